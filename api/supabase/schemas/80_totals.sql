@@ -378,12 +378,14 @@ as $$
 begin
   return (
     with since as (
-      select p.name, (p.at at time zone public.site_zone())::date as since
-        from (values ('today', p_day), ('week', p_week), ('month', p_month)) p (name, at)
+      select p.name, (p.at at time zone public.site_zone())::date as since, p.span
+        from (values ('today', p_day, interval '1 day'), ('week', p_week, interval '7 days'), ('month', p_month, interval '1 month')) p (name, at, span)
     ), counts as (
       select p.name, jsonb_build_object(
           'orders', (select coalesce(sum(t.n), 0) from public.totals_between('{orders}', p.since, 'infinity') t),
           'amounts', public.amounts('orders', p.since, 'infinity'),
+          'before', public.amounts('orders', (p.since - p.span)::date,
+            least(p.since, (p.since - p.span + interval '1 day' * (public.site_day() - p.since + 1))::date)),
           'refunds', public.amounts('refunds', p.since, 'infinity'),
           'fees', public.amounts('fees', p.since, 'infinity'),
           'disputes', public.amounts('disputes', p.since, 'infinity')) as value
@@ -393,6 +395,9 @@ begin
       'completed', (select coalesce(sum(t.n), 0) from public.totals_between('{orders}', '-infinity', 'infinity') t),
       'users', (select coalesce(sum(t.n), 0) from public.totals_between('{users}', '-infinity', 'infinity') t),
       'new_users', (select coalesce(sum(t.n), 0) from since p, public.totals_between('{users}', p.since, 'infinity') t where p.name = 'week'),
+      'curve', (
+        select jsonb_agg(jsonb_build_object('day', d::date, 'amounts', public.amounts('orders', d::date, d::date + 1)) order by d)
+          from generate_series(public.site_day() - interval '29 days', public.site_day(), interval '1 day') d),
       'top', public.top_books((public.site_day() - public.rule('best_sellers') + interval '1 day')::date, 'infinity', 5),
       'changes', (
         select coalesce(jsonb_agg(public.admin_change_json(a) order by a.id desc), '[]')

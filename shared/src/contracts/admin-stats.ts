@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { MoneySchema } from '../money/money.ts';
 import { AdminChangeSchema } from './admin-changes.ts';
+import { DaySchema } from './admin-lists.ts';
 import { BalanceSchema } from './balances.ts';
 import type { Calls } from './calls.ts';
 import { EbookIdSchema } from './ebooks.ts';
@@ -27,6 +28,10 @@ export const StatsSchema = v.object({
   users: v.object({ total: v.number(), newThisWeek: v.number() }),
   /** What was paid in each period. */
   takings: PerPeriodSchema,
+  /** What was paid in the period before each: yesterday, the 7 days before, and as many days of the month before. */
+  takingsBefore: PerPeriodSchema,
+  /** What was paid on each of the last 30 days; today is the last one. */
+  curve: v.array(v.object({ day: DaySchema, takings: AmountsSchema })),
   /** What was paid back in each period, whenever that had been paid, less what banks returned of it; below zero when more was returned. */
   refunds: BalancesPerPeriodSchema,
   /** What Stripe kept of what was paid in each period, as far as it said so. */

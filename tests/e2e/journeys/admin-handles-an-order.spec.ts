@@ -30,7 +30,7 @@ test('the owner finds an order, sends its mail again, gives the money back and k
   const desk = await owner.newPage();
   const admin = new AdminScreen(desk);
   await new AccountScreen(desk).signIn(site.admin);
-  await expect(admin.heading('Visão geral')).toBeVisible();
+  await expect(admin.heading('Início')).toBeVisible();
   await expect(desk.getByRole('link', { name: 'Compras de hoje' })).toBeVisible();
   await isAccessible(desk);
 
@@ -77,7 +77,7 @@ test('the owner’s area has no header of the site, and its sections are a drawe
   await page.setViewportSize({ width: 390, height: 844 });
   const admin = new AdminScreen(page);
   await new AccountScreen(page).signIn(site.admin);
-  await expect(admin.heading('Visão geral')).toBeVisible();
+  await expect(admin.heading('Início')).toBeVisible();
   await expect(page.getByRole('banner')).toHaveCount(1);
   await expect(page.getByRole('contentinfo')).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'Carrinho' })).toHaveCount(0);

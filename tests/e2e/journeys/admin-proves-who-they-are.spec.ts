@@ -44,7 +44,7 @@ test('the owner of a new site claims it by the code of the server', async ({ pag
   await isAccessible(page);
   await code.fill((await newCode(site)).toLowerCase());
   await page.getByRole('button', { name: 'Abrir o painel' }).click();
-  await expect(new AdminScreen(page).heading('Visão geral')).toBeVisible();
+  await expect(new AdminScreen(page).heading('Início')).toBeVisible();
 });
 
 test('a refund after a long while asks who it is, in place, and keeps what was chosen', async ({ page, site }) => {
@@ -57,7 +57,7 @@ test('a refund after a long while asks who it is, in place, and keeps what was c
     .single();
   await new AccountScreen(page).signIn(site.admin);
   const admin = new AdminScreen(page);
-  await expect(admin.heading('Visão geral')).toBeVisible();
+  await expect(admin.heading('Início')).toBeVisible();
   await site.ageSignIn(site.admin.email);
   // The browser's token is over, and the next one tells of the old sign-in.
   await page.clock.setSystemTime(Date.now() + 2 * 3_600_000);
@@ -128,7 +128,7 @@ test('an admin turns the second step on, signs out, comes in with the code and t
   await expect(page.getByText(/O código não confere/)).toBeVisible();
   await code.fill(codeOf(secret, first + 1));
   await page.keyboard.press('Enter');
-  await expect(admin.heading('Visão geral')).toBeVisible();
+  await expect(admin.heading('Início')).toBeVisible();
 
   await page.goto('/dashboard?tab=settings');
   await panel.getByRole('button', { name: 'Desligar' }).click();

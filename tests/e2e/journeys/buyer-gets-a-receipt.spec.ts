@@ -41,7 +41,7 @@ test('a CNPJ with letters stands on the receipt, and what the owner gives back h
   const desk = await owner.newPage();
   const admin = new AdminScreen(desk);
   await new AccountScreen(desk).signIn(site.admin);
-  await expect(admin.heading('Visão geral')).toBeVisible();
+  await expect(admin.heading('Início')).toBeVisible();
   await admin.search(person.email);
   await desk.keyboard.press('Enter');
   await expect(admin.panel('Recibos')).toContainText('CNPJ ••.•••.•••/••DE-35');

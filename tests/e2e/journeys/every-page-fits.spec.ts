@@ -74,6 +74,12 @@ const pages: Record<keyof typeof paths, { role: Role; at: Addresses }> = {
   dashboard: { role: 'admin', at: ({ tabs }) => [...tabs, ...editors] },
 };
 
+/** Every tab of the owner's area; the side panel links to the first one of each place. */
+const ADMIN_TABS = [
+  ...['overview', 'ebooks', 'promotions', 'reviews', 'orders', 'users', 'episodes', 'posts', 'letters', 'subscribers', 'messages'],
+  ...['content', 'analytics', 'settings', 'team', 'imports', 'audit'],
+];
+
 const isEditor = (path: string): boolean => path.includes('&block=');
 const isTextEditor = (path: string): boolean => path.startsWith(adminPaths.post.href(''));
 /** The editor of each text and setting, on the tab of either. */
@@ -162,7 +168,7 @@ async function examplesFor(role: Role, page: Page, site: Site): Promise<Examples
     orders,
     letters: role === 'admin' ? [...demoLetters.map(({ id }) => id), ...demoSteps.slice(0, 1).map(({ letterId }) => letterId)] : [],
     ebook: book?.split('/').at(-1) ?? examples.ebook,
-    tabs: await linksOf(page, new RegExp(`^${home}\\?tab=[a-z]+$`)),
+    tabs: role === 'admin' ? ADMIN_TABS.map((tab) => paths.dashboard.href(tab)) : await linksOf(page, new RegExp(`^${home}\\?tab=[a-z]+$`)),
   };
 }
 

@@ -31,7 +31,7 @@ test('the owner gives a part of the price back as a gesture, and the buyer keeps
   const desk = await owner.newPage();
   const admin = new AdminScreen(desk);
   await new AccountScreen(desk).signIn(site.admin);
-  await expect(admin.heading('Visão geral')).toBeVisible();
+  await expect(admin.heading('Início')).toBeVisible();
   const before = await refundedToday(desk);
 
   await admin.search(person.email);
@@ -59,7 +59,7 @@ test('the owner gives a part of the price back as a gesture, and the buyer keeps
   await desk.getByRole('searchbox', { name: 'Pesquisar pedidos' }).fill(person.email);
   await expect(admin.row(new RegExp(person.email))).toContainText(/Reembolsado em parte.*R\$\s10,00/);
   expect(await admin.exported()).toMatch(/reembolsado em parte[^\n]*10,00/);
-  await admin.openTab('Visão geral');
+  await admin.openTab('Início');
   await expect.poll(() => refundedToday(desk)).toBeGreaterThanOrEqual(before + 1_000);
   await owner.close();
 

@@ -70,8 +70,8 @@ test('the owner sees a dispute, a refund request and a message, says no with wor
   const message = list.getByRole('listitem').filter({ hasText: `Mensagem de ${name}` });
   await expect(message).toBeVisible();
   const countIn = async (section: string) => Number((await admin.section(section).textContent())?.match(/, (\d+) /)?.[1] ?? 0);
-  const [orders, messages] = [await countIn('Pedidos'), await countIn('Mensagens')];
-  await expect(desk).toHaveTitle(new RegExp(`^\\(${await countIn('Visão geral')}\\) Visão geral`));
+  const [orders, messages] = [await countIn('Vendas'), await countIn('Mensagens')];
+  await expect(desk).toHaveTitle(new RegExp(`^\\(${await countIn('Início')}\\) Início`));
   await isAccessible(desk);
 
   await message.getByRole('button', { name: /^Adiar até amanhã/ }).click();
@@ -88,7 +88,7 @@ test('the owner sees a dispute, a refund request and a message, says no with wor
   await isAccessible(desk);
   await dialog.getByRole('button', { name: 'Recusar e enviar' }).click();
   await expect(admin.panel('Reembolsos')).toContainText('O livro foi lido até o fim.');
-  await expect.poll(() => countIn('Pedidos')).toBe(orders - 1);
+  await expect.poll(() => countIn('Vendas')).toBe(orders - 1);
   await owner.close();
 
   const [letter] = await site.mailTo(person.email, /resposta ao seu pedido de reembolso/);

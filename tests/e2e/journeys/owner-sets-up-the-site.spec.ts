@@ -48,7 +48,7 @@ test('an owner sets up an empty site in the browser, from the code of its first 
   };
   const isDone = async (...done: SetupStep[]) => {
     await page.goto('/dashboard');
-    await expect(admin.heading('Visão geral')).toBeVisible();
+    await expect(admin.heading('Início')).toBeVisible();
     for (const step of done) await expect(open().getByRole('link', { name: steps[step], exact: true })).toHaveCount(0);
   };
 

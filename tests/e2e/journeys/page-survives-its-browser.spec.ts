@@ -156,7 +156,7 @@ test.describe('on a phone', () => {
       .getByRole('banner')
       .getByRole('button', { name: /menu|seções/i })
       .click();
-    await sections.getByRole('link', { name: 'Pedidos' }).click();
+    await sections.getByRole('link', { name: 'Vendas' }).click();
     await expect(page).toHaveURL(/tab=orders/);
     await expect(sections).toBeHidden();
   });

@@ -65,7 +65,7 @@ test('a reader reviews a book; the owner replies and hides the text, whose stars
   const owner = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
   const desk = await owner.newPage();
   await new AccountScreen(desk).signIn(site.admin);
-  await expect(new AdminScreen(desk).heading('Visão geral')).toBeVisible();
+  await expect(new AdminScreen(desk).heading('Início')).toBeVisible();
   await desk.goto('/dashboard?tab=reviews');
   const review = desk.getByRole('listitem').filter({ hasText: 'Li num fim de semana.' });
   await review.getByRole('button', { name: 'Responder' }).click();

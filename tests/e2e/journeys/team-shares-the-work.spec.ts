@@ -33,18 +33,10 @@ test('an owner shares the work: support is invited, sees orders and messages and
   await invited.getByRole('button', { name: 'Aceitar o convite' }).click();
 
   const support = new AdminScreen(invited);
-  await expect(support.heading('Visão geral')).toBeVisible();
+  await expect(support.heading('Início')).toBeVisible();
   const sections = invited.getByRole('navigation', { name: 'Seções do painel' }).getByRole('link');
   // Some say how much waits in them.
-  await expect(sections).toHaveText([
-    /^Visão geral/,
-    'Usuários',
-    /^Pedidos/,
-    /^Avaliações/,
-    /^Mensagens/,
-    'Precisa de ajuda?',
-    'Ver o site',
-  ]);
+  await expect(sections).toHaveText([/^Início/, /^Avaliações/, /^Vendas/, /^Mensagens/, 'Precisa de ajuda?', 'Ver o site']);
   await expect(invited.getByRole('main')).not.toContainText('Números da loja');
   await isAccessible(invited);
   await support.openTab('Mensagens');
@@ -73,7 +65,7 @@ test('an owner shares the work: support is invited, sees orders and messages and
   await asking.getByRole('button', { name: 'Tirar da equipe' }).click();
   await expect(row).toHaveCount(0);
 
-  await sections.filter({ hasText: 'Pedidos' }).click();
+  await sections.filter({ hasText: 'Vendas' }).click();
   await expect(invited.getByRole('main')).toContainText('Sua conta não tem acesso');
   await invited.goto('/dashboard');
   await expect(invited).toHaveURL(/\/user-dashboard/);

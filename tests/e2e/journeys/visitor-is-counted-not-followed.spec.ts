@@ -90,11 +90,14 @@ test('a visit is counted with what led to it, keeps nothing on the device, and i
   await new AccountScreen(ownerPage).signIn(site.admin);
   await ownerPage.goto(paths.dashboard.href('analytics'));
   const admin = new AdminScreen(ownerPage);
+  const more = ownerPage.getByRole('navigation', { name: 'Ver também' });
+  await more.getByRole('link', { name: 'Repasses' }).click();
+  await expect(admin.panel('Repasses da Stripe').getByText('A caminho do banco')).toBeVisible();
+  await more.getByRole('link', { name: 'Visitas' }).click();
   const row = admin.panel('Campanhas').getByRole('row', { name: new RegExp(campaign) });
   await expect(row.getByRole('cell').nth(0)).toHaveText('Instagram');
   await expect(row.getByRole('cell').nth(1)).toHaveText('1');
   await expect(row.getByRole('cell').nth(4)).toHaveText('1');
-  await expect(admin.panel('Repasses da Stripe').getByText('A caminho do banco')).toBeVisible();
   await admin.panel('Dos livros vistos aos pagos').getByRole('button', { name: title }).click();
   await expect(ownerPage.getByRole('dialog', { name: new RegExp(title) }).getByRole('row', { name: /Instagram/ })).toBeVisible();
   await ownerPage.keyboard.press('Escape');

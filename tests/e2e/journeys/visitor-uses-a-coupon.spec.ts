@@ -21,7 +21,7 @@ test('the owner gives a coupon away, a reader comes by its link, pays less, and 
   const desk = await owner.newPage();
   const admin = new AdminScreen(desk);
   await new AccountScreen(desk).signIn(site.admin);
-  await expect(admin.heading('Visão geral')).toBeVisible();
+  await expect(admin.heading('Início')).toBeVisible();
   await admin.openTab('Promoções');
   await isAccessible(desk);
   await desk.getByRole('button', { name: 'Novo cupom' }).click();

@@ -1,6 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 
+/** The places that hold several tabs, by the tab's name. */
+const PLACE_OF: Readonly<Record<string, string>> = {
+  Promoções: 'eBooks',
+  Avaliações: 'eBooks',
+  Pedidos: 'Vendas',
+  Usuários: 'Vendas',
+  Cartas: 'Newsletter',
+  Inscritos: 'Newsletter',
+  Equipe: 'Configurações',
+  Importar: 'Configurações',
+  Histórico: 'Configurações',
+};
+
 /** The owner's area: its frame, search, and what it lists. */
 export class AdminScreen {
   readonly #page: Page;
@@ -9,8 +22,12 @@ export class AdminScreen {
     this.#page = page;
   }
 
+  /** Opens a tab by the place that holds it. */
   async openTab(name: string): Promise<void> {
-    await this.section(name).click();
+    const place = PLACE_OF[name];
+    await this.section(place ?? name).click();
+    if (place && place !== name)
+      await this.#page.getByRole('navigation', { name: place, exact: true }).getByRole('link', { name, exact: true }).click();
     await expect(this.heading(name)).toBeVisible();
   }
 

@@ -1,3 +1,4 @@
+import { DaySchema } from '@site/shared/contracts/admin-lists.ts';
 import { statsCalls } from '@site/shared/contracts/admin-stats.ts';
 import * as v from 'valibot';
 import { AdminChangeRowSchema, toAdminChange } from '../../../platform/admin-changes.ts';
@@ -9,6 +10,7 @@ import { AmountsRowSchema, TopBookRowSchema } from './top-book-row.ts';
 const PeriodSchema = v.object({
   orders: v.number(),
   amounts: AmountsRowSchema,
+  before: AmountsRowSchema,
   refunds: AmountsRowSchema,
   fees: AmountsRowSchema,
   disputes: AmountsRowSchema,
@@ -20,6 +22,7 @@ const StatsRowSchema = v.object({
   completed: v.number(),
   users: v.number(),
   new_users: v.number(),
+  curve: v.array(v.object({ day: DaySchema, amounts: AmountsRowSchema })),
   top: v.array(TopBookRowSchema),
   changes: v.array(AdminChangeRowSchema),
 });
@@ -38,6 +41,8 @@ export const statsHandlers = handle(statsCalls, {
       completedOrders: rest.completed,
       users: { total: rest.users, newThisWeek: rest.new_users },
       takings: { today: amountsOf(today.amounts), week: amountsOf(week.amounts), month: amountsOf(month.amounts) },
+      takingsBefore: { today: amountsOf(today.before), week: amountsOf(week.before), month: amountsOf(month.before) },
+      curve: rest.curve.map(({ day, amounts }) => ({ day, takings: amountsOf(amounts) })),
       refunds: { today: balancesOf(today.refunds), week: balancesOf(week.refunds), month: balancesOf(month.refunds) },
       fees: { today: amountsOf(today.fees), week: amountsOf(week.fees), month: amountsOf(month.fees) },
       disputes: { today: balancesOf(today.disputes), week: balancesOf(week.disputes), month: balancesOf(month.disputes) },

@@ -138,7 +138,7 @@ describe('the analytics', () => {
   it('have a table behind each chart', async () => {
     signIn();
     playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
-    await open('', 'en');
+    await open('&more=buyers', 'en');
     const chart = (await screen.findByRole('heading', { name: 'Gross revenue in BRL' })).closest('figure');
     const rows = [...(chart?.querySelectorAll('tr') ?? [])];
     expect(rows.map((row) => textsOf([...row.cells]))).toEqual([
@@ -174,7 +174,7 @@ describe('the analytics', () => {
       ...quiet,
       'GET /api/admin/analytics': () => ({ ...analytics, period, comparison, series: days(period), comparisonSeries: days(comparison) }),
     });
-    await open('', 'en');
+    await open('&more=sales', 'en');
     const slider = await screen.findByRole('slider', { name: 'Paid orders' });
     const read = expected.map((__, index) => {
       fireEvent.change(slider, { target: { value: String(index) } });
@@ -227,10 +227,8 @@ describe('the analytics', () => {
     width = 400;
     await open();
     const chart = (await screen.findByRole('slider', { name: 'Receita bruta em BRL' })).closest('figure');
-    expect([...(chart?.querySelectorAll<HTMLElement>('p > span[style]') ?? [])].map((date) => date.textContent)).toEqual([
-      '1 de mar.',
-      '2 de mar.',
-    ]);
+    const named = () => [...(chart?.querySelectorAll<HTMLElement>('p > span[style]') ?? [])].map((date) => date.textContent);
+    await vi.waitFor(() => expect(named()).toEqual(['1 de mar.', '2 de mar.']));
   });
 
   it('ask for the period and the comparison of the address, and put what is chosen into it', async () => {
@@ -253,6 +251,21 @@ describe('the analytics', () => {
     expect(router.state.location.search).toBe('?tab=analytics&compare=none&from=2024-02-01&to=2024-02-29');
     await vi.waitFor(() => expect(asked.at(-1)).toContain('from=2024'));
     expect(asked.at(-1)).toBe('GET /api/admin/analytics?from=2024-02-01&to=2024-02-29&compare=none');
+  });
+
+  it('show the rest one at a time, and keep the choice in the address', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const asked = playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
+    const { router } = await open('&days=7');
+    expect(asked.filter((call) => call.includes('visits'))).toEqual([]);
+    const more = within(await screen.findByRole('navigation', { name: 'Ver também' }));
+    await user.click(more.getByRole('link', { name: 'Livros e países' }));
+    expect(await screen.findByRole('table', { name: 'Países de quem comprou' })).toBeDefined();
+    expect(router.state.location.search).toBe('?tab=analytics&days=7&more=buyers');
+    await user.click(more.getByRole('link', { name: 'Pedidos e reembolsos' }));
+    expect(await screen.findByRole('slider', { name: 'Pedidos pagos' })).toBeDefined();
+    expect(screen.queryByRole('table', { name: 'Países de quem comprou' })).toBeNull();
   });
 
   it('say what is wrong with dates that cannot be', async () => {
@@ -301,9 +314,7 @@ describe('the analytics', () => {
     });
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     await open('&from=2025-01-01&to=2025-01-31');
-    // Those of visits come below it.
-    const [ofAll] = await screen.findAllByRole('button', { name: 'Exportar CSV' });
-    if (ofAll) await user.click(ofAll);
+    await user.click(await screen.findByRole('button', { name: 'Exportar CSV' }));
     await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
     expect(asked).toContain('GET /api/admin/analytics.csv?from=2025-01-01&to=2025-01-31&locale=pt-BR');
     saved.mockRestore();
@@ -329,7 +340,7 @@ describe('the analytics', () => {
       ],
     });
     playApi({ 'GET /api/admin/analytics': () => analytics, 'GET /api/admin/page-reports': () => reports });
-    await open();
+    await open('&more=speed');
     const table = within(await screen.findByRole('table', { name: 'Velocidade das páginas' }));
     expect(textsOf(table.getAllByRole('cell'))).toEqual(['2,1 s', '340 ms · razoável', '0,26 · ruim', '–', '1.240']);
     const errors = within(screen.getByRole('region', { name: 'Erros nas páginas' }));

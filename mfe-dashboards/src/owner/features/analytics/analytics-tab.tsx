@@ -1,5 +1,5 @@
 import type { Analytics } from '@site/shared/contracts/admin-analytics.ts';
-import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
 import { toMoney as moneyOf } from '@site/shared/money/money.ts';
 import {
   ApiError,
@@ -17,19 +17,20 @@ import {
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
+import { type AnalyticsFormats, analyticsFormats } from '../../charts/formats.ts';
+import { type Point, SeriesChart } from '../../charts/series-chart.tsx';
 import { Amounts } from '../../common/amounts.tsx';
 import { ExportButton } from '../../common/export-button.tsx';
 import { PageHeading, PLACE } from '../../common/page-heading.tsx';
+import { useShownCurrency } from '../../common/use-shown-currency.tsx';
 import { dayIn, filtersOf } from './analytics-filters.ts';
 import { useAnalytics } from './analytics-query.ts';
 import css from './analytics-tab.module.css';
 import { FilterBar } from './filter-bar.tsx';
-import { type AnalyticsFormats, analyticsFormats } from './formats.ts';
 import { PageHealth } from './page-health.tsx';
 import { Payouts } from './payouts.tsx';
 import { Ranking } from './ranking.tsx';
 import { ReaderGrowth } from './reader-growth.tsx';
-import { type Point, SeriesChart } from './series-chart.tsx';
 import { texts } from './texts.ts';
 import { TotalCards } from './total-cards.tsx';
 import { Visits } from './visits.tsx';
@@ -41,7 +42,13 @@ function problemOf(error: unknown, reasons: Readonly<Record<string, string>>): s
   return (reason !== undefined && reasons[reason]) || reasons.invalid || null;
 }
 
-/** What was sold, given back and subscribed to in a period. */
+/** What the page shows below its summary, one at a time. */
+const SECTIONS = ['sales', 'buyers', 'visits', 'readers', 'payouts', 'speed'] as const;
+
+const amountsOf = ({ totals, comparisonTotals }: Analytics) =>
+  [totals, ...(comparisonTotals ? [comparisonTotals] : [])].flatMap(({ revenue, refunds }) => [...revenue, ...refunds]);
+
+/** How a period went: a summary, one chart, and the rest when it is asked for. */
 export function Component() {
   const t = useTexts(texts);
   const { locale, timeZone } = usePreferences();
@@ -53,6 +60,8 @@ export function Component() {
   const { from, to } = filters;
   const problem = problemOf(analytics.error, t.dateProblems);
   const shown = analytics.isError ? undefined : analytics.data;
+  const { currency, choice } = useShownCurrency(shown ? amountsOf(shown) : []);
+  const more = SECTIONS.find((section) => section === search.get('more'));
 
   return (
     <>
@@ -70,22 +79,42 @@ export function Component() {
           )
         }
       />
-      <FilterBar filters={filters} today={today} problem={problem} />
+      <div className={css.filters}>
+        <FilterBar filters={filters} today={today} problem={problem} />
+        {choice}
+      </div>
       {analytics.isPending && <Places />}
       {analytics.isError && !problem && <LoadFailure title={t.failed} query={analytics} />}
       <VisuallyHidden role="status">{analytics.isPlaceholderData ? t.loading : ''}</VisuallyHidden>
       {shown && (
         <div className={css.sheets} aria-busy={analytics.isPlaceholderData} data-old={analytics.isPlaceholderData || undefined}>
-          <Numbers analytics={shown} formats={formats} />
+          <Numbers analytics={shown} formats={formats} currency={currency} />
         </div>
       )}
-      {/* Asked for meanwhile, but nothing stands below what is still growing. */}
-      <div className={css.below} hidden={analytics.isPending}>
-        <Payouts />
-        {!problem && <ReaderGrowth period={{ from, to }} />}
-        {!problem && <Visits period={{ from, to }} />}
-        <PageHealth />
-      </div>
+      {!problem && (
+        <>
+          <nav className={css.more} aria-label={t.more}>
+            {SECTIONS.map((section) => (
+              <Link
+                key={section}
+                to={`?${new URLSearchParams({ ...Object.fromEntries(search), more: section })}`}
+                preventScrollReset
+                className={css.section}
+                aria-current={section === more ? 'true' : undefined}
+              >
+                {t.sections[section]}
+              </Link>
+            ))}
+          </nav>
+          {(more === 'sales' || more === 'buyers') && shown && (
+            <More analytics={shown} formats={formats} currency={currency} section={more} />
+          )}
+          {more === 'payouts' && <Payouts />}
+          {more === 'readers' && <ReaderGrowth period={{ from, to }} />}
+          {more === 'visits' && <Visits period={{ from, to }} />}
+          {more === 'speed' && <PageHealth />}
+        </>
+      )}
     </>
   );
 }
@@ -106,117 +135,147 @@ function pairing({ series, comparisonSeries, step }: Analytics) {
     isOtherYear && index > 0 ? days.get(dayOf(point)) : comparisonSeries[index];
 }
 
-function Numbers({ analytics, formats }: { analytics: Analytics; formats: AnalyticsFormats }) {
+type NumbersProps = { readonly analytics: Analytics; readonly formats: AnalyticsFormats; readonly currency: Currency };
+
+function Numbers({ analytics, formats, currency }: NumbersProps) {
   const t = useTexts(texts);
-  const { money } = useFormats();
-  const { series, step, totals, comparisonTotals, topBooks, countries, languages } = analytics;
-  if (!hasAnything(totals) && !(comparisonTotals && hasAnything(comparisonTotals))) {
-    return (
-      <>
-        <TotalCards analytics={analytics} formats={formats} />
-        <EmptyState title={t.empty} message={t.emptyMessage} />
-      </>
-    );
-  }
-
-  const label = (point: Totals) => formats.point(point, step);
-  const labels = (point: Totals) => ({ label: label(point), shortLabel: formats.shortPoint(point, step) });
-  const pointBefore = pairing(analytics);
-  const compared = (amountAt: (point: Totals) => number): Point[] =>
-    series.map((point, index) => {
-      const before = pointBefore(point, index);
-      return { ...labels(point), value: amountAt(point), before: before ? { label: label(before), value: amountAt(before) } : null };
-    });
-  const beside = (amountAt: (point: Totals) => number, secondAt: (point: Totals) => number): Point[] =>
-    series.map((point) => ({ ...labels(point), value: amountAt(point), before: { label: label(point), value: secondAt(point) } }));
-  const perCurrency = (kind: 'revenue' | 'refunds', title: (currency: string) => string) =>
-    CURRENCIES.filter((currency) =>
-      [...totals[kind], ...(comparisonTotals?.[kind] ?? [])].some((amount) => amount.currency === currency),
-    ).map((currency) => (
-      <SeriesChart
-        key={`${kind} ${currency}`}
-        title={title(currency)}
-        // Bars begin at zero; on a day on which banks returned more than was paid back there is none.
-        points={compared((point) => Math.max(0, point[kind].find((amount) => amount.currency === currency)?.minor ?? 0))}
-        format={(minor) => money(moneyOf(minor, currency))}
-      />
-    ));
-
+  const { totals, comparisonTotals } = analytics;
+  const isEmpty = !hasAnything(totals) && !(comparisonTotals && hasAnything(comparisonTotals));
   return (
     <>
-      <TotalCards analytics={analytics} formats={formats} />
-      <Panel title={t.sales}>
-        <div className={css.charts}>
-          {perCurrency('revenue', t.revenueIn)}
-          <SeriesChart title={t.orders} points={compared((point) => point.orders)} format={formats.count} />
-          {perCurrency('refunds', t.refundsIn)}
-          <SeriesChart
-            title={t.checkouts}
-            points={beside(
-              (point) => point.checkouts,
-              (point) => point.paidCheckouts,
-            )}
-            format={formats.count}
-            beforeTitle={t.paidCheckouts}
-          />
-        </div>
+      <TotalCards analytics={analytics} formats={formats} currency={currency} />
+      {isEmpty ? (
+        <EmptyState title={t.empty} message={t.emptyMessage} />
+      ) : (
+        <Panel title={t.sales}>
+          <Money kind="revenue" title={t.revenueIn(currency)} analytics={analytics} formats={formats} currency={currency} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+/** The points of a chart, each beside the point that it is compared with. */
+function comparedPoints(analytics: Analytics, formats: AnalyticsFormats, amountAt: (point: Totals) => number): Point[] {
+  const { series, step } = analytics;
+  const pointBefore = pairing(analytics);
+  return series.map((point, index) => {
+    const before = pointBefore(point, index);
+    return {
+      label: formats.point(point, step),
+      shortLabel: formats.shortPoint(point, step),
+      value: amountAt(point),
+      before: before ? { label: formats.point(before, step), value: amountAt(before) } : null,
+    };
+  });
+}
+
+function Money({
+  kind,
+  title,
+  analytics,
+  formats,
+  currency,
+}: NumbersProps & { readonly kind: 'revenue' | 'refunds'; readonly title: string }) {
+  const { money } = useFormats();
+  // Bars begin at zero; on a day on which banks returned more than was paid back there is none.
+  const amountAt = (point: Totals) => Math.max(0, point[kind].find((amount) => amount.currency === currency)?.minor ?? 0);
+  return (
+    <SeriesChart title={title} points={comparedPoints(analytics, formats, amountAt)} format={(minor) => money(moneyOf(minor, currency))} />
+  );
+}
+
+function More({ section, ...numbers }: NumbersProps & { readonly section: 'sales' | 'buyers' }) {
+  return section === 'sales' ? <Sales {...numbers} /> : <Buyers {...numbers} />;
+}
+
+function Sales(numbers: NumbersProps) {
+  const t = useTexts(texts);
+  const { analytics, formats, currency } = numbers;
+  const { series, step } = analytics;
+  return (
+    <Panel title={t.sections.sales}>
+      <div className={css.charts}>
+        <SeriesChart title={t.orders} points={comparedPoints(analytics, formats, (point) => point.orders)} format={formats.count} />
+        <Money {...numbers} kind="refunds" title={t.refundsIn(currency)} />
+        <SeriesChart
+          title={t.checkouts}
+          points={series.map((point) => {
+            const label = formats.point(point, step);
+            return {
+              label,
+              shortLabel: formats.shortPoint(point, step),
+              value: point.checkouts,
+              before: { label, value: point.paidCheckouts },
+            };
+          })}
+          format={formats.count}
+          beforeTitle={t.paidCheckouts}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+/** What buyers chose, and where they are. */
+function Buyers({ analytics: { topBooks, countries, languages }, formats }: NumbersProps) {
+  const t = useTexts(texts);
+  return (
+    <div className={css.columns}>
+      <Panel title={t.topBooks}>
+        {topBooks.length === 0 ? (
+          <p className={layout.soft}>{t.noBooks}</p>
+        ) : (
+          <>
+            <p className={layout.soft}>{t.booksHint}</p>
+            <Ranking
+              caption={t.topBooks}
+              columns={[t.book, t.copies, t.bookRevenue]}
+              ranks={topBooks.map(({ ebookId, title, units, revenue }) => ({
+                key: ebookId,
+                name: <Link to={paths.ebook.href(ebookId)}>{title}</Link>,
+                count: units,
+                cells: [formats.count(units), <Amounts key="revenue" amounts={revenue} />],
+              }))}
+            />
+          </>
+        )}
       </Panel>
-      <div className={css.columns}>
-        <Panel title={t.topBooks}>
-          {topBooks.length === 0 ? (
-            <p className={layout.soft}>{t.noBooks}</p>
+      <div className={css.stack}>
+        <Panel title={t.countries}>
+          {countries.length === 0 ? (
+            <p className={layout.soft}>{t.noOrders}</p>
           ) : (
-            <>
-              <p className={layout.soft}>{t.booksHint}</p>
-              <Ranking
-                caption={t.topBooks}
-                columns={[t.book, t.copies, t.bookRevenue]}
-                ranks={topBooks.map(({ ebookId, title, units, revenue }) => ({
-                  key: ebookId,
-                  name: <Link to={paths.ebook.href(ebookId)}>{title}</Link>,
-                  count: units,
-                  cells: [formats.count(units), <Amounts key="revenue" amounts={revenue} />],
-                }))}
-              />
-            </>
+            <Ranking
+              caption={t.countries}
+              columns={[t.country, t.orders]}
+              ranks={countries.map(({ country, orders }) => ({
+                key: country ?? '',
+                name: country === null ? t.unknownCountry : formats.country(country),
+                count: orders,
+                cells: [formats.count(orders)],
+              }))}
+            />
           )}
         </Panel>
-        <div className={css.stack}>
-          <Panel title={t.countries}>
-            {countries.length === 0 ? (
-              <p className={layout.soft}>{t.noOrders}</p>
-            ) : (
-              <Ranking
-                caption={t.countries}
-                columns={[t.country, t.orders]}
-                ranks={countries.map(({ country, orders }) => ({
-                  key: country ?? '',
-                  name: country === null ? t.unknownCountry : formats.country(country),
-                  count: orders,
-                  cells: [formats.count(orders)],
-                }))}
-              />
-            )}
-          </Panel>
-          <Panel title={t.languages}>
-            {languages.length === 0 ? (
-              <p className={layout.soft}>{t.noOrders}</p>
-            ) : (
-              <Ranking
-                caption={t.languages}
-                columns={[t.language, t.orders]}
-                ranks={languages.map(({ locale, orders }) => ({
-                  key: locale,
-                  name: formats.language(locale),
-                  count: orders,
-                  cells: [formats.count(orders)],
-                }))}
-              />
-            )}
-          </Panel>
-        </div>
+        <Panel title={t.languages}>
+          {languages.length === 0 ? (
+            <p className={layout.soft}>{t.noOrders}</p>
+          ) : (
+            <Ranking
+              caption={t.languages}
+              columns={[t.language, t.orders]}
+              ranks={languages.map(({ locale, orders }) => ({
+                key: locale,
+                name: formats.language(locale),
+                count: orders,
+                cells: [formats.count(orders)],
+              }))}
+            />
+          )}
+        </Panel>
       </div>
-    </>
+    </div>
   );
 }
 

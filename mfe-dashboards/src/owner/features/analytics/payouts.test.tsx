@@ -20,7 +20,7 @@ const payout = (id: string, state: Payouts['payouts'][number]['state'], minor: n
 });
 const answer = (change: Partial<Record<keyof Payouts, unknown>>) =>
   v.parse(PayoutsSchema, { isAllowed: true, payouts: [], nextCursor: null, onTheWay: [], ...change });
-const open = () => renderInSite({ routes, at: '/dashboard?tab=analytics' });
+const open = () => renderInSite({ routes, at: '/dashboard?tab=analytics&more=payouts' });
 const panel = async () => within(await screen.findByRole('region', { name: 'Repasses da Stripe' }));
 const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
 const rows = (of: Awaited<ReturnType<typeof panel>>) =>

@@ -3,9 +3,10 @@ import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
 import { routes } from '../../testing/admin-routes.ts';
+import { stubResizeObserver } from '../../testing/stub-resize-observer.ts';
 import './analytics-tab.tsx';
 
 const growth = v.parse(SubscriberGrowthSchema, {
@@ -31,20 +32,14 @@ function play(answer: () => unknown) {
   });
 }
 async function open(locale: 'pt-BR' | 'en' = 'pt-BR') {
-  await renderInSite({ routes, at: '/dashboard?tab=analytics&from=2026-03-01&to=2026-03-02', preferences: { locale } });
+  await renderInSite({ routes, at: '/dashboard?tab=analytics&more=readers&from=2026-03-01&to=2026-03-02', preferences: { locale } });
   return within(await screen.findByRole('region', { name: locale === 'en' ? 'Newsletter readers' : 'Leitores da newsletter' }));
 }
 const rowsOf = (table: HTMLTableElement) => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent));
 
 beforeEach(() => {
   signIn();
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
+  stubResizeObserver();
 });
 
 it('shows how many readers there were, who joined and left, and from where they came, in words too', async () => {

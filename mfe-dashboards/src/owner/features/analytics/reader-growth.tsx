@@ -3,14 +3,14 @@ import { Skeleton, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
+import { analyticsFormats } from '../../charts/formats.ts';
+import { SeriesChart } from '../../charts/series-chart.tsx';
 import { subscriberSourceTexts } from '../../common/subscriber-source-texts.ts';
 import type { Filters } from './analytics-filters.ts';
 import { CountsTable } from './counts-table.tsx';
-import { analyticsFormats } from './formats.ts';
 import css from './reader-growth.module.css';
 import { useReaderGrowth } from './reader-growth-query.ts';
 import { texts } from './reader-growth-texts.ts';
-import { SeriesChart } from './series-chart.tsx';
 
 /** How many readers the newsletter had over a period, who joined and left, and from where they came. */
 export function ReaderGrowth({ period }: { period: Pick<Filters, 'from' | 'to'> }) {

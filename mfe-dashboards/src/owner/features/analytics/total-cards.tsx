@@ -1,11 +1,11 @@
 import type { Analytics } from '@site/shared/contracts/admin-analytics.ts';
 import type { Balance } from '@site/shared/contracts/balances.ts';
-import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
 import { useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import layout from '../../../signed-in/layout.module.css';
+import type { AnalyticsFormats } from '../../charts/formats.ts';
+import { changeOf } from '../../charts/scale.ts';
 import { balancesOf, useBalance } from '../../common/amounts.tsx';
-import type { AnalyticsFormats } from './formats.ts';
-import { changeOf } from './scale.ts';
 import { texts } from './texts.ts';
 import css from './total-cards.module.css';
 
@@ -16,8 +16,10 @@ type Line = {
   readonly before?: { readonly value: string; readonly change: number | null } | null;
 };
 
-/** The period in a few numbers. Amounts of several currencies are never added up. */
-export function TotalCards({ analytics, formats }: { analytics: Analytics; formats: AnalyticsFormats }) {
+type TotalCardsProps = { readonly analytics: Analytics; readonly formats: AnalyticsFormats; readonly currency: Currency };
+
+/** The period in a few numbers, its amounts in one currency. Amounts of several currencies are never added up. */
+export function TotalCards({ analytics, formats, currency }: TotalCardsProps) {
   const t = useTexts(texts);
   const text = useBalance();
   const { totals, comparisonTotals: before, subscribers, ordersWithoutFee } = analytics;
@@ -26,17 +28,12 @@ export function TotalCards({ analytics, formats }: { analytics: Analytics; forma
   const counted = (now: number, then: number | undefined): Line[] => [
     { key: 'count', value: count(now), before: then === undefined ? null : { value: count(then), change: changeOf(now, then) } },
   ];
-  const minorOf = (amounts: readonly Balance[], currency: Balance['currency']) =>
-    amounts.find((amount) => amount.currency === currency)?.minor ?? 0;
-  const amounts = (now: readonly Balance[], then: readonly Balance[] | null | undefined): Line[] =>
-    CURRENCIES.filter((currency) => [...now, ...(then ?? [])].some((amount) => amount.currency === currency)).map((currency) => {
-      const [value, earlier] = [minorOf(now, currency), minorOf(then ?? [], currency)];
-      return {
-        key: currency,
-        value: text({ minor: value, currency }),
-        before: then ? { value: text({ minor: earlier, currency }), change: changeOf(value, earlier) } : null,
-      };
-    });
+  const minorOf = (amounts: readonly Balance[]) => amounts.find((amount) => amount.currency === currency)?.minor ?? 0;
+  const amounts = (now: readonly Balance[], then: readonly Balance[] | null | undefined): Line[] => {
+    const [value, earlier] = [minorOf(now), minorOf(then ?? [])];
+    const before = then ? { value: text({ minor: earlier, currency }), change: changeOf(value, earlier) } : null;
+    return [{ key: currency, value: text({ minor: value, currency }), before }];
+  };
   const conversion = ({ checkouts, paidCheckouts }: Analytics['totals']) => (checkouts === 0 ? null : paidCheckouts / checkouts);
   const [converted, convertedBefore] = [conversion(totals), before && conversion(before)];
 

@@ -4,9 +4,10 @@ import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
 import { routes } from '../../testing/admin-routes.ts';
+import { stubResizeObserver } from '../../testing/stub-resize-observer.ts';
 import './analytics-tab.tsx';
 
 const origin = { views: 30, visits: 12, carts: 4, checkouts: 3, orders: 2, revenue: [{ minor: 5_980, currency: 'BRL' }] };
@@ -34,7 +35,7 @@ const others = {
   'GET /api/admin/page-reports': () => ({ pages: [], errors: [] }),
   'GET /api/admin/subscriber-growth': () => refused(403, 'forbidden'),
 };
-const open = () => renderInSite({ routes, at: '/dashboard?tab=analytics&from=2026-03-01&to=2026-03-01' });
+const open = () => renderInSite({ routes, at: '/dashboard?tab=analytics&more=visits&from=2026-03-01&to=2026-03-01' });
 const panel = async (name: string) => within(await screen.findByRole('region', { name }));
 const rowsOf = (table: { getAllByRole: typeof screen.getAllByRole }) =>
   table
@@ -45,13 +46,7 @@ const rowsOf = (table: { getAllByRole: typeof screen.getAllByRole }) =>
 beforeEach(() => {
   polyfillDialog();
   signIn();
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
+  stubResizeObserver();
 });
 
 it('say from where they came, and what came of them', async () => {

@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { adminLabels } from '../../common/admin-labels.ts';
 import { Permitted } from '../../common/permitted.tsx';
+import { PlaceTabs } from './place-tabs.tsx';
 import { Sections } from './sections.tsx';
 import { selectedTab } from './selected-tab.ts';
 import { texts } from './texts.ts';
@@ -21,6 +22,7 @@ export function Component() {
   const may = useMay();
   return (
     <Permitted permission={permission}>
+      <PlaceTabs selected={id} />
       <Suspense key={id} fallback={<Skeleton lines={8} />}>
         <Content />
         {id === 'overview' && !may('numbers') && <Sections />}

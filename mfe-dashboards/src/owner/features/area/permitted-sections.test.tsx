@@ -2,9 +2,10 @@ import { permissionsOf } from '@site/shared/contracts/team.ts';
 import { sessionStore } from '@site/shared/site/site.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { act, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { playApi, signIn } from '../../../testing/signed-in.ts';
 import { routes } from '../../testing/admin-routes.ts';
+import { stubResizeObserver } from '../../testing/stub-resize-observer.ts';
 
 const none = { tasks: [], counts: { orders: 0, messages: 0, ebooks: 0, support: 0 } };
 const open = (at: string) => renderInSite({ routes, at });
@@ -14,6 +15,7 @@ const linksIn = (place: HTMLElement) =>
     .map((link) => link.textContent);
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
+beforeEach(stubResizeObserver);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the area of support', () => {
@@ -21,11 +23,11 @@ describe('the area of support', () => {
     signIn({}, permissionsOf.support);
     const asked = playApi({ 'GET /api/admin/tasks': () => none });
     await open('/dashboard');
-    await heading('Visão geral');
+    await heading('Início');
     expect(linksIn(screen.getByRole('navigation', { hidden: true }))).toEqual([
-      ...['Visão geral', 'Usuários', 'Pedidos', 'Avaliações', 'Mensagens', 'Precisa de ajuda?', 'Ver o site'],
+      ...['Início', 'Avaliações', 'Vendas', 'Mensagens', 'Precisa de ajuda?', 'Ver o site'],
     ]);
-    expect(linksIn(await screen.findByRole('region', { name: 'Suas seções' }))).toEqual(['Usuários', 'Pedidos', 'Avaliações', 'Mensagens']);
+    expect(linksIn(await screen.findByRole('region', { name: 'Suas seções' }))).toEqual(['Avaliações', 'Pedidos', 'Usuários', 'Mensagens']);
     expect([...new Set(asked)]).toEqual(['GET /api/admin/tasks']);
   });
 
@@ -36,7 +38,7 @@ describe('the area of support', () => {
       const asked = playApi({ 'GET /api/admin/tasks': () => none });
       await open(at);
       await heading('Esta página não é da sua função');
-      expect(screen.getByRole('link', { name: 'Ir para a visão geral' }).getAttribute('href')).toBe('/dashboard');
+      expect(screen.getByRole('link', { name: 'Ir para o início' }).getAttribute('href')).toBe('/dashboard');
       expect([...new Set(asked)]).toEqual(['GET /api/admin/tasks']);
     },
   );
@@ -49,11 +51,20 @@ it('an editor has numbers without the history, and no way to people', async () =
     'GET /api/admin/tasks': () => none,
     'GET /api/stats': () => ({
       ...{ today: 3, week: 3, month: 3, completedOrders: 3, users: { total: 3, newThisWeek: 0 } },
-      ...{ takings: nothing, refunds: nothing, fees: nothing, disputes: nothing, topProducts: [], recentChanges: null },
+      ...{
+        takings: nothing,
+        takingsBefore: nothing,
+        curve: [],
+        refunds: nothing,
+        fees: nothing,
+        disputes: nothing,
+        topProducts: [],
+        recentChanges: null,
+      },
     }),
   });
   await open('/dashboard');
-  expect(await screen.findByText('Compras de hoje')).toBeDefined();
+  expect(await screen.findByRole('heading', { level: 2, name: 'Compras de hoje' })).toBeDefined();
   expect(screen.queryByRole('link', { name: 'Compras de hoje' })).toBeNull();
   expect(screen.queryByRole('region', { name: 'Mudanças recentes' })).toBeNull();
   expect(screen.queryByRole('region', { name: 'Suas seções' })).toBeNull();
@@ -63,7 +74,7 @@ it('a session that ends takes away nothing that is open', async () => {
   signIn({}, permissionsOf.support);
   playApi({ 'GET /api/admin/tasks': () => none });
   await open('/dashboard');
-  await heading('Visão geral');
+  await heading('Início');
   act(() => sessionStore.setState({ session: { status: 'signed-out' } }));
   expect(screen.getByRole('region', { name: 'Suas seções' })).toBeDefined();
 });

@@ -2,7 +2,7 @@ import { Icon, icons, Link, paths, useFormats, useNavigate, usePreferences, useT
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
-import { ADMIN_TABS } from '../../admin-tabs.ts';
+import { ADMIN_TABS } from '../../places.ts';
 import css from './search-box.module.css';
 import { foundOptions, type SearchOptions, sectionOptions } from './search-options.ts';
 import { useAdminSearch } from './search-query.ts';

@@ -1,7 +1,7 @@
 import { Icon, Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
-import { ADMIN_TABS } from '../../admin-tabs.ts';
+import { ADMIN_TABS } from '../../places.ts';
 import css from './sections.module.css';
 import { texts } from './texts.ts';
 

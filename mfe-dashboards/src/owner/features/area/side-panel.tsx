@@ -4,8 +4,8 @@ import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Icon, Link, paths, useLocation, usePreferences, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useRef } from 'react';
 import { useMay } from '../../../signed-in/permissions.ts';
-import { ADMIN_TABS } from '../../admin-tabs.ts';
 import { useTasks } from '../../common/tasks-query.ts';
+import { type AdminTab, FOOT_PLACES, PLACES, placeOf } from '../../places.ts';
 import { selectedTab } from './selected-tab.ts';
 import css from './side-panel.module.css';
 import { texts } from './texts.ts';
@@ -28,33 +28,39 @@ export function SidePanel({ id }: { id: string }) {
   const all = counts ? TASK_SECTIONS.reduce((sum, section) => sum + counts[section], 0) : 0;
   useTitleCount(all);
   const countOf = (id: string) => (id === 'overview' ? all : (counts?.[id as TaskSection] ?? 0));
+  const sum = (tabs: readonly AdminTab[]) => tabs.reduce((total, { id }) => total + countOf(id), 0);
   const close = () => panel.current?.hidePopover();
   // A page below the area, such as one order's, belongs to the section that its address begins with; that of a person, to the users.
   const [, , section] = pathname.split('/');
-  const selected = pathname === paths.dashboard.pattern ? selectedTab(search.get('tab')).id : section === 'people' ? 'users' : section;
+  const selected = pathname === paths.dashboard.pattern ? search.get('tab') : section === 'people' ? 'users' : section;
+  const here = selected === 'support' ? null : placeOf(selectedTab(selected).id);
+  const links = (places: readonly (typeof PLACES | typeof FOOT_PLACES)[number][]) =>
+    places.map((place) => {
+      const tabs: readonly AdminTab[] = place.tabs;
+      const open = tabs.filter(({ permission }) => may(permission));
+      const [first] = open;
+      if (!first) return null;
+      // A role that may open only other tabs of a place finds the first of these under its own name.
+      const { texts: words, icon } = first === tabs[0] ? place : first;
+      return (
+        <li key={first.id}>
+          <Link to={paths.dashboard.href(first.id)} className={css.tab} aria-current={place === here ? 'page' : undefined} onClick={close}>
+            <Icon path={icon} />
+            {words[locale].name}
+            <Count count={sum(open)} words={first.id === 'messages' ? t.newMessages : t.waiting} />
+          </Link>
+        </li>
+      );
+    });
   return (
     <nav id={id} ref={panel} className={css.panel} popover="auto" aria-label={t.sections}>
       <button type="button" className={css.close} popoverTarget={id} popoverTargetAction="hide">
         <Icon path={pageIcons.close} />
         <VisuallyHidden>{t.closeMenu}</VisuallyHidden>
       </button>
-      <ul className={css.tabs}>
-        {ADMIN_TABS.filter(({ permission }) => may(permission)).map((tab) => (
-          <li key={tab.id}>
-            <Link
-              to={paths.dashboard.href(tab.id)}
-              className={css.tab}
-              aria-current={tab.id === selected ? 'page' : undefined}
-              onClick={close}
-            >
-              <Icon path={tab.icon} />
-              {tab.texts[locale].name}
-              <Count count={countOf(tab.id)} words={tab.id === 'messages' ? t.newMessages : t.waiting} />
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <ul className={css.tabs}>{links(PLACES)}</ul>
       <ul className={css.end}>
+        {links(FOOT_PLACES)}
         <li>
           <Link
             to={adminPaths.support.href()}

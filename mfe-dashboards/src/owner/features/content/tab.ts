@@ -5,8 +5,8 @@ export const contentTab = adminTab({
   permission: 'content',
   icon: 'M4 20h4L19 9l-4-4L4 16v4ZM13 7l4 4',
   texts: {
-    'pt-BR': { name: 'Conteúdo', words: 'textos depoimentos contadores página sobre perguntas destaque' },
-    en: { name: 'Content', words: 'texts testimonials counters about page questions featured' },
+    'pt-BR': { name: 'Páginas', words: 'conteúdo textos depoimentos contadores página sobre perguntas destaque' },
+    en: { name: 'Pages', words: 'content texts testimonials counters about page questions featured' },
   },
   load: () => import('./content-tab.tsx'),
 });

@@ -2,7 +2,7 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 
 export const texts = defineTexts(
   {
-    title: 'Conteúdo',
+    title: 'Páginas',
     hint: 'Os textos do site, nos dois idiomas. Nada muda para quem visita antes de você publicar.',
     loading: 'Carregando os textos…',
     failed: 'Os textos não puderam ser carregados',
@@ -14,7 +14,7 @@ export const texts = defineTexts(
     open: 'Ver página',
   },
   {
-    title: 'Content',
+    title: 'Pages',
     hint: 'The site’s texts, in both languages. Nothing changes for visitors until you publish.',
     loading: 'Loading the texts…',
     failed: 'The texts could not be loaded',

@@ -1,3 +1,4 @@
+import { DaySchema } from '@site/shared/contracts/admin-lists.ts';
 import { type SetupState, type SetupStep, SkipSetupStepSchema } from '@site/shared/contracts/admin-setup.ts';
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
 import type { Task, Tasks } from '@site/shared/contracts/admin-tasks.ts';
@@ -7,9 +8,10 @@ import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
 import { routes } from '../../testing/admin-routes.ts';
+import { stubResizeObserver } from '../../testing/stub-resize-observer.ts';
 import './overview-tab.tsx';
 
 const stats: Stats = {
@@ -19,6 +21,8 @@ const stats: Stats = {
   completedOrders: 1_204,
   users: { total: 730, newThisWeek: 12 },
   takings: { today: [toMoney(9_870, 'BRL'), toMoney(690, 'USD')], week: [], month: [toMoney(120_000, 'BRL')] },
+  takingsBefore: { today: [toMoney(4_935, 'BRL')], week: [], month: [] },
+  curve: [{ day: v.parse(DaySchema, '2026-03-01'), takings: [toMoney(9_870, 'BRL'), toMoney(690, 'USD')] }],
   refunds: { today: [], week: [], month: [toMoney(20_000, 'BRL')] },
   fees: { today: [], week: [], month: [toMoney(5_000, 'BRL')] },
   disputes: { today: [], week: [], month: [{ minor: 3_000, currency: 'BRL' }] },
@@ -37,7 +41,10 @@ const stats: Stats = {
 
 const none = { orders: 0, messages: 0, reviews: 0, ebooks: 0, posts: 0, letters: 0, imports: 0, support: 0 };
 const tasksOf = (tasks: Task[], counts: Partial<Tasks['counts']> = {}): Tasks => ({ tasks, counts: { ...none, ...counts } });
-const fine = { 'GET /api/admin/tasks': () => tasksOf([]) };
+const fine = {
+  'GET /api/admin/tasks': () => tasksOf([]),
+  'GET /api/admin/orders': () => ({ orders: [], nextCursor: null, previousCursor: null }),
+};
 const since = toInstant('2026-03-01T12:00:00Z');
 const aTask = (changes: Pick<Task, 'kind'> & Partial<Task>): Task => ({
   subject: '',
@@ -55,6 +62,7 @@ const open = (at = '/dashboard', locale: 'pt-BR' | 'en' = 'pt-BR') => renderInSi
 const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
 const card = async (name: string) => (await screen.findByRole('link', { name })).closest('li');
 
+beforeEach(stubResizeObserver);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the overview', () => {
@@ -62,9 +70,10 @@ describe('the overview', () => {
     signIn();
     const asked = playApi({ ...fine, 'GET /api/stats': () => stats });
     await open();
-    expect(plain((await card('Compras de hoje'))?.textContent)).toBe('Compras de hoje3R$ 98,70US$ 6,90');
-    expect((await card('Compras nos últimos 7 dias'))?.textContent).toContain('nada recebido');
-    expect(plain((await card('Compras do mês'))?.textContent)).toContain(
+    expect(plain((await card('Compras de hoje'))?.textContent)).toBe('Compras de hoje3R$ 98,70 +100% · ontem R$ 49,35');
+    expect(plain((await card('Compras nos últimos 7 dias'))?.textContent)).toContain('1R$ 0,00 nos 7 dias anteriores R$ 0,00');
+    await userEvent.setup().click(screen.getByText(/^Mais:/));
+    expect(plain(screen.getByRole('heading', { level: 3, name: 'Compras do mês' }).parentElement?.textContent)).toContain(
       'RecebidoR$ 1.200,00ReembolsadoR$ 200,00Contestações, com taxasR$ 30,00Taxas da StripeR$ 50,00SaldoR$ 920,00',
     );
     expect((await card('Total de usuários'))?.textContent).toBe('Total de usuários73012 novos nos últimos 7 dias');
@@ -146,8 +155,8 @@ describe('the overview', () => {
     // No browser lays the panel out here: it counts as closed.
     const section = (name: string) => screen.findByRole('link', { name, hidden: true });
     expect(await section('Mensagens, 3 novas')).toBeDefined();
-    expect(await section('Pedidos, 1 precisa de você')).toBeDefined();
-    expect(await section('Visão geral, 124 precisam de você')).toBeDefined();
+    expect(await section('Vendas, 1 precisa de você')).toBeDefined();
+    expect(await section('Início, 124 precisam de você')).toBeDefined();
     expect(screen.getAllByText('99+')).toHaveLength(2);
     await waitFor(() => expect(document.title).toMatch(/^\(124\) /));
     // The shell names the next page.
@@ -269,6 +278,6 @@ describe('the overview', () => {
     signIn();
     playApi({ ...fine, 'GET /api/stats': () => stats });
     await open('/dashboard?tab=nonsense');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Visão geral' })).toBeDefined();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Início' })).toBeDefined();
   });
 });

@@ -1,17 +1,23 @@
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
-import { Button, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
+import { toMoney } from '@site/shared/money/money.ts';
+import { Button, Skeleton, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
+import { analyticsFormats } from '../../charts/formats.ts';
+import { SeriesChart } from '../../charts/series-chart.tsx';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { useTasks } from '../../common/tasks-query.ts';
+import { useShownCurrency } from '../../common/use-shown-currency.tsx';
 import { SetupPanel } from '../../setup/setup-panel.tsx';
 import { useSetup } from '../../setup/setup-query.ts';
+import { LastOrders } from './last-orders.tsx';
+import { MoreNumbers } from './more-numbers.tsx';
 import css from './overview-tab.module.css';
-import { RecentChanges } from './recent-changes.tsx';
-import { StatCards } from './stat-cards.tsx';
+import { amountIn, StatCards } from './stat-cards.tsx';
 import { useStats } from './stats-query.ts';
 import { TaskList } from './task-list.tsx';
 import { texts } from './texts.ts';
@@ -40,6 +46,7 @@ function Shop() {
   const t = useTexts(texts);
   const { day } = useFormats();
   const stats = useStats();
+  const { currency, choice } = useShownCurrency(stats.data ? amountsOf(stats.data) : []);
   const tasks = useTasks();
   const setup = useSetup();
   // What needs the owner stands first: numbers that came before it would have to make room. They do not wait while it is asked for again.
@@ -61,7 +68,14 @@ function Shop() {
       <PageHeading
         title={t.title}
         hint={(stats.data || stats.isPending) && t.hint(day(toInstant(new Date(stats.dataUpdatedAt || Date.now()))))}
-        actions={(stats.data || stats.isPending) && refresh}
+        actions={
+          (stats.data || stats.isPending) && (
+            <div className={css.actions}>
+              {choice}
+              {refresh}
+            </div>
+          )
+        }
       />
       {!isPending && (
         <div className={css.tasks}>
@@ -72,22 +86,46 @@ function Shop() {
       {isPending && <Places />}
       {!isPending && !stats.data && <LoadFailure title={t.failed} query={stats} />}
       <div role="alert">{stats.data && stats.isError && <p className={css.stale}>{t.refreshFailed}</p>}</div>
-      {!isPending && stats.data && <Numbers stats={stats.data} />}
+      {!isPending && stats.data && <Numbers stats={stats.data} currency={currency} />}
     </>
   );
 }
 
-function Numbers({ stats }: { stats: Stats }) {
+function Numbers({ stats, currency }: { stats: Stats; currency: Currency }) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const { money } = useFormats();
+  const { day, shortPoint } = analyticsFormats(locale);
+  const may = useMay();
   return (
     <div className={layout.parts}>
-      <StatCards stats={stats} />
+      <StatCards stats={stats} currency={currency} />
       <div className={css.columns}>
-        <TopProducts products={stats.topProducts} />
-        {stats.recentChanges && <RecentChanges changes={stats.recentChanges} />}
+        <Panel title={t.sales}>
+          <SeriesChart
+            title={t.curve(currency)}
+            points={stats.curve.map((point) => ({
+              label: day(point.day),
+              shortLabel: shortPoint({ from: point.day }, 'day'),
+              value: amountIn(point.takings, currency).minor,
+              before: null,
+            }))}
+            format={(minor) => money(toMoney(minor, currency))}
+          />
+        </Panel>
+        {may('people') && <LastOrders />}
       </div>
+      <TopProducts products={stats.topProducts} currency={currency} />
+      <MoreNumbers stats={stats} />
     </div>
   );
 }
+
+const amountsOf = ({ takings, takingsBefore, curve }: Stats) => [
+  ...Object.values(takings).flat(),
+  ...Object.values(takingsBefore).flat(),
+  ...curve.flatMap((point) => point.takings),
+];
 
 function Places() {
   const t = useTexts(texts);
@@ -102,11 +140,11 @@ function Places() {
           ))}
         </div>
         <div className={css.columns}>
-          <Panel title={t.topProducts}>
+          <Panel title={t.sales}>
             <Skeleton lines={ROWS} />
           </Panel>
-          {may('site') && (
-            <Panel title={t.changes}>
+          {may('people') && (
+            <Panel title={t.lastOrders}>
               <Skeleton lines={ROWS} />
             </Panel>
           )}

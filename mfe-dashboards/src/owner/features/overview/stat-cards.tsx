@@ -1,51 +1,37 @@
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
-import type { Balance } from '@site/shared/contracts/balances.ts';
-import type { Money } from '@site/shared/money/money.ts';
-import { Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
+import { type Money, toMoney } from '@site/shared/money/money.ts';
+import { Link, paths, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import { useMay } from '../../../signed-in/permissions.ts';
-import { Amounts, balancesOf } from '../../common/amounts.tsx';
+import { analyticsFormats } from '../../charts/formats.ts';
+import { changeOf } from '../../charts/scale.ts';
 import css from './stat-cards.module.css';
 import { texts } from './texts.ts';
 
-type TakingsProps = {
-  readonly paid: readonly Money[];
-  readonly refunded: readonly Balance[];
-  readonly disputes: readonly Balance[];
-  readonly fees: readonly Money[];
-};
+type Period = keyof Stats['takings'];
 
-/** What came in; and when something was paid back, taken by a dispute or kept by the payment provider in the same period, that and what is left. */
-function Takings({ paid, refunded, disputes, fees }: TakingsProps) {
-  const t = useTexts(texts);
-  if (refunded.length + disputes.length + fees.length === 0) return paid.length > 0 ? <Amounts amounts={paid} /> : t.nothingPaid;
-  const lines = [
-    [t.takings, paid],
-    ...(refunded.length > 0 ? [[t.refunded, refunded] as const] : []),
-    ...(disputes.length > 0 ? [[t.disputes, disputes] as const] : []),
-    ...(fees.length > 0 ? [[t.fees, fees] as const] : []),
-    [t.kept, balancesOf(paid, refunded, disputes, fees)],
-  ] as const;
-  return (
-    <dl className={css.sums}>
-      {lines.map(([name, amounts]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{amounts.length > 0 ? <Amounts amounts={amounts} /> : '–'}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+/** The amount in one currency; zero where there is none. */
+export const amountIn = (amounts: readonly Money[], currency: Currency): Money =>
+  amounts.find((amount) => amount.currency === currency) ?? toMoney(0, currency);
 
-export function StatCards({ stats }: { stats: Stats }) {
+/** How many purchases, users and orders there are. Each period has its takings in the chosen currency, and how they changed. */
+export function StatCards({ stats, currency }: { stats: Stats; currency: Currency }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
+  const { money } = useFormats();
+  const { count, change } = analyticsFormats(locale);
   const seesPeople = useMay()('people');
-  const count = (value: number) => value.toLocaleString(locale);
-  const takings = (period: keyof Stats['takings']) => (
-    <Takings paid={stats.takings[period]} refunded={stats.refunds[period]} disputes={stats.disputes[period]} fees={stats.fees[period]} />
-  );
+  const takings = (period: Period): ReactNode => {
+    const [now, before] = [amountIn(stats.takings[period], currency), amountIn(stats.takingsBefore[period], currency)];
+    const changed = changeOf(now.minor, before.minor);
+    return (
+      <>
+        <strong className={css.amount}>{money(now)}</strong> {changed !== null && <span>{change(changed)} · </span>}
+        <span>{t.before[period](money(before))}</span>
+      </>
+    );
+  };
   const cards: readonly { title: string; value: number; note: ReactNode; tab: string }[] = [
     { title: t.today, value: stats.today, note: takings('today'), tab: 'orders' },
     { title: t.week, value: stats.week, note: takings('week'), tab: 'orders' },

@@ -101,11 +101,14 @@ export function TaskList({ query: { data, isError } }: { query: ReturnType<typeo
           </span>
         </p>
       )}
-      <ul ref={list} tabIndex={-1} aria-label={t.tasks}>
-        {waiting.map((task) => (
-          <TaskRow key={`${task.kind} ${task.subject} ${task.since}`} task={task} onSnooze={change} />
-        ))}
-      </ul>
+      <details open className={css.fold}>
+        <summary hidden={waiting.length === 0}>{t.waiting(all)}</summary>
+        <ul ref={list} tabIndex={-1} aria-label={t.tasks}>
+          {waiting.map((task) => (
+            <TaskRow key={`${task.kind} ${task.subject} ${task.since}`} task={task} onSnooze={change} />
+          ))}
+        </ul>
+      </details>
       {all > waiting.length && (
         <p className={css.more}>
           {t.more(all - waiting.length)}

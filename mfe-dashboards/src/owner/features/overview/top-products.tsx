@@ -1,15 +1,17 @@
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
-import { Link, paths, useTexts } from '@site/shared/site/site.ts';
+import { Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
-import { Amounts } from '../../common/amounts.tsx';
+import { amountIn } from './stat-cards.tsx';
 import { texts } from './texts.ts';
 import css from './top-products.module.css';
 
 /** Most paid copies first. */
-export function TopProducts({ products }: { products: Stats['topProducts'] }) {
+export function TopProducts({ products, currency }: { products: Stats['topProducts']; currency: Currency }) {
   const t = useTexts(texts);
+  const { money } = useFormats();
   return (
     <Panel title={t.topProducts} isFlush={products.length > 0}>
       {products.length > 0 && <p className={css.hint}>{t.topProductsHint}</p>}
@@ -26,9 +28,7 @@ export function TopProducts({ products }: { products: Stats['topProducts'] }) {
                 {title}
               </Link>
               <span className={css.units}>{t.units(units)}</span>
-              <div className={css.takings}>
-                <Amounts amounts={takings} />
-              </div>
+              <span className={css.takings}>{money(amountIn(takings, currency))}</span>
             </li>
           ))}
         </ol>

@@ -45,7 +45,7 @@ export function Component() {
       rowsOf={(page) => page.subscribers}
       actions={
         <>
-          <ButtonLink to={`${paths.dashboard.href('analytics')}#readers`} variant="secondary" size="s">
+          <ButtonLink to={`${paths.dashboard.href('analytics')}&more=readers`} variant="secondary" size="s">
             {t.growth}
           </ButtonLink>
           <ExportButton path={exportPath} />
