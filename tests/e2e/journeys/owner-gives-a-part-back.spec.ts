@@ -9,11 +9,13 @@ import { expect, type Page, test } from '../site-test.ts';
 
 const { id, title } = BOOKS.main;
 
-/** What the overview says was refunded today in reais, in centavos. */
+/** Returns what the owner's home says was refunded today in reais, in centavos. */
 async function refundedToday(desk: Page): Promise<number> {
-  const card = desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { name: 'Compras de hoje' }) });
-  await expect(card).toBeVisible();
-  const [, amount = '0,00'] = /Reembolsado[^R]*R\$\s([\d.]+,\d{2})/.exec((await card.textContent()) ?? '') ?? [];
+  // A press would close what is open.
+  await desk.getByText(/^Mais:/).evaluate((summary) => summary.parentElement?.setAttribute('open', ''));
+  const today = desk.locator('section', { has: desk.getByRole('heading', { level: 3, name: 'Compras de hoje' }) });
+  await expect(today).toBeVisible();
+  const [, amount = '0,00'] = /ReembolsadoR\$\s([\d.]+,\d{2})/.exec((await today.textContent()) ?? '') ?? [];
   return Number(amount.replace(/\D/g, ''));
 }
 
