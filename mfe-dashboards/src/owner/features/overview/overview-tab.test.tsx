@@ -70,8 +70,8 @@ describe('the overview', () => {
     signIn();
     const asked = playApi({ ...fine, 'GET /api/stats': () => stats });
     await open();
-    expect(plain((await card('Compras de hoje'))?.textContent)).toBe('Compras de hoje3R$ 98,70 +100% · ontem R$ 49,35');
-    expect(plain((await card('Compras nos últimos 7 dias'))?.textContent)).toContain('1R$ 0,00 nos 7 dias anteriores R$ 0,00');
+    expect(plain((await card('Compras de hoje'))?.textContent)).toBe('Compras de hoje3R$ 98,70+100% · ontem R$ 49,35');
+    expect(plain((await card('Compras nos últimos 7 dias'))?.textContent)).toContain('1R$ 0,00nos 7 dias anteriores R$ 0,00');
     await userEvent.setup().click(screen.getByText(/^Mais:/));
     expect(plain(screen.getByRole('heading', { level: 3, name: 'Compras do mês' }).parentElement?.textContent)).toContain(
       'RecebidoR$ 1.200,00ReembolsadoR$ 200,00Contestações, com taxasR$ 30,00Taxas da StripeR$ 50,00SaldoR$ 920,00',

@@ -27,7 +27,8 @@ export function StatCards({ stats, currency }: { stats: Stats; currency: Currenc
     const changed = changeOf(now.minor, before.minor);
     return (
       <>
-        <strong className={css.amount}>{money(now)}</strong> {changed !== null && <span>{change(changed)} · </span>}
+        <strong className={css.amount}>{money(now)}</strong>
+        {changed !== null && <span>{`${change(changed)} · `}</span>}
         <span>{t.before[period](money(before))}</span>
       </>
     );
