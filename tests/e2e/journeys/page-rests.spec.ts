@@ -260,6 +260,8 @@ test.describe('without scripts', () => {
   test('language and currency are chosen by the form of the footer, which leads back to the page', async ({ page }) => {
     const frame = new FrameScreen(page);
     await page.goto(paths.shop.href());
+    // Books below the screen get their real height once they are scrolled to, which moves the footer: a tap that jumps there would miss.
+    await frame.footer.scrollIntoViewIfNeeded();
     await frame.footer.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
     await frame.footer.getByRole('combobox', { name: 'Moeda' }).selectOption('USD');
     await frame.footer.getByRole('button', { name: 'Aplicar' }).tap();
