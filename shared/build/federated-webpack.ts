@@ -75,8 +75,8 @@ function clientConfiguration(room: Room): Configuration {
         },
       },
       minimizer: [
-        minified(TerserPlugin.terserMinify, { include: LIBRARIES }, { passes: 6, hoist_funs: true }),
-        minified(minifierOf(room), { exclude: [LIBRARIES, /^minified[.]/] }, { passes: 6 }),
+        minified(TerserPlugin.terserMinify, { include: LIBRARIES }, { passes: 2, hoist_funs: true }),
+        minified(minifierOf(room), { exclude: [LIBRARIES, /^minified[.]/] }, { passes: 2 }),
         new CssMinimizerPlugin({
           minify: minifyStyles,
           parallel: false,
