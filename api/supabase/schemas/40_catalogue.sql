@@ -62,8 +62,8 @@ create table public.ebook_prices (
 );
 create trigger note_purge after insert or update or delete on public.ebook_prices for each row execute function public.note_purge('ebooks');
 
--- The files of a book that readers get. Of each format the row without `replaced_at` is current; replaced versions stay for
--- rule('keep_replaced_files'), while the owner can restore them.
+-- The files of a book that readers get. The row without `replaced_at` is the current one of its format. The owner can restore a
+-- replaced version until rule('keep_replaced_files') has passed.
 create table public.ebook_files (
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
   format text not null check (format in ('pdf', 'epub', 'audio')),
@@ -72,7 +72,7 @@ create table public.ebook_files (
   key text not null unique check (key ~ '^(pdfs|epubs|audio)/([0-9a-f-]{36}/)?[a-z0-9.-]+$'),
   -- Null: unknown.
   bytes bigint check (bytes > 0),
-  -- Of a PDF: { pages, has_outline }, where `pages` may be null.
+  -- A PDF has { pages, has_outline }. `pages` is null when nobody counted them.
   facts jsonb not null check (jsonb_typeof(facts) = 'object'),
   replaced_at timestamptz,
   primary key (ebook_id, format, version),
@@ -195,7 +195,7 @@ $$;
 
 -- As visitors see them -------------------------------------------------------------------------------------------------------------
 
--- What visitors see of a book's PDF.
+-- Returns the facts of a book's current PDF for its public page; without a PDF all of them are empty.
 create function public.pdf_json(p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
