@@ -69,7 +69,7 @@ function* rowsOf(table: string, orders: number): Generator<Record<string, unknow
         format: 'pdf',
         version: 1,
         key: `pdfs/${book(index)}.pdf`,
-        facts: { pages: null, has_outline: false },
+        facts: 0,
       };
     } else if (table === 'ebook_prices') {
       yield { ebook_id: book(Math.floor(index / 3)), currency: ['BRL', 'NZD', 'USD'][index % 3], amount_minor: 2_990 };
@@ -89,6 +89,8 @@ function* rowsOf(table: string, orders: number): Generator<Record<string, unknow
           terms_version: '2024-03-01',
         },
         ...{
+          asked_at: at(index),
+          is_superseded: false,
           created_at: at(index),
           paid_at: at(index + 2),
           checked_at: at(index + 2),
@@ -152,7 +154,9 @@ async function composeExport(folder: string, shape: StoreShape, orders: number, 
         const line = JSON.stringify(Object.fromEntries(columns.map((column) => [column.name, row[column.name] ?? null])));
         // PostgreSQL puts a space into what it stores as JSON.
         lines.push(
-          name === 'outbox' ? line.replace(/"payload":(\d+)/, (_, index) => `"payload":{"id": "${uuid(1, Number(index))}"}`) : line,
+          line
+            .replace(/"payload":(\d+)/, (_, index) => `"payload":{"id": "${uuid(1, Number(index))}"}`)
+            .replace('"facts":0', '"facts":{"pages": null, "has_outline": false}'),
         );
         if (lines.length < LINES_AT_ONCE) continue;
         yield `${lines.join('\n')}\n`;
