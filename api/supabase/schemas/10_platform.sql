@@ -1,6 +1,6 @@
--- What every other part stands on: how texts are compared and searched, limits, jobs, what admins changed, caches to purge.
--- In all files: amounts are integers in minor units of their currency, instants are timestamptz. Row-level security is on everywhere
--- with no policy: the API's secret key passes it, no other role reads or writes a row (see 99_access.sql).
+-- Functions and tables that every other file uses: text search, rate limits, jobs, the audit log and cache purges.
+-- In all files, amounts are integers in minor units of their currency, and instants are `timestamptz`. Row-level security is on for every
+-- table without any policy. Only the API's secret key bypasses it; no other role reads or writes a row (see 99_access.sql).
 set check_function_bodies = off;
 
 create schema if not exists extensions;
@@ -9,16 +9,16 @@ create extension if not exists pg_trgm with schema extensions;
 create extension if not exists btree_gist with schema extensions;
 grant usage on schema extensions to service_role;
 
--- Functions are callable by everybody unless said otherwise; only the API's key may call those that follow, here and in later migrations.
+-- By default every role may call a new function. Allow only the API's key, for the functions in these files and in later migrations.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges in schema public grant execute on functions to service_role;
 
--- Covers and pictures, which everybody reads; and books, for which the API signs links.
+-- `store-assets` holds covers and pictures, which everybody may read. `ebooks` holds books, which need a link that the API signed.
 insert into storage.buckets (id, name, public) values ('store-assets', 'store-assets', true), ('ebooks', 'ebooks', false)
   on conflict (id) do nothing;
 
--- Whether the tables are whole: what is half restored (`npm run restore`) is nothing to answer from.
+-- Returns whether the database is complete. The API must not serve data while `npm run restore` is half done.
 create function public.is_restored() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -27,8 +27,8 @@ begin
 end
 $$;
 
--- How long a right lasts and rows are kept: durations that texts of the site promise, or that a law or provider asks for. A migration
--- changes them. Reference data, as `currencies`.
+-- Durations that the site's texts promise, or that a law or a provider requires: how long rows are kept and how long buyers may act. Only a
+-- migration changes them. Reference data, like `currencies`.
 create table public.rules (
   name text primary key check (name ~ '^[a-z]+(_[a-z]+)*$'),
   duration interval not null check (duration > interval '0'),
@@ -74,7 +74,7 @@ insert into public.rules (name, duration, reason) values
   ('refund_pix', '90 days', 'later Stripe gives no Pix back'),
   ('best_sellers', '90 days', 'product rules: what the shop puts forward, and the overview lists');
 
--- A duration of `rules`; fails for a name that is not there.
+-- Returns a duration of `rules`. Raises an error for an unknown name.
 create function public.rule(p_name text) returns interval
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -88,7 +88,7 @@ $$;
 
 -- Search ---------------------------------------------------------------------------------------------------------------------------
 
--- How texts are compared in searches: no case, no accents, one space between words.
+-- Returns a text in the form that searches compare: lower case, no accents, one space between words.
 create function public.to_search_text(value text) returns text
 language plpgsql immutable parallel safe strict set search_path = ''
 as $$
@@ -97,7 +97,7 @@ begin
 end
 $$;
 
--- The terms of a text: stems of its words, without those that every text has.
+-- Returns the stems of a text's words. Stop words and stems of one or two letters are left out.
 create function public.terms(value text) returns text[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -108,8 +108,9 @@ begin
 end
 $$;
 
--- The patterns of which a text that went through to_search_text() must match one to contain the words, literally; null without words.
--- Trigrams need three characters, so that shorter words are looked for at the beginning of a word, where the index pads them.
+-- Returns `like` patterns. A text in the form of to_search_text() contains the words literally if it matches at least one of them. Null
+-- without words. Trigrams need three characters, so shorter words are searched only at the beginning of a word, where the index adds
+-- spaces.
 create function public.search_patterns(words text) returns text[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -124,8 +125,8 @@ begin
 end
 $$;
 
--- The words of a search, as to_search_text() writes them: all of them as one when `p_as_written`, else each word, and a phrase in quotation
--- marks as one. Punctuation around words is left out, unless there is nothing else. Null without words.
+-- Returns the words of a search in the form of to_search_text(). With `p_as_written`, the whole search is one word. Otherwise each word is
+-- one, and so is a phrase in quotation marks. Punctuation around words is dropped, unless the search has nothing else. Null without words.
 create function public.search_words(p_words text, p_as_written boolean) returns text[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -144,9 +145,8 @@ begin
 end
 $$;
 
--- The patterns that a space and a text that went through to_search_text() must all match to contain the words: as they were written when
--- `p_as_written`, else each of them (see search_words), in whichever order; null without words. What has one or two letters begins a word
--- there.
+-- Returns `like` patterns for the words of `search_words`. A text in the form of to_search_text(), with a space put before it, contains the
+-- words if it matches all patterns, in any order. A word of one or two letters must begin a word of the text. Null without words.
 create function public.word_patterns(p_words text, p_as_written boolean) returns text[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -157,8 +157,8 @@ begin
 end
 $$;
 
--- The patterns (see search_patterns) by which a trigram index finds the rows that word_patterns are asked of: of the words as they were
--- written, or of the longest one. Null without words.
+-- Returns the patterns for the trigram index, see search_patterns: for the whole search with `p_as_written`, otherwise for the longest
+-- word. The caller filters the rows that the index finds by `word_patterns`. Null without words.
 create function public.index_patterns(p_words text, p_as_written boolean) returns text[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -168,8 +168,8 @@ begin
 end
 $$;
 
--- An address, or as much of it as was written, for `like`; null for other words. An address that is written means its person, and its
--- parts are in too many rows to be looked for.
+-- Returns a `like` pattern for an email address, or for the beginning of one up to the @ or beyond; null for any other search. A searched
+-- address means one person, and its parts occur in too many rows for the trigram index.
 create function public.address_pattern(p_words text) returns text
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -180,7 +180,7 @@ begin
 end
 $$;
 
--- How many rows a search reads in the list's order before it asks the trigram index.
+-- Returns how many rows a search reads in the list's order before it uses the trigram index.
 create function public.walked_rows() returns integer
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -189,7 +189,7 @@ begin
 end
 $$;
 
--- How far a search counts what it finds; its answer says when there are more.
+-- Returns the highest number of matches that a search counts. Its answer says if there are more.
 create function public.counted_matches() returns integer
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -198,7 +198,8 @@ begin
 end
 $$;
 
--- Whether a search finds enough among the newest 256 rows to be read from the newest on; what is rarer, the trigram index finds.
+-- Returns whether a search has enough matches among the newest 256 rows to read the list in its order. The trigram index finds rarer
+-- matches.
 create function public.is_common(matches_in_sample bigint) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -207,8 +208,8 @@ begin
 end
 $$;
 
--- The condition under which a column holds every one of the words; a word of one or two letters begins a word there. `p_indexed`: to be
--- answered by the column's trigram index, which knows nothing about short words beside longer ones.
+-- Returns the SQL condition that a column contains every word. A word of one or two letters must begin a word of the column. `p_indexed`:
+-- the condition is for the column's trigram index, which cannot find short words together with longer ones.
 create function public.words_condition(p_column text, p_words text, p_indexed boolean) returns text
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -227,8 +228,8 @@ begin
 end
 $$;
 
--- How many rows of a list a search reads in the list's order when it found so many among the first `walked_rows`; null: it has found
--- enough, or so little that the trigram index is asked.
+-- Returns how many rows of a list a search must read in the list's order, after it found `p_found` matches in the first `walked_rows`. Null
+-- if it has found enough, or so few that the trigram index is faster.
 create function public.further_rows(p_found integer, p_size integer) returns integer
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -255,7 +256,7 @@ begin
 end
 $$;
 
--- Counts one hit of a fixed window. Answers whether it is within the limit, and in how many seconds the window ends.
+-- Counts one hit in a fixed window. Returns whether the hit is within the limit, and the seconds until the window ends.
 create function public.take_hit(p_bucket text, p_window_seconds integer, p_limit integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -271,7 +272,7 @@ begin
 end
 $$;
 
--- Takes back a hit that turned out to be none, while its window lasts.
+-- Uncounts a hit that should not count, as long as its window lasts.
 create function public.give_back_hit(p_bucket text, p_window_seconds integer) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -282,7 +283,7 @@ $$;
 
 -- Jobs -----------------------------------------------------------------------------------------------------------------------------
 
--- One row per background job: which instance holds it, how it went.
+-- One row per background job: the instance that holds it, and the result of its last run.
 create table public.jobs (
   name text primary key,
   lease_until timestamptz,
@@ -362,11 +363,11 @@ as $$
       and (j.lease_until is null or j.lease_until < p_now or j.last_error is not null)
 $$;
 
--- `try_write` writes into this table and takes the rows back.
+-- `try_write` writes into this table and rolls the rows back.
 create table public.write_tries (page text not null);
 alter table public.write_tries alter column page set storage plain;
 
--- Writes a page and takes it back. Raises the error of a database that is read-only or has a full disk.
+-- Writes a page and rolls it back. Raises the error of a database that is read-only or has a full disk.
 create function public.try_write() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -378,8 +379,8 @@ exception when sqlstate 'PT000' then
 end
 $$;
 
--- Takes a job when no process holds it and its last run began at least so many seconds ago. Answers whether it was taken, and
--- when the job last succeeded.
+-- Claims a job if no process holds it and its last run began at least `p_interval_seconds` ago. Returns whether the job was claimed, and
+-- when it last succeeded.
 create function public.take_job(p_name text, p_holder text, p_lease_seconds integer, p_interval_seconds integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -396,8 +397,9 @@ begin
 end
 $$;
 
--- Takes those of `p_jobs` ([{ name, lease, interval }], in seconds) that are due; see take_job. `failed`: the units of its failed work. `next_in` is in how many seconds the first
--- of the others is due or its holder's time is over, `mail_in` in how many mail is due; null for never.
+-- Claims the due jobs of `p_jobs` ([{ name, lease, interval }], in seconds); see take_job. `failed`: the units of the job's failed work.
+-- `next_in`: the seconds until another job is due or the lease of its holder ends. `mail_in`: the seconds until mail is due. Null for
+-- never.
 create function public.take_jobs(p_holder text, p_jobs jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -406,7 +408,7 @@ declare
   v_one jsonb;
   v_taken jsonb := '[]';
 begin
-  -- Always in the same order, so that two instances wait for each other in one direction only.
+  -- Always in the same order, so that two instances cannot deadlock.
   for v_job in
     select w.name, w.lease, w.interval from jsonb_to_recordset(p_jobs) as w (name text, lease integer, interval integer)
       where not exists (select from public.jobs j where j.name = w.name
@@ -429,7 +431,7 @@ begin
 end
 $$;
 
--- Keeps a job that takes longer. False when another instance has it by now.
+-- Extends the lease of a job that runs longer. Returns false if another instance holds it now.
 create function public.keep_job(p_name text, p_holder text, p_lease_seconds integer) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -439,7 +441,7 @@ begin
 end
 $$;
 
--- Ends a run of a job, and keeps how it went; only by its holder.
+-- Ends a run of a job and stores its result. Does nothing if `p_holder` no longer holds the job.
 create function public.end_job(p_name text, p_holder text, p_error text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -449,9 +451,9 @@ as $$
     where name = p_name and holder = p_holder
 $$;
 
--- What admins change ---------------------------------------------------------------------------------------------------------------
+-- Audit log ------------------------------------------------------------------------------------------------------------------------
 
--- Of tables to which rows are only added.
+-- Trigger of append-only tables.
 create function public.refuse_change() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -460,8 +462,8 @@ begin
 end
 $$;
 
--- What the people who run the site change: who, when, in which request, what it was before and what it is now. Rows are added in
--- the transaction of the change, never changed, and go with the orders that they may be about, after eight years (see sweep).
+-- The audit log of the team's changes: who, when, in which request, the values before and after. Each row is added in the transaction of
+-- its change and is never updated. `sweep` deletes it after eight years, together with the order that it may refer to.
 create table public.admin_changes (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -484,9 +486,9 @@ create trigger append_only before update or truncate on public.admin_changes
 create trigger kept before delete on public.admin_changes
   for each row when (old.at > now() - public.rule('keep_orders')) execute function public.refuse_change();
 
--- Called by every function that changes something for an admin. `p_actor`: { uid, email, request_id }, see `actorOf` in the API.
--- `p_before` is null for what is new, `p_after` for what is gone, both for what changes no value (a mail sent again). Of two
--- objects only the keys that differ are kept; when none does, nothing was changed and nothing is written.
+-- Writes a change into the audit log. Every function that changes something for an admin calls it. `p_actor`: { uid, email, request_id },
+-- see `actorOf` in the API. `p_before` is null for a new row, `p_after` for a deleted one, and both for an action without values, such as
+-- an email sent again. Of two objects only the keys that differ are stored. If none differs, nothing is written.
 create function public.note_admin_change(
   p_actor jsonb, p_action text, p_subject_kind text, p_subject_id text, p_before jsonb, p_after jsonb
 ) returns void
@@ -506,8 +508,8 @@ begin
 end
 $$;
 
--- A change as the admin's pages show it. `subject_name`: the number of an order, the title of an ebook, episode or post, the address of a
--- person; null for what is not there any more.
+-- Returns a change as the admin's pages show it. `subject_name`: the number of an order, the title of an ebook, episode or post, the
+-- address of a person; null if the subject no longer exists.
 create function public.admin_change_json(c public.admin_changes) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -527,8 +529,9 @@ begin
 end
 $$;
 
--- A page of the changes, newest first, of one kind of subject and of one person if wanted; `p_is_backwards`: the page before the
--- position. `actors`: everybody who ever changed something, found by walking the index from name to name.
+-- Returns a page of the changes, newest first, optionally of one kind of subject and of one person. `p_is_backwards`: the page before the
+-- position. `actors`: every person who ever changed something. A recursive query skips through the index from name to name, which is faster
+-- than `distinct`.
 create function public.list_admin_changes(p_kind text, p_by text, p_id bigint, p_is_backwards boolean, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -554,9 +557,10 @@ begin
 end
 $$;
 
--- Caches before the site -----------------------------------------------------------------------------------------------------------
+-- Cache purges ---------------------------------------------------------------------------------------------------------------------
 
--- What caches before the site have to forget: noted in the transaction that changes what visitors see, told by a job.
+-- Pages that caches in front of the site must drop. A row is written in the transaction that changes what visitors see, and a job purges
+-- the caches.
 create table public.purges (
   id bigint generated always as identity primary key,
   tag text not null check (tag in ('ebooks', 'episodes', 'texts')),
@@ -564,8 +568,8 @@ create table public.purges (
 );
 create index purges_due on public.purges (due_at);
 
--- Caches forget what bears the tag after each moment that is not over, twice: the API answers from copies that are seconds old, and a few
--- that are half a minute old. What is planned already is not planned again.
+-- Plans two purges of a tag after each moment that is not past. The API answers from copies that are seconds old, a few of them half a
+-- minute old, so after a single purge a cache could store an old copy again. A purge that is planned already is not planned twice.
 create function public.plan_purges(p_tag text, p_moments timestamptz[]) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -575,14 +579,14 @@ as $$
       where m.at >= now() and not exists (select from public.purges p where p.due_at = m.at + later and p.tag = p_tag)
 $$;
 
--- Caches have to forget the pages of a kind now, told once a transaction.
+-- Plans a purge of the tag now, once in a transaction.
 create function public.note_purge() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if not exists (select from public.purges p where p.due_at = now() + interval '5 seconds' and p.tag = tg_argv[0]) then
     perform public.plan_purges(tg_argv[0], array[now()]);
-    -- Where there is no cache to tell, they are taken by age.
+    -- Without a cache to purge, no job deletes these rows, so they are deleted by age.
     delete from public.purges p where p.id in (
       select o.id from public.purges o where o.due_at < now() - interval '1 day' limit 100 for update skip locked);
   end if;
@@ -590,7 +594,7 @@ begin
 end
 $$;
 
--- What caches have to be told now.
+-- Returns the purges that are due.
 create function public.list_purges_due() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -601,14 +605,14 @@ begin
 end
 $$;
 
--- Caches were told.
+-- Deletes purges that were done.
 create function public.forget_purges(p_ids bigint[]) returns void
 language sql volatile security definer set search_path = ''
 as $$ delete from public.purges p where p.id = any (p_ids) $$;
 
 -- Lists that visitors see ----------------------------------------------------------------------------------------------------------
 
--- Of a page that search engines are told about: what it says changed.
+-- Sets `changed_at`, which search engines read, when the content of a page changes.
 create function public.note_change() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -618,14 +622,14 @@ begin
 end
 $$;
 
--- How many rows each list shows, kept by every statement that changes it.
+-- The number of rows that visitors see in each list. Triggers update it with every statement that changes a list.
 create table public.shown_totals (
   list text primary key check (list in ('ebooks', 'episodes')),
   total bigint not null check (total >= 0)
 );
 insert into public.shown_totals values ('ebooks', 0), ('episodes', 0);
 
--- Its arguments: the list, and which rows of the table the list shows.
+-- Trigger. Its arguments: the list, and the condition of the rows that the list shows.
 create function public.note_shown() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,7 +1,7 @@
--- What must be known of an account beside the identity provider.
+-- What the API stores about accounts, in addition to the identity provider.
 set check_function_bodies = off;
 
--- Which of an account's sessions are over, and whether it was deleted.
+-- When all sessions of an account ended, and whether the account was deleted.
 create table public.accounts (
   uid text primary key,
   signed_out_at timestamptz,
@@ -9,7 +9,7 @@ create table public.accounts (
 );
 create index accounts_deleted on public.accounts (uid) where deleted_at is not null;
 
--- Sessions that were ended by signing out. A session is known by the moment of its sign-in, which all its tokens carry in whole seconds.
+-- Sessions that ended by signing out. A session is identified by the moment of its sign-in, which all its tokens carry in whole seconds.
 create table public.ended_sessions (
   uid text not null,
   signed_in_at bigint not null,
@@ -18,31 +18,31 @@ create table public.ended_sessions (
 );
 create index ended_sessions_by_end on public.ended_sessions (ended_at);
 
--- The members of the team and their roles; what a role may, the API says (shared/src/contracts/team.ts). An address of ADMIN_EMAILS is only
--- a candidate: a visitor can sign up with another person's address. The first owner comes by a sign-in with Google, any of these addresses
--- with a code that was shown in the server's log, everybody else by an invitation.
+-- The members of the team and their roles. shared/src/contracts/team.ts says what each role may do. An address of ADMIN_EMAILS is only a
+-- candidate, because a visitor can sign up with another person's address. The first owner joins by signing in with Google. Any address of
+-- ADMIN_EMAILS can join with a code that was shown in the server's log. Everybody else needs an invitation.
 create table public.team (
   uid text primary key,
   email text not null check (email <> ''),
   role text not null check (role in ('owner', 'editor', 'support')),
-  -- Null for a member who came without an invitation, and when that owner has left.
+  -- Null for a member who joined without an invitation, or if the owner who invited them has left.
   invited_by text references public.team (uid) on delete set null,
   since timestamptz not null default now()
 );
 
--- Invitations that were not accepted; they go with the owner who sent them.
+-- Invitations that were not accepted yet. They are deleted with the owner who sent them.
 create table public.team_invitations (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email = lower(email) and char_length(email) between 3 and 254),
   role text not null check (role in ('owner', 'editor', 'support')),
   locale text not null check (locale in ('pt-BR', 'en')),
   invited_by text not null references public.team (uid) on delete cascade,
-  -- Counts the letters: the link of an earlier one opens nothing.
+  -- Incremented with each email: the link of a previous email no longer works.
   generation integer not null default 1,
   sent_at timestamptz not null default now()
 );
 
--- The one code that works: its digest, never itself.
+-- The only code that is valid. The code itself is not stored, only its digest.
 create table public.admin_code (
   is_only boolean primary key default true check (is_only),
   digest text not null,
@@ -51,21 +51,21 @@ create table public.admin_code (
   expires_at timestamptz not null
 );
 
--- Everybody who signed in or bought. The row goes with the account.
+-- Everybody who signed in or bought. The row is deleted with the account.
 create table public.users (
   uid text primary key,
   number bigint generated always as identity unique,
   email text not null,
-  -- The address that was last seen verified, in lower case, and when the first token with it was issued.
+  -- The last address that was seen verified, in lower case, and when the first token with it was issued.
   verified_email text,
   verified_email_at timestamptz,
   name text not null default '',
   photo_url text,
   created_at timestamptz not null default now(),
-  -- Seen here before its address was confirmed, or by Google, which confirms addresses itself; and not welcomed yet. Accounts that the
-  -- owner made at the identity provider are none.
+  -- True until the welcome email, for an account that signed in here before its address was confirmed, or by Google, which confirms
+  -- addresses itself. Accounts that the owner created at the identity provider are not newcomers.
   is_newcomer boolean not null default false,
-  -- Of orders that were paid.
+  -- Paid orders only.
   orders integer not null default 0 check (orders >= 0),
   first_purchase_at timestamptz,
   last_purchase_at timestamptz,
@@ -76,7 +76,7 @@ create index users_search on public.users using gin (search_text extensions.gin_
 create index users_by_verified_address on public.users (verified_email) where verified_email is not null;
 create index users_by_address on public.users (public.to_search_text(email) text_pattern_ops);
 
--- Since when an account's sessions are over, whether it was deleted, what it is in the team, and the sessions that were ended one by one.
+-- Returns when the account's sessions ended, whether the account was deleted, its role in the team, and the sessions that ended one by one.
 create function public.get_account_standing(p_uid text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -99,8 +99,8 @@ as $$
     returning signed_out_at
 $$;
 
--- Ends a session, and another one that began in the same second. Tokens have whole seconds, and a session that survives its sign-out is worse than
--- one more sign-in.
+-- Ends a session, and any other session that began in the same second, because tokens have whole seconds. One more sign-in is better than a
+-- session that survives its sign-out.
 create function public.end_session(p_uid text, p_signed_in_at bigint) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -110,7 +110,7 @@ as $$
     on conflict do nothing;
 $$;
 
--- Of a deleted account nothing is remembered but that it was deleted, which ends all its sessions.
+-- A deleted account needs no ended sessions: the deletion ends all of its sessions.
 create function public.forget_ended_sessions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -123,8 +123,8 @@ create trigger accounts_forget_sessions after insert or update on public.account
   for each row when (new.deleted_at is not null) execute function public.forget_ended_sessions();
 
 -- Moves an account to another confirmed address: its orders, the emails about them, its messages, its person and its place in the team. Its
--- newsletter moves too, and one that bounced works again; it ends when the new address has a subscription of its own. The API writes to the
--- previous address.
+-- newsletter subscription moves too, and works again if it had bounced. If the new address has a subscription of its own, the previous one
+-- is ended. Queues an email to the previous address.
 create function public.move_address(p_uid text, p_from text, p_to text, p_locale text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -146,7 +146,7 @@ as $$
     values ('address_changed:' || p_uid || ':' || gen_random_uuid(), 'address_changed', p_from, p_locale, jsonb_build_object('email', p_to));
 $$;
 
--- Tells the address of an account that its password was changed.
+-- Queues the email that tells an account that its password was changed.
 create function public.tell_of_password(p_uid text, p_email text, p_locale text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -154,11 +154,11 @@ as $$
     values ('password_changed:' || p_uid || ':' || gen_random_uuid(), 'password_changed', lower(p_email), p_locale, '{}')
 $$;
 
--- An account signed in: its row, the books of its address that were bought elsewhere, and the orders that wait for it, with the right to
--- read them; a right that ended with the account of the one before comes back. `p_verified_email` is null before the address is verified.
--- One after the other with what else concerns this buyer. Welcomes a newcomer whose address is confirmed, once, and follows a change of
--- address; answers whether an email was queued. `p_issued_at` is when the token was issued: a token from before the last change of address
--- stays valid for an hour, and changes nothing here.
+-- Stores the row of an account that signed in, and gives it the imported purchases and the waiting orders of its address, with their
+-- entitlements. `p_verified_email` is null before the address is verified. Queues the welcome email for a newcomer whose address is
+-- confirmed, once, and follows a change of address. Returns whether an email was queued. `p_issued_at` is when the token was issued: a
+-- token from before the last change of address stays valid for an hour and changes nothing here. Serialized with the other changes of this
+-- buyer.
 create function public.upsert_user(
   p_uid text, p_email text, p_verified_email text, p_name text, p_photo_url text, p_is_by_google boolean default false,
   p_locale text default 'pt-BR', p_issued_at timestamptz default now()
@@ -169,7 +169,7 @@ declare
   v_is_welcomed boolean;
   v_address_before text;
 begin
-  -- As for `open_order` and `delete_account`.
+  -- The same lock as in `open_order` and `delete_account`.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_uid, 0));
   if exists (select from public.accounts a where a.uid = p_uid and a.deleted_at is not null)
     or exists (select from public.users u
@@ -203,7 +203,7 @@ begin
 end
 $$;
 
--- The address of an account's picture at its provider, or null.
+-- Returns the URL of the account's picture at its provider, or null.
 create function public.get_user_photo(p_uid text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -251,7 +251,7 @@ begin
 end
 $$;
 
--- The row of a deleted account goes at once.
+-- The row of a deleted account is deleted at once.
 create function public.forget_user() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -266,7 +266,7 @@ create trigger forget_user after insert or update on public.accounts for each ro
 
 -- Team -----------------------------------------------------------------------------------------------------------------------------
 
--- The site never is without an owner. One change after the other: each sees what the one before left.
+-- The site always has an owner. The lock serializes changes, so that two owners cannot remove each other at the same time.
 create function public.keep_an_owner() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -282,12 +282,12 @@ $$;
 create trigger keep_an_owner after update or delete on public.team for each row when (old.role = 'owner')
   execute function public.keep_an_owner();
 
--- Until this transaction is over, no other one changes the team.
+-- Locks the team: no other transaction changes it until this one ends.
 create function public.lock_team() returns void
 language sql volatile security definer set search_path = ''
 as $$ select pg_advisory_xact_lock(hashtextextended('team', 0)) $$;
 
--- Whether an account is the only owner.
+-- Returns whether an account is the only owner.
 create function public.is_last_owner(p_uid text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -297,8 +297,8 @@ begin
 end
 $$;
 
--- Takes a new code in the place of the one before. `p_is_first` asks as a start does: only while there is no owner, and not within a
--- minute of another one, so that of several processes that start together one prints a code that works.
+-- Replaces the valid code. With `p_is_first`, as at a start of the API, only if there is no owner and no code was made within the last
+-- minute: when several processes start together, the code that one of them prints must stay valid. Returns whether the code was stored.
 create function public.offer_admin_code(p_digest text, p_hours integer, p_is_first boolean) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -315,8 +315,8 @@ begin
 end
 $$;
 
--- Makes the account an owner's that enters the code, which then is used up. False for another code, one that expired, and one that was
--- guessed at ten times: that one works no more, even when it is entered correctly.
+-- Makes the account that entered the code an owner, and uses up the code. Returns false for a wrong code, an expired one, or one with ten
+-- wrong tries, even if it is then entered correctly.
 create function public.claim_admin(p_actor jsonb, p_digest text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -337,17 +337,17 @@ begin
 end
 $$;
 
--- Takes the actor's account into the team as an owner's: by `google` only while there is none, else a removed owner would be back with
--- the next request. False for an account that was deleted.
+-- Adds the actor's account to the team as an owner. By `google` only while there is no owner; otherwise a removed owner would return with
+-- the next request. Returns false for a deleted account.
 create function public.bind_owner(p_actor jsonb, p_by text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- Most callers are refused here, without waiting for a lock.
+  -- Refuses most callers without waiting for a lock.
   if p_by = 'google' and exists (select from public.team t where t.role = 'owner') then
     return false;
   end if;
-  -- As for `delete_account`.
+  -- The same lock as in `delete_account`.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || (p_actor->>'uid'), 0));
   perform public.lock_team();
   if exists (select from public.accounts a where a.uid = p_actor->>'uid' and a.deleted_at is not null)
@@ -362,7 +362,7 @@ begin
 end
 $$;
 
--- Who is in the team and who is invited, first the first.
+-- Returns the members and the invitations, oldest first.
 create function public.list_team() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -379,7 +379,7 @@ begin
 end
 $$;
 
--- Locks the team for a change by the actor. Answers whether they are an owner: they may have been removed meanwhile.
+-- Locks the team for a change by the actor. Returns whether the actor is still an owner: they may have been removed meanwhile.
 create function public.may_change_team(p_actor jsonb) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -389,8 +389,8 @@ begin
 end
 $$;
 
--- Invites an address, or invites it again: then the link of the letter before opens nothing any more. Answers the team, or refuses with
--- `already_in_team` for the address of a member, `forbidden`.
+-- Invites an address, or invites it again, which makes the previous link invalid. Returns the team. Refusals: `already_in_team` for the
+-- address of a member, `forbidden`.
 create function public.invite_member(p_actor jsonb, p_email text, p_role text, p_locale text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -416,7 +416,7 @@ begin
 end
 $$;
 
--- A letter with a link that opens nothing does not go out any more.
+-- Deletes the unsent email of an invitation, because its link no longer works.
 create function public.forget_invitation_letter(p_email text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -424,7 +424,7 @@ as $$
     where m.recipient = p_email and m.kind = 'team_invitation' and m.sent_at is null and m.given_up_at is null
 $$;
 
--- Answers the team, or refuses with `not_found` for an invitation that was withdrawn or accepted, `forbidden`.
+-- Returns the team. Refusals: `not_found` for an invitation that was withdrawn or accepted, `forbidden`.
 create function public.withdraw_invitation(p_actor jsonb, p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -445,9 +445,9 @@ begin
 end
 $$;
 
--- Takes the actor's account into the team. `p_email` is its verified address. Answers the role, also for a member who follows a link: that
--- changes nothing. Refuses with `invitation_over` for an invitation that was withdrawn, accepted or sent again, `invitation_of_another` for
--- that of another address, `link_expired` for one that is `p_is_late`.
+-- Adds the actor's account to the team. `p_email` is its verified address. Returns the role, also for a member who follows a link, which
+-- changes nothing. Refusals: `invitation_over` for an invitation that was withdrawn, accepted or sent again, `invitation_of_another` for
+-- one of another address, `link_expired` if `p_is_late`.
 create function public.accept_invitation(p_actor jsonb, p_id uuid, p_generation integer, p_email text, p_is_late boolean) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -455,7 +455,7 @@ declare
   v_invitation public.team_invitations;
   v_role text;
 begin
-  -- As for `delete_account`.
+  -- The same lock as in `delete_account`.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || (p_actor->>'uid'), 0));
   perform public.lock_team();
   select t.role into v_role from public.team t where t.uid = p_actor->>'uid';
@@ -478,7 +478,7 @@ begin
 end
 $$;
 
--- Answers the team, or refuses with `not_found`, `last_owner`, `changed_meanwhile` when the member has not the role that the actor saw,
+-- Returns the team. Refusals: `not_found`, `last_owner`, `changed_meanwhile` if the member no longer has the role that the actor saw,
 -- `forbidden`.
 create function public.change_member_role(p_actor jsonb, p_uid text, p_role text, p_previous_role text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -500,7 +500,7 @@ begin
     return public.refusal('last_owner');
   end if;
   update public.team t set role = p_role where t.uid = p_uid;
-  -- Only an owner's invitations count.
+  -- Only invitations by an owner are valid.
   delete from public.team_invitations i where i.invited_by = p_uid;
   perform public.note_admin_change(p_actor, 'member_role_changed', 'team', v_member.email,
     jsonb_build_object('role', v_member.role), jsonb_build_object('role', p_role));
@@ -508,7 +508,7 @@ begin
 end
 $$;
 
--- Answers the team, or refuses with `not_found`, `last_owner`, `forbidden`. Open invitations of a removed owner go too.
+-- Returns the team. Also deletes the open invitations of a removed owner. Refusals: `not_found`, `last_owner`, `forbidden`.
 create function public.remove_member(p_actor jsonb, p_uid text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -529,7 +529,7 @@ begin
 end
 $$;
 
--- A deleted account runs nothing any more.
+-- A deleted account leaves the team.
 create function public.leave_team() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -541,13 +541,14 @@ end $$;
 create trigger accounts_leave_team after insert or update on public.accounts
   for each row when (new.deleted_at is not null) execute function public.leave_team();
 
--- Deletes the data of an account in one transaction. Paid orders stay, without the buyer's name and reason, because tax law asks for them.
--- Orders without money and gifts lose the address too, at once or (see sweep) when no money can arrive any more. `p_email` is the verified
--- address of the account, or null: an unverified address may belong to another person, so nothing is deleted by it. The API writes to that
--- address once and names only what is kept. Unsent emails to the owner lose what the account wrote. Emails to the new owner of an order
--- with a corrected address stay. `outcome`: `open_sessions` while the buyer can still pay, with the sessions to be closed first, and nothing
--- is deleted; no others can come, but from a checkout that begins after this call. `last_owner` of the team, who stays. Else `deleted`. A
--- second call finds nothing more to do.
+-- Deletes the data of an account in one transaction. Paid orders stay, without the buyer's name and refund reason, because tax law requires
+-- them. Orders without money and gifts lose the address too, at once or, by `sweep`, when no money can arrive any more. `p_email` is the
+-- verified address of the account, or null: an unverified address may belong to another person, so nothing is deleted by it. Queues one
+-- email to that address, which names only what is kept. Unsent emails to the owner lose what the account wrote. Emails to the new owner of
+-- an order with a corrected address stay.
+-- `outcome`: `open_sessions` with the sessions to close first, if the buyer can still pay; then nothing is deleted, and only a checkout
+-- that begins after this call can open another session. `last_owner` if the account is the team's last owner, who cannot leave. Otherwise
+-- `deleted`. A second call finds nothing more to do.
 create function public.delete_account(p_uid text, p_email text, p_locale text default 'pt-BR') returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -558,7 +559,7 @@ declare
   v_was_deleted boolean;
   v_sessions jsonb;
 begin
-  -- No order of this buyer is opened meanwhile.
+  -- Prevents that an order of this buyer is opened meanwhile.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_uid, 0));
   if exists (select from public.team t where t.uid = p_uid) then
     perform public.lock_team();
@@ -567,7 +568,7 @@ begin
     end if;
   end if;
   perform public.take_over_orders(p_uid, p_email, true);
-  -- A draft that is over gets no session any more; one that has got its session can be paid.
+  -- Expires drafts without a payment session. A draft with a session can still be paid.
   update public.orders o set state = 'expired' where o.buyer_uid = p_uid and o.state = 'open' and o.session_id is null;
   select jsonb_agg(o.session_id) into v_sessions from public.orders o where o.buyer_uid = p_uid and public.has_open_page(o);
   if v_sessions is not null then
@@ -597,15 +598,15 @@ begin
   delete from public.outbox m
     where m.id = any (v_mails) and m.kind <> 'account_deleted'
       and (m.sent_at is not null or m.given_up_at is not null or m.kind not like 'purchase%' and m.kind not like 'refund%');
-  -- The recipient of an unsent email has no library any more.
+  -- The recipient of an unsent email no longer has a library.
   update public.outbox m set payload = m.payload || '{"buyer_name": "", "account_deleted": true}' where m.id = any (v_mails) and m.kind <> 'account_deleted';
   -- Emails about an order that its new owner has not claimed yet stay, without the buyer's name.
   update public.outbox m set payload = m.payload || '{"buyer_name": ""}'
     from public.orders o
     where o.buyer_uid = p_uid and m.recipient = o.claimable_by and m.payload->>'id' = o.id::text;
-  -- The copies for the owner.
+  -- Delete the copies that the owner received.
   delete from public.outbox m where m.kind = 'contact_received' and m.payload->>'email' = lower(p_email);
-  -- Emails about the account itself may have gone to a previous address.
+  -- Emails about the account itself may have been sent to a previous address.
   delete from public.outbox m
     where m.kind in ('welcome', 'address_changed', 'password_changed') and starts_with(m.key || ':', m.kind || ':' || p_uid || ':');
   perform public.forget_in_mails(array(select o.id from public.orders o where o.buyer_uid = p_uid));
@@ -641,8 +642,8 @@ begin
 end
 $$;
 
--- Everything kept about one person: what belongs to the account, what came with its verified address, and the copies of mail to the person
--- and about them; without what is there to be searched. One statement, so that all parts are of the same moment.
+-- Returns everything that is stored about one person: the data of the account, the data of its verified address, and copies of emails to
+-- and about the person. Columns that only serve search are left out. One statement, so that all parts are from the same moment.
 create function public.get_personal_data(p_uid text, p_email text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

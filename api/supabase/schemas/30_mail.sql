@@ -1,8 +1,8 @@
--- Letters that leave, and what visitors send: messages to the author, and addresses for the newsletter. Each function writes its row and
--- the mail that it causes in one transaction.
+-- Emails that leave (`outbox`), and what visitors send: messages to the author, and addresses for the newsletter. Each function writes its
+-- row and the email that it causes in one transaction.
 set check_function_bodies = off;
 
--- Where mail to this address arrives: without the tag behind a +, and, at Google, whose letters need no dots, without them.
+-- Returns the mailbox behind an address: without the tag behind a +, and for Google without dots, which Google ignores.
 create function public.mailbox_of(p_email text) returns text
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -14,7 +14,7 @@ begin
 end
 $$;
 
--- Mail is written in the transaction of its cause and sent by a worker that claims rows; `key` makes each mail happen once.
+-- An email is written in the transaction of its cause. A worker claims its row and sends it. `key` ensures that each email is sent once.
 create table public.outbox (
   id uuid primary key default gen_random_uuid(),
   key text not null unique,
@@ -27,13 +27,14 @@ create table public.outbox (
   claimed_until timestamptz,
   attempts integer not null default 0,
   sent_at timestamptz,
-  -- What its Message-ID was made of, which only its recipient knows (`mailMark`).
+  -- The secret from which its Message-ID was made (`mailMark`). Only the recipient knows it.
   mark text,
   -- The mail server refused it for good: kept with its reason, and not tried again.
   given_up_at timestamptz,
   last_error text
 );
--- Questions to imported addresses stand apart (`outbox_asks`): there may be a hundred thousand, and no person waits for them.
+-- Opt-in requests to imported addresses (`outbox_asks`) have their own indexes: there may be a hundred thousand, and no person waits for
+-- them.
 create index outbox_due on public.outbox (due_at) where sent_at is null and given_up_at is null and kind <> 'newsletter_moved';
 create index outbox_asks on public.outbox (due_at) where kind = 'newsletter_moved' and sent_at is null and given_up_at is null;
 create index outbox_asks_claimed on public.outbox (claimed_until) where kind = 'newsletter_moved' and claimed_until is not null;
@@ -45,8 +46,8 @@ create index outbox_sent on public.outbox (sent_at) where sent_at is not null;
 create index outbox_by_mark on public.outbox (mark) where mark is not null;
 create index outbox_test_emails on public.outbox (sent_at) where kind = 'test_email';
 
--- How many imported addresses may be asked now whether they want the newsletter: one in three seconds, and with the letters to subscribers
--- as many on a day as the warm-up allows.
+-- Returns how many opt-in requests may be sent to imported addresses now: one in three seconds, and together with the newsletter issues at
+-- most as many a day as the warm-up allows.
 create function public.asks_room() returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -59,7 +60,7 @@ begin
 end
 $$;
 
--- When the next of them may be asked; null when none is to be asked.
+-- Returns when the next opt-in request may be sent; null when none is waiting.
 create function public.asks_at() returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -76,8 +77,8 @@ begin
 end
 $$;
 
--- Hands due mail to one worker for a while. A worker that dies leaves it to the next when the while is over. What a person waits for comes
--- before the questions to imported addresses.
+-- Leases due emails to one worker. If the worker dies, another one claims them when the lease ends. Emails that a person waits for come
+-- before opt-in requests to imported addresses.
 create function public.claim_mail(p_limit integer, p_lease_seconds integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -102,7 +103,7 @@ begin
       select from public.outbox m where m.kind = 'newsletter_moved' and m.sent_at is null and m.given_up_at is null and m.due_at <= now()) then
     return v_mail;
   end if;
-  -- Of two workers one sees what the other takes.
+  -- The lock lets each worker see what another one claimed, so that both together stay within `asks_room`.
   perform pg_advisory_xact_lock(hashtextextended('asks', 0));
   with due as (
     select m.id from public.outbox m
@@ -113,7 +114,7 @@ begin
   ), claimed as (
     update public.outbox m
       set claimed_until = now() + make_interval(secs => p_lease_seconds), attempts = m.attempts + 1,
-        -- From then on its link counts.
+        -- The link of the email is valid from this moment.
         payload = m.payload || jsonb_build_object('asked_at', now())
       from due where m.id = due.id
       returning m.id, m.key, m.kind, m.recipient, m.locale, m.payload, m.attempts
@@ -123,7 +124,8 @@ begin
 end
 $$;
 
--- Extends the lease of a mail that is being handed over. False when another worker claimed it meanwhile, or it was sent, given up or removed.
+-- Extends the lease of an email while the worker hands it over. Returns false if another worker claimed it meanwhile, or if it was sent,
+-- given up or removed.
 create function public.keep_mail(p_id uuid, p_attempts integer, p_lease_seconds integer) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -134,7 +136,7 @@ begin
 end
 $$;
 
--- A mail was taken by the mail server. `p_mark`: what its Message-ID was made of.
+-- Stores that the mail server accepted an email. `p_mark`: see `outbox.mark`.
 create function public.finish_mail(p_id uuid, p_mark text default null) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -148,7 +150,7 @@ begin
 end
 $$;
 
--- A mail is tried again later.
+-- Schedules another attempt to send an email.
 create function public.postpone_mail(p_id uuid, p_seconds integer, p_error text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -156,7 +158,8 @@ as $$
     where id = p_id and sent_at is null
 $$;
 
--- The mail server refused a mail for good. When it refused the recipient, the newsletter goes there no more either.
+-- Stores that the mail server refused an email for good. If it refused the recipient, the newsletter is not sent to this address any more
+-- either.
 create function public.give_up_mail(p_id uuid, p_error text, p_is_recipient boolean) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -173,17 +176,20 @@ begin
 end
 $$;
 
--- Since when mail does not leave: the oldest that was tried, or was due, a quarter of an hour ago; or the first of the last five of a day, when
--- the mail server refused them all, to three domains or more, and took none since. A missing mailbox says nothing of the others, nor does one
--- that is refused (5xx) while others leave. A notice
--- to the owner does not count: one that waits would be the reason of the next; nor do questions to imported addresses, which wait for their day.
+-- Returns since when no mail leaves, or null. There are two signs:
+-- An email is older than a quarter of an hour, and it was refused or has been due for as long. A final refusal (5xx) does not count if
+-- other mail left since, because it may concern this email alone.
+-- The mail server refused the last five emails of a day for good, to three domains or more, and accepted none since. A missing mailbox
+-- (5.1.x) does not count.
+-- Alerts to the owner never count: one that waits would cause the next. Opt-in requests do not count either, because they wait for their
+-- day.
 create function public.mail_stuck_since(p_now timestamptz) returns timestamptz
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
 begin
   return least((
     select min(w.created_at) from (
-      -- One that is being handed over on its day was not refused yet.
+      -- An email in its first attempt was not refused yet.
       select m.created_at, m.due_at, m.attempts > 0 and m.last_error is not null as is_refused, m.last_error ~ '^5\d\d' as is_final from public.outbox m
         where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and m.kind <> 'owner_alert'
         order by m.due_at limit 1000
@@ -204,8 +210,8 @@ begin
 end
 $$;
 
--- Whether an address that anybody can name may have another mail of these kinds: five a day, and one in ten minutes about the
--- same thing.
+-- Returns whether a mailbox may get another email of these kinds: five a day, and one in ten minutes with the same `p_about`. Anybody can
+-- enter the address of another person.
 create function public.mailbox_has_room(p_recipient text, p_kinds text[], p_about jsonb) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -218,7 +224,8 @@ begin
 end
 $$;
 
--- Nothing asks for these letters once they were sent, or cannot be; that of a deletion is the last thing with the address.
+-- Deletes these emails once they were sent or given up, because nothing reads them any more. The email about a deletion is the last row
+-- with its address.
 create function public.forget_account_letter() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -230,7 +237,7 @@ end $$;
 create trigger outbox_forget_account_letter after update on public.outbox
   for each row when (new.kind in ('welcome', 'account_deleted') and (new.sent_at is not null or new.given_up_at is not null))
   execute function public.forget_account_letter();
--- A mail that an admin sends to their own address, to see whether mail goes out.
+-- Queues a test email to the admin's own address. Returns its id.
 create function public.send_test_email(p_locale text, p_actor jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -244,7 +251,7 @@ begin
 end
 $$;
 
--- `TestEmailSchema` of contracts/admin-settings.ts. Refuses with `not_found`.
+-- Returns `TestEmailSchema` of contracts/admin-settings.ts. Refusal: `not_found`.
 create function public.get_test_email(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -258,17 +265,17 @@ $$;
 
 -- Notices to the team --------------------------------------------------------------------------------------------------------------
 
--- Where mail to the owners goes.
+-- Returns the addresses of the owners.
 create function public.owner_addresses() returns table (email text)
 language sql stable security definer set search_path = ''
 as $$ select t.email from public.team t where t.role = 'owner' $$;
 
--- Those of the team whose role reads orders and messages, and where mail to them goes.
+-- Returns the members whose role may read orders and messages.
 create function public.notice_addresses() returns table (uid text, email text)
 language sql stable security definer set search_path = ''
 as $$ select t.uid, t.email from public.team t where t.role in ('owner', 'support') $$;
 
--- What each of them wants to be told of, and how. Without a row, see notice_ways.
+-- How each member wants to get each kind of notice. See notice_ways for a member without a row.
 create table public.team_notices (
   uid text not null,
   kind text not null check (kind in ('sale', 'message', 'refund')),
@@ -276,7 +283,7 @@ create table public.team_notices (
   primary key (uid, kind)
 );
 
--- What stands in the next daily or weekly notice: an order's id, or a message's number.
+-- The contents of the next daily or weekly notice: the id of an order, or the number of a message.
 create table public.daily_notices (
   uid text not null,
   kind text not null check (kind in ('sale', 'message', 'refund')),
@@ -286,7 +293,7 @@ create table public.daily_notices (
 );
 create index daily_notices_due on public.daily_notices (noted_at);
 
--- How each member is told of each kind. Owners hear of every sale until they choose otherwise.
+-- Returns how each member gets each kind of notice. Owners get an email about each sale until they choose otherwise.
 create function public.notice_ways() returns table (uid text, email text, kind text, how text)
 language sql stable security definer set search_path = ''
 as $$
@@ -296,7 +303,7 @@ as $$
     where t.role in ('owner', 'support')
 $$;
 
--- How a person wants to be told, of each kind.
+-- Returns how a member wants to get each kind of notice.
 create function public.get_team_notices(p_uid text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -309,7 +316,7 @@ begin
 end
 $$;
 
--- `p_notices`: the kinds that change, each with how.
+-- `p_notices`: the kinds to change, with their new values. Returns the settings.
 create function public.set_team_notices(p_uid text, p_notices jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -322,8 +329,8 @@ begin
 end
 $$;
 
--- Tells those who want it of something that happened: at once with a letter of this kind, or with the next daily or weekly notice. No member is told
--- of their own deed (`p_by`), and no letter goes to where the same one goes anyway (`p_owner_email`, or null).
+-- Notifies the members who want it: at once by an email of the kind `p_letter`, or in their next daily or weekly notice. Members are not
+-- notified of their own actions (`p_by`). `p_owner_email`, or null, gets the same email anyway, so it gets no second one.
 create function public.notify_team(p_kind text, p_subject text, p_letter text, p_payload jsonb, p_by text, p_owner_email text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -339,9 +346,9 @@ as $$
     on conflict do nothing;
 $$;
 
--- Writes each member's notice of the day that ended at eight o'clock of this time zone, or of the week that ended on Monday at eight. Writes
--- nothing where nothing happened. Rows that are noted while a notice goes out wait for the next one; rows of former members are deleted.
--- Returns how many notices were written.
+-- Queues each member's notice of the day that ended at eight o'clock in this time zone, or of the week that ended on Monday at eight. An
+-- empty notice is not sent. Rows that are added while a notice is written wait for the next one. Rows of former members are deleted.
+-- Returns how many notices were queued.
 create function public.send_daily_notices(p_zone text, p_now timestamptz default now()) returns integer
 language sql volatile security definer set search_path = ''
 as $$
@@ -372,7 +379,7 @@ as $$
   select count(*)::integer from written
 $$;
 
--- A deleted account is told nothing any more.
+-- Deletes the notice settings of a deleted account.
 create function public.forget_team_notices() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -389,7 +396,7 @@ create trigger accounts_forget_notices after insert or update on public.accounts
 
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
-  -- What people quote.
+  -- The number that people quote.
   number bigint generated always as identity (start with 1001) unique,
   attempt_id uuid not null unique,
   name text not null check (char_length(name) between 1 and 120),
@@ -399,9 +406,9 @@ create table public.contact_messages (
   locale text not null check (locale in ('pt-BR', 'en')),
   state text not null default 'new' check (state in ('new', 'answered', 'closed', 'spam')),
   created_at timestamptz not null default now(),
-  -- The assignee; none again when they leave the team, or get a role that reads no messages.
+  -- Becomes null when the assignee leaves the team, or gets a role that may not read messages.
   assigned_to text references public.team (uid) on delete set null,
-  -- Kept: making it of a thousand messages for each search takes longer than everything else.
+  -- Stored, because computing it for a thousand messages would be the slowest part of a search.
   search_text text generated always as (public.to_search_text(name || ' ' || email || ' ' || message)) stored
 );
 create index contact_messages_newest on public.contact_messages (created_at desc, id desc);
@@ -410,7 +417,7 @@ create index contact_messages_by_state on public.contact_messages (state, create
 create index contact_messages_assigned on public.contact_messages (assigned_to, created_at desc, id desc) where assigned_to is not null;
 create index contact_messages_search on public.contact_messages using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
 
--- A member whose role no longer reads messages is not their assignee any more.
+-- Unassigns the messages of a member whose role may no longer read messages.
 create function public.unassign_messages() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -423,25 +430,25 @@ end $$;
 create trigger team_unassign_messages after update on public.team
   for each row when (old.role <> new.role) execute function public.unassign_messages();
 
--- What the shop answered. Its letter waits in the outbox until it can be undone no more, and leaves nothing there once it was sent.
+-- The shop's replies. The email of a reply waits in the outbox until the undo period is over, and is deleted there once it was sent.
 create table public.message_replies (
-  -- That of the attempt: sent twice, it is one reply.
+  -- The id of the attempt: a reply that is submitted twice is stored once.
   id uuid primary key,
   message_id uuid not null references public.contact_messages (id) on delete cascade,
   body text not null check (octet_length(body) between 1 and 51200),
   written_by text not null check (written_by <> ''),
   written_at timestamptz not null default now(),
   sent_at timestamptz,
-  -- As of the mail; and when the mail server of its reader sent it back.
+  -- See `outbox.mark`; and when the reader's mail server returned the email.
   mark text,
   bounced_at timestamptz,
-  -- That of the message before, which an undo brings back.
+  -- The state of the message before this reply. An undo restores it.
   previous_state text not null
 );
 create index message_replies_of_message on public.message_replies (message_id, written_at);
 create index message_replies_by_mark on public.message_replies (mark) where mark is not null;
 
--- Of a letter that was sent the reply itself is what is kept.
+-- Deletes the email of a reply once it was sent. The reply itself is kept.
 create function public.note_reply_sent() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -454,7 +461,7 @@ end $$;
 create trigger outbox_note_reply_sent after update on public.outbox
   for each row when (new.kind = 'message_reply' and new.sent_at is not null) execute function public.note_reply_sent();
 
--- A reply that goes takes its letter along, also with its message.
+-- Deletes the email of a deleted reply, also when the reply is deleted with its message.
 create function public.drop_reply_letter() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -466,8 +473,8 @@ end $$;
 create trigger drop_reply_letter after delete on public.message_replies
   for each row execute function public.drop_reply_letter();
 
--- Stores a visitor's message with the mail to the owner and the acknowledgement to the visitor. An attempt is stored once:
--- `is_new` says whether by this call.
+-- Stores a visitor's message, and queues the email to the owner and the acknowledgement to the visitor. An attempt is stored once: `is_new`
+-- is false for a repeated one.
 create function public.save_contact_message(
   p_attempt_id uuid, p_name text, p_email text, p_subject text, p_message text, p_locale text, p_owner_email text
 ) returns jsonb
@@ -476,7 +483,7 @@ as $$
 declare
   v_message public.contact_messages;
 begin
-  -- One after the other for each mailbox, so that each sees the mail of the one before.
+  -- Serializes the messages of a mailbox, so that `mailbox_has_room` counts the previous email.
   perform pg_advisory_xact_lock(hashtextextended('mailbox ' || public.mailbox_of(p_email), 0));
   insert into public.contact_messages (attempt_id, name, email, subject, message, locale)
     values (p_attempt_id, p_name, p_email, p_subject, p_message, p_locale)
@@ -503,7 +510,7 @@ begin
 end
 $$;
 
--- The replies to a message, oldest first. `undo_seconds`: for how long the letter still waits to be undone.
+-- Returns the replies to a message, oldest first. `undo_seconds`: how long the reply can still be undone.
 create function public.message_replies_json(p_message_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -519,7 +526,7 @@ begin
 end
 $$;
 
--- A message as the admin reads it.
+-- Returns a message as the admin sees it.
 create function public.contact_message_json(c public.contact_messages) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -530,7 +537,7 @@ begin
 end
 $$;
 
--- Those of the team who can see to messages.
+-- Returns the members who can handle messages.
 create function public.list_assignees() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -539,8 +546,8 @@ begin
 end
 $$;
 
--- Assigns a message to a member, or to none (null). A member who was assigned by another gets a letter. Refuses with `not_found`, and
--- `changed_meanwhile` when its assignee is not the one that the admin saw, or when the chosen member cannot be one any more.
+-- Assigns a message to a member, or to nobody (null). A member who was assigned by another one gets an email. Refusals: `not_found`, and
+-- `changed_meanwhile` if the assignee is not the one that the admin saw, or if the chosen member may no longer read messages.
 create function public.assign_message(p_actor jsonb, p_id uuid, p_uid text, p_previous_uid text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -548,7 +555,7 @@ declare
   v_message public.contact_messages;
   v_email text;
 begin
-  -- Before the message, as whoever leaves the team holds them.
+  -- Lock the member before the message: leaving the team locks both in this order.
   perform from public.team t where t.uid = p_uid for share;
   select a.email into v_email from public.notice_addresses() a where a.uid = p_uid;
   select * into v_message from public.contact_messages where id = p_id for update;
@@ -594,9 +601,9 @@ begin
 end
 $$;
 
--- Answers a message by mail, in its language, once for each attempt; the letter waits for `rule('undo_reply')`. Refuses with
--- `not_found`, `changed_meanwhile` when the newest reply is not the one that the admin saw (null for none), and `attempt_reused` for an
--- attempt that sent something else.
+-- Replies to a message by email, in its language, once for each attempt. The email waits for `rule('undo_reply')`. Refusals: `not_found`,
+-- `changed_meanwhile` if the newest reply is not the one that the admin saw (null for none), and `attempt_reused` for an attempt that sent
+-- another text.
 create function public.reply_to_message(p_actor jsonb, p_id uuid, p_attempt_id uuid, p_body text, p_last_reply_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -632,7 +639,8 @@ begin
 end
 $$;
 
--- Undoes a reply whose letter was not handed to the mail server, once. Refuses with `not_found`, and `already_sent`.
+-- Undoes a reply, if its email was not handed to the mail server yet. A repeated call changes nothing. Refusals: `not_found`,
+-- `already_sent`.
 create function public.undo_reply(p_actor jsonb, p_message_id uuid, p_reply_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -651,7 +659,7 @@ begin
       return public.refusal('already_sent');
     end if;
     delete from public.message_replies where id = p_reply_id;
-    -- What stood before it is what the next one brings back.
+    -- Undoing the next reply must restore the state from before this one.
     update public.message_replies r set previous_state = v_reply.previous_state
       where r.id = (
         select n.id from public.message_replies n
@@ -668,7 +676,7 @@ begin
 end
 $$;
 
--- Marks all of these messages as spam that are not yet. Answers how many.
+-- Marks these messages as spam. Returns how many were not spam before.
 create function public.mark_spam(p_actor jsonb, p_ids uuid[]) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -686,7 +694,8 @@ begin
 end
 $$;
 
--- Removes a message with its replies and the copies of both in the outbox; the history keeps its number and date. False when it is gone.
+-- Deletes a message with its replies and their copies in the outbox. The audit log keeps its number and date. Returns false if it no longer
+-- exists.
 create function public.delete_message(p_actor jsonb, p_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -697,7 +706,7 @@ begin
   if not found then
     return false;
   end if;
-  -- Members of the team have copies of their own.
+  -- Each notified member of the team has a copy.
   delete from public.outbox m
     where m.key = 'contact_acknowledged:' || p_id or (m.kind = 'contact_received' and m.payload->>'number' = v_message.number::text);
   delete from public.daily_notices n where n.kind = 'message' and n.subject = v_message.number::text;
@@ -709,7 +718,7 @@ $$;
 
 -- Newsletter -----------------------------------------------------------------------------------------------------------------------
 
--- One row per address, wherever it was given.
+-- One row per address, wherever the visitor entered it.
 create table public.newsletter_subscribers (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email = lower(email) and char_length(email) between 3 and 254),
@@ -717,14 +726,14 @@ create table public.newsletter_subscribers (
   locale text not null check (locale in ('pt-BR', 'en')),
   source text not null check (source in ('footer', 'home', 'episode', 'post', 'checkout', 'newsletter', 'sample', 'admin', 'customer',
     'import')),
-  -- The words that were agreed to, and when; of an import where the list comes from, in the owner's words.
+  -- The text that the subscriber agreed to, and when. For an import, the origin of the list in the owner's words.
   consent_version text not null,
   consented_at timestamptz not null default now(),
-  -- When each last happened.
+  -- When each state was last reached.
   confirmed_at timestamptz,
   unsubscribed_at timestamptz,
   bounced_at timestamptz,
-  -- Counts the sign-ups of this address: the link of an earlier one confirms no later one.
+  -- Incremented with each sign-up of the address: the link of a previous sign-up cannot confirm a later one.
   generation integer not null default 1,
   created_at timestamptz not null default now(),
   check (state <> 'confirmed' or confirmed_at is not null),
@@ -737,7 +746,7 @@ create index newsletter_by_state on public.newsletter_subscribers (state, create
 create index newsletter_by_source on public.newsletter_subscribers (source, created_at desc, id desc);
 create index newsletter_search on public.newsletter_subscribers using gin (email extensions.gin_trgm_ops) with (fastupdate = off);
 
--- Whoever left, came back, signed up here or was forgotten before an import asked is not asked any more whether to go on.
+-- Deletes the unsent opt-in request of an imported address that unsubscribed, returned, signed up here or was erased.
 create function public.forget_import_question() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -752,10 +761,10 @@ create trigger forget_question after update on public.newsletter_subscribers for
 create trigger forget_question_of_gone after delete on public.newsletter_subscribers for each row
   when (old.state = 'pending' and old.source = 'import') execute function public.forget_import_question();
 
--- An address was given for the newsletter: it waits for its confirmation, and the mail with the link is written. An address that is
--- subscribed already stays so and is told once a day, with a link to agree to these words where those of before did not name books: that the
--- address is its giver's is not known. An address that refused mail is left alone for a day. Answers whether
--- there is mail to send, which stays inside.
+-- Stores an address that asks for the newsletter as pending, and queues the email with the confirmation link. A confirmed address stays
+-- confirmed and gets an email at most once a day. If its previous consent did not name books, that email has a link to agree to this text,
+-- because the person who entered the address may not be its owner. An address that bounced is left alone for a day. Returns whether an
+-- email was queued; the caller must not show this to the visitor.
 create function public.request_subscription(p_email text, p_locale text, p_source text, p_consent_version text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -771,7 +780,7 @@ begin
     on conflict (email) do update
       set state = 'pending', locale = excluded.locale, source = excluded.source, consent_version = excluded.consent_version,
         consented_at = now(),
-        -- Asked again with the same words before the first link was used: that link still works.
+        -- A repeated sign-up with the same text keeps the first link valid.
         generation = s.generation + case when s.state = 'pending' and s.source <> 'import' and s.consent_version = excluded.consent_version
           then 0 else 1 end
       where s.state in ('pending', 'unsubscribed') or (s.state = 'bounced' and s.bounced_at < now() - interval '1 day')
@@ -802,8 +811,8 @@ begin
 end
 $$;
 
--- Takes a confirmation link: `done`, `already` when it did so before, `expired` when it can confirm nothing (any more). `p_renews`: the words
--- that a subscriber agrees to with it, and where these stood.
+-- Confirms a subscription by its link. Outcome `done`, `already` if it was confirmed before, or `expired` if the link can confirm nothing
+-- (any more). `p_renews`: the new text that a subscriber agrees to with the link, and the form where it was shown.
 create function public.confirm_subscription(p_id uuid, p_generation integer, p_is_late boolean, p_renews jsonb default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -824,23 +833,23 @@ begin
       where id = p_id and not p_is_late;
     return jsonb_build_object('outcome', case when p_is_late then 'expired' else 'done' end, 'email', v_subscriber.email);
   end if;
-  -- Their own press counts when the import that confirmed them is undone.
+  -- The subscriber's own click remains if the import that confirmed them is undone.
   update public.import_subjects s set waited = null where s.subject_id = p_id and s.waited is not null and v_subscriber.state = 'confirmed' and not p_is_late;
   return jsonb_build_object('outcome', case when v_subscriber.state = 'confirmed' then 'already' else 'expired' end,
     'email', v_subscriber.email);
 end
 $$;
 
--- Takes an unsubscribe link of any sign-up, however old: a reader who asks to be left alone is left alone. `p_letter_id`: of the letter
--- that it stood in, which counts a reader who left. Who was not confirmed left before, if at all. `email` is null when the address was
--- forgotten meanwhile.
+-- Unsubscribes by the link of any sign-up, however old: the wish to be left alone never expires. `p_letter_id`: the newsletter issue that
+-- had the link, which counts the reader who left. A subscriber who was not confirmed keeps the time of an earlier unsubscription. `email`
+-- is null if the address was erased meanwhile.
 create function public.unsubscribe(p_id uuid, p_letter_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_subscriber public.newsletter_subscribers;
 begin
-  -- The letter before its reader, as with mail that comes back.
+  -- Lock the issue before the subscriber, as the handling of bounces does.
   perform from public.letters l where l.id = p_letter_id for no key update;
   select * into v_subscriber from public.newsletter_subscribers where id = p_id for update;
   if not found or v_subscriber.state = 'unsubscribed' then
@@ -854,8 +863,8 @@ begin
 end
 $$;
 
--- The customer's own switch. Their address is verified, so their consent needs no second confirmation. Switched on within a day of
--- leaving, the leaving is taken back: a switch that is played with is not many subscriptions.
+-- Sets the newsletter switch of a customer. The address is verified, so no second confirmation is needed. Switching it on within a day of
+-- unsubscribing cancels the unsubscription, so that switching back and forth does not count as several subscriptions.
 create function public.set_subscription(p_email text, p_subscribed boolean, p_locale text, p_consent_version text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -879,7 +888,7 @@ begin
 end
 $$;
 
--- Whether this address is subscribed.
+-- Returns whether an address is subscribed.
 create function public.is_subscribed(p_email text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -888,10 +897,10 @@ begin
 end
 $$;
 
--- Both as the admin reads them -----------------------------------------------------------------------------------------------------
+-- Messages and subscribers in the admin --------------------------------------------------------------------------------------------
 
--- A page of a table of messages or addresses, newest first, `p_is_backwards`: the page before the position. `p_text` is what is searched
--- and `p_state` a condition; both are written here and never come from outside. Walks and searches like `list_users`.
+-- Returns the ids of a page of messages or addresses, newest first. `p_is_backwards`: the page before the position. `p_text` is the SQL
+-- expression to search and `p_state` an SQL condition: pass only constants of this file, never input. Searches like `list_users`.
 create function public.inbox_page(
   p_table regclass, p_text text, p_state text, p_words text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer
 ) returns uuid[]
@@ -924,7 +933,7 @@ begin
 end
 $$;
 
--- A page of messages; without a state all but spam; of one member, or all.
+-- Returns a page of messages. Without a state, all but spam. `p_assigned_to`: only those of this member.
 create function public.list_messages(
   p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer, p_assigned_to text default null
 ) returns jsonb
@@ -942,7 +951,7 @@ begin
 end
 $$;
 
--- A page of newsletter addresses; without a state or source all.
+-- Returns a page of newsletter addresses. Without a state or source, all.
 create function public.list_subscribers(
   p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer, p_source text default null
 ) returns jsonb

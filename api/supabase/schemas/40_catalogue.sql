@@ -1,4 +1,4 @@
--- The shop's books: what visitors find, and how their owner works on them.
+-- The shop's books, for visitors and for the owner who edits them.
 set check_function_bodies = off;
 
 create table public.ebooks_metadata (
@@ -11,19 +11,20 @@ create table public.ebooks_metadata (
   cover_version text,
   cover_color text check (cover_color ~ '^#[0-9a-f]{6}$'),
   state text not null default 'published' check (state in ('draft', 'published', 'archived')),
-  -- Has a price in every currency that the shop sells in; kept by triggers. Without it no book is on the shelf.
+  -- Whether the book has a price in every currency that the shop sells in; updated by triggers. A book without all prices is not on the
+  -- shelf.
   is_priced boolean not null default false,
-  -- Counts changes, so that of two admins who edit the same book the second one is told.
+  -- Incremented with each change. An admin who saves an outdated revision gets `changed_meanwhile`.
   revision integer not null default 1,
   created_at timestamptz not null default now(),
-  -- When what its page says last changed, for search engines.
+  -- When the content of its page last changed, for search engines.
   changed_at timestamptz not null default now(),
   search_text text generated always as (public.to_search_text(title || ' ' || description)) stored
 );
 create index ebooks_shelf on public.ebooks_metadata (created_at desc, id desc) where state = 'published' and is_priced;
 create index ebooks_newest on public.ebooks_metadata (created_at desc, id desc);
 create index ebooks_in_state on public.ebooks_metadata (state, created_at desc, id desc);
--- Entries that wait for their place in the index would be read one by one by each search, and nothing here is written often.
+-- Without `fastupdate = off`, each search would scan the index's list of pending entries. Writes are rare here.
 create index ebooks_search on public.ebooks_metadata using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
 create index ebooks_title_terms on public.ebooks_metadata using gin (to_tsvector('pg_catalog.portuguese', title));
 create trigger note_change before update on public.ebooks_metadata for each row
@@ -40,12 +41,12 @@ create trigger note_changed after update on public.ebooks_metadata referencing o
 create trigger note_deleted after delete on public.ebooks_metadata referencing old table as old_rows
   for each statement execute function public.note_shown('ebooks', 'state = ''published'' and is_priced');
 
--- The currencies that the shop knows, as shared/src/money/currencies.ts has them; a migration inserts each. Reference data: an export
+-- The currencies that the shop knows, the same as in shared/src/money/currencies.ts. A migration adds each one. Reference data: an export
 -- leaves them out, and an installation has them before it is restored.
 create table public.currencies (
   code text primary key check (code ~ '^[A-Z]{3}$'),
   decimals smallint not null check (decimals between 0 and 4),
-  -- Whether a shop sells in it whose owner has not chosen.
+  -- Default currencies: sold in until the owner chooses.
   is_sold_by_default boolean not null
 );
 insert into public.currencies (code, decimals, is_sold_by_default) values ('BRL', 2, true), ('USD', 2, true), ('NZD', 2, true);
@@ -55,7 +56,8 @@ create table public.ebook_prices (
   currency text not null references public.currencies (code),
   -- 0: the book is free.
   amount_minor integer not null check (amount_minor >= 0),
-  -- Null: it costs `amount_minor`. Else its buyer decides what to give, at least that, and this is suggested.
+  -- Null: the price is `amount_minor`. Otherwise the buyer decides the price, which is at least `amount_minor`, and this amount is
+  -- suggested.
   suggested_minor integer,
   primary key (ebook_id, currency),
   constraint ebook_prices_suggestion check (suggested_minor >= greatest(amount_minor, 1))
@@ -83,22 +85,23 @@ create unique index ebook_files_current on public.ebook_files (ebook_id, format)
 create index ebook_files_by_upload on public.ebook_files (split_part(key, '/', 2));
 create index ebook_files_replaced on public.ebook_files (replaced_at) where replaced_at is not null;
 
--- Files that are no book's: uploads that are still to be used, and what books do not need any more. A row is written before its file
--- and goes after it, or in the transaction in which a book takes the file: whatever is cut off, what is left over is in here.
--- `pdf`, `import`: a private file. `sample`: a public one. `cover`, `brand`, `picture` (of an episode), `post_picture`: the private
--- original and the public pictures made of it. `original`: that of pictures in use.
+-- Files that belong to no book: uploads that are not used yet, and files that books no longer need. A row is written before its file is
+-- stored. It is deleted after the file, or in the transaction in which a book takes the file. So this table has every leftover of an
+-- interrupted request.
+-- `pdf`, `import`: a private file. `sample`: a public file. `cover`, `brand`, `picture` (of an episode), `post_picture`: the private
+-- original and the public pictures made from it. `original`: the private original of pictures in use.
 create table public.unused_files (
   key text not null,
   kind text not null check (kind in ('pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture', 'sample')),
   upload_id uuid unique,
   remove_after timestamptz not null,
-  -- Being removed: no book may take it.
+  -- The file is being removed: no book may take it.
   is_going boolean not null default false,
   primary key (key, kind)
 );
 create index unused_files_due on public.unused_files (remove_after);
 
--- New versions whose owners are being told, in portions.
+-- New versions of books that are announced to their readers, in portions.
 create table public.ebook_announcements (
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
   version integer not null,
@@ -108,7 +111,7 @@ create table public.ebook_announcements (
 
 -- Prices ---------------------------------------------------------------------------------------------------------------------------
 
--- What the owner chose, or what a new shop sells in.
+-- Returns the currencies that the owner chose, or the default ones.
 create function public.sold_currencies() returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -120,7 +123,7 @@ begin
 end
 $$;
 
--- Whether a book has a price in every currency that the shop sells in.
+-- Returns whether a book has a price in every currency that the shop sells in.
 create function public.has_sold_prices(p_ebook_id text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -130,7 +133,7 @@ begin
 end
 $$;
 
--- Keeps `is_priced` of a book whose prices change.
+-- Updates `is_priced` of a book whose prices change.
 create function public.note_prices() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -144,8 +147,8 @@ end
 $$;
 
 create trigger note_prices after insert or delete on public.ebook_prices for each row execute function public.note_prices();
--- Which books are on the shelf changes in the transaction of the choice. A transaction that saves a book's prices meanwhile waits for it,
--- or it for them: each then sees what the other wrote.
+-- Updates the shelf in the transaction in which the owner chooses the currencies. The table lock serializes it with transactions that save
+-- prices, so that each sees what the other wrote.
 create function public.note_sold_currencies() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -157,7 +160,7 @@ begin
 end
 $$;
 
--- Of each currency how many published books have no price in it, and the first of them by title.
+-- Returns for each currency how many published books have no price in it, and the first of them by title.
 create function public.list_unpriced_ebooks(p_limit integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -181,8 +184,8 @@ begin
 end
 $$;
 
--- A price that is given as null goes; one that is not named stays, as those of currencies that are not sold. `p_suggested`: those of these
--- prices whose buyer decides; without it that stays as it is.
+-- Sets prices. A null deletes a price. Currencies that are not named keep their price, such as those that are no longer sold.
+-- `p_suggested`: the suggested prices where the buyer decides; null keeps the present ones.
 create function public.set_ebook_prices(p_id text, p_prices jsonb, p_suggested jsonb default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -193,7 +196,7 @@ as $$
       suggested_minor = case when p_suggested is null then ebook_prices.suggested_minor else excluded.suggested_minor end
 $$;
 
--- As visitors see them -------------------------------------------------------------------------------------------------------------
+-- The catalogue for visitors -------------------------------------------------------------------------------------------------------
 
 -- Returns the facts of a book's current PDF for its public page; without a PDF all of them are empty.
 create function public.pdf_json(p_ebook_id text) returns jsonb
@@ -207,9 +210,9 @@ begin
 end
 $$;
 
--- A book as visitors see it. `prices`: what it costs now in each currency in which it is sold; `sales`: which of them are lower for a
--- while: { list_minor, before_minor, ends_at }, see `price_before`; `suggested`: where its buyer decides, `prices` being the least.
--- `default_currency` is the owner's choice, null while there is none. Prices are those of `price_now`, found for all currencies at once.
+-- Returns a book as visitors see it. `prices`: the current price in each sold currency, or the least one where the buyer decides. `sales`:
+-- the currencies with a sale, { list_minor, before_minor, ends_at }, see `price_before`. `suggested`: the suggested price where the buyer
+-- decides. `default_currency`: the owner's choice, or null. The prices equal those of `price_now`, read for all currencies at once.
 create function public.ebook_json(book public.ebooks_metadata) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = auto
 as $$
@@ -234,7 +237,9 @@ begin
 end
 $$;
 
--- Planned for each call: rows come from the index in the list's order, or as few as the trigram index finds. Where `|| ''` stands, that index is not meant.
+-- Returns a page of the shelf, newest first, or the books of `p_ids`. Each call is planned anew (`force_custom_plan`): common words need
+-- the index of the list's order, rare ones the trigram index. `' ' || search_text` keeps the planner from using the trigram index for an
+-- expression.
 create function public.list_ebooks(
   p_words text, p_after_at timestamptz, p_after_id text, p_ids text[], p_size integer
 ) returns jsonb
@@ -257,7 +262,7 @@ begin
     return jsonb_build_object('ebooks', v_page, 'total', v_total, 'is_total_capped', false, 'more', false);
   end if;
 
-  -- Where nothing has the words as they were written, what has each of them is found.
+  -- If no book has the words as they were written, search for books that have each of them.
   if cardinality(v_each) > 1 and not exists (
     select from public.ebooks_metadata b where b.search_text like any (v_indexed) and b.state = 'published' and b.is_priced) then
     v_words := v_each;
@@ -309,7 +314,7 @@ begin
 end
 $$;
 
--- The book with this id when visitors can buy it, else null.
+-- Returns a book that visitors can see in the shop, or null.
 create function public.get_ebook(p_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -318,13 +323,13 @@ begin
 end
 $$;
 
--- The book of which most copies were paid lately, without those that went back; while there are no sales, any book.
+-- Returns the book with the most paid copies lately, without refunded ones. If nothing was sold, returns a random book.
 create function public.get_featured_ebook() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_book public.ebooks_metadata;
-  -- Asked once, not for every order.
+  -- Read once, instead of for every order.
   v_since timestamptz := now() - public.rule('best_sellers');
 begin
   select b.* into v_book
@@ -350,9 +355,9 @@ begin
 end
 $$;
 
--- As their owner works on them -----------------------------------------------------------------------------------------------------
+-- The catalogue for owners ---------------------------------------------------------------------------------------------------------
 
--- A book as its owner works on it: with what visitors see, and what they do not. `prices` are those outside of sales.
+-- Returns a book as its owner edits it: the fields for visitors, and more. `prices` are the list prices.
 create function public.admin_ebook_json(book public.ebooks_metadata) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = auto
 as $$
@@ -372,7 +377,7 @@ begin
 end
 $$;
 
--- What is written down of a change to a book.
+-- Returns the fields of a book for the audit log.
 create function public.ebook_facts(book public.ebooks_metadata) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -382,7 +387,7 @@ begin
 end
 $$;
 
--- A book with this id as its owner works on it, or null.
+-- Returns a book as its owner edits it, or null.
 create function public.get_admin_ebook(p_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -448,7 +453,7 @@ begin
 end
 $$;
 
--- The book, locked for a change of the revision that the admin saw.
+-- Locks a book for a change. Returns a refusal if the book is missing or no longer has the revision that the admin saw, otherwise null.
 create function public.lock_ebook(p_id text, p_revision integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -465,7 +470,7 @@ begin
 end
 $$;
 
--- Which of these ids books have.
+-- Returns the ids that books already use.
 create function public.list_taken_ids(p_ids text[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -474,7 +479,7 @@ begin
 end
 $$;
 
--- The refusal of a file name that a book has, with this book.
+-- Returns the refusal of a file name that another book has, with that book.
 create function public.name_taken(p_filename text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -484,8 +489,8 @@ begin
 end
 $$;
 
--- Makes a book of two uploads. Its file's name is the PDF's; its id is the first free one of `p_id`, `p_id`-2, and so on. A cover that was
--- sent for another file name is none. Without a PDF (null) the name that the file will get is the one for which the cover was sent.
+-- Creates a book from two uploads. Its file name is the PDF's. Its id is the first free one of `p_id`, `p_id`-2, and so on. A cover that
+-- was uploaded for another file name is refused. Without a PDF (null), the file name is the one for which the cover was uploaded.
 create function public.add_ebook(
   p_actor jsonb, p_id text, p_book jsonb, p_pdf_id uuid, p_pages integer, p_cover_id uuid, p_cover_color text,
   p_has_outline boolean default false, p_bytes integer default null
@@ -537,8 +542,8 @@ begin
 end
 $$;
 
--- Changes what is written of a book; only what `p_book` names. `outcome`: `changed_meanwhile` when another admin changed it;
--- `not_above_sale`: in these `currencies` it would cost no more than in its sale, or what its buyer decides.
+-- Changes the fields of a book. `outcome`: `changed_meanwhile` if another admin changed the book. `not_above_sale` with `currencies` in
+-- which the new list price would not exceed the price of a sale, or in which the buyer would decide although there is a sale.
 create function public.edit_ebook(p_actor jsonb, p_id text, p_revision integer, p_book jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -566,8 +571,8 @@ begin
 end
 $$;
 
--- Takes a book off the shop. One that was ever ordered, or bought elsewhere, is archived with its files, for buyers who bought it or may
--- still pay; any other is removed with them.
+-- Removes a book from the shop. A book that was ever ordered or imported is archived with its files, for buyers who own it or may still
+-- pay. Any other book is deleted with its files. Returns `not_found`, `archived` or `removed`.
 create function public.remove_ebook(p_actor jsonb, p_id text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -599,7 +604,7 @@ $$;
 
 -- Files ----------------------------------------------------------------------------------------------------------------------------
 
--- Where the original of a cover is among the private files.
+-- Returns the key of a cover's private original.
 create function public.cover_key(p_filename text, p_version text) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -608,7 +613,7 @@ begin
 end
 $$;
 
--- Writes down a file that is about to come: for a new book, or for the book `p_ebook_id`. Answers its key.
+-- Stores the key of a file before it is uploaded, for a new book or for the book `p_ebook_id`. Returns the key.
 create function public.expect_upload(p_id uuid, p_kind text, p_filename text, p_ebook_id text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -631,7 +636,7 @@ begin
 end
 $$;
 
--- The uploads that no book took yet, by their ids.
+-- Returns the uploads of these ids that no book took yet.
 create function public.list_waiting_uploads(p_ids uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -642,7 +647,7 @@ begin
 end
 $$;
 
--- Takes an upload out of the unused ones, for a book or an episode. Its key, or null when it is not there (any more).
+-- Takes an upload out of the unused files, for a book or an episode. Returns its key, or null if the upload does not exist (any more).
 create function public.take_upload(p_id uuid, p_kind text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -657,7 +662,7 @@ begin
 end
 $$;
 
--- The book that has taken a PDF, or, while it has none, a cover: a request that is repeated finds what it made.
+-- Returns the book that took a PDF, or the book without a PDF that took a cover, so that a repeated request finds the book that it created.
 create function public.get_ebook_by_upload(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -672,7 +677,7 @@ begin
 end
 $$;
 
--- Whether an upload that no book took yet can be the cover of the book with this file name: its pictures are found by the name.
+-- Returns whether an unused upload can be the cover of the book with this file name. The name is part of the key of a cover.
 create function public.is_cover_of(p_id uuid, p_filename text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -682,7 +687,7 @@ begin
 end
 $$;
 
--- What books do not need any more stays a while for readers who have it open.
+-- Removes a file later: readers may still have it open.
 create function public.retire_file(p_key text, p_kind text, p_after interval) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -690,9 +695,9 @@ as $$
     on conflict (key, kind) do update set remove_after = excluded.remove_after
 $$;
 
--- Unused files whose time has come; from now on no book can take them. Replaced files of books become unused when nobody can restore
--- them any more. Never a file that a book has, a picture that a text names, or a cover
--- or an episode's picture that a letter showed, whatever is written down of it.
+-- Claims unused files that are due, so that no book can take them any more. Replaced files of books become unused when the owner can no
+-- longer restore them. Never returns a file that a book has, a picture in a text, or a cover or episode picture that a newsletter issue
+-- showed, whatever `unused_files` says.
 create function public.claim_unused_files(p_limit integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -719,12 +724,12 @@ begin
 end
 $$;
 
--- A file was removed.
+-- Deletes the row of a file that was removed.
 create function public.forget_file(p_key text, p_kind text) returns void
 language sql volatile security definer set search_path = ''
 as $$ delete from public.unused_files where key = p_key and kind = p_kind and is_going $$;
 
--- Puts an upload in the place of the book's cover. A cover that was sent for another file name is none.
+-- Replaces the book's cover by an upload. A cover that was uploaded for another file name is refused.
 create function public.replace_ebook_cover(p_actor jsonb, p_id text, p_revision integer, p_cover_id uuid, p_cover_color text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -753,8 +758,8 @@ begin
 end
 $$;
 
--- Gives a book a file as its next version in this format. The caller holds the row lock of the book. The first file is not announced:
--- readers hear of the book's launch.
+-- Stores a file as the book's next version in this format. The caller holds the row lock of the book. The first file is not announced,
+-- because readers get news of the book's launch.
 create function public.set_ebook_file(
   p_actor jsonb, p_id text, p_format text, p_key text, p_bytes bigint, p_facts jsonb, p_tell_owners boolean, p_restored_version integer
 ) returns jsonb
@@ -784,7 +789,7 @@ begin
 end
 $$;
 
--- Replaces the book's PDF by an upload, and has its owners told if the admin wants it.
+-- Replaces the book's PDF by an upload, and announces it to the readers if the admin wants that.
 create function public.replace_ebook_pdf(
   p_actor jsonb, p_id text, p_revision integer, p_pdf_id uuid, p_pages integer, p_tell_owners boolean,
   p_has_outline boolean default false, p_bytes integer default null
@@ -807,7 +812,7 @@ begin
 end
 $$;
 
--- The versions of a format that the owner can still restore.
+-- Returns the versions of a format that the owner can still restore.
 create function public.kept_versions(p_id text, p_format text) returns setof public.ebook_files
 language sql stable security definer set search_path = ''
 as $$
@@ -815,7 +820,7 @@ as $$
     where f.ebook_id = p_id and f.format = p_format and f.replaced_at > now() - public.rule('keep_replaced_files')
 $$;
 
--- Makes a kept version the book's PDF again, as its next version. The row lock decides between this and the removal.
+-- Makes a kept version the book's PDF again, as its next version. The row lock serializes this with the removal of the version.
 create function public.restore_ebook_pdf(p_actor jsonb, p_id text, p_revision integer, p_version integer, p_tell_owners boolean) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -837,7 +842,7 @@ begin
 end
 $$;
 
--- `EbookVersionsSchema` of contracts/admin-ebooks.ts. Refuses with `not_found`.
+-- Returns `EbookVersionsSchema` of contracts/admin-ebooks.ts. Refusal: `not_found`.
 create function public.list_kept_versions(p_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -851,7 +856,7 @@ begin
 end
 $$;
 
--- The key of a kept version, and the name that it is saved by; or null.
+-- Returns the key of a kept version and the file name for its download, or null.
 create function public.get_kept_version_file(p_id text, p_version integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -862,7 +867,7 @@ begin
 end
 $$;
 
--- The key of the current PDF of the book with this id or this file name, and the name that it is saved by; null if there is none.
+-- Returns the key of the current PDF of the book with this id or this file name, and the file name for its download, or null.
 create function public.get_ebook_file(p_id text default null, p_filename text default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -875,8 +880,9 @@ begin
 end
 $$;
 
--- Writes the mail about a new version to the next owners who were not forgotten, each of whom is written to once for it, at the address and in the language
--- of the latest order or imported purchase. False when none is left. A book that fails holds up no other.
+-- Queues the email about a new version to the next portion of readers who were not erased. Each reader gets one email for a version, at the
+-- address and in the language of the latest order or imported purchase. Returns false if no version is left. A book that fails does not
+-- stop the others.
 create function public.announce_version(p_limit integer) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$

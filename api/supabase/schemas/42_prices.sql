@@ -1,7 +1,7 @@
--- What a book costs now: its price (`ebook_prices`), or that of a sale; and what it did cost, by which a sale may call itself one.
+-- Prices over time: the list price (`ebook_prices`), the price of a sale, and the past prices by which a sale may be called a reduction.
 set check_function_bodies = off;
 
--- A lower price for a while, with dates. No job switches it: what a book costs now is asked of the clock.
+-- A lower price with a start and an end. No job switches it: queries compare the dates with the clock.
 create table public.ebook_sales (
   ebook_id text not null,
   currency text not null,
@@ -16,8 +16,8 @@ create table public.ebook_sales (
 create index ebook_sales_coming on public.ebook_sales (ends_at);
 create trigger note_purge after insert or update or delete on public.ebook_sales for each row execute function public.note_purge('ebooks');
 
--- What each book cost while it could be bought, and will cost as things are: written by triggers, and what is past never changes. The law
--- wants a reduction to name the lowest price of the 30 days before it (directive 98/6/EC, article 6a).
+-- What each book cost while it could be bought, and will cost as planned today. Triggers write the rows, and the past never changes. The
+-- law requires a reduction to name the lowest price of the 30 days before it (directive 98/6/EC, article 6a).
 create table public.price_periods (
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
   currency text not null references public.currencies (code),
@@ -30,9 +30,9 @@ create table public.price_periods (
   constraint price_periods_apart exclude using gist (ebook_id with =, currency with =, tstzrange(starts_at, ends_at) with &&)
 );
 
--- Prices now -----------------------------------------------------------------------------------------------------------------------
+-- Current prices -------------------------------------------------------------------------------------------------------------------
 
--- What a copy costs now, as `ebook_json` has it for all currencies at once. Null without a price.
+-- Returns the current price of a copy. `ebook_json` computes the same for all currencies at once. Null without a price.
 create function public.price_now(price public.ebook_prices) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -43,7 +43,8 @@ begin
 end
 $$;
 
--- Whether the catalogue sells a copy of a quote for what it costs there: { list, now, paid }. Where the buyer decides, nothing takes off of it.
+-- Returns whether the catalogue sells a copy of a quote, { list, now, paid }, at these prices. Where the buyer decides the price, a copy
+-- has no discount.
 create function public.is_price_of(price public.ebook_prices, p_copy jsonb) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -57,8 +58,9 @@ begin
 end
 $$;
 
--- The lowest price of the 30 days before the reduction that is in force at `p_at` began. Reductions that follow each other without a pause
--- are one while they deepen. Null where none is in force, and where the book had no price before.
+-- Returns the lowest price of the 30 days before the reduction began that is in force at `p_at`. Consecutive reductions without a pause
+-- count as one as long as each is at least as deep as the previous one. Null if no reduction is in force, or if the book had no price
+-- before.
 create function public.price_before(p_ebook_id text, p_currency text, p_at timestamptz) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -79,8 +81,8 @@ begin
 end
 $$;
 
--- When a price or a bundle changes or an announced book comes next, null while nothing is planned: no copy of a page that shows them is
--- good for longer. For a moment after a change it is that one: what is made then may still be of copies from before it.
+-- Returns when a price or a bundle changes or an announced book is launched next, or null. A cached page that shows them must expire then.
+-- For 45 seconds after a change, returns that change, because a page that is made in this time may be based on copies from before it.
 create function public.get_next_price_change() returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -96,9 +98,9 @@ begin
 end
 $$;
 
--- History --------------------------------------------------------------------------------------------------------------------------
+-- Price history --------------------------------------------------------------------------------------------------------------------
 
--- Writes what a book costs from now on in a currency, nothing while it cannot be bought.
+-- Writes what a book will cost in a currency from now on. Writes nothing while the book cannot be bought.
 create function public.plan_prices(p_ebook_id text, p_currency text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -122,7 +124,7 @@ as $$
     select p_ebook_id, p_currency, l.amount_minor, false, t.starts_at, t.ends_at from between_sales t cross join shelf l
 $$;
 
--- A price, a sale, or whether a book can be bought changed.
+-- Trigger for changes of a price, of a sale, or of whether a book can be bought.
 create function public.note_price_periods() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -144,7 +146,7 @@ create trigger note_price_periods after insert or update or delete on public.ebo
 create trigger note_price_periods after update on public.ebooks_metadata
   for each row when ((old.state, old.is_priced) is distinct from (new.state, new.is_priced)) execute function public.note_price_periods();
 
--- A sale is below the price, whichever of both changes, and where the buyer decides there is none.
+-- A sale must be below the list price, whichever of both changes. There is no sale where the buyer decides the price.
 create function public.sales_are_below_prices() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -165,7 +167,7 @@ create trigger sales_are_below_prices after insert or update on public.ebook_sal
 create trigger prices_are_above_sales after update on public.ebook_prices
   for each row execute function public.sales_are_below_prices();
 
--- Caches have to forget prices when a sale begins and ends; nothing has to run at that moment.
+-- Plans the purges at the start and the end of a sale, so that no job has to run at that moment.
 create function public.note_sale_purges() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -178,9 +180,9 @@ $$;
 create trigger note_sale_purges after insert or update on public.ebook_sales
   for each row execute function public.note_sale_purges();
 
--- As owners set them ---------------------------------------------------------------------------------------------------------------
+-- Sales for owners -----------------------------------------------------------------------------------------------------------------
 
--- The sale of a book that runs, or comes next, or null: { starts_at, ends_at, prices: { BRL: 1990 } }.
+-- Returns the current or next sale of a book, or null: { starts_at, ends_at, prices: { BRL: 1990 } }.
 create function public.sale_json(p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -192,7 +194,7 @@ begin
 end
 $$;
 
--- What the price was before that sale, by currency.
+-- Returns `price_before` for that sale, by currency.
 create function public.sale_before_json(p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -207,7 +209,8 @@ begin
 end
 $$;
 
--- Those currencies in which a book would cost no more than in its sale, or what its buyer decides.
+-- Returns the currencies in which the new list price would not exceed the price of a sale, or in which the buyer would decide although
+-- there is a sale.
 create function public.prices_below_sale(p_ebook_id text, p_prices jsonb, p_suggested jsonb default null) returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -218,8 +221,9 @@ begin
 end
 $$;
 
--- Puts `p_sale`, { starts_at, ends_at, prices }, in the place of the sale that runs or is planned; null ends that. What begins before now
--- begins now, or when the running sale did. outcome `not_below`: no sale, in `currencies`; `over`: its end is past, or before its start.
+-- Replaces the current or planned sale by `p_sale`, { starts_at, ends_at, prices }; null ends it. A start in the past means now, or the
+-- start of the running sale. Outcome `not_below`: the prices in `currencies` are not below the list prices. `over`: the end is past, or
+-- before the start.
 create function public.set_ebook_sale(p_actor jsonb, p_id text, p_revision integer, p_sale jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -258,7 +262,7 @@ begin
 end
 $$;
 
--- What `set_ebook_sale` would answer, without doing it: what it did is undone with the block.
+-- Returns the result of `set_ebook_sale` without a change: the exception rolls the block back.
 create function public.preview_ebook_sale(p_actor jsonb, p_id text, p_revision integer, p_sale jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -1,17 +1,17 @@
--- Samples: some pages of a book as a public file of their own.
+-- Samples: some pages of a book as a separate public file.
 set check_function_bodies = off;
 
 create table public.ebook_samples (
   ebook_id text primary key references public.ebooks_metadata (id) on delete cascade,
-  -- Which pages the owner chose; null: the first tenth, as sample-job.ts cuts it.
+  -- The pages that the owner chose. Null: the first tenth of the book, see sample-job.ts.
   first_page integer check (first_page > 0),
   last_page integer,
-  -- Counts what is wanted: other pages, another file of the book, another try. What was made of an earlier one is not used.
+  -- Incremented when another sample is needed: for other pages, another PDF or another try. A sample of a previous revision is discarded.
   revision integer not null default 1,
   state text not null default 'waiting' check (state in ('waiting', 'ready', 'failed')),
   problem text check (problem in ('encrypted', 'damaged', 'too_large', 'too_costly', 'hidden_layers', 'beyond_end', 'whole_book', 'missing')),
   wanted_at timestamptz not null default now(),
-  -- What visitors get, also while another one is made.
+  -- The file that visitors get, also while a new one is being made.
   key text unique check (key ~ '^samples/[a-z0-9-]+\.[0-9a-f]{12}\.pdf$'),
   pages integer check (pages > 0),
   bytes integer check (bytes > 0),
@@ -26,7 +26,8 @@ create trigger note_purge after delete on public.ebook_samples for each row exec
 create trigger note_purge_of_change after update on public.ebook_samples for each row
   when (old.key is distinct from new.key) execute function public.note_purge('ebooks');
 
--- A file that is no sample any more goes: at once when there shall be none, later when another one came, since letters lead to it.
+-- Removes the file of a previous sample: at once if the book shall have no sample, later if a new one replaced it, because emails link to
+-- it.
 create function public.retire_sample() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -57,7 +58,7 @@ end
 $$;
 create trigger want_sample after insert on public.ebook_files for each row when (new.format = 'pdf') execute function public.want_sample();
 
--- What visitors get of a book before they buy it, under a key that is there only with a sample.
+-- Returns the sample for visitors, under a key that exists only if there is one.
 create function public.sample_json(p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -68,7 +69,7 @@ begin
 end
 $$;
 
--- What becomes of a book's sample, under a key that is there only where one is wanted.
+-- Returns the state of a book's sample for its owner, under a key that exists only if a sample is wanted.
 create function public.sampling_json(p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -80,8 +81,8 @@ begin
 end
 $$;
 
--- Has a sample made of the pages of `p_range`, { first_page, last_page }, both null for the first tenth; null takes the sample away.
--- Answers `done`, `not_found`, `beyond_end` when the book has fewer pages, `whole_book` when it has no others.
+-- Requests a sample of the pages of `p_range`, { first_page, last_page }; both null mean the first tenth. A null range removes the sample.
+-- Returns `done`, `not_found`, `beyond_end` if the book has fewer pages, `whole_book` if the range has all of its pages.
 create function public.set_ebook_sample(p_actor jsonb, p_id text, p_range jsonb) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -118,7 +119,7 @@ begin
 end
 $$;
 
--- Samples that are to be made, and of which file; those of a book that has none yet wait for it.
+-- Returns samples that must be made, and the PDF to make each from. A book without a PDF is left out until it has one.
 create function public.list_samples_due(p_limit integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -134,7 +135,8 @@ begin
 end
 $$;
 
--- Writes down a file that is about to be stored, so that it is removed when nothing comes of it. False when another sample is wanted.
+-- Stores the key of a sample file before the file is stored, so that a failed try leaves no file. Returns false if another sample is
+-- wanted.
 create function public.expect_sample(p_ebook_id text, p_revision integer, p_key text) returns boolean
 language sql volatile security definer set search_path = ''
 as $$
@@ -147,7 +149,7 @@ as $$
   select exists (select from expected)
 $$;
 
--- Gives the file that was stored to visitors. False when another sample is wanted meanwhile: the file is removed after its day.
+-- Publishes a stored file as the sample. Returns false if another sample is wanted meanwhile; the file is then removed after a day.
 create function public.finish_sample(p_ebook_id text, p_revision integer, p_key text, p_pages integer, p_bytes integer) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -166,7 +168,7 @@ begin
 end
 $$;
 
--- No sample can be made as it is wanted; visitors get none.
+-- Marks the wanted sample as impossible. Visitors get no sample.
 create function public.fail_sample(p_ebook_id text, p_revision integer, p_problem text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -174,8 +176,8 @@ as $$
     where ebook_id = p_ebook_id and revision = p_revision and state = 'waiting'
 $$;
 
--- Writes the mail with the link to a book's sample, whose address anybody can give: of a book once a day for a mailbox, five in all. Answers
--- `written`, `not_now`, or `not_found` for a book without one.
+-- Queues the email with the link to a book's sample. Anybody can enter any address, so a mailbox gets each sample once a day, and five in
+-- all. Returns `written`, `not_now`, or `not_found` for a book without a sample.
 create function public.ask_for_sample(p_ebook_id text, p_email text, p_locale text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
