@@ -1,26 +1,26 @@
--- What makes a purchase cheaper: coupons and bundles. What a cart costs with them `quoteOf` says (shared/src/money/quote.ts); here stands
--- what it is made of, and whether it may be used.
+-- Coupons and bundles. `quoteOf` (shared/src/money/quote.ts) computes what a cart costs with them. This file stores their terms and decides
+-- whether they may be used.
 set check_function_bodies = off;
 
 create table public.coupons (
   id uuid primary key default gen_random_uuid(),
-  -- Never changed and never given again.
+  -- A code never changes and is never used for another coupon.
   code text not null unique check (code ~ '^[A-Z0-9-]{3,32}$'),
-  -- Null: an amount in each currency, see coupon_amounts.
+  -- Null: the coupon takes off an amount in each currency, see coupon_amounts.
   percent integer check (percent between 1 and 100),
-  -- The books that it makes cheaper; null for every book.
+  -- The books that the coupon applies to; null for every book.
   ebook_ids text[] check (cardinality(ebook_ids) > 0),
   starts_at timestamptz,
   ends_at timestamptz,
-  -- How often it may be used in all, and by one buyer.
+  -- The limits of uses in all, and by one buyer.
   max_uses integer check (max_uses > 0),
   max_per_buyer integer check (max_per_buyer > 0),
   first_purchase boolean not null default false,
-  -- Whether it also takes off of copies that are reduced already.
+  -- Whether the coupon also applies to copies that are reduced already.
   stacks boolean not null default false,
-  -- Raised with each change: a quote is stored with the terms that it was made of, or not at all.
+  -- Incremented with each change. A quote is stored only if the terms that it was computed from are still valid.
   revision integer not null default 1,
-  -- How many of its uses are held or used, see count_coupon_use.
+  -- How many uses are held or used, see count_coupon_use.
   taken integer not null default 0 check (taken >= 0),
   created_at timestamptz not null default now(),
   archived_at timestamptz,
@@ -28,7 +28,7 @@ create table public.coupons (
 );
 create index coupons_newest on public.coupons (created_at desc, id desc);
 
--- In a currency: what is taken off, null for a percentage; and from which sum on, of the books that it makes cheaper.
+-- The amount that a coupon takes off in a currency, null for a percentage; and the minimum sum of the books that it applies to.
 create table public.coupon_amounts (
   coupon_id uuid not null references public.coupons (id) on delete cascade,
   currency text not null references public.currencies (code),
@@ -37,7 +37,7 @@ create table public.coupon_amounts (
   primary key (coupon_id, currency)
 );
 
--- Books that cost less together. A book that the reader owns counts as one of them.
+-- Books that cost less together. A book that the reader already owns completes the bundle too.
 create table public.bundles (
   id uuid primary key default gen_random_uuid(),
   title text not null check (char_length(title) between 1 and 80),
@@ -53,7 +53,7 @@ create table public.bundles (
 create index bundles_of_books on public.bundles using gin (ebook_ids) where archived_at is null;
 create trigger note_purge after insert or update or delete on public.bundles for each row execute function public.note_purge('ebooks');
 
--- Whether a bundle makes anything cheaper now. One that cannot be completed any more does not, also for a reader of the book that it lacks.
+-- Returns whether a bundle is valid now. A bundle with a book that is no longer sold is not valid, even for a reader who owns that book.
 create function public.is_on(b public.bundles) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -64,7 +64,7 @@ begin
 end
 $$;
 
--- The bundles of a book that are on, under a key that is there only with one: most books have none, and their pages carry nothing of it.
+-- Returns the valid bundles of a book, under a key that exists only if there is one, because most books have none.
 create function public.bundles_json(p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -80,7 +80,7 @@ begin
 end
 $$;
 
--- A coupon by its terms. `amounts`: { currency: { minor, minimum_minor } }.
+-- Returns the terms of a coupon. `amounts`: { currency: { minor, minimum_minor } }.
 create function public.coupon_json(c public.coupons) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -91,9 +91,9 @@ begin
 end
 $$;
 
--- Why this buyer cannot use a coupon now, whatever is in the cart; null when nothing is against it. What a buyer holds who has not paid yet
--- is given back before it is taken again, and blocks other buyers only. A buyer is known by account, by browser (`p_buyer_key`, as orders
--- have it) and by address; each may be null, and nothing is told of what is.
+-- Returns why this buyer cannot use a coupon now, whatever is in the cart; null if they can. A use that the buyer's own unpaid order holds
+-- does not count against this buyer, because it is released before the coupon is used again. It does block other buyers. A buyer is
+-- identified by account, by browser (`p_buyer_key`, as in orders) and by address. Each may be null and is then not checked.
 create function public.coupon_obstacle(c public.coupons, p_uid text, p_email text, p_buyer_key text default null) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -117,10 +117,10 @@ begin
 end
 $$;
 
--- What a quote is made of beside the cart: the coupon of this code with what is against it, null for a code that there is not; bundles that
--- are on and have a book of the cart; and which of their books the buyer owns. `prices`: of the cart's books that are sold
--- { list, now, suggested }, the last one where the buyer decides. `missing`: of bundles that lack one book, that book, when this buyer can be
--- sold it at a price: not one that waits for its payment, nor one that is free or whose buyer decides. `p_guest_digest`: the browser of a
+-- Returns everything that a quote needs in addition to the cart. `coupon`: the coupon of this code with its obstacle, or null. `bundles`:
+-- the valid bundles with a book of the cart. `owned`: the books of these bundles that the buyer owns. `prices`: the cart's books that are
+-- sold, { list, now, suggested }; `suggested` is null unless the buyer decides the price. `missing`: for each bundle that lacks one book,
+-- this book, if the buyer can buy it at a fixed price above zero and no payment for it is on its way. `p_guest_digest`: the browser of a
 -- guest.
 create function public.get_quote_facts(
   p_ebook_ids text[], p_currency text, p_code text, p_uid text, p_email text, p_guest_digest text default null
@@ -166,8 +166,9 @@ $$;
 
 -- The owner's list --------------------------------------------------------------------------------------------------------------------
 
--- A coupon with what became of it: uses in orders that were paid, that may be paid, and that were paid after their use had gone to another;
--- `sums` of the paid ones by currency: what was kept, and what the coupon took off.
+-- Returns a coupon with its results: uses in paid orders (`used`), in orders that may still be paid (`held`), and in orders that were paid
+-- after their use was given to another order (`beyond`). `sums`, by currency, of the used ones: the revenue after refunds, and the
+-- discount.
 create function public.admin_coupon_json(c public.coupons) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -190,7 +191,7 @@ begin
 end
 $$;
 
--- A page of the coupons, newest first; those that are over for good (`p_is_archived`) or the others.
+-- Returns a page of the coupons, newest first: the archived ones (`p_is_archived`) or the others.
 create function public.list_coupons(p_is_archived boolean, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -208,9 +209,9 @@ begin
 end
 $$;
 
--- Writes a coupon, a new one when `p_id` is null. `p_terms`: as coupon_json has them, without id and revision; the code of one that is
--- there stays. outcome `saved`; `taken`: the code is another coupon's, also an archived one's; `unknown_ebook`; `changed_meanwhile`: it has
--- not the revision any more that was seen, or was archived.
+-- Saves a coupon, a new one if `p_id` is null. `p_terms`: as in coupon_json, without id and revision. The code of an existing coupon does
+-- not change. Outcome `saved`; `taken`: another coupon has the code, perhaps an archived one; `unknown_ebook`; `changed_meanwhile`: the
+-- coupon no longer has the revision that the admin saw, or was archived.
 create function public.save_coupon(p_actor jsonb, p_id uuid, p_revision integer, p_terms jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -251,7 +252,8 @@ begin
 end
 $$;
 
--- The coupon or the bundle cannot be used any more; payment pages that are open keep their price. False when none could be archived.
+-- Archives a coupon or a bundle, so that it cannot be used any more. Open payment pages keep their price. Returns false if there was
+-- nothing to archive.
 create function public.archive_promotion(p_actor jsonb, p_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -270,7 +272,7 @@ begin
 end
 $$;
 
--- A bundle with what became of it: the orders that were paid with it, and by currency what was kept of them, and what it took off.
+-- Returns a bundle with its results: the number of orders paid with it, and by currency the revenue after refunds and the discount.
 create function public.admin_bundle_json(b public.bundles) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -290,7 +292,7 @@ begin
 end
 $$;
 
--- The bundles that are over for good (`p_is_archived`) or the others, newest first; a shop has few.
+-- Returns the archived bundles (`p_is_archived`) or the others, newest first. There is no paging, because a shop has few.
 create function public.list_bundles(p_is_archived boolean default false) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -301,7 +303,7 @@ begin
 end
 $$;
 
--- Writes a bundle, as save_coupon does a coupon.
+-- Saves a bundle, like save_coupon.
 create function public.save_bundle(p_actor jsonb, p_id uuid, p_revision integer, p_terms jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -327,7 +329,7 @@ begin
         v_terms.ends_at, b.revision + 1)
       where b.id = p_id returning * into v_bundle;
   end if;
-  -- Pages that show it, when it begins and ends.
+  -- Purges the pages that show the bundle when it begins and ends.
   perform public.plan_purges('ebooks', array[v_bundle.starts_at, v_bundle.ends_at]);
   perform public.note_admin_change(p_actor, case when p_id is null then 'bundle_added' else 'bundle_edited' end, 'promotion', v_bundle.id::text,
     v_before - array['id', 'revision', 'created_at'], to_jsonb(v_bundle) - array['id', 'revision', 'created_at']);
@@ -335,9 +337,9 @@ begin
 end
 $$;
 
--- What came of the sales of a book, the newest `p_size` of those that have begun, by what it did cost: one that was ended early is here as
--- it was, and one whose prices were changed as two. `sums` by currency: how many copies were sold at its price, what was kept of them, and
--- what the sale took off. An order has the price of the moment at which its draft was made.
+-- Returns the results of the newest `p_size` sales of a book that have begun, according to `price_periods`: a sale that was ended early has
+-- its real end, and a sale whose prices were changed counts as two. `sums` by currency: the number of copies sold at the sale's price, the
+-- revenue after refunds, and the discount. An order has the prices of the moment when its draft was created.
 create function public.list_sale_results(p_ebook_id text, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -1,18 +1,19 @@
--- The cart of an account, the same wherever its owner is signed in. A visitor's is on the device alone.
+-- The cart of an account, shared by all devices on which its owner is signed in. The cart of a visitor without account is only on the
+-- device.
 set check_function_bodies = off;
 
 create table public.kept_carts (
   uid text primary key,
-  -- [{ id, quantity, gift, chosen }], as the contract has them: titles and prices are always read anew. How many there may be, it decides;
-  -- here is only a bound against what no contract has let through.
+  -- [{ id, quantity, gift, chosen }], as in the contract. Titles and prices are not stored but always read again. The contract limits the
+  -- number of lines; this check is only a second bound.
   lines jsonb not null check (jsonb_typeof(lines) = 'array' and jsonb_array_length(lines) <= 1000),
-  -- Counts changes: a device that knows an older one reads this one first.
+  -- Incremented with each change. A device with an outdated revision must load the cart before it can save one.
   revision integer not null default 1,
   changed_at timestamptz not null default now()
 );
 create index kept_carts_oldest on public.kept_carts (changed_at);
 
--- The cart of an account; of revision 0 where none is kept.
+-- Returns the cart of an account, with revision 0 if none is stored.
 create function public.get_kept_cart(p_uid text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -22,12 +23,12 @@ begin
 end
 $$;
 
--- Keeps a cart in the place of the one of `p_revision`, and answers it; null when that is another one meanwhile.
+-- Replaces the cart of revision `p_revision` and returns the new one. Returns null if the cart has another revision meanwhile.
 create function public.save_kept_cart(p_uid text, p_revision integer, p_lines jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- As for `delete_account`: nothing comes after it.
+  -- The same lock as in `delete_account`, so that no cart is stored after the deletion.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_uid, 0));
   if coalesce((select k.revision from public.kept_carts k where k.uid = p_uid for update), 0) <> p_revision
     or exists (select from public.accounts a where a.uid = p_uid and a.deleted_at is not null) then
@@ -39,8 +40,8 @@ begin
 end
 $$;
 
--- The copies that are bought leave the cart on every device, as on the one of the purchase (trigger of `orders`): of presents those that were
--- bought as presents. A group that copies are left of has two at least.
+-- Removes bought copies from the account's cart, and so from every device (trigger of `orders`). A gift line loses only copies that were
+-- bought as gifts. A group gift keeps at least two copies as long as any remains.
 create function public.take_out_bought() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -60,7 +61,7 @@ begin
 end
 $$;
 
--- It ends with the account.
+-- Deletes the cart of a deleted account.
 create function public.forget_kept_cart() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -73,7 +74,7 @@ $$;
 create trigger accounts_forget_kept_cart after insert or update on public.accounts
   for each row when (new.deleted_at is not null) execute function public.forget_kept_cart();
 
--- Deletes carts that were not changed for long.
+-- Deletes carts that were not changed for a long time.
 create function public.sweep_kept_carts() returns void
 language sql volatile security definer set search_path = ''
 as $$ delete from public.kept_carts where changed_at < now() - public.rule('keep_carts') $$;

@@ -1,45 +1,45 @@
--- Books that are announced: they stand in the shop before there is anything to read. A copy is its buyer's when it is paid, and is read
--- from the launch on.
+-- Announced books: the shop shows them before there is anything to read. A buyer owns a copy when it is paid, and can read it after the
+-- launch.
 set check_function_bodies = off;
 
 alter table public.ebooks_metadata
-  -- From when on it can be read; null for a book that never was announced. It stays when it is past: terms are counted from it.
+  -- When the book can be read; null for a book that was never announced. It is kept after the launch, because terms are counted from it.
   add column launch_at timestamptz,
-  -- When its launch was seen to. Before that the owner can move it; see launch_books.
+  -- When the launch was handled. Until then the owner can move it; see launch_books.
   add column launched_at timestamptz,
-  -- Counts the moments for which it was announced, so that each is told of once.
+  -- Incremented with each launch date, so that each date is announced once.
   add column launch_no integer not null default 0,
-  -- Whether it can be bought before its launch; else visitors can ask to be told of it.
+  -- Whether the book is sold before its launch. Otherwise visitors can join its waitlist.
   add column is_sold_ahead boolean not null default true,
-  -- A book whose file is still to come has the name that it will get.
+  -- A book without a file already has the name that its file will get.
   add column has_file boolean not null default true,
   add constraint ebooks_for_readers_have_files check (has_file or state <> 'published' or (launch_at is not null and launched_at is null)),
   add constraint ebooks_launched_have_files check (launched_at is null or (has_file and launch_at <= launched_at));
 create index ebooks_to_launch on public.ebooks_metadata (launch_at) where launched_at is null;
 
--- What the readers of a book are still to be told, in portions: of two launches only the later.
+-- News that the readers of a book must still get, in portions. News about a later launch date replaces the previous news.
 create table public.launch_news (
   ebook_id text primary key references public.ebooks_metadata (id) on delete cascade,
   kind text not null check (kind in ('book_launched', 'book_postponed')),
   told_up_to text not null default ''
 );
 
--- Addresses to be told, once, when a book comes that is not sold before. The row goes with that letter.
+-- The waitlist: addresses that get one email when a book is launched that is not sold before. The row is deleted with that email.
 create table public.book_interest (
   id uuid primary key default gen_random_uuid(),
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
   email text not null check (email = lower(email)),
   locale text not null check (locale in ('pt-BR', 'en')),
   asked_at timestamptz not null default now(),
-  -- Null until the link in the mail was followed.
+  -- Null until the link in the email was followed.
   confirmed_at timestamptz,
   unique (ebook_id, email)
 );
 create index book_interest_by_address on public.book_interest (email);
 
--- What can be read ------------------------------------------------------------------------------------------------------------------
+-- Whether a book can be read or bought ----------------------------------------------------------------------------------------------
 
--- Whether a book can be read by those who have it: nothing has to run at the moment of a launch.
+-- Returns whether buyers can read a book. It depends on the clock only: no job has to run at the moment of a launch.
 create function public.is_out(book public.ebooks_metadata) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -48,7 +48,7 @@ begin
 end
 $$;
 
--- Whether a book that is in the shop can be bought.
+-- Returns whether a book of the shop can be bought.
 create function public.is_sold(book public.ebooks_metadata) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -57,7 +57,7 @@ begin
 end
 $$;
 
--- When a book comes, { launch: { at, is_sold } }; nothing for one that can be read, and for one that is not announced.
+-- Returns the launch of a book, { launch: { at, is_sold } }; an empty object if the book can be read or is not announced.
 create function public.launch_json(book public.ebooks_metadata) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -67,7 +67,7 @@ begin
 end
 $$;
 
--- Whether this reader has a book that is still to come.
+-- Returns whether this reader owns a book that is not launched yet.
 create function public.awaits_launch(p_uid text, p_ebook_id text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -79,7 +79,7 @@ begin
 end
 $$;
 
--- The readers with a right to a book, and the buyers who bought it to give it away.
+-- Returns the readers with an entitlement to a book, and the buyers who bought it as a gift.
 create function public.buyers_of_book(p_ebook_id text) returns table (uid text, by_id uuid, since timestamptz)
 language sql stable security definer set search_path = ''
 as $$
@@ -91,7 +91,7 @@ as $$
       and not public.is_forgotten(o)
 $$;
 
--- How many payments for a book are on their way, or on pages that can be paid, and how many free orders can still be received.
+-- Returns how many orders of a book may still be paid or received: payments on their way, payment pages that are open, and free orders.
 create function public.pending_orders_of_book(p_ebook_id text) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -102,8 +102,8 @@ begin
 end
 $$;
 
--- A payment and a change of the launch come one after the other: a buyer who pays is told the moment that holds then, and is among those
--- who are told of a later one. A right refers to the book and so waits for it already; a gift that is not claimed yet does not.
+-- Serializes a payment with a change of the launch date. A buyer who pays is told the date that is valid then, and gets the news of a later
+-- one. The foreign key of an entitlement locks the book anyway, but a gift that is not claimed yet has no entitlement.
 create function public.hold_launches() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -115,7 +115,7 @@ begin
 end
 $$;
 
--- Caches have to forget an announcement at its launch, as prices when a sale begins.
+-- Plans the purge of cached pages at the launch, as for the start of a sale.
 create function public.note_launch_purges() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -128,11 +128,11 @@ $$;
 create trigger note_launch_purges after update on public.ebooks_metadata for each row
   when (new.launch_at is distinct from old.launch_at and new.launch_at > now()) execute function public.note_launch_purges();
 
--- As owners announce it --------------------------------------------------------------------------------------------------------------
+-- Announcements by owners ------------------------------------------------------------------------------------------------------------
 
--- The launch of a book as its owner sees it, { launch: { at, is_sold, is_over, buyers, pending, waiting } }; nothing without one. `buyers`:
--- people who are told when it moves; `pending`: payments that may still come; `waiting`: addresses that asked to be told. Counted only
--- until it is over.
+-- Returns the launch of a book for its owner, { launch: { at, is_sold, is_over, buyers, pending, waiting } }, or an empty object. `buyers`:
+-- people who get an email if it moves. `pending`: payments that may still arrive. `waiting`: confirmed addresses of the waitlist. The
+-- counts are 0 after the launch.
 create function public.admin_launch_json(book public.ebooks_metadata) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -146,9 +146,10 @@ begin
 end
 $$;
 
--- Announces a book for `p_at`, moves its launch there, or takes the announcement back (null): then the book is a draft. Its buyers are told
--- of a later moment. outcome `already_out`: it was sold as a book to be read at once; `launched`: its launch is over; `has_buyers`: it was
--- paid for, or may be, and cannot be taken back; `over`: the moment is past; `too_far`. `p_is_sold`: whether it is sold before its launch.
+-- Announces a book for `p_at`, moves its launch there, or cancels the announcement (null), which makes the book a draft. Its buyers get an
+-- email about a later date. Outcome `already_out`: the book was already bought or imported without an announcement. `launched`: its launch
+-- is over. `has_buyers`: it was paid, or may still be, so the announcement cannot be canceled. `over`: the date is past. `too_far`: it is
+-- too far ahead. `p_is_sold`: whether the book is sold before its launch.
 create function public.set_ebook_launch(p_actor jsonb, p_id text, p_revision integer, p_at timestamptz, p_is_sold boolean default true)
 returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -191,7 +192,7 @@ begin
 end
 $$;
 
--- The launch of a book, which is locked, is later now: what was not sent of the moment before is not sent any more.
+-- Notes that the launch of a book is later. The caller holds the row lock of the book. Unsent emails about the previous date are deleted.
 create function public.note_postponed(p_id text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -202,10 +203,11 @@ as $$
       and (m.claimed_until is null or m.claimed_until < now())
 $$;
 
--- When the time comes ----------------------------------------------------------------------------------------------------------------
+-- The launch -------------------------------------------------------------------------------------------------------------------------
 
--- Sees to the launches that are due: readers are told that they can read; a book without a file comes a week later, at the same hour of
--- `p_zone`, its buyers are told that, and so is the owner. A book that fails holds up no other. False when there was none.
+-- Handles the next launch that is due. If the book has a file, its readers get an email. Otherwise its launch moves by whole weeks, at the
+-- same hour of `p_zone`, and its buyers and the owner get an email about that. A book that fails does not stop the others. Returns false if
+-- none was due.
 create function public.launch_books(p_owner_email text, p_zone text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -246,8 +248,8 @@ begin
 end
 $$;
 
--- Writes the mail about a launch, or its new moment, to the next people who bought a book: to each address once, in the language of the
--- latest order. A reader by a secret link gets that link. A book that fails holds up no other. False when none is left.
+-- Queues the email about a launch or its new date to the next portion of people who bought a book: one to each address, in the language of
+-- the latest order. A reader with a secret link gets that link. A book that fails does not stop the others. Returns false if none is left.
 create function public.tell_of_launch(p_limit integer) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -271,7 +273,7 @@ begin
         cross join lateral (
           select case when o.holder <> person.uid then u.email else coalesce(o.buyer_email, i.email) end as email,
               coalesce(case when o.holder = person.uid then o.buyer_name end, u.name, '') as name, coalesce(o.locale, i.locale) as locale,
-              -- A reader of a present has no order. A buyer who was forgotten gets the file.
+              -- The reader of a gift has no order. An erased buyer gets the file.
               case
                 when public.is_forgotten_reader(person.uid) then jsonb_build_object(
                   'account_deleted', true, 'items', jsonb_build_array(jsonb_build_object('title', v_book.title, 'filename', v_book.filename)))
@@ -301,12 +303,12 @@ begin
 end
 $$;
 
--- What a book cost while it could be bought follows its launch, too; see plan_prices.
+-- The launch also changes whether a book can be bought; see plan_prices.
 create trigger note_price_periods_of_launch after update on public.ebooks_metadata for each row
   when ((old.launch_at, old.launched_at, old.is_sold_ahead) is distinct from (new.launch_at, new.launched_at, new.is_sold_ahead))
   execute function public.note_price_periods();
 
--- Reminds the owner of books that come within a week, and again within a day, and have no file. How many letters were written.
+-- Reminds the owner of books without a file that are launched within a week, and again within a day. Returns how many emails were queued.
 create function public.remind_of_launches(p_owner_email text) returns integer
 language sql volatile security definer set search_path = ''
 as $$
@@ -317,7 +319,7 @@ as $$
           jsonb_build_object('ebook_id', b.id, 'title', b.title, 'at', b.launch_at, 'is_postponed', false)
         from public.ebooks_metadata b
         where b.launched_at is null and b.launch_at > now() and b.launch_at <= now() + interval '7 days' and not b.has_file and b.state <> 'draft'
-          -- Who was just told that it moved knows.
+          -- The email about the postponement replaces the reminder of the week.
           and not exists (select from public.outbox m where m.key = 'launch_without_file:' || b.id || ':' || b.launch_no
             and b.launch_at > now() + interval '1 day')
       on conflict (key) do nothing
@@ -328,8 +330,9 @@ $$;
 
 -- The waitlist -----------------------------------------------------------------------------------------------------------------------
 
--- An address was given for a book that is announced and not sold: it waits for its confirmation. An address that waits already is not
--- written to. `written`: there is mail to send, which stays inside; `asked`: there is none; `not_found`: there is no such book.
+-- Stores an address for the waitlist of a book that is announced and not sold yet. The address waits for its confirmation. A confirmed
+-- address gets no email. Returns `written` if an email was queued, `asked` if not, or `not_found`. The caller must not show the visitor
+-- which of the first two it was.
 create function public.ask_for_launch(p_ebook_id text, p_email text, p_locale text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -338,7 +341,7 @@ declare
   v_about jsonb;
 begin
   perform pg_advisory_xact_lock(hashtextextended('mailbox ' || public.mailbox_of(p_email), 0));
-  -- A launch comes before or after.
+  -- The row lock serializes this with the launch.
   perform from public.ebooks_metadata b
     where b.id = p_ebook_id and b.state = 'published' and b.is_priced and not public.is_sold(b) for key share;
   if not found then
@@ -360,7 +363,8 @@ begin
 end
 $$;
 
--- Takes a confirmation link: `done`, or `already` when it did so before. Refuses with `link_expired` when it can confirm nothing (any more).
+-- Confirms an address by its link. Outcome `done`, or `already` if it was confirmed before. Refusal: `link_expired` if the link can confirm
+-- nothing (any more).
 create function public.confirm_interest(p_id uuid, p_is_late boolean) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -376,7 +380,7 @@ begin
 end
 $$;
 
--- Takes a link that leaves, however old: a reader who asks to be left alone is left alone.
+-- Removes an address by its link, however old: the wish to be left alone never expires.
 create function public.leave_interest(p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -391,8 +395,8 @@ begin
 end
 $$;
 
--- Writes to the next people who wait for a book that has come, as announced or without, and forgets their addresses: each has one letter,
--- whatever runs this beside it. False when none is left.
+-- Queues the email to the next portion of people who wait for a book that can be read, whether it was announced to the end or not, and
+-- deletes their addresses. Each gets one email, even if two workers run this. Returns false if none is left.
 create function public.tell_of_interest(p_limit integer) returns boolean
 language sql volatile security definer set search_path = ''
 as $$
@@ -413,7 +417,7 @@ as $$
   select exists (select from gone)
 $$;
 
--- For which books an address waits, for a person who asks what is kept of it.
+-- Returns the books that an address waits for, for the export of personal data.
 create function public.personal_interest(p_email text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -425,12 +429,12 @@ begin
 end
 $$;
 
--- Forgets addresses that were never confirmed, or wait for a book that did not come.
+-- Deletes addresses that were never confirmed, or that waited too long for a book.
 create function public.sweep_interest() returns void
 language sql volatile security definer set search_path = ''
 as $$
   delete from public.book_interest where confirmed_at is null and asked_at < now() - public.rule('keep_unconfirmed_interest');
   delete from public.book_interest where asked_at < now() - public.rule('keep_interest');
-  -- The address is forgotten when it was told.
+  -- Sent emails have the address too.
   delete from public.outbox where kind in ('interest_confirm', 'book_out') and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies')
 $$;

@@ -1,4 +1,4 @@
--- Orders and what was bought with them: how an order is opened, and the pages of its buyer.
+-- Orders and their copies: how an order is opened, and the buyer's pages.
 set check_function_bodies = off;
 
 create table public.orders (
@@ -11,40 +11,42 @@ create table public.orders (
   buyer_uid text,
   buyer_email text not null,
   buyer_name text not null default '',
-  -- An order whose address was corrected, or that was bought without an account, waits for the account that has this verified address.
+  -- The verified address whose account may claim the order: a guest's order, or one whose address was corrected.
   claimable_by text,
-  -- Of an order that was bought without an account: which of its secret links opens it, and the digest of the key that proves the browser
-  -- in which it was bought, until another link is sent.
+  -- For an order without an account: the generation of its secret link, and the digest of the key of the browser tab in which it was
+  -- bought. The key works until another link is sent.
   link_generation integer check (link_generation > 0),
   guest_digest text check (guest_digest ~ '^[0-9a-f]{64}$'),
-  -- Of such an order: the digest of what all tabs of that browser send with this address. It opens nothing; see buyer_keys.
+  -- For such an order: the digest of a value that all tabs of the browser send with this address. It opens nothing; see buyer_keys.
   browser_digest text check (browser_digest ~ '^[0-9a-f]{64}$'),
-  -- The buyer: an account, or a browser. An unconfirmed address is no buyer: it would tell of its owner's orders.
+  -- The buyer: an account, or the browser tab of a guest. An unconfirmed address does not identify a buyer: whoever entered it could see
+  -- its owner's orders.
   buyer_key text generated always as (coalesce(buyer_uid, 'guest:' || guest_digest)) stored,
-  -- Who reads what it gives: the buyer's account, or the holder of the link. A link is a reader like an account, with rights of its own.
+  -- The reader of the order's books: the buyer's account, or the holder of the link. A link is a reader like an account, with its own
+  -- entitlements.
   holder text not null generated always as (coalesce(buyer_uid, 'order:' || id)) stored,
   locale text not null check (locale in ('pt-BR', 'en')),
   -- The country that the buyer gave when paying.
   country text check (country ~ '^[A-Z]{2}$'),
   currency text not null references public.currencies (code),
-  -- What its copies cost on the shelf, what was taken off, and what is paid; see copies_are_the_total.
+  -- The sum of its copies at list prices, the discount, and the amount to pay; see copies_are_the_total.
   subtotal_minor integer not null,
   discount_minor integer not null default 0 check (discount_minor >= 0),
   total_minor integer not null check (total_minor >= 0),
-  -- As the buyer saw it, without its copies: { subtotal, discounts, total }. Null for what was not sold here.
+  -- The quote that the buyer saw, without its copies: { subtotal, discounts, total }. Null for an order that was not sold here.
   quote jsonb,
-  -- { minor, currency } that was paid where it is not the total: nothing is handed out for it, and the owner decides.
+  -- { minor, currency } that was paid, if it differs from the total. Then nothing is delivered, and the owner decides.
   received jsonb,
-  -- What arrived of refunds, also of those made at Stripe; and what is on its way.
+  -- The sum of completed refunds, also of those made at Stripe, and of those on their way.
   refunded_minor integer not null default 0 check (refunded_minor between 0 and total_minor),
   refund_pending_minor integer not null default 0 check (refund_pending_minor between 0 and total_minor),
   state text not null default 'open'
     check (state in ('open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed', 'given')),
-  -- The state that people read. An order that gave all its money back and left its buyer a copy keeps the state `partly_refunded`, which
-  -- lets readers read, and is shown as refunded.
+  -- The state that people see. An order whose money was fully refunded but whose buyer kept a copy has the state `partly_refunded`, which
+  -- allows reading. It is shown as refunded.
   shown_state text not null
     generated always as (case when state = 'partly_refunded' and refunded_minor = total_minor then 'refunded' else state end) stored,
-  -- What the buyer accepted; empty for a book that was given.
+  -- The terms that the buyer accepted; empty for a book that was given.
   terms_version text not null,
   -- The kind of its payment page; null for an order without one, or one that the previous release opened.
   ui text check (ui in ('hosted', 'embedded')),
@@ -54,31 +56,32 @@ create table public.orders (
   created_at timestamptz not null default now(),
   paid_at timestamptz,
   checked_at timestamptz,
-  -- When the payment provider is asked next although it announced nothing.
+  -- When the API asks the payment provider again, if the provider sends no event before.
   check_after timestamptz not null default now() + interval '1 minute',
-  -- The number of the payment sync that was begun last, and of the one that the row shows (see settle_order).
+  -- The number of the payment sync that was started last, and of the one whose result is stored (see settle_order).
   last_sync_no bigint not null default 0,
   applied_sync_no bigint not null default 0,
-  -- What the buyer was given to pay with, until when, and what is needed for it: the boleto's digits or the Pix's code to copy, and where
-  -- it is shown again. Afterwards only what it was and until when it could be paid.
+  -- The means of payment that the buyer was given, its expiry, and its data: the boleto's digits or the Pix code, and the page that shows
+  -- it. After the expiry only the kind and the time are kept.
   pay_with text check (pay_with in ('boleto', 'pix')),
   pay_by timestamptz,
   pay_code text,
   pay_url text,
   pay_pdf_url text,
-  -- When the buyer gave it up. Stripe calls no boleto back, so that its money may come all the same.
+  -- When the buyer canceled it. Stripe cannot cancel a boleto, so its money may still arrive.
   canceled_at timestamptz,
   -- { type, brand, last4 }
   payment_method jsonb,
-  -- What Stripe kept of the payment; null until it says so.
+  -- Stripe's fee for the payment; null until Stripe reports it.
   fee_minor integer check (fee_minor >= 0),
-  -- What of it is a tax, as the IOF of a Pix.
+  -- The tax in this fee, such as the IOF of a Pix.
   fee_tax_minor integer check (fee_tax_minor >= 0),
-  -- Until it is paid or cannot be any more: { source, campaign } of the visit, see count_came_from. Null also when nothing was told of it.
+  -- { source, campaign } of the visit, until the order is paid or can no longer be paid; see count_came_from. Also null if no source was
+  -- recorded.
   came_from jsonb check (came_from is null or came_from ?& array['source', 'campaign']),
   -- Since when Stripe refuses to show its dispute to our key.
   dispute_unread_since timestamptz,
-  -- What the search looks through. The titles are those of the order's books, see note_titles.
+  -- The text that the search uses. The titles are those of the order's books, see note_titles.
   titles text not null default '',
   search_text text generated always as (public.to_search_text(buyer_name || ' ' || buyer_email || ' ' || titles)) stored,
   check (subtotal_minor = discount_minor + total_minor),
@@ -101,20 +104,20 @@ create index orders_fee_unread on public.orders (paid_at) where fee_minor is nul
 create index orders_amount_differs on public.orders (checked_at) where received is not null;
 create index orders_dispute_unread on public.orders (checked_at) where dispute_unread_since is not null;
 
--- Each copy that was sold or given, the unit of money and of right: what was paid for it is what its refund gives back, and nothing else is
--- added up for sums and receipts.
+-- Each copy that was sold or given. Copies are the unit of money and of entitlements: a refund returns the price paid for a copy, and only
+-- copies are added up for sums and receipts.
 create table public.order_copies (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id) on delete cascade,
   ebook_id text not null references public.ebooks_metadata (id),
-  -- Which copy of the book in its order, from 1. How many there may be, the contract decides; here is only a bound behind it.
+  -- The number of this copy of the book in the order, from 1. The contract limits it; this check is only a second bound.
   no integer not null check (no between 1 and 1000),
   title text not null,
-  -- What it costs on the shelf, and what was paid for it; `reasons`: what made the difference.
+  -- The list price, and the price that was paid. `reasons` explain the difference.
   list_minor integer not null check (list_minor >= 0),
   paid_minor integer not null,
   reasons text[] not null default '{}',
-  -- Its share of what was given back without naming a copy, as from Stripe's dashboard; see share_goodwill.
+  -- Its share of refunds that named no copy, such as those from Stripe's dashboard; see share_goodwill.
   goodwill_minor integer not null default 0,
   check (paid_minor between 0 and list_minor),
   check (goodwill_minor between 0 and paid_minor),
@@ -122,8 +125,8 @@ create table public.order_copies (
 );
 create index order_copies_by_ebook on public.order_copies (ebook_id);
 
--- The copies are the order's sums when the transaction ends, by any writer. All is written by then: an order whose copies were added up
--- for one of them is not looked at for the next, or a cart would take the square of its copies.
+-- When a transaction ends, the copies of an order must add up to its sums, whoever wrote them. The trigger fires for each copy but checks
+-- each order once, because otherwise its time would grow with the square of the number of copies.
 create function public.copies_are_the_total() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -160,13 +163,13 @@ create constraint trigger copies_are_the_total after insert or delete or update 
 create constraint trigger total_is_its_copies after update of subtotal_minor, total_minor on public.orders
   deferrable initially deferred for each row execute function public.copies_are_the_total();
 
--- What happened to an order. Nothing happens to one twice at the same moment.
+-- The events of an order. An order has each kind of event at most once at the same moment.
 create table public.order_events (
   id bigint generated always as identity primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
   kind text not null check (kind in ('waiting', 'failed', 'canceled', 'refunded', 'refund_failed', 'disputed', 'taken_over', 'paid_twice')),
   happened_at timestamptz not null default now(),
-  -- How much went back with a refund; negative when it came back because the buyer's bank refused it.
+  -- The amount of a refund; negative if it came back because the buyer's bank refused it.
   amount_minor integer,
   constraint order_events_once unique (order_id, kind, happened_at)
 );
@@ -175,8 +178,8 @@ create index order_events_paid_twice on public.order_events (happened_at) where 
 
 -- Opening an order -----------------------------------------------------------------------------------------------------------------
 
--- Whether the money for a buyer's own copy of a book is the shop's: paid, and neither back nor on its way back. A copy that became a
--- present only because they read the book by another is theirs until a reader takes it.
+-- Returns whether the shop holds the money for the buyer's own copy of a book: it was paid, and no refund is done or on its way. A spare
+-- copy, which became a gift because the buyer already had the book, counts as their own until a reader claims it.
 create function public.holds_money(o public.orders, p_ebook_id text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -189,9 +192,9 @@ begin
 end
 $$;
 
--- The other order in which the same person paid for a book of this one: { id, number }; null when there is none, or when the money of
--- either went back. Orders without an account are one person's when they have the same address. Nobody confirmed it, so that only its mailbox and
--- the owner may read this.
+-- Returns the other order in which the same person paid for a book of this one, { id, number }. Null if there is none, or if the money of
+-- either was refunded. Guest orders belong to the same person if they have the same address. The address is not confirmed, so only its
+-- mailbox and the owner may read the result.
 create function public.paid_also_in(o public.orders, p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -210,7 +213,7 @@ begin
 end
 $$;
 
--- What the buyer was given to pay with: { with, by, code, url, pdf_url }, the last three null when it can be paid no more. Null without it.
+-- Returns the buyer's means of payment: { with, by, code, url, pdf_url }, or null. The last three are null when it can no longer be paid.
 create function public.to_pay_json(o public.orders) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
@@ -220,7 +223,7 @@ begin
 end
 $$;
 
--- Whether the buyer can pay it on a page that is open: there a Pix is shown and another method can be chosen.
+-- Returns whether the buyer can still pay on an open page, where they see a Pix or can choose another method.
 create function public.has_open_page(o public.orders) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
@@ -229,9 +232,9 @@ begin
 end
 $$;
 
--- An order as its buyer and the admin see it in a list, with how its dispute stands, and of each book its copies. Each book is looked up:
--- without statistics a join reads the whole catalogue for every order. API processes of the release before want `paid_also_in` in each
--- order; what it is `whole_order_json` says.
+-- Returns an order as its buyer and the admin see it in lists, with the state of its dispute, and the copies of each book. Each book is
+-- read by its id: without statistics, a join would read the whole catalogue for every order. API processes of the previous release need the
+-- key `paid_also_in` in each item. Only `whole_order_json` sets it.
 create function public.order_json(o public.orders) returns jsonb
 language plpgsql stable security definer
 set search_path = ''
@@ -265,7 +268,7 @@ begin
 end
 $$;
 
--- An order with, of each book, the other order in which the same person paid for it (`paid_also_in`), or null.
+-- Returns an order with, for each book, the other order in which the same person paid for it (`paid_also_in`), or null.
 create function public.whole_order_json(o public.orders) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -278,8 +281,8 @@ begin
 end
 $$;
 
--- An order as the letters about it are written from: without what no letter tells, its account and its payment page, and without what the
--- row of the letter says itself, its language and whether it was sent.
+-- Returns the data for the emails about an order. It leaves out fields that no email shows, the account and the payment page, and fields
+-- that the row of the email has itself, its language and whether it was sent.
 create function public.order_mail_payload(o public.orders) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -288,8 +291,8 @@ begin
 end
 $$;
 
--- Copies of books as one text, by which two carts are the same, and with what is paid for each two quotes. `p_copies`:
--- [{ id, no, gift, list, paid }].
+-- Returns copies of books as a text. Two carts with the same text are equal, and so are two quotes with `p_with_prices`. `p_copies`: [{ id,
+-- no, gift, list, paid }].
 create function public.terms_of(p_copies jsonb, p_with_prices boolean) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -301,7 +304,7 @@ begin
 end
 $$;
 
--- The copies of an order, as a quote has them.
+-- Returns the copies of an order in the form of a quote.
 create function public.copies_of_order(p_order_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -312,9 +315,8 @@ begin
 end
 $$;
 
--- The books that a buyer has a right to (`owned`) and those whose payment is on its way (`waiting`), each once, with its order or imported
--- purchase. Of
--- `p_ebook_ids`, or all of them (null). `p_uid`: an account, or the `buyer_key` of a browser.
+-- Returns the books that a buyer owns (`owned`) and those whose payment is on its way (`waiting`), each once, with its order or imported
+-- purchase. `p_ebook_ids` limits them; null means all. `p_uid`: an account, or the `buyer_key` of a browser.
 create function public.list_bought_ebooks(p_uid text, p_ebook_ids text[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -327,7 +329,7 @@ begin
           from (
             select r.ebook_id, 'owned' as standing, r.by_id as order_id, r.granted_at as since
               from public.reading_rights r
-              -- One list of readers, made once: with `or` every right of the shop would be read.
+              -- An array of readers, computed once: with `or`, the query would read all entitlements of the shop.
               where r.uid = any (array(
                 select p_uid union all select g.holder from public.orders g where g.buyer_key = p_uid and g.buyer_uid is null))
             union all
@@ -342,8 +344,8 @@ begin
 end
 $$;
 
--- Those of `p_ebook_ids` that a buyer sees a Pix for, as presents too, each with its order: on that page another method can still be chosen,
--- and no other page may sell them beside it. Without the order `p_but`.
+-- Returns those of `p_ebook_ids` that the buyer is about to pay by Pix as gifts, each with its order, except the order `p_but`. On that
+-- payment page another method can still be chosen, so no other page may sell these books at the same time.
 create function public.list_ebooks_of_pix(p_buyer_key text, p_ebook_ids text[], p_but uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -360,7 +362,7 @@ begin
 end
 $$;
 
--- The keys of a buyer: of one without an account also those of the other tabs of their browser, in which the same address was entered.
+-- Returns the keys of a buyer. For a guest, also those of the other tabs of the browser in which the same address was entered.
 create function public.buyer_keys(p_buyer_key text, p_browser_digest text) returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -371,8 +373,8 @@ begin
 end
 $$;
 
--- What is not sold again to the buyer with these keys, each once: those of `p_own_ids` that are owned or wait for their payment, and those of
--- `p_ebook_ids` that a Pix is shown for, without the order `p_but`.
+-- Returns the books that must not be sold again to the buyer with these keys, each once: those of `p_own_ids` that are owned or wait for
+-- their payment, and those of `p_ebook_ids` with a Pix to pay, except in the order `p_but`.
 create function public.list_unsold_ebooks(p_buyer_keys text[], p_own_ids text[], p_ebook_ids text[], p_but uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -387,20 +389,21 @@ begin
 end
 $$;
 
--- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, now, paid, reasons }], subtotal, discounts, total, seen,
--- again }, amounts in minor units; it alone says what is paid, and is stored when list prices and prices now are the catalogue's, its
--- promotions (`p_promotions`, see lock_promotions) are as they were, and the buyer saw its total (`seen`; null when that is not known). Of a
--- book the buyer gets one copy; the others are gifts, see mark_gifts. `p_came_from`: { source, campaign } of the visit, for a new order;
--- null when nothing is told of it. Without an account `p_buyer_uid` is null, `p_guest_digest` says in which tab it is bought, and
--- `p_browser_digest` in which browser. `p_ui`: the kind of page. `p_asked_at`: when this checkout asked first, as the answer said; null for a first question, which comes after all others.
--- outcome `quote_changed`: prices or books changed, with what is true now; `bought_lately`: the same cart, of presents alone, was paid
--- within 24 hours, and the buyer did not say that it is wanted again (`again` of the quote); `elsewhere`: meanwhile the buyer asked for a page
--- for another cart with one of these books, or with this coupon;
--- `attempt_reused`: the attempt belongs to another cart; `settled`: the attempt is paid or being paid already, in `order`; `bought`: the
--- buyer has `ebooks` of this cart, or waits to pay them; `close_first`: `orders` are drafts that must be closed before this is asked again;
--- `free`: `order` costs nothing and is the buyer's now; `to_receive`: it costs nothing, and the owner of the address receives it with a
--- press until `receive_by`; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a
--- book with it, to be closed first.
+-- Decides the result of a checkout of this cart.
+-- `p_quote`: { copies: [{ id, no, list, now, paid, reasons }], subtotal, discounts, total, seen, again }, amounts in minor units. The quote
+-- alone determines the price. It is stored if its list prices and current prices are those of the catalogue, its promotions
+-- (`p_promotions`, see lock_promotions) are unchanged, and the buyer saw its total (`seen`; null if unknown).
+-- The buyer gets one copy of a book; the others are gifts, see mark_gifts. `p_came_from`: { source, campaign } of the visit, for a new
+-- order, or null. For a guest, `p_buyer_uid` is null, `p_guest_digest` identifies the tab, and `p_browser_digest` the browser. `p_ui`: the
+-- kind of page. `p_asked_at`: the time of this checkout's first request, as returned in `asked_at`; null for a first request, which counts
+-- as the newest.
+-- Outcome `quote_changed`: prices or books changed; the current ones are returned. `bought_lately`: the buyer paid for the same cart within
+-- 24 hours and did not confirm the repetition (`again` of the quote). `elsewhere`: meanwhile the buyer requested a page for another cart
+-- with one of these books, or with this coupon. `attempt_reused`: the attempt belongs to another cart. `settled`: the attempt is paid or
+-- being paid, in `order`. `bought`: the buyer owns `ebooks` of this cart, or is about to pay for them. `close_first`: the drafts `orders`
+-- must be closed before the next call. `free`: `order` costs nothing and now belongs to the buyer. `to_receive`: `order` costs nothing, and
+-- the owner of the address must receive it by a click until `receive_by`. `opened`: `order` is the draft to pay, new or existing;
+-- `superseded` are older drafts with one of its books, to be closed first.
 create function public.open_order(
   p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text, p_attempt_id uuid, p_terms_version text,
   p_quote jsonb, p_came_from jsonb default null, p_gifts jsonb default '{}', p_guest_digest text default null,
@@ -420,22 +423,22 @@ declare
   v_refusal jsonb;
   v_asked_at timestamptz;
 begin
-  -- Two tabs of one buyer decide one after the other.
+  -- Serializes the tabs of a buyer.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || coalesce(p_browser_digest, v_buyer_key), 0));
   v_buyer_keys := public.buyer_keys(v_buyer_key, p_browser_digest);
   v_asked_at := coalesce(p_asked_at, clock_timestamp());
 
-  -- The account went after this request had been let in.
+  -- The account was deleted after this request was authenticated.
   if exists (select from public.accounts a where a.uid = p_buyer_uid and a.deleted_at is not null) then
     return jsonb_build_object('outcome', 'account_deleted');
   end if;
 
-  -- A draft that never got a session cannot have been paid; the provider refuses to open one for it after a day.
+  -- A draft without a session was never paid. The provider refuses to open a session for it after a day.
   update public.orders o set state = 'expired'
     where o.buyer_key = v_buyer_key and o.state = 'open' and o.session_id is null and o.created_at < now() - interval '20 hours'
       and public.receive_by(o) is null;
 
-  -- What ended without money, or gave it back, frees its attempt.
+  -- An order that ended without money, or was fully refunded, frees its attempt.
   update public.orders o set attempt_id = gen_random_uuid()
     where o.buyer_key = v_buyer_key and o.attempt_id = p_attempt_id and o.state in ('expired', 'failed', 'refunded');
 
@@ -453,7 +456,7 @@ begin
     return jsonb_build_object('outcome', 'bought', 'ebooks', v_bought);
   end if;
 
-  -- API processes of the release before want `list_minor`, too.
+  -- API processes of the previous release also need `list_minor`.
   select jsonb_agg(distinct jsonb_build_object('id', c->>'id', 'unit_minor', public.price_now(p), 'list_minor', p.amount_minor)) into v_corrections
     from jsonb_array_elements(v_copies) c
     left join public.ebooks_metadata b on b.id = c->>'id' and b.state = 'published' and b.is_priced and public.is_sold(b)
@@ -463,7 +466,7 @@ begin
     return jsonb_build_object('outcome', 'quote_changed', 'corrections', coalesce(v_corrections, '[]'));
   end if;
 
-  -- A draft on the same terms is taken up again; one that nothing is paid for has no page.
+  -- Reuses a draft on the same terms. A free draft has no page, so its language and kind of page do not matter.
   select o.* into v_order from public.orders o
     where o.buyer_key = v_buyer_key and o.state = 'open' and not o.is_superseded and o.currency = p_currency
       and (o.total_minor = 0 or (o.locale = p_locale and o.ui is not distinct from p_ui))
@@ -476,7 +479,7 @@ begin
           or exists (select from public.coupon_uses u where u.order_id = o.id and u.coupon_id = (p_promotions->'coupon'->>'id')::uuid))) then
     return jsonb_build_object('outcome', 'elsewhere');
   end if;
-  -- Locks the superseded orders before the coupon, in the order in which a settlement takes both locks.
+  -- Locks the superseded orders before the coupon, because a settlement locks in the same order.
   perform from public.orders o
     where o.buyer_key = any (v_buyer_keys) and o.state = 'open'
       and exists (select from public.order_copies x where x.order_id = o.id and x.ebook_id = any (v_ebook_ids))
@@ -491,7 +494,7 @@ begin
           and public.terms_of(public.copies_of_order(o.id), false) = public.terms_of(v_copies, false)) then
       return jsonb_build_object('outcome', 'bought_lately');
     end if;
-    -- The attempt's own draft is on other terms: it goes too, and the attempt is free for the new one.
+    -- The draft of this attempt has other terms. It is superseded too, and the attempt becomes free for the new draft.
     update public.orders o set attempt_id = gen_random_uuid() where o.buyer_key = v_buyer_key and o.attempt_id = p_attempt_id;
     v_refusal := public.lock_promotions(p_promotions, p_quote, p_buyer_uid, p_buyer_email, v_buyer_key, v_asked_at);
     if v_refusal is not null then
@@ -519,7 +522,7 @@ begin
   elsif v_order.total_minor = 0 then
     return jsonb_build_object('outcome', 'free', 'order', public.settle_free(v_order.id));
   end if;
-  -- The cart that was sent last is the one that is meant: older pages that sell one of its books must not be paid beside it.
+  -- The newest cart counts. Older pages that sell one of its books must not be paid in addition.
   with superseded as (
     update public.orders o set is_superseded = true, asked_at = greatest(o.asked_at, v_asked_at)
       where o.buyer_key = any (v_buyer_keys) and o.state = 'open' and o.id <> v_order.id
@@ -530,9 +533,9 @@ begin
 end
 $$;
 
--- Ties the provider's session to its order; the first one stays. Answers the session that the order has, or null when the
--- draft was dropped or superseded meanwhile, or when a book of it is sold to this buyer by another order: on a page that can be paid, by a
--- payment on its way, or already. So one book never has two pages that its buyer can pay.
+-- Attaches the provider's session to its order; the first session stays. Returns the session of the order, or null if the draft was dropped
+-- or superseded meanwhile, or if another order sells one of its books to this buyer: on an open page, by a payment on its way, or already
+-- paid. So a buyer never has two pages that can be paid for the same book.
 create function public.attach_session(p_order_id uuid, p_session_id text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -544,7 +547,7 @@ declare
   v_own_ids text[] := array(select c.ebook_id from public.order_copies c where c.order_id = p_order_id and c.gift_id is null);
   v_session_id text;
 begin
-  -- As for `open_order`.
+  -- The same lock as in `open_order`.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || coalesce(v_browser_digest, v_buyer_key), 0));
   v_buyer_keys := public.buyer_keys(v_buyer_key, v_browser_digest);
   select o.session_id into v_session_id from public.orders o where o.id = p_order_id and o.state = 'open' and not o.is_superseded;
@@ -568,7 +571,7 @@ create function public.drop_order_draft(p_order_id uuid) returns void
 language sql volatile security definer set search_path = ''
 as $$ update public.orders set state = 'expired' where id = p_order_id and state = 'open' and session_id is null $$;
 
--- Keeps in each order the titles of its books, which are searched with it.
+-- Copies the titles of its books into each order, for the search.
 create function public.note_titles() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -582,8 +585,8 @@ $$;
 
 create trigger note_titles after insert on public.order_copies referencing new table as new_rows
   for each statement execute function public.note_titles();
--- A buyer with an account is a user, also if the site never saw them otherwise; what they bought is counted again when they pay or an order
--- changes hands.
+-- Creates the user of a buyer with an account, even if they never signed in here. Counts their purchases again when an order is paid or
+-- changes its buyer.
 create function public.note_buyer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -593,7 +596,7 @@ begin
     where new.buyer_uid is not null
       and not exists (select from public.accounts a where a.uid = new.buyer_uid and a.deleted_at is not null)
     on conflict (uid) do nothing;
-  -- Two orders of one buyer that are paid at once are counted one after the other, the second with the first.
+  -- The lock serializes two orders of a buyer that are paid at once, so that the second one counts the first.
   perform from public.users u where u.uid in (new.buyer_uid, old.buyer_uid) order by u.uid for update;
   update public.users u set (orders, first_purchase_at, last_purchase_at) = (
       select count(*), min(o.paid_at), max(o.paid_at) from public.orders o where o.buyer_uid = u.uid and o.paid_at is not null)
@@ -605,13 +608,13 @@ $$;
 create trigger note_buyer_of_new after insert on public.orders for each row execute function public.note_buyer();
 create trigger note_buyer after update on public.orders for each row
   when ((old.buyer_uid, old.paid_at) is distinct from (new.buyer_uid, new.paid_at)) execute function public.note_buyer();
--- A boleto is bought when it is given, as for the device that comes back from the payment; its money takes nothing out again.
+-- Empties the cart when a boleto is issued, as the device of the purchase does. When the boleto's money arrives, nothing is removed again.
 create trigger take_out_bought after update of state on public.orders for each row
   when (public.has_open_page(old) and not public.has_open_page(new) and new.state in ('waiting', 'paid')) execute function public.take_out_bought();
 
 -- The buyer's pages ----------------------------------------------------------------------------------------------------------------
 
--- The order of a session, or null.
+-- Returns the order of a session, or null.
 create function public.get_order_by_session(p_session_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -620,7 +623,7 @@ begin
 end
 $$;
 
--- The order of a payment, or null.
+-- Returns the order of a payment, or null.
 create function public.get_order_by_intent(p_payment_intent_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -629,7 +632,7 @@ begin
 end
 $$;
 
--- A page of a buyer's orders, or of all that were paid (p_uid null). Newest first.
+-- Returns a page of a buyer's orders, or of all paid orders (`p_uid` null), newest first.
 create function public.list_orders(p_uid text, p_after_at timestamptz, p_after_id uuid, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -647,7 +650,7 @@ begin
     select coalesce(jsonb_agg(public.order_json(o) order by o.created_at desc, o.id desc), '[]') into v_page
       from (
         select * from public.orders o
-          -- Left carts are none; an order whose Pix or boleto lapsed is one, though its page is open still.
+          -- Leaves out abandoned carts, but not an order whose Pix or boleto expired, even while its page is still open.
           where o.buyer_uid = p_uid and o.state <> 'expired' and (o.state <> 'open' or o.pay_with is not null)
             and (o.created_at, o.id) < (coalesce(p_after_at, 'infinity'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000'))
           order by o.created_at desc, o.id desc limit p_size + 1
@@ -657,9 +660,9 @@ begin
 end
 $$;
 
--- All that the page of this buyer's order shows, or null. The page of a link does not tell of other orders: anybody can pay for something with
--- another person's address. `email_state` is that of the mail that delivers the books, also when it was
--- asked for again.
+-- Returns the content of the page of this buyer's order, or null. The page of a secret link must not reveal other orders, because anybody
+-- can buy with another person's address. `email_state`: the state of the last email that delivers the books, also if it was requested
+-- again.
 create function public.get_order(p_uid text, p_order_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -687,7 +690,7 @@ begin
       'receive_by', public.receive_by(o),
       'refund_pending_minor', o.refund_pending_minor,
       'refund_asks_buyer', exists (select from public.order_refunds r where r.order_id = o.id and r.waits_for = 'buyer'),
-      -- While it is open.
+      -- Null once the request is decided.
       'refund_requested_at', (select r.requested_at from public.refund_requests r where r.order_id = o.id and r.decision is null),
       'refund_declined', (
         select jsonb_build_object('at', r.decided_at, 'note', r.note) from public.refund_requests r
@@ -699,7 +702,7 @@ begin
 end
 $$;
 
--- The mail that an order in its present state owes to its buyer, or null.
+-- Returns the kind of the email that the buyer must get about the present state of an order, or null.
 create function public.purchase_mail_kind(o public.orders) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -708,7 +711,7 @@ begin
     when 'paid' then 'purchase_paid'
     when 'waiting' then 'purchase_waiting'
     when 'failed' then 'purchase_failed'
-    -- The payment page is still open, and what was given to pay with is over.
+    -- The payment page is still open, but the boleto or Pix expired.
     when 'open' then case when o.pay_with is not null then 'purchase_failed' end
     when 'partly_refunded' then 'purchase_refunded'
     when 'refunded' then 'purchase_refunded'
@@ -716,8 +719,8 @@ begin
 end
 $$;
 
--- One mail per order and kind; each further Pix to be paid has one of its own, and so has each boleto and Pix that was not paid, and each
--- further refund, also one of an amount that was given back before and came back again.
+-- Returns the key of an email: one per order and kind. Each further Pix to pay, each boleto and Pix that expired, and each further refund
+-- has its own key, even if the refunded amount is the same as before because a refund failed in between.
 create function public.purchase_mail_key(o public.orders, kind text) returns text
 language plpgsql stable security definer set search_path = '' set enable_sort = on set enable_seqscan = on
 as $$
@@ -735,7 +738,7 @@ begin
 end
 $$;
 
--- What a buyer is written about a purchase, also the answers to a refund request.
+-- Returns the kinds of emails that a buyer gets about a purchase, including the answers to a refund request.
 create function public.order_mail_kinds() returns text[]
 language plpgsql immutable set search_path = ''
 as $$
@@ -744,7 +747,7 @@ begin
 end
 $$;
 
--- The mails about a purchase that its buyer got or will get, also those that were asked for again.
+-- Returns the emails about a purchase that its buyer got or will get, including repeated ones.
 create function public.purchase_mails(o public.orders) returns setof public.outbox
 language sql stable security definer set search_path = ''
 as $$
@@ -753,8 +756,8 @@ as $$
       and m.payload->>'id' = o.id::text
 $$;
 
--- Writes the mail of a paid order once more, to the order's own address. `outcome`: `queued` (also when one is on its way
--- already), `not_paid`; null when the order is not this buyer's.
+-- Queues the email of a paid order again, to the order's own address. `outcome`: `queued`, also if one is on its way already, or
+-- `not_paid`; null if the order does not belong to this buyer.
 create function public.resend_purchase_mail(p_uid text, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -779,7 +782,7 @@ begin
 end
 $$;
 
--- Stands where the address of an unpaid order was.
+-- Returns the placeholder for the erased address of an unpaid order.
 create function public.forgotten_email(o public.orders) returns text
 language plpgsql immutable set search_path = ''
 as $$

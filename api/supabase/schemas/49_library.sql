@@ -1,8 +1,8 @@
--- The right to read what was bought, where readers stopped, and the library.
+-- Entitlements to read bought books, reading positions, and the library.
 set check_function_bodies = off;
 
--- The right to download that a copy gives. Points to the book's id and the reader's uid, or the order whose link holds it: renaming a book
--- or its file changes nothing. A reader has one right to a book, whatever was paid; see settle_rights.
+-- The entitlement to download a book that a copy gives. It refers to the book's id and to the reader: a uid, or the order whose link is the
+-- reader. So a renamed book or file changes nothing. A reader has one entitlement to a book, whatever was paid; see settle_rights.
 create table public.entitlements (
   copy_id uuid primary key references public.order_copies (id) on delete cascade,
   ebook_id text not null references public.ebooks_metadata (id),
@@ -27,16 +27,17 @@ create table public.reading_positions (
   primary key (uid, ebook_id)
 );
 
--- Rights ---------------------------------------------------------------------------------------------------------------------------
+-- Entitlements ---------------------------------------------------------------------------------------------------------------------
 
--- Whether a copy lets its reader read: it was paid and not taken back, or given and not taken back.
+-- Returns whether a copy entitles its reader: it was paid or given, and not taken back.
 create function public.gives_right(o public.orders, p_copy_id uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return case
     when o.state in ('paid', 'partly_refunded') then not public.is_taken_back(p_copy_id, false)
-      -- With all money back, only copies that cost nothing, or whose last money a refund of the owner gave back, stay readable.
+      -- When all money was refunded, only copies stay readable that were free, or whose last refund by the owner left the copy to the
+      -- buyer.
       and (o.refunded_minor < o.total_minor or exists (
         select from public.order_copies c
           where c.id = p_copy_id and (c.paid_minor = 0 or exists (
@@ -46,7 +47,7 @@ begin
 end
 $$;
 
--- Whether its buyer had their account deleted, or asked as a guest to be forgotten: what they paid for is no longer read.
+-- Returns whether the buyer deleted their account, or was erased as a guest. They can no longer read what they paid for.
 create function public.is_forgotten(o public.orders) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -56,7 +57,7 @@ begin
 end
 $$;
 
--- Whether this reader had their account deleted, or asked as a guest to be forgotten. `p_uid`: an account, or the holder of a guest's order.
+-- Returns whether this reader deleted their account, or was erased as a guest. `p_uid`: an account, or the holder of a guest's order.
 create function public.is_forgotten_reader(p_uid text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -73,7 +74,7 @@ create function public.settle_rights(p_uid text, p_ebook_ids text[]) returns voi
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- Which copy gives the right depends on all orders of the reader; two of them decide one after the other.
+  -- The copy that gives an entitlement depends on all orders of the reader, so the lock serializes their changes.
   perform pg_advisory_xact_lock(hashtextextended('reader ' || p_uid, 0));
   update public.entitlements e set revoked_at = now()
     from public.order_copies c join public.orders o on o.id = c.order_id
@@ -93,7 +94,7 @@ begin
 end
 $$;
 
--- The books of an order, once each.
+-- Returns the books of an order, each once.
 create function public.books_of_order(p_order_id uuid) returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -102,7 +103,7 @@ begin
 end
 $$;
 
--- The books of an order that its buyer can read and has a copy of in it, whichever copy gives the right.
+-- Returns the books with an own copy in this order that its buyer can read, whichever copy gives the entitlement.
 create function public.readable_books(o public.orders) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -116,7 +117,8 @@ $$;
 
 -- The library ----------------------------------------------------------------------------------------------------------------------
 
--- The books that a reader may download, each once, also those that left the shop, with where they stopped; latest acquired first.
+-- Returns the books that a reader may download, each once, with the reading position; latest acquired first. Books that left the shop are
+-- included.
 create function public.list_library(p_uid text, p_after_at timestamptz, p_after_id text, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -139,7 +141,7 @@ begin
 end
 $$;
 
--- The file of a book that this reader may download, or null.
+-- Returns the file of a book that this reader may download, or null.
 create function public.entitled_file(p_uid text, p_ebook_id text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -151,8 +153,8 @@ begin
 end
 $$;
 
--- The PDF of a book that this reader may download, and the newest of their orders and imported purchases that gives the right to it: an
--- order has a number, an imported purchase a source. The address is the reader's. Or null.
+-- Returns the PDF of a book that this reader may download, with the newest order or imported purchase that entitles them: an order has a
+-- number, an imported purchase a source. The address is the reader's. Null without an entitlement.
 create function public.get_copy_to_deliver(p_uid text, p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -171,7 +173,7 @@ begin
 end
 $$;
 
--- Writes down that the file of a book was handed to its reader.
+-- Counts that the file of a book was handed to its reader.
 create function public.count_download(p_uid text, p_ebook_id text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -183,8 +185,8 @@ as $$
     where uid = p_uid and ebook_id = p_ebook_id;
 $$;
 
--- Keeps where a reader stopped, unless a later page is known, as of another device; no device reads in the future. Null is now. False for a
--- book that they may not read.
+-- Stores a reading position, unless another device stored one that was read later. A time in the future counts as now, and so does null.
+-- Returns false for a book that the reader may not read.
 create function public.save_reading_position(
   p_uid text, p_ebook_id text, p_page integer, p_read_at timestamptz default null
 ) returns boolean

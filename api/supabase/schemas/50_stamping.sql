@@ -1,15 +1,15 @@
--- Copies of books that carry their order on each page: which were made, and which files cannot be stamped.
+-- Stamped copies, which have their order on each page of the book; and files that cannot be stamped.
 set check_function_bodies = off;
 
--- Copies of books with their order on each page, kept in the private bucket under `key` so that each is made once. No
--- reference: a row outlives its order until its file is removed.
+-- Stamped copies that are kept in the private bucket under `key`, so that each is made once. There is no foreign key, because a row
+-- outlives its order until its file is removed.
 create table public.stamped_copies (
   key text primary key,
-  -- The order, or the imported purchase, that gives the right to it.
+  -- The order or the imported purchase that gives the entitlement.
   order_id uuid not null,
   ebook_id text not null,
   made_at timestamptz,
-  -- Minus infinity: there is no right to it any more.
+  -- Minus infinity: the entitlement ended.
   used_at timestamptz not null default now()
 );
 create index stamped_copies_unused on public.stamped_copies (used_at);
@@ -24,7 +24,8 @@ create table public.unstamped_files (
   primary key (filename, version)
 );
 
--- Says that a copy is wanted now. `ready`: it was made; `unstampable`: its file could not be stamped today; else `absent`.
+-- Notes that a copy is requested now. Returns `ready` if it was made, `unstampable` if stamping its file failed within a day, else
+-- `absent`.
 create function public.use_stamped_copy(p_key text, p_order_id uuid, p_ebook_id text, p_filename text, p_version text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -45,7 +46,7 @@ begin
 end
 $$;
 
--- Says that the copy is stored. False when no buyer has a right to it any more: then its file must go.
+-- Notes that a copy is stored. Returns false if its entitlement ended meanwhile: the caller must then remove the file.
 create function public.finish_stamped_copy(p_key text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -55,7 +56,7 @@ begin
 end
 $$;
 
--- Copies that were not used for long.
+-- Returns copies that were not used for a long time.
 create function public.list_copies_to_remove(p_limit integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -67,7 +68,7 @@ begin
 end
 $$;
 
--- After their files are gone. One that was wanted meanwhile is made again.
+-- Deletes the rows of removed files. A copy that was requested meanwhile will be made again.
 create function public.forget_copies(p_keys text[]) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -75,7 +76,7 @@ as $$
   update public.stamped_copies set made_at = null where key = any (p_keys);
 $$;
 
--- A right that ended takes the stamped copy along, and so does a copy that went with its order.
+-- Marks a stamped copy for removal when its entitlement ends. The next function does the same when a copy is deleted with its order.
 create function public.drop_copy_of_right() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -100,7 +101,7 @@ $$;
 
 create trigger drop_copy_of_gone after delete on public.order_copies
   for each row execute function public.drop_stamped_copy();
--- Remembers that a file could not be stamped, with the mail to the owner. True when this was not known of it.
+-- Notes that a file cannot be stamped, and queues the email to the owner. Returns true if the owner was not told before.
 create function public.save_unstamped_file(p_filename text, p_version text, p_title text, p_reason text, p_owner_email text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -1,22 +1,23 @@
--- Which orders use a coupon. A use is held while its order can be paid, used once it was, and goes back when the order ends without money.
+-- Orders that use a coupon. A use is held while its order can be paid, used when it is paid, and released when the order ends without
+-- money.
 set check_function_bodies = off;
 
 create table public.coupon_uses (
   order_id uuid primary key references public.orders (id) on delete cascade,
   coupon_id uuid not null references public.coupons (id),
   state text not null default 'held' check (state in ('held', 'used', 'released')),
-  -- Paid after the use had been given back and had gone to others: delivered all the same, and the owner sees it.
+  -- Paid after the use had been released and all uses had gone to others. The order is delivered anyway, and the owner sees the excess.
   is_beyond boolean not null default false
 );
 create index coupon_uses_of_coupon on public.coupon_uses (coupon_id, state);
 create index coupon_uses_held on public.coupon_uses (order_id) where state = 'held';
--- What an address counts as in limits of coupons.
+-- For the limits of coupons by address.
 create index orders_by_mailbox on public.orders (public.mailbox_of(buyer_email));
--- What came of bundles and sales.
+-- For the results of bundles and sales.
 create index orders_by_discount on public.orders using gin ((quote->'discounts') jsonb_path_ops) where paid_at is not null and discount_minor > 0;
 create index order_copies_in_sale on public.order_copies (ebook_id) where 'sale' = any (reasons);
 
--- Keeps `coupons.taken`.
+-- Updates `coupons.taken`.
 create function public.count_coupon_use() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -29,8 +30,8 @@ $$;
 create trigger count_coupon_use after insert or update of state or delete on public.coupon_uses
   for each row execute function public.count_coupon_use();
 
--- What becomes of an order becomes of the use of its coupon, by any writer of the order. The coupon is locked after the order and before
--- the sums, as when one is opened: by its name this trigger is the first.
+-- Updates the use of a coupon with the state of its order, whoever changes the order. Lock order: the order, the coupon, the sums, as when
+-- an order is opened. Triggers run in the order of their names, so this one is the first.
 create function public.close_coupon_use() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -49,8 +50,9 @@ $$;
 create trigger close_coupon_use after update of state on public.orders for each row
   when (old.state <> new.state and (new.paid_at is not null or new.state in ('expired', 'failed'))) execute function public.close_coupon_use();
 
--- The coupon of an order, or null. `is_limited`: others may wait for this use (`is_scarce`), so that it is not held for long; or the same
--- person elsewhere, where nothing proves that a guest made this draft.
+-- Returns the coupon of an order, or null. `is_scarce`: the coupon has a limit in all, so others may wait for this use. `is_limited`: this
+-- use must not be held for long, because others may wait for it, or, for a guest, because the same person may use the coupon elsewhere
+-- without proof that this draft is theirs.
 create function public.order_coupon(p_order_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -64,8 +66,8 @@ begin
 end
 $$;
 
--- Whether a draft holds a use of a limited coupon and has no payment page yet after 4 minutes: one that is opened now would not be open
--- for as long as the provider wants.
+-- Returns whether a draft holds a use of a limited coupon and has no payment page after 4 minutes. A page that is opened later would be
+-- open for less time than the provider requires.
 create function public.is_held_in_vain(o public.orders) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -75,7 +77,7 @@ begin
 end
 $$;
 
--- Ends drafts that hold a use in vain, so that others can have it.
+-- Expires drafts that hold a use in vain, so that others can have it.
 create function public.drop_held_drafts() returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -85,7 +87,7 @@ as $$
         where u.state = 'held' and d.session_id is null and public.is_held_in_vain(d) for update of d skip locked)
 $$;
 
--- Whether a draft is on the terms of these promotions, and a payment page can still be opened for it.
+-- Returns whether a draft has the coupon of these promotions, and a payment page can still be opened for it.
 create function public.fits_promotions(o public.orders, p_promotions jsonb) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -96,8 +98,8 @@ begin
 end
 $$;
 
--- Whether a draft is this buyer's own, and they can have it closed: made by the same account or browser, or without an account for an
--- address that is the account's.
+-- Returns whether a draft belongs to this buyer, who can then have it closed: it was created by the same account or browser, or by a guest
+-- with the address of the account.
 create function public.is_own_draft(o public.orders, p_uid text, p_email text, p_buyer_key text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -107,10 +109,11 @@ begin
 end
 $$;
 
--- Locks what a new draft is promised, and says why the draft cannot be written: its outcome of `open_order`, or null. `p_promotions`:
--- { coupon, bundles, owned }: id and revision of each that the quote was made of, and the books of bundles that the buyer had then.
--- `close_first`: this buyer's drafts with the same coupon, and where nothing is to be paid those that sell one of the books, which must not
--- be paid beside it; from `p_asked_at` on they are superseded, see `open_order`. Called before the draft is inserted and after whatever locks an order.
+-- Locks the promotions of a new draft. Returns null, or the outcome of `open_order` if the draft cannot be written. `p_promotions`: {
+-- coupon, bundles, owned }: id and revision of each promotion of the quote, and the books of bundles that the buyer owned then.
+-- `close_first`: this buyer's drafts with the same coupon and, for a free order, those that sell one of the books, which must not be paid
+-- in addition. They are superseded as of `p_asked_at`, see `open_order`. Call this before the draft is inserted and after every lock on an
+-- order.
 create function public.lock_promotions(
   p_promotions jsonb, p_quote jsonb, p_uid text, p_email text, p_buyer_key text, p_asked_at timestamptz default now()
 ) returns jsonb

@@ -1,28 +1,28 @@
--- Copies that were bought as gifts, and the links by which their readers take them.
+-- Copies that were bought as gifts, and the links by which their readers claim them.
 set check_function_bodies = off;
 
--- One link. It opens with a key of its id and its generation (api/src/platform/secret-links.ts), and hands out its copies: one, or the
--- seats of a group. It is made with the order, and opens nothing before that was paid.
+-- A gift link. Its key is derived from the id and the generation (api/src/platform/secret-links.ts). It hands out one copy, or the seats of
+-- a group. It is created with the order, and opens nothing before the order is paid.
 create table public.gifts (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id) on delete cascade,
   ebook_id text not null references public.ebooks_metadata (id),
   kind text not null check (kind in ('one', 'group')),
-  -- Counts the links: an earlier one opens nothing.
+  -- Incremented with each new link: previous links open nothing.
   generation integer not null default 1,
   to_name text not null default '' check (char_length(to_name) <= 120),
   to_email text check (to_email = lower(to_email) and char_length(to_email) between 3 and 254),
   message text not null default '' check (char_length(message) <= 500),
-  -- When its letter goes or went out, and how many were written; see gift_mail_key.
+  -- When its email is or was sent, and how many were written; see gift_mail_key.
   send_at timestamptz,
   letters integer not null default 0 check (letters between 0 and 20),
-  -- An admin closed it: readers who have a seat keep it, and no other is given.
+  -- When an admin closed it. Readers keep the seats that they claimed, and no other copy is handed out.
   closed_at timestamptz,
-  -- The giver's name, where the order has none.
+  -- The giver's name, if the order has none.
   giver text not null default '' check (char_length(giver) <= 120),
-  -- Its copy was bought to be read, by a buyer who could read the book already; see give_spares_away.
+  -- A spare copy: it was bought to be read, by a buyer who could read the book already; see give_spares_away.
   is_spare boolean not null default false,
-  -- Its letter was withdrawn, and is written again when its copy can be taken again.
+  -- Its email was withdrawn, and is queued again when its copy can be claimed again.
   is_withheld boolean not null default false
 );
 create index gifts_of_order on public.gifts (order_id);
@@ -30,13 +30,13 @@ create index gifts_by_address on public.gifts (to_email) where to_email is not n
 
 -- The gift that a copy belongs to; null: it is the buyer's own.
 alter table public.order_copies add column gift_id uuid references public.gifts (id);
--- Whether the reader who took a seat of a group wants the buyer to see their name.
+-- Whether a reader who claimed a seat of a group lets the buyer see their name.
 alter table public.entitlements add column shows_name boolean not null default false;
 create index order_copies_of_gift on public.order_copies (gift_id) where gift_id is not null;
 create index entitlements_ended on public.entitlements (uid, ebook_id) where revoked_at is not null;
 
--- The copies of a quote, each with its `gift`: null for the buyer's own, else the kind. Of a book the first copy is the buyer's, unless
--- `p_gifts` ({ id: 'all' | 'group' }) says that all are gifts, or seats of one.
+-- Adds `gift` to each copy of a quote: null for the buyer's own copy, else the kind of gift. The first copy of a book is the buyer's,
+-- unless `p_gifts` ({ id: 'all' | 'group' }) says that all copies are gifts, or seats of a group.
 create function public.mark_gifts(p_copies jsonb, p_gifts jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
@@ -49,7 +49,7 @@ begin
 end
 $$;
 
--- Writes the gifts of a new order: one for each copy that is marked, one for all copies of a group.
+-- Inserts the gifts of a new order: one for each copy that is marked, and one for all copies of a group.
 create function public.write_gifts(p_order_id uuid, p_copies jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -70,7 +70,7 @@ begin
 end
 $$;
 
--- The copies by which a person may read these books: bought for themselves, or taken by a gift's link.
+-- Returns the copies by which a person may read these books: bought for themselves, or claimed by a gift link.
 create function public.copies_of_reader(p_uid text, p_ebook_ids text[]) returns setof public.order_copies
 language sql stable security definer set search_path = ''
 as $$
@@ -81,9 +81,10 @@ as $$
     where e.uid = p_uid and e.ebook_id = any (p_ebook_ids) and c.gift_id is not null
 $$;
 
--- A paid copy that its buyer has no use for, because they read the book by another right, becomes a present with a link: what was taken by
--- a gift, given or bought elsewhere while it was to be paid, or came with an order without an account. A copy by which they read it once
--- stays theirs. What another transaction holds is left to that one: it settles the same rights.
+-- Turns spare copies into gifts with a link: paid copies that their buyer does not need, because another entitlement gives them the book.
+-- This happens when the buyer claimed a gift, or got the book elsewhere before the payment, or took over a guest order. A copy that ever
+-- gave the buyer an entitlement stays theirs. Rows that another transaction locked are skipped, because that transaction settles the same
+-- entitlements.
 create function public.give_spares_away(p_uid text, p_ebook_ids text[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -110,15 +111,15 @@ begin
     insert into public.gifts (order_id, ebook_id, kind, is_spare) values (v_spare.order_id, v_spare.ebook_id, 'one', true)
       returning id into v_gift_id;
     update public.order_copies c set gift_id = v_gift_id where c.id = v_spare.id;
-    -- By a link, before an account took its order over.
+    -- The link's own entitlement, from before an account took the order over.
     update public.entitlements e set revoked_at = now() where e.copy_id = v_spare.id and e.revoked_at is null;
     delete from public.entitlements e where e.copy_id = v_spare.id;
   end loop;
 end
 $$;
 
--- The other way round: the right by which the buyer read the book ended, and a present of theirs for which nothing was written yet is their
--- own copy again. Of others they are told at the order, and take one themselves.
+-- Turns spare copies back into the buyer's own: the entitlement by which they read the book ended, and nothing was written yet for the
+-- gift. For other spare gifts the buyer gets a notice at the order, and can claim one.
 create function public.take_spares_back(p_uid text, p_ebook_ids text[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -146,7 +147,7 @@ begin
         and g.is_spare and g.letters = 0 and g.to_name || g.message = '' and g.closed_at is null
       order by o.paid_at, o.number, c.no limit 1
       for no key update of c, g skip locked;
-    -- Somebody may have taken it until it was held.
+    -- Another reader may have claimed it before the lock.
     update public.order_copies c set gift_id = null
       where c.id = v_copy_id and not exists (select from public.entitlements e where e.copy_id = c.id);
     if found then
@@ -156,8 +157,8 @@ begin
 end
 $$;
 
--- Whose rights an order decides: its buyer's, and those of the readers who took its gifts. Always in the same order, so that two of these
--- wait for each other in one direction only.
+-- Returns the readers whose entitlements depend on an order: its buyer, and the readers who claimed its gifts. Always in the same order, so
+-- that two transactions that lock them cannot deadlock.
 create function public.readers_of_order(o public.orders) returns table (uid text)
 language sql stable security definer set search_path = ''
 as $$
@@ -170,7 +171,7 @@ as $$
     order by 1
 $$;
 
--- In which order a refund takes copies of a book: gifts that were not taken, the buyer's own, and last those that have a reader.
+-- Returns the order in which a refund takes copies of a book: unclaimed gifts, then the buyer's own copy, then claimed gifts.
 create function public.refund_rank(c public.order_copies) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -182,7 +183,7 @@ begin
 end
 $$;
 
--- The copy that the next reader of a gift gets, or null: one without a reader, of which no refund is done or on its way.
+-- Returns the copy that the next reader of a gift gets, or null: a copy without a reader and without a refund that is done or on its way.
 create function public.free_copy(p_gift_id uuid) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -195,7 +196,7 @@ begin
 end
 $$;
 
--- The letter that was written last for a gift.
+-- Returns the outbox key of the gift's latest email.
 create function public.gift_mail_key(g public.gifts) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -204,8 +205,9 @@ begin
 end
 $$;
 
--- How a gift stands. `unpaid`: its order waits for money; `unsent`: nothing was sent, though its link may have been passed on; `failed`:
--- the mailbox refuses its letter; `claimed`: each copy has a reader; `returned`: the money went back; `suspended`: the payment is disputed.
+-- Returns the state of a gift. `unpaid`: its order waits for money. `unsent`: no email was sent, though the buyer may have passed the link
+-- on. `failed`: the mailbox refused its email. `claimed`: each copy has a reader. `returned`: the money was refunded. `suspended`: the
+-- payment is disputed.
 create function public.gift_state(g public.gifts, o public.orders) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -224,7 +226,7 @@ begin
 end
 $$;
 
--- The giver, as the reader sees it; empty when it was not said.
+-- Returns the name of the giver that the reader sees; empty if none was entered.
 create function public.giver_of(g public.gifts, o public.orders) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -233,9 +235,9 @@ begin
 end
 $$;
 
--- The gifts of an order as its buyer and the admin see them. `may_keep`: the buyer has no right to the book any more, and can take a copy.
--- `asks_for_giver`: the order has no name that its readers could see.
--- `readers`: the names of those in a group who want the buyer to see them.
+-- Returns the gifts of an order as its buyer and the admin see them. `may_keep`: the buyer is no longer entitled to the book and can claim
+-- a copy. `asks_for_giver`: the order has no name to show to the readers. `readers`: the readers of a group who let the buyer see their
+-- names.
 create function public.gifts_json(o public.orders) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -261,7 +263,7 @@ begin
 end
 $$;
 
--- The gifts of an order of this buyer (null: of any), or null.
+-- Returns the gifts of an order, or null. `p_uid` must be its buyer; null allows any order.
 create function public.list_gifts(p_uid text, p_order_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -270,8 +272,8 @@ begin
 end
 $$;
 
--- What a gift's link shows, with the generation of its key; null when it opens nothing: not paid for, returned, or closed by an admin.
--- `standing`: `open`, `none_left`, or `suspended` while the payment is disputed.
+-- Returns the content of a gift link's page, with the generation of its key. Null if the link opens nothing: not paid, refunded, or closed
+-- by an admin. `standing`: `open`, `none_left`, or `suspended` while the payment is disputed.
 create function public.get_gift(p_gift_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -287,9 +289,9 @@ begin
 end
 $$;
 
--- A reader takes a copy of a gift. `p_shows_name`: the buyer of a group's may see their name; the last press counts. outcome `claimed`;
--- `claimed_before` when they have one of it; `owned` when the book is theirs already, and the copy stays for another reader; `none_left`;
--- `suspended`; `unknown` when the link of this generation opens nothing (any more).
+-- Claims a copy of a gift for a reader. `p_shows_name`: the buyer of a group may see the reader's name; the last click counts. Outcome
+-- `claimed`; `claimed_before` if the reader has a copy of this gift; `owned` if they have the book already, so that the copy remains for
+-- another reader; `none_left`; `suspended`; `unknown` if the link of this generation opens nothing (any more).
 create function public.claim_gift(
   p_gift_id uuid, p_generation integer, p_uid text, p_email text, p_name text, p_shows_name boolean default false
 ) returns jsonb
@@ -301,13 +303,13 @@ declare
   v_ended_at timestamptz;
   v_copy_id uuid;
 begin
-  -- Before a copy is chosen: two readers take one after the other, and a refund comes before or after.
+  -- Locks the order before a copy is chosen, to serialize claims with each other and with a refund.
   select o.* into v_order from public.orders o join public.gifts g on g.order_id = o.id where g.id = p_gift_id for update of o;
   select g.* into v_gift from public.gifts g where g.id = p_gift_id and g.generation = p_generation;
   if not found or v_order.state not in ('paid', 'partly_refunded', 'disputed') then
     return jsonb_build_object('outcome', 'unknown');
   end if;
-  -- As for `settle_rights`: two gifts of one book do not go to one reader.
+  -- The same lock as in `settle_rights`, so that a reader cannot claim two gifts of one book.
   perform pg_advisory_xact_lock(hashtextextended('reader ' || p_uid, 0));
   select e.revoked_at into v_ended_at
     from public.entitlements e join public.order_copies c on c.id = e.copy_id
@@ -320,7 +322,7 @@ begin
   if v_order.state = 'disputed' then
     return jsonb_build_object('outcome', 'suspended');
   end if;
-  -- A seat that was taken back from its reader does not come again.
+  -- A seat that was taken back from a reader cannot be claimed by the same reader again.
   if v_ended_at is not null or public.gift_state(v_gift, v_order) in ('returned', 'closed') then
     return jsonb_build_object('outcome', 'unknown');
   end if;
@@ -328,12 +330,12 @@ begin
     return jsonb_build_object('outcome', 'owned', 'ebook_id', v_gift.ebook_id);
   end if;
   v_copy_id := public.free_copy(p_gift_id);
-  -- Its buyer may be getting it back at this moment, see take_spares_back.
+  -- The buyer may be taking this copy back at the same moment, see take_spares_back.
   perform from public.order_copies c where c.id = v_copy_id and c.gift_id = p_gift_id for no key update skip locked;
   if not found then
     return jsonb_build_object('outcome', 'none_left');
   end if;
-  -- Their copy is stamped for them, also if the site never saw them otherwise.
+  -- The reader's copy is stamped with their data, so a user must exist even if they never signed in here.
   insert into public.users (uid, email, name) values (p_uid, p_email, p_name) on conflict (uid) do nothing;
   insert into public.entitlements (copy_id, ebook_id, uid, shows_name) values (v_copy_id, v_gift.ebook_id, p_uid, p_shows_name);
   perform public.withdraw_gift_mails(v_order);
@@ -342,8 +344,8 @@ begin
 end
 $$;
 
--- Tells the buyer that a gift was taken; of a group once a day, with how many have it by then: readers who take one after the letter went
--- out are told of on the next day. A buyer who took their own, and one who was forgotten, are told nothing.
+-- Tells the buyer that a gift was claimed. A group gift sends one email a day with the number of claims so far; claims after that email are
+-- reported the next day. A buyer who claimed their own gift, or who was erased, gets no email.
 create function public.tell_of_claim(g public.gifts, o public.orders, p_uid text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -371,8 +373,9 @@ begin
 end
 $$;
 
--- Letters of gifts that cannot be taken do not go out; a letter that is being handed over does. Where copies may be free again, as after a
--- dispute that is won or a refund that fails, the day stays, and the letter is written again then: at once when the day is over.
+-- Deletes the queued emails of gifts that cannot be claimed, except one that is being handed over. If copies may become free again, as
+-- after a dispute that is won or a refund that fails, the planned day is kept. Then the email is queued again, at once if the day has
+-- passed.
 create function public.withdraw_gift_mails(o public.orders) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -402,10 +405,10 @@ begin
 end
 $$;
 
--- Writes down the person a gift is for, and its letter when there is an address: at once, or on a day at eight by the site's clock. What
--- waits to be sent is replaced. `p_giver`: who gives it, where the order has no name; null leaves that as it is. `p_ends_link`: the links that
--- were sent before open nothing any more, as of a gift that went to a wrong address. Null without such an order of this buyer (null: of any). outcome `saved`; `over` when no copy is left to give; `bad_day`;
--- `too_often` after one letter and three more.
+-- Stores the person that a gift is for, and queues its email if there is an address: at once, or on a day at eight by the site's clock. A
+-- queued email is replaced. `p_giver`: the giver's name, if the order has none; null keeps the stored one. `p_ends_link`: previous links
+-- become invalid, for a gift that went to a wrong address. Null if there is no such order of this buyer (`p_uid` null: of any). Outcome
+-- `saved`; `over` if no copy is left; `bad_day`; `too_often` after four emails.
 create function public.send_gift(
   p_uid text, p_order_id uuid, p_gift_id uuid, p_name text, p_email text, p_message text, p_day date, p_zone text,
   p_giver text default null, p_ends_link boolean default false
@@ -448,7 +451,7 @@ begin
 end
 $$;
 
--- The letter to the person a gift is for. Its link is made when it is sent: of the id and the generation.
+-- Queues the email to the person that a gift is for. Its link is derived from the id and the generation when the email is sent.
 create function public.write_gift_mail(g public.gifts, o public.orders) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -461,8 +464,8 @@ as $$
     on conflict (key) do nothing
 $$;
 
--- Makes the links of before worthless; a letter that waits takes the new one along. False when there is nothing left to give; null without
--- such a gift of this buyer.
+-- Makes the previous links of a gift invalid. A queued email gets the new link. Returns false if no copy is left; null without such a gift
+-- of this buyer.
 create function public.renew_gift(p_uid text, p_order_id uuid, p_gift_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -485,7 +488,7 @@ begin
 end
 $$;
 
--- Sends the letter of a gift once more, at once. False when there is no address or nothing left to give; null without such a gift.
+-- Sends the email of a gift again, at once. Returns false if there is no address or no copy left; null without such a gift.
 create function public.resend_gift(p_actor jsonb, p_order_id uuid, p_gift_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -510,7 +513,7 @@ begin
 end
 $$;
 
--- No copy of this gift can be taken any more. False when it was closed before; null without such a gift.
+-- Closes a gift, so that no copy can be claimed any more. Returns false if it was closed before; null without such a gift.
 create function public.close_gift(p_actor jsonb, p_order_id uuid, p_gift_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -531,7 +534,7 @@ begin
 end
 $$;
 
--- Gifts of a buyer and to an address, and groups of whose gift one took a seat, for a person who asks what is kept of them.
+-- Returns the gifts of a buyer and to an address, and the group gifts of which they claimed a seat, for the export of personal data.
 create function public.personal_gifts(p_uid text, p_email text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -554,7 +557,8 @@ begin
 end
 $$;
 
--- With an account: what its owner wrote for gifts, the address where it is another buyer's, and that they showed their name. Links stay.
+-- Erases the gift data of an account: the texts and addresses that its owner entered, its own address in gifts of other buyers, and the
+-- consent to show its name. Links still work.
 create function public.forget_gifts(p_uid text, p_email text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -564,7 +568,7 @@ begin
     where o.buyer_uid = p_uid and m.key = public.gift_mail_key(g) and m.sent_at is null;
   update public.gifts g set to_name = '', to_email = null, message = '', giver = ''
     from public.orders o where o.id = g.order_id and o.buyer_uid = p_uid;
-  -- A letter that has not gone out goes with the address: the present was not sent.
+  -- A queued email is deleted with the address, so the gift counts as not sent.
   with kept_back as (
     delete from public.outbox m using public.gifts g
       where g.to_email = lower(p_email) and m.key = public.gift_mail_key(g) and m.sent_at is null and m.given_up_at is null
@@ -580,9 +584,9 @@ begin
 end
 $$;
 
--- Tells buyers of unclaimed gifts two weeks after the payment, once for an order; of those of a book that came later two weeks
--- after its launch, and of what was sent later two weeks after that, once for the gifts of a day. And forgets addresses a while after their
--- gift was taken or ended, not while a refund of it may still fail. A letter that was kept back is over with its address.
+-- Reminds buyers of unclaimed gifts two weeks after the payment, once for an order. If the book was launched later, two weeks after the
+-- launch. If the gift was sent later, two weeks after that, once for all gifts of a day. Also erases addresses a while after their gift was
+-- claimed or ended, unless a refund of it may still fail. A withheld email is dropped with its address.
 create function public.sweep_gifts() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -600,7 +604,7 @@ begin
           else '' end as since) x
       where greatest(o.paid_at, b.launch_at, g.send_at) between now() - public.rule('remind_of_gifts') * 2 and now() - public.rule('remind_of_gifts')
         and public.gift_state(g, o) in ('unsent', 'sent', 'failed')
-        -- Of a group whose link some have used, it arrived.
+        -- Some readers used the link of the group, so it arrived.
         and not exists (select from public.order_copies c join public.entitlements e on e.copy_id = c.id where c.gift_id = g.id)
         and not public.is_forgotten(o)
       group by o.id, x.since

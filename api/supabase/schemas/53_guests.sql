@@ -1,8 +1,8 @@
--- Orders that were bought with an address and no account. A secret link in their mails opens them, until an account takes them over.
+-- Guest orders: bought with an address but no account. A secret link in their emails opens them, until an account takes them over.
 set check_function_bodies = off;
 
--- How the link of an order stands: `open`; `over` when an account took the order over; null for an order that never had one, and for one
--- whose address was forgotten.
+-- Returns the state of an order's link: `open`; `over` if an account took the order over; null for an order that never had a link, or whose
+-- address was erased.
 create function public.link_state(o public.orders) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -11,8 +11,8 @@ begin
 end
 $$;
 
--- Whether nothing is to be paid for an order and the owner of its address has not taken it yet: a press on the page of its link shows that
--- the address is theirs, and makes the books theirs.
+-- Returns whether a free guest order waits to be received. A click on the page of its link proves that the address belongs to the buyer,
+-- and delivers the books.
 create function public.awaits_press(o public.orders) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
@@ -21,7 +21,7 @@ begin
 end
 $$;
 
--- Until when that press is possible, or null.
+-- Returns until when that click is possible, or null.
 create function public.receive_by(o public.orders) returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -30,8 +30,8 @@ begin
 end
 $$;
 
--- Sends the link of an order that awaits its press. A buyer who asks twice within minutes has an email already. Anybody can name any address, so that
--- a mailbox gets ten of these emails an hour, and the next ones later.
+-- Sends the link of an order that waits to be received. A buyer who asks twice within ten minutes has an email already. Anybody can enter
+-- any address, so a mailbox gets ten of these emails an hour, and further ones later.
 create function public.send_receive_link(o public.orders) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -51,8 +51,8 @@ as $$
             and m.created_at > now() - interval '10 minutes')
 $$;
 
--- The press. `outcome`: `received`, also for what was received before; `refused` when the time for it is over, or another cart took its
--- place. Null when the order is not this reader's.
+-- Receives a free order by the click. `outcome`: `received`, also if it was received before; `refused` if the time is over, or if another
+-- cart superseded it. Null if the order does not belong to this reader.
 create function public.receive_free_order(p_uid text, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -72,8 +72,8 @@ begin
 end
 $$;
 
--- The link of an order: { state, generation, holder, email }; null without one, and of a cart that costs something and for which neither
--- boleto nor Pix was given: what lapsed is an order.
+-- Returns the link of an order: { state, generation, holder, email }. Null without a link, and for a cart with a price for which neither a
+-- boleto nor a Pix was issued. An order whose boleto or Pix expired has a link.
 create function public.get_order_link(p_order_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -85,7 +85,7 @@ begin
 end
 $$;
 
--- The order of a session, if it was bought without an account in the browser with this key; else null.
+-- Returns the order of a session, if a guest bought it in the browser with this key; else null.
 create function public.get_guest_order(p_session_id text, p_guest_digest text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -96,7 +96,8 @@ begin
 end
 $$;
 
--- Makes the links of an order that were sent before worthless, also for the browser in which it was bought, and sends one that opens it.
+-- Makes the previous links of an order invalid, also for the browser in which it was bought, and sends a new one. The caller holds the row
+-- lock of the order.
 create function public.send_new_link(o public.orders) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -120,7 +121,7 @@ begin
 end
 $$;
 
--- The same for an admin. `outcome`: `sent`, or `refused` when the order has no link, or none that would lead to a book or a payment; null
+-- Does the same for an admin. `outcome`: `sent`, or `refused` if the order has no link, or none that leads to a book or a payment; null
 -- without such an order.
 create function public.renew_order_link(p_actor jsonb, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -141,8 +142,8 @@ begin
 end
 $$;
 
--- Sends the link of an order that was bought without an account to its address once more, for a person who knows nothing but the order's id. The
--- links that were sent before still open the order, so that nobody can end them. Nothing is sent where an email with the link is on its way.
+-- Sends the link of a guest order to its address again, for a visitor who knows only the order's id. Previous links remain valid, so that
+-- such a visitor cannot end them. Nothing is sent if an email with the link is on its way.
 create function public.resend_order_link(p_order_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -164,10 +165,10 @@ begin
 end
 $$;
 
--- Gives an account the orders that wait for its verified address, with their rights and with where their readers stopped. Of a book that
--- the account has already, the right stays with the copy that it has: a reader has one right to a book, and a second copy that was paid
--- becomes a present, of which the buyer is told; the owner is told where both were paid for. What was not paid is left alone, unless
--- `p_with_unpaid`: strangers may have typed the address.
+-- Gives an account the orders that wait for its verified address, with their entitlements and reading positions. If the account already has
+-- a book, its present copy keeps the entitlement, because a reader has one entitlement to a book. A second paid copy becomes a gift, and
+-- the buyer gets an email about it. The owner is told if both were paid. Unpaid orders are left alone unless `p_with_unpaid`, because
+-- strangers may have entered the address.
 create function public.take_over_orders(p_uid text, p_verified_email text, p_with_unpaid boolean default false) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -199,9 +200,9 @@ begin
     return;
   end if;
   select array_agg(distinct c.ebook_id) into v_ebook_ids from public.order_copies c where c.order_id = any (v_taken);
-  -- Always in the same order, so that two of these wait for each other in one direction only.
+  -- Always in the same order, so that two transactions cannot deadlock.
   perform public.settle_rights(r.uid, v_ebook_ids) from (select uid from unnest(v_from || p_uid) uid order by uid) r;
-  -- Of two orders that were taken over together the later one tells.
+  -- If two orders are taken over together, the event belongs to the later one.
   insert into public.order_events (order_id, kind)
     select o.id, 'paid_twice'
       from public.orders o
@@ -209,7 +210,7 @@ begin
         select from unnest(public.books_of_order(o.id)) b cross join lateral (select public.paid_also_in(o, b) as also) t
           where t.also is not null and not ((t.also->>'id')::uuid = any (v_taken) and (t.also->>'number')::bigint > o.number));
   if not p_with_unpaid then
-    -- A mail that waits says then what is so now; one that is being handed over, or was, says what was.
+    -- A queued email gets the new data. If the email is being handed over or was sent, another one is queued.
     with told as (
       select o.* from public.orders o
         where o.id = any (v_taken) and o.state in ('paid', 'partly_refunded')
@@ -235,8 +236,8 @@ begin
 end
 $$;
 
--- What the owner and the team were written about these orders says no name and no reason any more. A request for money that has not gone out
--- still does, without them; letters about disputes stay, as each is written once.
+-- Removes names and reasons from emails to the owner and the team about these orders. An unsent refund request is still sent, without them.
+-- Emails about disputes are kept, because their rows prevent that they are written twice.
 create function public.forget_in_mails(p_order_ids uuid[]) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -272,7 +273,7 @@ begin
   update public.refund_requests r set reason = '', note = case when r.note is not null then '' end where r.order_id = any (v_ids);
   update public.order_refunds r set reason = '' where r.order_id = any (v_ids) and r.reason <> '';
   perform public.forget_in_mails(v_ids);
-  -- The recipient of an unsent email has no working link any more.
+  -- The recipient of an unsent email no longer has a working link.
   update public.outbox m set payload = m.payload || '{"buyer_name": "", "account_deleted": true}'
     where m.recipient = p_email and (m.kind like 'purchase%' or m.kind like 'refund%') and m.sent_at is null and m.given_up_at is null
       and m.payload->>'id' in (select id::text from unnest(v_ids) id);
@@ -283,7 +284,7 @@ begin
 end
 $$;
 
--- Whether a mail about an order is still on its way to its buyer.
+-- Returns whether an email about an order is still on its way to its buyer.
 create function public.is_written_to(o public.orders) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -294,7 +295,7 @@ begin
 end
 $$;
 
--- Whether a reader other than the buyer has a right from this order: a claimed gift.
+-- Returns whether a reader other than the buyer has an entitlement from this order, by a claimed gift.
 create function public.is_read_by_others(o public.orders) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -305,13 +306,13 @@ begin
 end
 $$;
 
--- Ends what was not taken with a press, forgets the addresses of those who did not pay in the end, and removes what the law does not want
--- any more of those who were forgotten.
+-- Expires free orders that were not received in time, erases the addresses of guests who did not pay, and deletes orders of erased guests
+-- when the law no longer requires them.
 create function public.sweep_guest_orders() returns void
 language sql volatile security definer set search_path = ''
 as $$
   update public.orders o set state = 'expired' where public.awaits_press(o) and public.receive_by(o) is null;
-  -- With what they were sent; what is still on its way goes first.
+  -- Deletes the emails to these addresses too. An address is erased only when no email is on its way.
   delete from public.outbox m using public.orders o
     where o.buyer_uid is null and o.paid_at is null and o.state in ('expired', 'failed') and o.buyer_email <> public.forgotten_email(o)
       and (o.claimable_by is null or o.created_at < now() - public.rule('keep_unpaid_guest_orders'))

@@ -1,4 +1,4 @@
--- Orders as admins find them: lists, the page of one, and what they correct.
+-- Orders for admins: lists, the page of an order, and corrections.
 set check_function_bodies = off;
 
 -- A page of the orders in a state, or of all that were paid, newest first; `p_is_backwards`: the page before the position. With words
@@ -60,7 +60,7 @@ begin
 end
 $$;
 
--- All that the admin's page of an order shows, or null.
+-- Returns the content of the admin's page of an order, or null.
 create function public.get_admin_order(p_order_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -122,7 +122,7 @@ begin
           union all select 'refund_requested', q.requested_at, 3, null from public.refund_requests q where q.order_id = o.id
           union all select case r.channel when 'none' then 'taken_back' else 'refund_asked' end, r.requested_at, 3, nullif(r.amount_minor, 0)
             from public.order_refunds r where r.order_id = o.id
-          -- One that was counted as refunded before has an event that says so.
+          -- A refund that was counted as completed before has its own event.
           union all select 'refund_failed', r.failed_at, 4, r.amount_minor from public.order_refunds r
             where r.order_id = o.id and r.failed_at is not null and not exists (
               select from public.order_events e where e.order_id = o.id and e.kind = 'refund_failed' and e.happened_at = r.failed_at)
@@ -133,9 +133,9 @@ begin
 end
 $$;
 
--- Gives an order another address: mail that is not being sent yet goes there, the books are sent there again, and the owner of the address
--- takes the order over when they sign in; until then the buyer keeps it. outcome `corrected`; `changed` when the address is not
--- `p_previous_email` any more; `refused` when the order holds no money or its buyer was forgotten. Null without such an order.
+-- Gives an order another address. Queued emails go there, and the books are sent again. The owner of that address takes the order over when
+-- they sign in; until then the buyer keeps it. Outcome `corrected`; `changed` if the address is no longer `p_previous_email`; `refused` if
+-- the order holds no money or its buyer was erased. Null without such an order.
 create function public.correct_order_email(p_actor jsonb, p_order_id uuid, p_email text, p_previous_email text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -170,7 +170,7 @@ begin
 end
 $$;
 
--- Like `resend_purchase_mail`, for an admin.
+-- Does the same as `resend_purchase_mail`, for an admin.
 create function public.resend_mail_as_admin(p_actor jsonb, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
