@@ -1,4 +1,4 @@
--- What the payment provider says of an order, and money that goes back.
+-- Payment states that the payment provider reports, disputes, and refunds.
 set check_function_bodies = off;
 
 create table public.stripe_events (
@@ -13,7 +13,7 @@ create table public.refund_requests (
   order_id uuid primary key references public.orders (id) on delete cascade,
   reason text not null check (char_length(reason) <= 1000),
   requested_at timestamptz not null default now(),
-  -- `refunded` once money went or is on its way, wherever it was given back (see settle_order); `declined` with words to the buyer.
+  -- `refunded` once money was returned or is on its way, by whatever channel (see settle_order); `declined` with a note to the buyer.
   decided_at timestamptz,
   decision text check (decision in ('refunded', 'declined')),
   note text check (char_length(note) <= 1000),
@@ -22,9 +22,9 @@ create table public.refund_requests (
 );
 create index refund_requests_open on public.refund_requests (requested_at) where decision is null;
 
--- Payments that the cardholder contests at the bank, as Stripe tells of them when an order is settled.
+-- Payments that the cardholder contests at the bank, as Stripe reports them when an order is settled.
 create table public.disputes (
-  -- Stripe's.
+  -- Stripe's id.
   id text primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
   reason text not null check (reason in ('credit_not_processed', 'debit_not_authorized', 'duplicate', 'fraudulent', 'general',
@@ -32,11 +32,11 @@ create table public.disputes (
   amount_minor integer not null check (amount_minor >= 0),
   currency text not null references public.currencies (code),
   state text not null check (state in ('needs_response', 'under_review', 'won', 'lost', 'closed')),
-  -- Until when it can be answered; null when it cannot.
+  -- Until when the owner can answer it; null if they cannot.
   due_by timestamptz,
-  -- Whether Stripe gives the money back all the same: while the bank only inquires, and has taken nothing.
+  -- Whether Stripe still refunds the payment: as long as the bank only inquires and has taken nothing.
   is_refundable boolean not null default false,
-  -- When it was first seen with an answer, and closed. An inquiry that becomes a dispute is answered once more.
+  -- When it was first seen answered, and when closed. An inquiry that becomes a dispute must be answered again.
   evidence_at timestamptz,
   opened_at timestamptz not null,
   closed_at timestamptz
@@ -44,19 +44,19 @@ create table public.disputes (
 create index disputes_of_order on public.disputes (order_id, opened_at desc);
 create index disputes_to_answer on public.disputes (due_by, id) where state = 'needs_response';
 
--- What disputes took out of the balance at Stripe and what came back, fees included, as the balance tells of it.
+-- The amounts that disputes took out of the balance at Stripe and returned to it, fees included, as the balance reports them.
 create table public.dispute_transactions (
   -- Stripe's.
   id text primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
-  -- Of the order's currency; below zero when it was taken.
+  -- In the order's currency; negative if it was taken.
   net_minor integer not null,
   happened_at timestamptz not null
 );
 create index dispute_transactions_of_order on public.dispute_transactions (order_id);
 
--- How far the balance at Stripe was read: all of it before `read_until`, and of what came up to `reading_until` all that is newer than the
--- entry `after_id`. `is_whole`: it was read once from the first payment on.
+-- How far the balance at Stripe was read: completely before `read_until`, and between that and `reading_until` only the entries newer than
+-- `after_id`. `is_whole`: it was read once back to the first payment.
 create table public.balance_reading (
   is_only boolean primary key default true check (is_only),
   read_until timestamptz not null,
@@ -66,30 +66,30 @@ create table public.balance_reading (
   constraint balance_reading_after_begin check (after_id is null or reading_until is not null)
 );
 
--- Money that an admin gives back. Stripe is asked until it answers; its refund carries this row's id, by which it is found again. `manual`:
--- the admin sent it without Stripe, as by a Pix, and says by what that can be proved. `none`: copies were taken back for which there is no
--- money, done with the row.
+-- Refunds by an admin. The API asks Stripe until Stripe answers; Stripe's refund carries this row's id, by which it is found again.
+-- `manual`: the admin sent the money without Stripe, for example by Pix, and names the evidence. `none`: copies without money were taken
+-- back, which is done with the row.
 create table public.order_refunds (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id) on delete cascade,
   attempt_id uuid not null unique,
-  -- [{ ebook_id, quantity }], null for all that is left, empty for what is owed of books that were taken back before.
+  -- [{ ebook_id, quantity }]; null for everything that is left; empty for the money owed for copies that were taken back before.
   items jsonb check (jsonb_typeof(items) = 'array'),
   amount_minor integer not null check (amount_minor >= 0),
   state text not null default 'pending' check (state in ('pending', 'done', 'failed')),
   obstacle text
     check (obstacle in ('not_paid', 'disputed', 'already_refunded', 'method', 'balance', 'refused', 'returned', 'canceled',
       'less_left')),
-  -- What a pending one waits for, null until Stripe answered; and when nothing came of it.
+  -- What a pending refund waits for, null until Stripe answered; and when it failed.
   waits_for text check (waits_for in ('bank', 'balance', 'buyer')),
   failed_at timestamptz,
   requested_by text not null,
   requested_at timestamptz not null default now(),
   check_after timestamptz not null default now() + interval '1 minute',
   channel text not null default 'stripe' check (channel in ('stripe', 'manual', 'none')),
-  -- Whether the copies stay with their readers.
+  -- Whether the readers keep the copies.
   keeps_access boolean not null default false,
-  -- The owner's words to the buyer.
+  -- The owner's note to the buyer.
   reason text not null default '' check (char_length(reason) <= 1000),
   evidence text check (char_length(evidence) between 1 and 500),
   constraint order_refunds_manual_has_evidence check ((channel = 'manual') = (evidence is not null)),
@@ -109,9 +109,9 @@ create table public.refund_parts (
   copy_id uuid not null references public.order_copies (id) on delete cascade,
   minor integer not null check (minor >= 0),
   takes_back boolean not null,
-  -- What the owner keeps of a copy that the refund takes back; below zero where a later refund gives some of that back.
+  -- The money that the owner keeps of a copy that the refund takes back; negative if a later refund returns some of it.
   withheld_minor integer not null default 0,
-  -- The refund gives back the last money of the copy, and its reader keeps the copy.
+  -- The refund returns the last money of the copy, and its reader keeps the copy.
   leaves_copy boolean not null default false,
   state text not null default 'pending',
   constraint refund_parts_leaves_or_takes check (not (takes_back and leaves_copy)),
@@ -123,7 +123,7 @@ create unique index refund_parts_take_once on public.refund_parts (copy_id) wher
 
 -- Settlement -----------------------------------------------------------------------------------------------------------------------
 
--- Whether an event of the provider was worked off.
+-- Returns whether an event of the provider was processed.
 create function public.is_event_done(p_id text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -132,12 +132,13 @@ begin
 end
 $$;
 
--- An event of the provider was worked off.
+-- Marks an event of the provider as processed.
 create function public.finish_event(p_id text, p_type text) returns void
 language sql volatile security definer set search_path = ''
 as $$ insert into public.stripe_events (id, type) values (p_id, p_type) on conflict (id) do nothing $$;
 
--- How long the payment provider is left alone about something that began then and that it did not announce: the longer the older it is.
+-- Returns how long to wait before the provider is asked again about something without an event, given when that began: the older, the
+-- longer.
 create function public.until_next_check(p_since timestamptz) returns interval
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -146,7 +147,7 @@ begin
 end
 $$;
 
--- When banks have told of all that was paid of what was due then: two working days later. Null where nothing says when it is due.
+-- Returns when banks have reported every payment that arrived by the due date: two working days later. Null without a due date.
 create function public.overdue_at(o public.orders) returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -155,8 +156,9 @@ begin
 end
 $$;
 
--- What an order becomes whose session the provider does not know, as after a change of account or mode: one that waits ends when its payment
--- can come no more, a bank's debit after fourteen working days. Null when there is money in it: that is lost by no such answer.
+-- Returns the state of an order whose session the provider does not know, as after a change of account or mode. A waiting order fails when
+-- its payment can no longer arrive; for a bank debit that is after fourteen working days. Null for an order that received money, which is
+-- never closed this way.
 create function public.state_if_gone(o public.orders) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -172,10 +174,10 @@ begin
 end
 $$;
 
--- Announces a payment sync and puts off the next unasked one, later the older the order is, but not beyond the end of a Pix, nor beyond the moment when a boleto is overdue. The number says how new its answer will be
--- at least: whatever happened before this call, a sync with this or a higher number has seen. An order that lost the answer to
--- its session's creation is found by its id, and gets the session. Says whether an admin gave money back, whose refunds are then read with
--- the payment, and what becomes of the order when the provider does not know its session.
+-- Starts a payment sync, and schedules the next one that needs no event: later for an older order, but no later than the end of a Pix, or
+-- than the moment when a boleto is overdue. The result of a sync includes everything that happened before its number was taken. If an order
+-- has no session because the answer to its creation was lost, the order is found by its id and gets the session. Returns the number, the
+-- order, whether its Stripe refunds must be read too, and its state if the provider does not know the session.
 create function public.begin_payment_sync(p_session_id text, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -199,8 +201,9 @@ begin
 end
 $$;
 
--- Sessions of orders that wait for money and were not looked at for a while, oldest first; no age is too old. For seven days also those
--- that ended without money and had a payment begun: it may come late. Each quarter of an hour also those whose dispute Stripe refused to show; and for three days, less and less often, those of which it did not say yet what it kept.
+-- Returns the sessions of orders that wait for money and are due for a check, oldest first, without an age limit. In addition: for seven
+-- days, orders that ended without money although a payment was started, because it may arrive late; every quarter of an hour, orders whose
+-- dispute Stripe refused to show; and for three days, less and less often, orders whose fee Stripe did not report yet.
 create function public.list_sessions_to_check(p_limit integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -228,7 +231,8 @@ begin
 end
 $$;
 
--- The titles of an order that can be read, by its buyer or as a gift, or those that cannot; none while its payment is disputed.
+-- Returns the titles of an order that its buyer or the reader of a gift can read, or those that nobody can; none while the payment is
+-- disputed.
 create function public.titles_of_order(o public.orders, p_readable boolean) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -316,7 +320,7 @@ begin
     returning * into v_order;
 
   insert into public.order_events (order_id, kind, amount_minor)
-    -- Of a Pix that lapsed the page is open again.
+    -- When a Pix expires, the payment page is open again.
     select p_order_id, case v_order.state when 'open' then 'failed' else v_order.state end, null::integer
       where v_order.state <> v_before.state and (v_order.state = 'open' or v_order.state in ('waiting', 'failed', 'disputed'))
     union all
@@ -342,7 +346,7 @@ begin
           opened_at timestamptz)
     on conflict (id) do update
       set reason = excluded.reason, amount_minor = excluded.amount_minor, currency = excluded.currency, state = excluded.state,
-        -- Of an inquiry that was refunded nothing is left to refund.
+        -- After an inquiry was refunded, nothing is left to refund.
         due_by = excluded.due_by, is_refundable = excluded.is_refundable or (d.is_refundable and v_order.state = 'refunded'),
         evidence_at = case when excluded.evidence_at is not null then coalesce(d.evidence_at, excluded.evidence_at) end,
         closed_at = case when excluded.closed_at is not null then coalesce(d.closed_at, excluded.closed_at) end;
@@ -355,15 +359,15 @@ begin
     ) s
     where r.order_id = p_order_id
       and ((r.decision is distinct from 'refunded' and s.goes_back) or (r.decision = 'refunded' and not s.goes_back
-        -- The bank took back what it had given back, too.
+        -- The bank also returned the amount of the earlier refund.
         and (s.change < 0 or v_order.refunded_minor + v_order.refund_pending_minor = 0)));
 
   perform public.settle_rights(r.uid, public.books_of_order(p_order_id)) from public.readers_of_order(v_order) r;
   perform public.withdraw_gift_mails(v_order);
   perform public.note_receipts(v_order);
 
-  -- Money that was contested before it was seen is there once the bank has decided; what it paid for may have been bought again meanwhile.
-  -- Whose mails were erased has had this one.
+  -- A payment that was disputed before it was ever seen counts as first money when the bank has decided; its books may have been bought
+  -- again meanwhile. If this buyer's emails were erased, assume that this one was sent.
   v_is_first_money := v_order.state in ('paid', 'partly_refunded') and (v_before.paid_at is null or (v_before.state = 'disputed'
     and not public.is_forgotten(v_order) and not exists (select from public.outbox m where m.key = public.purchase_mail_key(v_order, 'purchase_paid'))));
   insert into public.order_events (order_id, kind)
@@ -373,10 +377,10 @@ begin
         and not exists (select from public.order_events e where e.order_id = p_order_id and e.kind = 'paid_twice')
         and exists (select from unnest(public.books_of_order(p_order_id)) b where public.paid_also_in(v_order, b) is not null);
 
-  -- A mail tells of a change: the first money, a new wait, a new failure, more money back.
+  -- Each email reports a change: the first money, a new wait, a new failure, another refund.
   v_mails := array_remove(array[
     case when v_is_first_money then 'purchase_paid' end,
-    -- Who paid another amount waits for the owner, not for a payment.
+    -- A buyer who paid another amount waits for the owner, not for a payment.
     case when v_order.received is null and v_order.state in ('waiting', 'failed')
           and (v_order.state <> v_before.state or (v_order.state = 'waiting' and (v_order.pay_with is distinct from v_before.pay_with
             or (v_order.pay_with = 'pix' and v_order.pay_by <> v_before.pay_by))))
@@ -392,11 +396,11 @@ begin
           'went_back_minor', v_order.refunded_minor - v_before.refunded_minor)
         || case when kind = 'purchase_refunded' then jsonb_build_object('went_back_at', now(), 'reason', v_reason,
           'kept_titles', public.titles_of_order(v_order, true), 'ended_titles', public.titles_of_order(v_order, false)) else '{}' end,
-      -- Most who see a Pix pay it at once.
+      -- Most buyers who see a Pix pay it at once.
       now() + case when kind = 'purchase_waiting' and v_order.pay_with = 'pix' then interval '2 minutes' else interval '0' end
     from unnest(v_mails) kind
     on conflict (key) do nothing;
-  -- A Pix that was paid, that lapsed or in whose place there is another or a boleto is not asked for any more.
+  -- Do not ask for a Pix that was paid, that expired, or that another Pix or a boleto replaced.
   if 'pix' in (v_order.pay_with, v_before.pay_with) then
     delete from public.outbox m
       where m.recipient = v_order.buyer_email and m.kind = 'purchase_waiting' and m.payload->>'id' = p_order_id::text
@@ -414,7 +418,7 @@ begin
 end
 $$;
 
--- An order of which nothing is to be paid is its buyer's at once: state, rights and mail together, as for one that was paid. Answers the order.
+-- Settles a free order: the state, the entitlements and the email change together, as for a paid order. Returns the order.
 create function public.settle_free(p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -423,8 +427,8 @@ begin
 end
 $$;
 
--- Which part of the balance at Stripe is read next, from the newest entry to the oldest: the one that was begun, else all since the last one.
--- The first time that is everything since the first payment.
+-- Returns the part of Stripe's balance to read next, from the newest entry to the oldest: the part that was started, else everything since
+-- the last complete reading, or since the first payment.
 create function public.begin_balance_reading() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -440,13 +444,14 @@ begin
 end
 $$;
 
--- Takes down a page of the balance that ends with the entry `p_after_id`; null: nothing is older. Fees of payments ({ payment_intent_id,
--- fee_minor, tax_minor }) that were not known, and what disputes took or gave back ({ id, payment_intent_id, net_minor, happened_at }); each once.
+-- Stores a page of the balance that ends with the entry `p_after_id`; null if there is no older entry. `p_fees`: { payment_intent_id,
+-- fee_minor, tax_minor }, stored where the fee was unknown. `p_disputes`: { id, payment_intent_id, net_minor, happened_at }, each stored
+-- once.
 create function public.note_balance(p_fees jsonb, p_disputes jsonb, p_after_id text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- Before the sums, as whoever settles an order holds them; and several orders change the sums here, in whichever order.
+  -- Lock the orders before the sums, as a settlement does. Then lock all sums, because several orders change them here in any order.
   perform from public.orders o
     where o.payment_intent_id in (select f->>'payment_intent_id' from jsonb_array_elements(p_fees || p_disputes) f)
     order by o.id for update;
@@ -468,25 +473,25 @@ begin
 end
 $$;
 
--- The entry after which the balance was to be read on is not there: what was begun is read from its newest entry again.
+-- Restarts the current reading at its newest entry, because the entry `after_id` no longer exists at Stripe.
 create function public.restart_balance_reading() returns void
 language sql volatile security definer set search_path = ''
 as $$ update public.balance_reading set after_id = null where true $$;
 
--- Whether the balance was read once to its beginning, and until then how many paid orders there are of which Stripe did not say what it kept.
+-- Returns whether the balance was read once to its beginning, and until then the number of paid orders without a fee.
 create function public.get_balance_reading() returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
 begin
   return jsonb_build_object(
     'is_whole', exists (select from public.balance_reading b where b.is_whole),
-    -- Counted while fees of earlier orders are still read.
+    -- Counted only while fees of earlier orders are still being read.
     'orders_left', case when exists (select from public.balance_reading b where b.is_whole) then 0 else (select count(*) from public.orders o
       where o.fee_minor is null and o.paid_at is not null and o.total_minor > 0 and o.payment_intent_id is not null) end);
 end
 $$;
 
--- Whether a dispute wants no answer any more because all the money went back while the bank only inquired: Stripe takes nothing then.
+-- Returns whether a dispute needs no answer because all money was refunded while the bank only inquired. Stripe then takes nothing.
 create function public.is_ended_by_refund(d public.disputes, o public.orders) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -495,7 +500,7 @@ begin
 end
 $$;
 
--- The dispute of an order that is to be answered, else its newest, or null.
+-- Returns the dispute of an order that must be answered, else the newest one, or null.
 create function public.dispute_json(o public.orders) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -506,8 +511,8 @@ begin
 end
 $$;
 
--- The buyer pays this boleto or Pix no more, and may buy the books in another way. `outcome`: `canceled`, also when it was before, or
--- `refused` when there is none to be paid (any more); null when the order is not this buyer's.
+-- Cancels a boleto or Pix for the buyer, who may then buy the books in another way. `outcome`: `canceled`, also if it was before, or
+-- `refused` if there is nothing (any more) to cancel; null if the order does not belong to this buyer.
 create function public.cancel_payment(p_uid text, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -537,7 +542,7 @@ $$;
 
 -- Refunds --------------------------------------------------------------------------------------------------------------------------
 
--- From when on the terms of an order count: its payment, or the launch of the last of its books.
+-- Returns when the terms of an order begin: at its payment, or at the launch of the last of its books.
 create function public.terms_begin(o public.orders) returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -547,7 +552,8 @@ begin
 end
 $$;
 
--- Whether the buyer can ask for the money back: in time; when there is something left that could go back, and no dispute: that money is not ours to return.
+-- Returns whether the buyer can request a refund: in time, with money left to refund, and without a dispute, because disputed money is not
+-- ours to return.
 create function public.may_request_refund(o public.orders) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -557,8 +563,8 @@ begin
 end
 $$;
 
--- Stores the buyer's request for a refund with the mail to the owner and the acknowledgement to the buyer. `outcome`:
--- `stored`, or `refused` when the order cannot be refunded on request (any more); null when it is not this buyer's.
+-- Stores the buyer's refund request, and queues the email to the owner and the acknowledgement to the buyer. `outcome`: `stored`, or
+-- `refused` if the order cannot be refunded on request (any more); null if the order does not belong to this buyer.
 create function public.request_refund(p_uid text, p_order_id uuid, p_reason text, p_owner_email text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -584,8 +590,8 @@ begin
 end
 $$;
 
--- Says no to a buyer's request, with words that the buyer gets by mail. `outcome`: `declined`, or `changed` when there is no request that is
--- open (any more); null without such an order.
+-- Declines a buyer's request, with a note that the buyer gets by email. `outcome`: `declined`, or `changed` if there is no open request
+-- (any more); null without such an order.
 create function public.decline_refund(p_actor jsonb, p_order_id uuid, p_note text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -602,7 +608,7 @@ begin
     return jsonb_build_object('outcome', 'changed');
   end if;
   insert into public.outbox (key, kind, recipient, locale, payload)
-    -- Open again after a refund that failed, it may be declined again.
+    -- A refund that fails opens the request again, so it may be declined more than once.
     values ('refund_declined:' || p_order_id || ':' || extract(epoch from now())::bigint, 'refund_declined', v_order.buyer_email, v_order.locale,
       public.order_mail_payload(v_order) || jsonb_build_object('note', p_note, 'account_deleted', public.is_forgotten(v_order)));
   perform public.note_admin_change(p_actor, 'order_refund_declined', 'order', p_order_id::text, null, null);
@@ -610,7 +616,7 @@ begin
 end
 $$;
 
--- Whether Stripe gives money of an order back although it is contested: of all that its bank asks, it only inquires.
+-- Returns whether Stripe still refunds a contested order: each of its disputes is only an inquiry of the bank.
 create function public.is_inquiry(o public.orders) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -620,7 +626,7 @@ begin
 end
 $$;
 
--- Why nothing of an order can go back now, neither money nor copies for which there is none, or null.
+-- Returns why nothing of an order can be refunded or taken back now, or null.
 create function public.refund_obstacle(o public.orders) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -633,7 +639,7 @@ begin
     when public.refundable_minor(o) = 0 and not exists (
       select from public.order_copies c
         where c.order_id = o.id and public.kept_minor(c) = 0 and not public.is_taken_back(c.id, true)) then 'already_refunded'
-    -- Whether a pending refund that names no copy, as one from Stripe's dashboard, succeeds is not known yet.
+    -- A pending refund without named copies, as from Stripe's dashboard, may still fail.
     when o.refund_pending_minor > (
       select coalesce(sum(r.amount_minor), 0) from public.order_refunds r
         where r.order_id = o.id and r.state = 'pending' and r.waits_for is not null) then 'under_way'
@@ -641,7 +647,8 @@ begin
 end
 $$;
 
--- By which ways money can go back: Stripe refunds no boleto, and no Pix that is old; that is done by hand, and so is what Stripe could not do.
+-- Returns the channels by which money can be returned. Stripe refunds no boleto and no old Pix, so these are refunded manually, and so is
+-- what Stripe failed to refund.
 create function public.refund_channels(o public.orders) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -653,7 +660,8 @@ begin
 end
 $$;
 
--- What can still go back: without what is on its way; a refund that Stripe took on is in the order's own amount.
+-- Returns the amount that can still be refunded, without refunds on their way. The order's own amount includes refunds that Stripe
+-- accepted.
 create function public.refundable_minor(o public.orders) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -663,7 +671,7 @@ begin
 end
 $$;
 
--- Whether a refund took a copy back, or is about to when `p_also_pending`.
+-- Returns whether a refund took a copy back, or with `p_also_pending` is about to.
 create function public.is_taken_back(p_copy_id uuid, p_also_pending boolean) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -674,8 +682,8 @@ begin
 end
 $$;
 
--- Whether readers keep copies of an order that gave all its money back: the owner left a copy to its reader with a refund, or refunds took
--- back each paid copy by name and others cost nothing.
+-- Returns whether readers keep copies of a fully refunded order: a refund left a copy to its reader, or all paid copies were taken back by
+-- name and free ones remain.
 create function public.leaves_copies(o public.orders) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -688,7 +696,7 @@ begin
 end
 $$;
 
--- What was paid for a copy, without what went back of it or is on its way back.
+-- Returns the price paid for a copy, less the refunds that are done or on their way.
 create function public.kept_minor(c public.order_copies) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -698,8 +706,8 @@ begin
 end
 $$;
 
--- What the shop owes for a copy that was taken back: the money that is kept because another refund failed afterwards, without what the
--- owner withheld.
+-- Returns the amount that the shop owes for a copy that was taken back: money that it still has because another refund failed later, less
+-- the amount that the owner withheld.
 create function public.owed_for(c public.order_copies) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -709,7 +717,7 @@ begin
 end
 $$;
 
--- What is to be sent of an order's copies that were taken back, see owed_for.
+-- Returns the amount that is owed for the copies of an order that were taken back, see owed_for.
 create function public.owed_minor(o public.orders) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -720,9 +728,9 @@ begin
 end
 $$;
 
--- What was given back without naming a copy, as from Stripe's dashboard: shared out over the copies that were not taken back, in proportion
--- to what is kept of them, and over all where these do not suffice; and taken off their shares again when it failed. To the last cent, by
--- the largest remainders.
+-- Shares out refunds without named copies, as from Stripe's dashboard, over the copies that were not taken back, in proportion to the money
+-- kept for each; over all copies if these do not suffice. When such a refund fails, the shares shrink again. The shares add up exactly, by
+-- the method of largest remainders.
 create function public.share_goodwill(o public.orders) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -756,9 +764,10 @@ begin
 end
 $$;
 
--- The parts of a refund. `p_items` names copies: of each book the last ones that are left (see refund_rank); null is every copy that is left
--- and all that is kept of the others; an empty list is what is owed. `p_amount_minor` is shared out over these copies in proportion to what
--- can go back of each, to the last cent by the largest remainders; null is all of that. `p_takes_back`: the copies go back, too.
+-- Returns the parts of a refund. `p_items` names copies: of each book the first ones by refund_rank. Null means every copy that is left and
+-- all money kept for the others; an empty list means the amounts owed. `p_amount_minor` is shared out over these copies in proportion to
+-- what can be refunded for each, exactly, by the method of largest remainders; null means all of it. `p_takes_back`: the copies are taken
+-- back, too.
 create function public.parts_to_refund(
   p_order_id uuid, p_items jsonb, p_amount_minor integer default null, p_takes_back boolean default true
 ) returns table (copy_id uuid, minor integer, takes_back boolean, withheld_minor integer, leaves_copy boolean)
@@ -790,7 +799,7 @@ as $$
     from shares s
 $$;
 
--- A refund as the admin's page of an order shows it.
+-- Returns a refund as the admin's page of an order shows it.
 create function public.refund_json(r public.order_refunds) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -804,13 +813,15 @@ begin
 end
 $$;
 
--- Decides on a refund and writes it down before anybody is asked for money. `p_evidence`: the owner sent it by hand. `p_items`: [{ ebook_id,
--- quantity }], each book once, or null or empty (see parts_to_refund). `p_left_minor`: what could go back as the admin saw it; then any part
--- of it may, and without it only all that the copies give back. `p_keeps_access`: the copies stay with their readers. `p_reason`: words to
--- the buyer. outcome `begun`, also for an attempt that was begun before; `attempt_reused` when that was for something else; `refused` with
--- the obstacle, `method` when money does not go back by this way; `changed` when these books or this amount are not what can go back now, or
--- when a gift would be taken from its reader and not `p_takes_claimed`. Null without such an order. Copies for which there is no money are
--- taken back at once, without Stripe and without a letter, as a book that was given is; an order of which no money is kept is over with its last.
+-- Checks a refund and stores it before Stripe is asked for money.
+-- `p_evidence`: the owner sent the money manually. `p_items`: [{ ebook_id, quantity }], each book once, or null or empty (see
+-- parts_to_refund). `p_left_minor`: the refundable amount that the admin saw, which allows any part of it; without it, only the full amount
+-- of the copies is allowed. `p_keeps_access`: the readers keep the copies. `p_reason`: a note to the buyer.
+-- Outcome `begun`, also for an attempt that was begun before. `attempt_reused`: that attempt was for something else. `refused` with the
+-- obstacle; `method` if the money cannot be returned by this channel. `changed`: these books or this amount cannot be refunded now, or a
+-- gift would be taken from its reader without `p_takes_claimed`. Null without such an order.
+-- Copies without money are taken back at once, without Stripe and without an email, for example a book that was given. An order without
+-- money is `refunded` once its last copy is taken back.
 create function public.begin_refund(
   p_actor jsonb, p_order_id uuid, p_attempt_id uuid, p_items jsonb, p_amount_minor integer, p_currency text,
   p_takes_claimed boolean default false, p_evidence text default null, p_left_minor integer default null,
@@ -879,7 +890,8 @@ begin
 end
 $$;
 
--- Stripe said no: what was to be taken back can be given again. That it said yes is read with the payment, see settle_order.
+-- Marks a refund as failed because Stripe refused it: its copies can be claimed again. A success is read with the payment, see
+-- settle_order.
 create function public.fail_refund(p_id uuid, p_obstacle text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -892,7 +904,7 @@ begin
 end
 $$;
 
--- Refunds of which Stripe's answer is not known and that are due to be asked for again; each is put off, the longer the older it is.
+-- Claims refunds without a known answer from Stripe that are due for another request, and schedules the next one: the older, the later.
 create function public.claim_refunds(p_limit integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

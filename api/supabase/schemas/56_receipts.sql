@@ -1,47 +1,47 @@
--- Receipts and credit notes: money that came and went, numbered without a gap.
+-- Receipts and credit notes, numbered without gaps.
 set check_function_bodies = off;
 
--- The last number of each series. The transaction that takes the next one holds the row until it ends: a number that was rolled back is
--- taken by the next document.
+-- The last number of each series. A transaction that takes the next number locks the row until it ends. If it rolls back, the next document
+-- gets the number.
 create table public.receipt_series (
   series text primary key check (series in ('R', 'NC')),
   last integer not null check (last > 0)
 );
 
--- What a buyer wants to stand on receipts, kept for the next purchase until it is emptied or the account goes; of a guest for one purchase.
+-- The details that a buyer wants on receipts. They are kept for further purchases until the buyer empties them or deletes the account; a
+-- guest's are kept for one purchase.
 create table public.receipt_buyers (
-  -- As orders have it (`buyer_key`): an account, or a browser that buys without one; `order:<id>` for one order of a guest, see
-  -- keep_receipt_buyer.
+  -- A `buyer_key`: an account, or the browser of a guest. Or `order:<id>` for one order of a guest, see keep_receipt_buyer.
   uid text primary key,
-  -- Empty: the order's.
+  -- Empty: the name of the order.
   name text not null check (char_length(name) <= 120),
-  -- { kind, value }, without signs.
+  -- { kind, value }, without punctuation.
   tax_id jsonb check (tax_id->>'kind' in ('cpf', 'cnpj', 'nif') and tax_id->>'value' ~ '^[0-9A-Z]{9,14}$'),
   changed_at timestamptz not null default now()
 );
 
--- A receipt says that money came, a credit note that it went back. Of an order the receipts less the credit notes are what it keeps. Free
--- and given orders have none. Rows stay as they are, and go with their order.
+-- A receipt documents money that arrived, a credit note money that was returned. The receipts of an order less its credit notes are the
+-- money that the shop keeps of it. Free and given orders have none. Rows never change, and are deleted with their order.
 create table public.receipts (
   series text not null references public.receipt_series (series),
   number integer not null check (number > 0),
   order_id uuid not null references public.orders (id) on delete cascade,
   kind text not null check (kind in ('receipt', 'credit')),
-  -- The refund that arrived, or that failed after it had arrived. Null for one that was made at Stripe.
+  -- The refund that arrived, or that failed after it had arrived. Null for a refund that was made at Stripe.
   refund_id uuid references public.order_refunds (id) on delete cascade,
-  -- The dispute that was lost, or that was won after all.
+  -- The dispute that was lost, or that was won after it had been lost.
   dispute_id text references public.disputes (id) on delete cascade,
-  -- The receipt whose amount this changes; null for the order's receipt itself, and for one that replaced it.
+  -- The receipt whose amount this document changes; null for the order's receipt itself, and for one that replaced it.
   of_number integer,
-  -- Of two documents of one transaction the one with the higher number is later.
+  -- Real time, not the start of the transaction: of two documents of a transaction, the one with the higher number is later.
   issued_at timestamptz not null default clock_timestamp(),
   currency text not null references public.currencies (code),
   total_minor integer not null check (total_minor > 0),
-  -- { legal_name, tax_id, address } as they were published then, each may be empty.
+  -- { legal_name, tax_id, address } as published at the time; each may be empty.
   seller jsonb not null,
   -- { name, email, tax_id }; see receipt_buyers.
   buyer jsonb not null,
-  -- [{ ebook_id, title, language, quantity, list_minor, minor }]; without a book for money that was given back without naming one.
+  -- [{ ebook_id, title, language, quantity, list_minor, minor }]; a line without a book for a refund that named none.
   lines jsonb not null,
   primary key (series, number),
   unique (refund_id, kind),
@@ -50,7 +50,7 @@ create table public.receipts (
 create index receipts_of_order on public.receipts (order_id, issued_at);
 create index receipts_by_time on public.receipts (issued_at, series, number);
 
--- Only the buyer's details may change, for a day.
+-- Only the buyer's details may change, within a day.
 create function public.keep_receipt() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -69,7 +69,7 @@ create trigger append_only before truncate on public.receipts for each statement
 
 -- Issuing --------------------------------------------------------------------------------------------------------------------------
 
--- The receipt of an order that is in force, or null.
+-- Returns the valid receipt of an order, or null.
 create function public.current_receipt(p_order_id uuid) returns public.receipts
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -80,7 +80,7 @@ begin
 end
 $$;
 
--- The lines of a receipt: what was paid for each book, or with `p_is_left` what of it was not given back.
+-- Returns the lines of a receipt: the price paid for each book, or with `p_is_left` the part that was not refunded.
 create function public.receipt_lines(p_order_id uuid, p_is_left boolean) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -98,7 +98,7 @@ begin
 end
 $$;
 
--- The lines of a credit note: what was given back of each book.
+-- Returns the lines of a credit note: the refunded amount of each book.
 create function public.credit_lines(p_refund_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -114,7 +114,7 @@ begin
 end
 $$;
 
--- The line of money that belongs to no book.
+-- Returns the line of an amount that belongs to no book.
 create function public.amount_line(p_minor integer) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
@@ -124,7 +124,7 @@ begin
 end
 $$;
 
--- What each lost dispute of an order took, the oldest first: together not more than what had not been given back.
+-- Returns the amount that each lost dispute of an order took, oldest first: together no more than the money that was not refunded.
 create function public.lost_amounts(o public.orders) returns table (dispute_id text, minor integer)
 language sql stable security definer set search_path = ''
 as $$
@@ -132,14 +132,14 @@ as $$
     from (
       select x.id, x.amount, coalesce(sum(x.amount) over (order by x.opened_at, x.id rows between unbounded preceding and 1 preceding), 0) as before
         from (
-          -- In another currency it is for the whole payment.
+          -- An amount in another currency stands for the whole payment.
           select d.id, d.opened_at, case when d.currency = o.currency then d.amount_minor else o.total_minor end as amount
             from public.disputes d where d.order_id = o.id and d.state = 'lost'
         ) x
     ) s
 $$;
 
--- The lines of a credit note over what a dispute took: the books that are left, when it took what was paid for them.
+-- Returns the lines of a credit note for a lost dispute: the remaining books, if the dispute took exactly their price.
 create function public.lost_lines(o public.orders, p_minor integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -151,7 +151,7 @@ begin
 end
 $$;
 
--- Writes the next document of its series. Without a buyer it changes the amount of the order's receipt, and names the buyer of that.
+-- Writes the next document of its series. Without a buyer, it changes the amount of the order's valid receipt and has the same buyer.
 create function public.issue_receipt(
   o public.orders, p_kind text, p_refund_id uuid, p_lines jsonb, p_buyer jsonb, p_dispute_id text default null
 ) returns void
@@ -175,7 +175,7 @@ begin
 end
 $$;
 
--- The buyer on a receipt of an order.
+-- Returns the buyer's details on a receipt of an order.
 create function public.receipt_buyer(o public.orders, p_name text, p_tax_id jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
@@ -184,8 +184,8 @@ begin
 end
 $$;
 
--- Whether what a guest's browser says about a receipt is about this order: until its payment waits, and beside a Pix, whose page stays
--- open, until another page is opened.
+-- Returns whether receipt details that a guest enters in the browser apply to this order: until its payment waits; with a Pix, whose page
+-- stays open, until another page is opened.
 create function public.takes_from_browser(o public.orders) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -197,7 +197,7 @@ begin
 end
 $$;
 
--- What the buyer wants on the receipt of an order, said last: for their account or in their browser, or kept with the order.
+-- Returns the receipt details that the buyer of an order entered last: for the account, in the browser, or kept with the order.
 create function public.wanted_on_receipt(o public.orders) returns public.receipt_buyers
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -209,8 +209,7 @@ begin
 end
 $$;
 
--- Keeps with a guest's order that is not paid yet what its buyer wants on the receipt: it is about to lose the browser in which that was
--- said, or that buys something else.
+-- Copies the receipt details of a guest to an unpaid order that is about to lose its browser, or whose browser buys something else.
 create function public.keep_receipt_buyer(o public.orders) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -220,7 +219,7 @@ as $$
     on conflict (uid) do update set name = excluded.name, tax_id = excluded.tax_id, changed_at = excluded.changed_at
 $$;
 
--- A payment that waits takes along what its guest wants on the receipt: the browser may buy something else before it is paid.
+-- Copies a guest's receipt details to an order whose payment waits, because the browser may buy something else before it is paid.
 create function public.take_receipt_buyer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -237,9 +236,9 @@ create trigger take_receipt_buyer after update on public.orders for each row
   when (new.state = 'waiting' and new.buyer_uid is null and (old.state, old.pay_with) is distinct from (new.state, new.pay_with))
   execute function public.take_receipt_buyer();
 
--- Writes the documents that an order lacks: its receipt, a credit note for each refund that arrived and each dispute that was lost, and the
--- rest of what came or went without a refund of ours. Every writer of an order's money calls it, with the order's row locked, when the
--- amounts are in place.
+-- Writes the documents that an order lacks: its receipt, a credit note for each refund that arrived and each dispute that was lost, and a
+-- document for other differences, such as refunds made at Stripe. Every writer of an order's money must call it, with the order's row
+-- locked, after the amounts are stored.
 create function public.note_receipts(o public.orders) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -256,7 +255,7 @@ begin
     v_wanted := public.wanted_on_receipt(o);
     perform public.issue_receipt(o, 'receipt', null, coalesce(public.receipt_lines(o.id, false), public.amount_line(o.total_minor)),
       public.receipt_buyer(o, v_wanted.name, v_wanted.tax_id));
-    -- What a guest gave is for this purchase.
+    -- A guest's details are valid for one purchase.
     delete from public.receipt_buyers b where b.uid in ('order:' || o.id, case when public.takes_from_browser(o) then o.buyer_key end);
   end if;
   for v_refund in
@@ -294,7 +293,7 @@ begin
 end
 $$;
 
--- Writes the documents of all orders that were paid before there were any, in the order of their payment.
+-- Writes the documents of all paid orders without any, in the order of their payment. For orders from before receipts existed.
 create function public.issue_past_receipts() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -312,7 +311,7 @@ $$;
 
 -- The buyer ------------------------------------------------------------------------------------------------------------------------
 
--- What this buyer wants on their receipts, or null.
+-- Returns the receipt details of this buyer, or null.
 create function public.get_receipt_buyer(p_uid text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -321,7 +320,8 @@ begin
 end
 $$;
 
--- Keeps what a buyer wants on their receipts; nothing, when there is nothing, also with the order whose page it was said beside.
+-- Stores the receipt details of a buyer. Empty details delete the stored ones, also those kept with an order whose payment page is still
+-- open.
 create function public.save_receipt_buyer(p_uid text, p_name text, p_tax_id jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -337,7 +337,8 @@ begin
 end
 $$;
 
--- Whether the buyer may still change who stands on the receipt: on the day after the payment, and before a credit note names it.
+-- Returns whether the buyer may still change the details on the receipt: within a day of the payment, and before a credit note refers to
+-- it.
 create function public.may_change_receipt(o public.orders) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -347,8 +348,8 @@ begin
 end
 $$;
 
--- Changes who stands on the receipt of this buyer's order. `outcome`: `changed`, or `over` when it cannot be changed (any more); null when
--- the order is not this buyer's.
+-- Changes the buyer's details on the receipt of this buyer's order. `outcome`: `changed`, or `over` if they cannot be changed (any more);
+-- null if the order does not belong to this buyer.
 create function public.change_receipt_buyer(p_uid text, p_order_id uuid, p_name text, p_tax_id jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -368,9 +369,9 @@ begin
 end
 $$;
 
--- Puts another receipt, with who bought corrected, in the place of the one that the admin saw: a credit note over what is left of it, and a
--- new one. `outcome`: `replaced`; `changed` when another one is in force; `refused` while money is on its way back, when a dispute took it,
--- and when nothing is left. Null without such an order. The history names the receipts, and not who stands on them.
+-- Replaces the receipt that the admin saw by one with corrected buyer details: writes a credit note for the remaining amount, and a new
+-- receipt. `outcome`: `replaced`; `changed` if another receipt is valid; `refused` while a refund is on its way, if a dispute took the
+-- money, or if nothing is left. Null without such an order. The audit log names the receipts, but not the buyer on them.
 create function public.replace_receipt(p_actor jsonb, p_order_id uuid, p_number integer, p_name text, p_tax_id jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -400,7 +401,7 @@ $$;
 
 -- Reading --------------------------------------------------------------------------------------------------------------------------
 
--- What the receipt of an order is called, or null.
+-- Returns the name of an order's receipt, such as `R 12`, or null.
 create function public.receipt_name(p_order_id uuid) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -409,7 +410,8 @@ begin
 end
 $$;
 
--- The documents of an order, oldest first. `refund`: of a credit note, the owner's decision about the access and words to the buyer.
+-- Returns the documents of an order, oldest first. `refund`: for a credit note, whether the readers keep access, and the owner's note to
+-- the buyer.
 create function public.receipts_json(o public.orders) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -422,8 +424,8 @@ begin
 end
 $$;
 
--- A page of all documents, oldest first, after a position. Days are those of the time zone, both included. What Stripe kept stands with the
--- first receipt of an order.
+-- Returns a page of all documents, oldest first, after a position. Days are those of the time zone, both included. Only the first receipt
+-- of an order has Stripe's fee.
 create function public.list_receipts(
   p_from date, p_to date, p_zone text, p_after_at timestamptz, p_after_series text, p_after_number integer, p_size integer
 ) returns jsonb

@@ -1,26 +1,26 @@
--- Reviews of books by their readers: stars, which count as long as the right to the book lasts, and a text that may wait or be hidden.
+-- Reviews of books by their readers: stars, which count while the entitlement lasts, and a text that may be held for moderation or hidden.
 set check_function_bodies = off;
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
   uid text not null,
-  -- The copy that gives the right, or gave it last; null when it went with its order.
+  -- The copy that gives the entitlement, or gave it last; null if the copy was deleted with its order.
   copy_id uuid references public.order_copies (id) on delete set null,
   stars smallint not null check (stars between 1 and 5),
   -- May be empty.
   text text not null check (char_length(text) <= 2000),
   shown_name text not null check (char_length(shown_name) between 1 and 60),
   locale text not null check (locale in ('pt-BR', 'en')),
-  -- Whether name and text are shown. A text that leads elsewhere waits for an admin.
+  -- Whether the name and the text are shown. A text with links or contact details waits for an admin.
   moderation text not null check (moderation in ('published', 'waiting', 'hidden')),
   hidden_reason text check (hidden_reason in ('offense', 'personal_data', 'spam', 'off_topic')),
-  -- The right ended: nothing of it is shown or counted until the reader has one again; see settle_review.
+  -- The entitlement ended: the review is neither shown nor counted until the reader has one again; see settle_review.
   is_withdrawn boolean not null default false,
   state text not null generated always as (case when is_withdrawn then 'withdrawn' else moderation end) stored,
   reply text check (char_length(reply) between 1 and 2000),
   replied_at timestamptz,
-  -- Counts changes by the reader and by admins, so that of two tabs the second one is told.
+  -- Incremented with each change by the reader or an admin. A tab that saves an outdated revision gets `changed_meanwhile`.
   revision integer not null default 1,
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
@@ -37,14 +37,14 @@ create trigger note_purge after insert or delete on public.reviews for each row 
 create trigger note_purge_of_change after update on public.reviews for each row
   when (old.* is distinct from new.*) execute function public.note_purge('ebooks');
 
--- How many stars readers gave each book, and how many readers did, whatever became of their texts: hiding one does not change them.
+-- The sum of stars and the number of reviews of each book. Hiding a text does not change them.
 create table public.review_totals (
   ebook_id text primary key references public.ebooks_metadata (id) on delete cascade,
   reviews integer not null check (reviews >= 0),
   stars integer not null check (stars between reviews and 5 * reviews)
 );
 
--- Readers who were reminded of a book, each once. The link of the letter names the row.
+-- Readers who were reminded to review a book, each once. The link in the email contains the row's id.
 create table public.review_reminders (
   id uuid not null unique default gen_random_uuid(),
   uid text not null,
@@ -53,13 +53,13 @@ create table public.review_reminders (
   primary key (uid, ebook_id)
 );
 
--- Accounts that want no reminders.
+-- Accounts that unsubscribed from these reminders.
 create table public.review_reminder_stops (
   uid text primary key,
   stopped_at timestamptz not null default now()
 );
 
--- Readers who deleted a review of a book that was not shown: the next one waits for an admin for a while.
+-- Readers who deleted a waiting or hidden review. Their next review of the book waits for an admin for a while.
 create table public.unshown_reviews (
   uid text not null,
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
@@ -68,9 +68,9 @@ create table public.unshown_reviews (
 );
 create index entitlements_opened on public.entitlements (first_downloaded_at) where revoked_at is null and first_downloaded_at is not null;
 
--- Rights and sums ------------------------------------------------------------------------------------------------------------------
+-- Entitlements and sums ------------------------------------------------------------------------------------------------------------
 
--- Withdraws a reader's review of a book with the right to it, and brings it back with the next one.
+-- Withdraws a reader's review when the entitlement to the book ends, and restores it with the next entitlement.
 create function public.settle_review(p_uid text, p_ebook_id text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -98,8 +98,8 @@ $$;
 create trigger follow_right after insert or delete or update of uid, revoked_at on public.entitlements
   for each row execute function public.follow_right();
 
--- Keeps the sums. It runs when the transaction ends: one that ends rights holds locks of several orders and readers, and books are counted
--- one transaction after the other when it needs no other lock.
+-- Updates the sums at the end of the transaction. A transaction that ends entitlements locks several orders and readers. The lock for the
+-- sums comes after all of these, so that it cannot cause a deadlock.
 create function public.count_review() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -118,7 +118,7 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('reviews', 0));
   update public.review_totals t set reviews = t.reviews + v_reviews, stars = t.stars + v_stars where t.ebook_id = v_ebook_id;
-  -- Of a book that goes the sums went before its reviews.
+  -- When a book is deleted, its sums are deleted before its reviews.
   if not found and v_reviews > 0 then
     insert into public.review_totals (ebook_id, reviews, stars) values (v_ebook_id, v_reviews, v_stars);
   end if;
@@ -132,9 +132,9 @@ create constraint trigger count_changed_review after update on public.reviews
   deferrable initially deferred for each row when ((old.stars, old.is_withdrawn) is distinct from (new.stars, new.is_withdrawn))
   execute function public.count_review();
 
--- As visitors see them -------------------------------------------------------------------------------------------------------------
+-- Reviews for visitors -------------------------------------------------------------------------------------------------------------
 
--- { stars: { sum, reviews } } of a book; nothing before the first review.
+-- Returns { stars: { sum, reviews } } of a book; an empty object without reviews.
 create function public.stars_json(p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -145,7 +145,7 @@ begin
 end
 $$;
 
--- Whether nothing was paid for the copy of a review.
+-- Returns whether the reviewer's copy was free.
 create function public.is_free_review(r public.reviews) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -154,7 +154,7 @@ begin
 end
 $$;
 
--- `ReviewSchema` of contracts/reviews.ts.
+-- Returns `ReviewSchema` of contracts/reviews.ts.
 create function public.review_json(r public.reviews) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -174,7 +174,7 @@ begin
 end
 $$;
 
--- A page of the texts that visitors see of a book that is sold, newest first. Refuses with `not_found`.
+-- Returns a page of the published reviews of a book in the shop, newest first. Refusal: `not_found`.
 create function public.list_reviews(p_ebook_id text, p_after_at timestamptz, p_after_id uuid, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -195,9 +195,9 @@ begin
 end
 $$;
 
--- By its reader ----------------------------------------------------------------------------------------------------------------------
+-- Reviews for their reader -----------------------------------------------------------------------------------------------------------
 
--- Whether a book is out, and was this reader's to read for long enough, or was opened: handed out, or read to a page.
+-- Returns whether an entitlement allows a review: the book is launched, and the reader has had it long enough or opened it.
 create function public.may_review(e public.entitlements) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -210,7 +210,7 @@ begin
 end
 $$;
 
--- Whether a reader may review a book now, and the stars that they gave it; null without a right.
+-- Returns whether a reader may review a book now, and the stars that they gave; null without an entitlement.
 create function public.review_standing(p_uid text, p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -223,7 +223,7 @@ begin
 end
 $$;
 
--- `MyReviewSchema` of contracts/reviews.ts: a book that this reader has a right to, with their review of it. Refuses with `not_found`.
+-- Returns `MyReviewSchema` of contracts/reviews.ts: a book of this reader, with their review. Refusal: `not_found` without an entitlement.
 create function public.get_my_review(p_uid text, p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -237,7 +237,7 @@ begin
 end
 $$;
 
--- Whether this reader deleted a review of this book that was not shown, not long ago.
+-- Returns whether this reader recently deleted a review of this book that was not shown.
 create function public.had_hidden_review(p_uid text, p_ebook_id text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -249,8 +249,9 @@ end
 $$;
 
 -- Saves a reader's review of a book. `p_revision`: the revision that the reader saw, 0 without a review. `p_waits`: the name or the text
--- holds contact details. A review that waits or is hidden waits again after a change; a hidden one also after its reader deleted it. Refuses
--- with `not_found` without an entitlement, `forbidden` on the first day before the book was opened, and `changed_meanwhile` for another revision.
+-- has contact details. A review that waits or is hidden waits again after a change, and a hidden one also after its reader deleted it.
+-- Refusals: `not_found` without an entitlement, `forbidden` on the first day before the book was opened, `changed_meanwhile` for another
+-- revision.
 create function public.save_review(
   p_uid text, p_ebook_id text, p_stars integer, p_text text, p_name text, p_locale text, p_waits boolean, p_revision integer
 ) returns jsonb
@@ -259,7 +260,8 @@ as $$
 declare
   v_right public.entitlements;
 begin
-  -- Who ends the right waits for this, and withdraws what was written; or has ended it, and nothing is written.
+  -- The lock serializes this with the end of the entitlement: either that follows and withdraws the review, or it came first and nothing is
+  -- written.
   select e.* into v_right from public.entitlements e where e.uid = p_uid and e.ebook_id = p_ebook_id and e.revoked_at is null for share;
   if not found then
     return public.refusal('not_found');
@@ -288,7 +290,7 @@ begin
 end
 $$;
 
--- Removes a reader's review. False when there is none.
+-- Deletes a reader's review. Returns false if there is none.
 create function public.delete_review(p_uid text, p_ebook_id text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -303,9 +305,9 @@ begin
 end
 $$;
 
--- By admins --------------------------------------------------------------------------------------------------------------------------
+-- Reviews for admins -----------------------------------------------------------------------------------------------------------------
 
--- `AdminReviewSchema` of contracts/admin-reviews.ts.
+-- Returns `AdminReviewSchema` of contracts/admin-reviews.ts.
 create function public.admin_review_json(r public.reviews) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = auto
 as $$
@@ -316,7 +318,7 @@ begin
 end
 $$;
 
--- A page of all reviews, newest first; `p_is_backwards`: the page before the position. `ebooks`: the books that have some.
+-- Returns a page of all reviews, newest first. `p_is_backwards`: the page before the position. `ebooks`: the books with reviews.
 create function public.list_admin_reviews(
   p_state text, p_ebook_id text, p_stars integer, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer
 ) returns jsonb
@@ -341,7 +343,7 @@ begin
 end
 $$;
 
--- The review, locked for a change of the revision that the admin saw.
+-- Locks a review for a change. Returns a refusal if it is missing or no longer has the revision that the admin saw, otherwise null.
 create function public.lock_review(p_id uuid, p_revision integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -358,7 +360,7 @@ begin
 end
 $$;
 
--- A letter to the reader who wrote a review.
+-- Queues an email to the reader who wrote a review.
 create function public.write_review_mail(r public.reviews, p_kind text, p_key text, p_more jsonb) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -368,7 +370,8 @@ as $$
     on conflict (key) do nothing
 $$;
 
--- Hides name and text of a review for a reason, and tells its reader; or shows them (null). Its stars count as before.
+-- Hides the name and the text of a review for a reason, and tells its reader by email; or shows them again (null). The stars count in both
+-- cases.
 create function public.moderate_review(p_actor jsonb, p_id uuid, p_revision integer, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -397,7 +400,7 @@ begin
 end
 $$;
 
--- Puts the one reply to a review, or another in its place, or none (null). Its reader is told of the first.
+-- Sets, replaces or removes (null) the shop's reply to a review. The reader gets an email about the first reply.
 create function public.reply_to_review(p_actor jsonb, p_id uuid, p_revision integer, p_reply text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -423,10 +426,10 @@ begin
 end
 $$;
 
--- Reminders, and what is kept ----------------------------------------------------------------------------------------------------------
+-- Reminders and personal data ----------------------------------------------------------------------------------------------------------
 
--- Reminds readers who opened a book a while ago and said nothing of it: each once for a book, of one book at a time, and not those who
--- asked for their money back or want no reminders. And forgets letters by age.
+-- Reminds readers who opened a book a while ago and did not review it: once for each book, and of one book at a time. Readers who requested
+-- a refund or unsubscribed are left out. Also deletes old emails about reviews.
 create function public.sweep_reviews() returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -458,7 +461,7 @@ as $$
   delete from public.unshown_reviews where deleted_at < now() - public.rule('keep_sent_copies');
 $$;
 
--- The reader of this reminder gets no other. outcome `done`, or `already`. Refuses with `link_invalid`.
+-- Unsubscribes the reader of this reminder. Outcome `done` or `already`. Refusal: `link_invalid`.
 create function public.stop_review_reminders(p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -470,7 +473,7 @@ begin
 end
 $$;
 
--- What an account wrote, and when it was reminded, for a person who asks what is kept.
+-- Returns the reviews of an account and its reminders, for the export of personal data.
 create function public.personal_reviews(p_uid text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -490,7 +493,7 @@ begin
 end
 $$;
 
--- With an account, when its rights have ended.
+-- Erases the reviews of an account whose entitlements have ended.
 create function public.forget_reviews(p_uid text) returns void
 language sql volatile security definer set search_path = ''
 as $$

@@ -1,37 +1,38 @@
--- Moving in: what the owner brings from another shop or newsletter service. A file waits in the private bucket, a job reads it into rows,
--- the owner sees what would happen, and after a press the job imports the rows in portions. Every step can be cut off and done again.
+-- Imports of purchases and subscribers from another shop or newsletter service. A file is uploaded to the private bucket, a job reads it
+-- into rows, the owner sees a preview, and after the owner's click the job imports the rows in portions. Every step can be interrupted and
+-- repeated.
 set check_function_bodies = off;
 
 create table public.imports (
-  -- Also the file's upload.
+  -- Also the id of the file's upload.
   id uuid primary key,
   kind text not null check (kind in ('purchases', 'subscribers')),
   source text not null check (source in ('gumroad', 'hotmart', 'other')),
   filename text not null check (char_length(filename) between 1 and 200),
-  -- Of a list: where it comes from and what people agreed to there, in the owner's words; since when, for rows that say none; their
-  -- language.
+  -- For a subscriber list: its origin and what people agreed to there, in the owner's words; the date for rows without one; their language.
   origin text not null default '' check (kind = 'purchases' or origin <> ''),
   consented_at timestamptz,
   locale text not null default 'pt-BR' check (locale in ('pt-BR', 'en')),
-  -- Of the file's bytes. The same file is imported once, and again when rows of it were refused: a book may have come since, or a date.
+  -- The digest of the file's bytes. The same file is imported once; again only if rows of it were refused, because a missing book or date
+  -- may exist now.
   digest text,
-  -- `waiting`: for its file. `refused`: nothing in it can be imported, for the reason in `problem`.
+  -- `waiting`: for its file. `refused`: nothing in the file can be imported, for the reason in `problem`.
   state text not null default 'waiting' check (state in ('waiting', 'reading', 'refused', 'ready', 'importing', 'done', 'undoing', 'undone')),
   problem text,
-  -- How many rows were read; how many of them became something, were here already, or cannot be taken.
+  -- The number of rows that were read; of these, the added, the already known, and the refused ones.
   rows integer not null default 0,
   added integer not null default 0,
   known integer not null default 0,
   refused integer not null default 0,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- How much of what was added went when the import was undone.
+  -- How many of the added rows were removed when the import was undone.
   removed integer not null default 0,
   undone_at timestamptz,
-  -- Of a list: a file that shows what its people agreed to, kept in the private bucket, and how it was called.
+  -- For a list: a file that proves the consent, kept in the private bucket, and its name.
   proof_key text,
   proof_name text check (char_length(proof_name) between 1 and 200),
-  -- What the owner says that each column holds, in order; null where the names of the columns say it.
+  -- The content of each column, in order, as chosen by the owner; null if the names of the columns tell it.
   columns jsonb check (jsonb_typeof(columns) = 'array'),
   constraint imports_proof_of_list check ((proof_key is null) = (proof_name is null) and (proof_key is null or kind = 'subscribers')),
   check ((state = 'refused') = (problem is not null))
@@ -42,7 +43,7 @@ create index imports_newest on public.imports (created_at desc, id desc);
 create index imports_with_refused on public.imports (finished_at, id) where state = 'done' and refused > 0;
 create index imports_at_work on public.imports (created_at) where state in ('reading', 'importing', 'undoing');
 
--- The proof of an import that goes, goes with it.
+-- Removes the proof of an import with the import.
 create function public.drop_import_proof() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -55,14 +56,14 @@ $$;
 create trigger drop_import_proof after delete on public.imports
   for each row when (old.proof_key is not null) execute function public.drop_import_proof();
 
--- The rows of a file until they are imported; those that cannot be taken stay a while, with the reason, for the owner's report.
+-- The rows of a file until they are imported. Refused rows are kept for a while with the reason, for the owner's report.
 create table public.import_rows (
   import_id uuid not null references public.imports (id) on delete cascade,
   line integer not null,
-  -- Lower case; as it was written where that is no address.
+  -- In lower case; as typed if it is no valid address.
   email text not null,
   product text not null default '',
-  -- Of a purchase, or of the consent.
+  -- The time of the purchase, or of the consent.
   at timestamptz,
   confirmed_at timestamptz,
   has_left boolean not null default false,
@@ -72,7 +73,7 @@ create table public.import_rows (
 );
 create index import_rows_waiting on public.import_rows (import_id, line) where reason is null;
 
--- Which book a product of the file is; null: none of ours, and its rows are refused.
+-- The book for each product of the file; null: no book of ours, so its rows are refused.
 create table public.import_products (
   import_id uuid not null references public.imports (id) on delete cascade,
   product text not null,
@@ -81,8 +82,8 @@ create table public.import_products (
   primary key (import_id, product)
 );
 
--- A book that was bought elsewhere, by an address: a right to read it, and no order. It is no revenue, and nothing can be refunded. The
--- account that first has the address verified gets the right.
+-- A book that was bought elsewhere with this address: an entitlement without an order. It is no revenue and cannot be refunded. The first
+-- account that verifies the address gets the entitlement.
 create table public.imported_purchases (
   id uuid primary key default gen_random_uuid(),
   email text not null check (email = lower(email)),
@@ -92,7 +93,7 @@ create table public.imported_purchases (
   import_id uuid references public.imports (id) on delete set null,
   imported_at timestamptz not null default now(),
   uid text,
-  -- In which language the copy is stamped and its reader written to: that of the page where the right was claimed.
+  -- The language of the stamped copy and of emails to the reader: that of the page where the entitlement was claimed.
   locale text not null default 'pt-BR' check (locale in ('pt-BR', 'en')),
   claimed_at timestamptz,
   downloads integer not null default 0,
@@ -105,16 +106,16 @@ create index imported_purchases_of_reader on public.imported_purchases (uid, cla
 create index imported_purchases_of_book on public.imported_purchases (ebook_id, uid);
 create index imported_purchases_of_import on public.imported_purchases (import_id) where import_id is not null;
 
--- Which imported purchases or subscribers an import named, so that it can be undone without what another one brought, too.
+-- The imported purchases or subscribers that an import named. An undo removes them, except those that another import named too.
 create table public.import_subjects (
   import_id uuid not null references public.imports (id) on delete cascade,
-  -- Of the purchase or the subscriber, which may be gone.
+  -- The id of the purchase or the subscriber, which may be deleted.
   subject_id uuid not null,
-  -- Or it was here already.
+  -- False if it existed before.
   is_added boolean not null,
-  -- What a sign-up had agreed to that waited here until this import confirmed it: undone, it waits again.
+  -- The previous consent of a pending sign-up that this import confirmed. An undo restores it, and the sign-up is pending again.
   waited jsonb,
-  -- Why it stayed when the import was undone.
+  -- Why it was kept when the import was undone.
   kept text check (kept in ('used', 'elsewhere')),
   primary key (import_id, subject_id),
   constraint import_subjects_waited check (not (is_added and waited is not null))
@@ -122,14 +123,14 @@ create table public.import_subjects (
 create index import_subjects_of_subject on public.import_subjects (subject_id);
 create index import_subjects_to_undo on public.import_subjects (import_id, subject_id) where kept is null;
 
--- What readers may read now, and by what: `by_id` is the order or the imported purchase.
+-- Everything that readers may read now. `by_id`: the order or the imported purchase that entitles them.
 create view public.reading_rights with (security_invoker = true) as
   select e.uid, e.ebook_id, c.order_id as by_id, e.granted_at
     from public.entitlements e join public.order_copies c on c.id = e.copy_id where e.revoked_at is null
   union all
   select i.uid, i.ebook_id, i.id, i.claimed_at from public.imported_purchases i where i.uid is not null;
 
--- Addresses whose accounts were deleted here, as digests: no import brings them back.
+-- Digests of addresses whose accounts were deleted here. No import adds them again.
 create table public.deleted_addresses (
   digest text primary key check (digest ~ '^[0-9a-f]{64}$'),
   deleted_at timestamptz not null default now()
@@ -143,7 +144,7 @@ begin
 end
 $$;
 
--- A right that went takes its copy along.
+-- Marks the stamped copy of a deleted entitlement for removal.
 create function public.drop_copy_of_imported() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -156,14 +157,14 @@ $$;
 create trigger drop_copy_of_gone after delete on public.imported_purchases
   for each row execute function public.drop_copy_of_imported();
 
--- The books that wait for this address, which an account has verified, become its own.
+-- Gives an account the imported books of its verified address.
 create function public.claim_imported_purchases(p_uid text, p_email text, p_locale text) returns void
 language sql volatile security definer set search_path = ''
 as $$
   update public.imported_purchases i set uid = p_uid, claimed_at = now(), locale = p_locale where i.email = lower(p_email) and i.uid is null
 $$;
 
--- Nothing that was imported by this address, or waits to be, is kept; and no later import brings it back.
+-- Erases everything that was imported, or waits to be imported, with this address, and prevents later imports of it.
 create function public.forget_imported_address(p_uid text, p_email text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -172,9 +173,9 @@ as $$
   insert into public.deleted_addresses (digest) select public.address_digest(p_email) where p_email is not null on conflict do nothing;
 $$;
 
--- Reading ---------------------------------------------------------------------------------------------------------------------------
+-- Reading the file ------------------------------------------------------------------------------------------------------------------
 
--- Makes an import that waits for its file. Answers where the file goes; a file that never comes is removed with all others.
+-- Creates an import that waits for its file. Returns the key for the file. A file that is never used is removed like other unused uploads.
 create function public.add_import(
   p_id uuid, p_kind text, p_source text, p_filename text, p_origin text, p_consented_at timestamptz, p_locale text
 ) returns text
@@ -189,26 +190,26 @@ begin
 end
 $$;
 
--- Says what each column of a file holds that is not read yet.
+-- Stores the content of each column of a file that is not read yet.
 create function public.choose_import_columns(p_id uuid, p_columns jsonb) returns void
 language sql volatile security definer set search_path = ''
 as $$ update public.imports set columns = p_columns where id = p_id and state = 'waiting' $$;
 
--- Its file came. One that is being read or was read stays as it is. Refuses with `not_found`.
+-- Starts reading an import whose file was uploaded. A second call changes nothing. Returns the import. Refusal: `not_found`.
 create function public.read_import(p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   update public.imports set state = 'reading' where id = p_id and state = 'waiting';
   if found then
-    -- Long enough to be read when the API is down for a while.
+    -- Keeps the file long enough to be read after an outage of the API.
     update public.unused_files set remove_after = now() + interval '7 days' where upload_id = p_id and not is_going;
   end if;
   return public.get_import(p_id);
 end
 $$;
 
--- The oldest import that has work to do, and up to which line it was read; or null.
+-- Returns the oldest import with work to do, and the last line that was read; or null.
 create function public.get_import_at_work() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -221,7 +222,7 @@ begin
 end
 $$;
 
--- Where a proof of consent goes; one that is not kept is removed with all other uploads. Null for an import that is no list.
+-- Returns the key for a proof of consent, or null if the import is no list. A proof that is not kept is removed like other unused uploads.
 create function public.expect_import_proof(p_id uuid, p_upload_id uuid) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -236,7 +237,7 @@ begin
 end
 $$;
 
--- Keeps a proof that came; the one before goes. False when it is not there (any more), or its import is not.
+-- Attaches an uploaded proof and removes the previous one. Returns false if the upload or the import does not exist (any more).
 create function public.keep_import_proof(p_actor jsonb, p_id uuid, p_upload_id uuid, p_name text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -257,7 +258,7 @@ begin
 end
 $$;
 
--- Where the proof of an import is, and how it is called, or null.
+-- Returns the key and the name of an import's proof, or null.
 create function public.get_import_proof(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -266,7 +267,8 @@ begin
 end
 $$;
 
--- Says which file it is. False, and refused, when the same one was imported whole or is about to be imported.
+-- Stores the digest of an import's file. If the same file was imported completely or is being imported, refuses the import and returns
+-- false.
 create function public.identify_import(p_id uuid, p_digest text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -279,7 +281,7 @@ exception when unique_violation then
 end
 $$;
 
--- Takes rows that were read; those that are there stay as they are. False when the import is not being read (any more).
+-- Stores rows that were read; existing lines stay unchanged. Returns false if the import is not being read (any more).
 create function public.add_import_rows(p_id uuid, p_rows jsonb) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -301,7 +303,7 @@ begin
 end
 $$;
 
--- Every row was read. Each of the most frequent products is taken for the book of the same title until the owner says otherwise.
+-- Ends the reading. Maps each of the most frequent products to the book with the same title, until the owner changes that.
 create function public.finish_reading(p_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -322,7 +324,7 @@ begin
 end
 $$;
 
--- Nothing in the file can be imported. Neither it nor what was read of it is kept.
+-- Refuses an import and deletes its file and rows.
 create function public.refuse_import(p_id uuid, p_problem text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -332,9 +334,9 @@ as $$
   select public.forget_failed_work('imports', p_id::text);
 $$;
 
--- What would happen -----------------------------------------------------------------------------------------------------------------
+-- Preview ---------------------------------------------------------------------------------------------------------------------------
 
--- The rows of an import that are still to be taken, each with what becomes of it. `purchases`: `new`, `known`, or the reason why not.
+-- Returns the remaining rows of an import with their outcome: `new`, `known`, or the reason for a refusal.
 create function public.foreseen_purchases(p_id uuid, p_limit integer)
 returns table (line integer, email text, product text, at timestamptz, ebook_id text, outcome text)
 language sql stable security definer set search_path = ''
@@ -352,7 +354,8 @@ as $$
     left join public.deleted_addresses d on d.digest = public.address_digest(r.email)
 $$;
 
--- The same of a list: `confirmed`, `asked` (gets a letter first), `left` (is kept as such), `known`, or the reason why not.
+-- Returns the same for a list: `confirmed`, `asked` (gets an opt-in request), `left` (is stored as unsubscribed), `known`, or the reason
+-- for a refusal.
 create function public.foreseen_subscribers(p_id uuid, p_limit integer)
 returns table (line integer, email text, at timestamptz, confirmed_at timestamptz, locale text, outcome text)
 language sql stable security definer set search_path = ''
@@ -360,17 +363,17 @@ as $$
   select r.line, r.email, r.at, r.confirmed_at, coalesce(r.locale, i.locale),
       case
         when d.digest is not null then 'deleted_here'
-        -- Who left elsewhere what was brought from there; who signed up here, stays.
+        -- An unsubscription elsewhere counts for addresses that came from an import. Addresses that signed up here stay.
         when r.has_left and (s.id is null or s.source = 'import' and s.state in ('pending', 'confirmed')) and r.turn = 1 then 'left'
         when (s.state in ('unsubscribed', 'bounced') or a.digest is not null) and not r.has_left then 'left_here'
-        -- A sign-up that waits here is confirmed by a list that knows its confirmation, unless it was left before.
+        -- A pending sign-up becomes confirmed by a list that has its confirmation, unless the address unsubscribed or bounced before.
         when r.turn > 1 or r.has_left or s.state <> 'pending' or coalesce(s.unsubscribed_at, s.bounced_at) is not null
           or s.id is not null and r.confirmed_at is null then 'known'
         when r.confirmed_at is not null then 'confirmed'
         else 'asked'
       end
     from (
-      -- Of an address that is in the file twice the leaving counts, then the confirmation.
+      -- If an address is in the file twice, an unsubscription counts first, then a confirmation.
       select w.*, row_number() over (partition by w.email order by w.has_left desc, w.confirmed_at is null, w.line) as turn
         from (select * from public.import_rows x where x.import_id = p_id and x.reason is null order by x.line limit p_limit) w
     ) r
@@ -380,8 +383,8 @@ as $$
     left join public.deleted_addresses d on d.digest = public.address_digest(r.email)
 $$;
 
--- `ImportSchema` of contracts/admin-imports.ts, or `ImportSummarySchema` of one that is not whole; of one that is ready what would become of
--- its rows, by outcome. The file of one that waits is on its way.
+-- Returns `ImportSchema` of contracts/admin-imports.ts, or with `p_is_whole` false `ImportSummarySchema`. For an import that is ready,
+-- `outcomes` is the preview. An import that waits for its file is shown as reading, because the upload is on its way.
 create function public.import_json(i public.imports, p_is_whole boolean) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -395,7 +398,7 @@ begin
       'products', (
         select coalesce(jsonb_agg(jsonb_build_object('product', p.product, 'rows', p.rows, 'ebookId', p.ebook_id)
             order by p.rows desc, p.product), '[]') from public.import_products p where p.import_id = i.id),
-      -- What a product can be: every book, with those that left the shop.
+      -- The books that a product can be mapped to: all, including those that left the shop.
       'ebooks', case when i.kind = 'purchases' and i.state = 'ready' then (
         select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title) order by b.title, b.id), '[]')
           from (select x.id, x.title from public.ebooks_metadata x order by x.title, x.id limit 1000) b) else '[]' end,
@@ -427,7 +430,7 @@ begin
 end
 $$;
 
--- An import with all that is known of it. Refuses with `not_found`.
+-- Returns an import with all details. Refusal: `not_found`.
 create function public.get_import(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -436,7 +439,7 @@ begin
 end
 $$;
 
--- The newest imports whose file came.
+-- Returns a page of the imports whose file was uploaded, newest first.
 create function public.list_imports(p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -454,7 +457,7 @@ begin
 end
 $$;
 
--- The next rows that cannot be taken, by their lines.
+-- Returns the next refused rows, by line.
 create function public.list_refused_rows(p_id uuid, p_after integer, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -468,7 +471,7 @@ begin
 end
 $$;
 
--- Says which book a product is, or that it is none. False for an import that is not waiting for it.
+-- Maps a product to a book, or to none. Returns false if the import is not in the preview.
 create function public.map_import_product(p_id uuid, p_product text, p_ebook_id text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -484,7 +487,7 @@ $$;
 
 -- Importing -------------------------------------------------------------------------------------------------------------------------
 
--- The press. False for an import that does not wait for it; one that is under way or done stays as it is.
+-- Starts an import after the owner's click. A repeated call changes nothing. Returns false if the import is not ready.
 create function public.start_import(p_actor jsonb, p_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -507,7 +510,7 @@ begin
 end
 $$;
 
--- Imports the next rows of an import, all of them or none. False when it is done, or not to be done (any more).
+-- Imports the next rows in one transaction. Returns false if the import is done, or must not run (any more).
 create function public.import_portion(p_id uuid, p_size integer) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -535,7 +538,7 @@ begin
 end
 $$;
 
--- A portion of purchases. An account with this address verified can read at once.
+-- Imports a portion of purchases. An account with the verified address can read the book at once.
 create function public.import_purchases(p_import public.imports, p_size integer, out added integer, out known integer, out refused integer)
 language sql volatile security definer set search_path = ''
 as $$
@@ -571,8 +574,9 @@ as $$
     (select count(*) from kept)::integer
 $$;
 
--- A portion of a list. An address whose own confirmation the file knows is subscribed, with the consent of the list; others are asked once,
--- one letter in three seconds, so that no mail server takes it for a flood; on a day as many as `asks_room` says.
+-- Imports a portion of a subscriber list. If the file has the address's own confirmation, the address is subscribed with the consent of the
+-- list. Other addresses get an opt-in request, one in three seconds so that mail servers do not take it for spam, and each day as many as
+-- `asks_room` allows.
 create function public.import_subscribers(p_import public.imports, p_size integer, out added integer, out known integer, out refused integer)
 language sql volatile security definer set search_path = ''
 as $$
@@ -596,7 +600,7 @@ as $$
     insert into public.import_subjects (import_id, subject_id, is_added, waited)
       select p_import.id, l.id, w.waited is null, w.waited
         from listed l left join lateral (
-          -- This reads what was there before this statement.
+          -- This reads the state from before this statement.
           select jsonb_build_object('source', n.source, 'consent_version', n.consent_version, 'consented_at', n.consented_at) as waited
             from public.newsletter_subscribers n where n.id = l.id and l.state = 'confirmed') w on true
       union all
@@ -629,7 +633,7 @@ as $$
     (select count(*) from kept)::integer
 $$;
 
--- Throws away an import of which nothing was imported, with its rows and its file. False for another.
+-- Deletes an import of which nothing was imported, with its rows and its file. Returns false for any other import.
 create function public.discard_import(p_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -644,7 +648,7 @@ begin
 end
 $$;
 
--- Throws away the rows of an import that could not be taken. False for an import that is not over.
+-- Deletes the refused rows of an import. Returns false if the import is not over.
 create function public.discard_refused_rows(p_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -660,9 +664,9 @@ $$;
 
 -- Undoing -------------------------------------------------------------------------------------------------------------------------
 
--- What would become of each purchase or subscriber that an import added or confirmed (of `p_subjects`, or all: null), if it were undone:
--- `removed`, or waits again; `used`: the book was read, downloaded or claimed by its reader, or the subscriber did something since, or got a
--- letter; `elsewhere`: another import brought it, too.
+-- Returns the effect of an undo on each purchase or subscriber that an import added or confirmed (of `p_subjects`, or all: null).
+-- `removed`, which includes a sign-up that becomes pending again. `used`: the reader downloaded, read or claimed the book, or the
+-- subscriber acted since, or got a newsletter issue. `elsewhere`: another import named it, too.
 create function public.standings_of_import(p_import public.imports, p_subjects uuid[]) returns table (subject_id uuid, standing text)
 language sql stable security definer set search_path = ''
 as $$
@@ -676,7 +680,7 @@ as $$
         when exists (
           select from public.import_subjects o join public.imports i on i.id = o.import_id
             where o.subject_id = s.subject_id and o.import_id <> s.import_id and i.state <> 'undone'
-              -- A sign-up that waited was not confirmed by an earlier import.
+              -- An earlier import did not confirm a sign-up that was still pending at this import.
               and (s.waited is null or i.created_at > p_import.created_at)) then 'elsewhere'
         else 'removed'
       end
@@ -687,7 +691,7 @@ as $$
       and (p_subjects is null or s.subject_id = any (p_subjects)) and (p.id is not null or n.id is not null)
 $$;
 
--- The next purchases or subscribers that stayed when their import was undone, with the reason, by their ids.
+-- Returns the next purchases or subscribers that were kept when their import was undone, with the reason, by their ids.
 create function public.list_kept_subjects(p_id uuid, p_after uuid, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -699,13 +703,13 @@ begin
         left join public.imported_purchases p on p.id = s.subject_id
         left join public.ebooks_metadata b on b.id = p.ebook_id
         left join public.newsletter_subscribers n on n.id = s.subject_id
-        -- What went since, as with a deleted account, is not named.
+        -- Leaves out rows that were deleted since, for example with an account.
         where s.import_id = p_id and s.kept is not null and (p_after is null or s.subject_id > p_after) and (p.id is not null or n.id is not null)
         order by s.subject_id limit p_size) k);
 end
 $$;
 
--- The press. False for an import that is not done; one that is being undone, or was, stays as it is.
+-- Starts the undo after the owner's click. A repeated call changes nothing. Returns false if the import is not done.
 create function public.undo_import(p_actor jsonb, p_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -727,7 +731,7 @@ begin
 end
 $$;
 
--- Undoes the next part of an import, all of it or nothing. False when it is undone, or not to be undone.
+-- Undoes the next part of an import in one transaction. Returns false if the import is undone, or must not be undone.
 create function public.undo_portion(p_id uuid, p_size integer) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -748,13 +752,13 @@ begin
     update public.imports set state = 'undone', undone_at = now() where id = p_id;
     return false;
   end if;
-  -- Nobody begins to read, and no letter is answered, between the look and the removal.
+  -- Lock the rows, so that nobody starts to read, and no opt-in request is answered, between the check and the removal.
   perform from public.imported_purchases p where p.id = any (v_subjects) order by p.id for update;
   perform from public.newsletter_subscribers n where n.id = any (v_subjects) order by n.id for update;
   update public.import_subjects s set kept = d.standing
     from public.standings_of_import(v_import, v_subjects) d
     where s.import_id = p_id and s.subject_id = d.subject_id and d.standing <> 'removed';
-  -- What stays for another import is from now on what that one added or confirmed.
+  -- A row that is kept for another import now counts as added or confirmed by that import.
   update public.import_subjects o
     set is_added = o.is_added or s.is_added, waited = case when not o.is_added then s.waited end
     from public.import_subjects s
@@ -769,7 +773,7 @@ begin
       ) r;
     delete from public.imported_purchases p where p.id = any (v_gone);
     get diagnostics v_removed = row_count;
-    -- A copy that they paid for here meanwhile became a present, and is their own again.
+    -- A copy that the reader paid for here meanwhile became a gift, and is now their own again.
     perform public.settle_rights(r.uid, r.ebook_ids) from jsonb_to_recordset(v_readers) r (uid text, ebook_ids text[]);
   else
     with waiting as (

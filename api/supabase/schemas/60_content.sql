@@ -1,30 +1,30 @@
--- The texts of the site that the owner edits, and settings, which are texts too.
+-- The texts of the site that the owner edits, and settings, which are stored like texts.
 set check_function_bodies = off;
 
--- Each row is one publication: added, never changed and never removed. The newest version of a key is in force; a key without a row has
--- the default of the code. To restore an older text is to publish it again.
+-- Each row is one publication, and never changes. The newest version of a key is valid. A key without rows has the default of the code. To
+-- restore an older text, it is published again.
 create table public.content_versions (
   key text not null check (key ~ '^[a-zA-Z_]{1,40}$'),
   version integer not null check (version > 0),
   body jsonb not null check (jsonb_typeof(body) = 'object' and octet_length(body::text) <= 500000),
   published_by text not null check (char_length(btrim(published_by)) between 1 and 254),
   published_at timestamptz not null default now(),
-  -- The version that a publication brought back, 0 for the default of the code; null for a new text.
+  -- The version that this publication restored, 0 for the default of the code; null for a new text.
   restored_from integer check (restored_from >= 0 and restored_from < version),
   primary key (key, version)
 );
--- Buyers accept a legal text by its name: two texts never have the same one.
+-- Buyers accept a legal text by its name, so two texts must not have the same name.
 create unique index content_legal_names on public.content_versions (key, (body ->> 'version')) where key in ('terms', 'privacy');
 create trigger append_only before update or delete or truncate on public.content_versions
   for each statement execute function public.refuse_change();
 create trigger note_purge after insert on public.content_versions for each row execute function public.note_purge('texts');
 create trigger note_sold_currencies after insert on public.content_versions for each row
   when (new.key = 'currencies') execute function public.note_sold_currencies();
--- All prices change with it: pages of books are forgotten, too.
+-- The choice of currencies changes all prices, so the pages of books are purged too.
 create trigger note_purge_of_currencies after insert on public.content_versions for each row
   when (new.key = 'currencies') execute function public.note_purge('ebooks');
 
--- What an admin looks at before publishing it. Its id is all that is needed to see it, for an hour.
+-- Texts for a preview. Whoever has the id can see the draft, for an hour.
 create table public.content_drafts (
   id uuid primary key default gen_random_uuid(),
   key text not null check (key ~ '^[a-zA-Z_]{1,40}$'),
@@ -33,7 +33,7 @@ create table public.content_drafts (
 );
 create index content_drafts_oldest on public.content_drafts (made_at);
 
--- Of each key the newest publication; keys that were never published are left out.
+-- Returns the newest publication of each key. Keys that were never published are left out.
 create function public.get_content(p_keys text[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -46,7 +46,7 @@ begin
 end
 $$;
 
--- One publication of a text, or null.
+-- Returns one publication of a text, or null.
 create function public.get_content_version(p_key text, p_version integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -57,7 +57,7 @@ begin
 end
 $$;
 
--- What was published under a key before `p_before` (null: all), newest first, without the bodies.
+-- Returns the publications of a key before `p_before` (null: all), newest first, without the bodies.
 create function public.list_content_versions(p_key text, p_before integer, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -70,7 +70,7 @@ begin
 end
 $$;
 
--- A legal text by its name, or the one in force without a name, and what every published one is called, newest first.
+-- Returns a legal text by its name, or the valid one without a name, and the names of all published ones, newest first.
 create function public.get_legal_text(p_document text, p_name text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -83,8 +83,8 @@ begin
 end
 $$;
 
--- Writes down a picture of the brand that is about to come; `p_name` is what it is for. Answers its key. What is published within a month
--- keeps it: until then it waits in a draft.
+-- Stores the key of a picture of the brand before it is uploaded, and returns it. `p_name` is its purpose. The picture is kept if it is
+-- published within a month; until then it may be in a draft.
 create function public.expect_brand_picture(p_id uuid, p_name text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -96,7 +96,7 @@ begin
 end
 $$;
 
--- The pictures that a brand names, with their keys.
+-- Returns the pictures of a brand, with their keys.
 create function public.brand_pictures_of(p_body jsonb) returns table (name text, key text)
 language sql immutable set search_path = ''
 as $$
@@ -104,8 +104,8 @@ as $$
     where p_body->f.name->>'base' is not null
 $$;
 
--- The name of a picture of this brand whose files are not there (any more), or null. Those that wait cannot go until the caller's
--- transaction ends; those of earlier versions never go, for a version can be brought back.
+-- Returns the name of a picture of this brand whose files do not exist (any more), or null. Locks unused pictures until the caller's
+-- transaction ends, so that they are not removed. Pictures of previous versions are never removed, because a version can be restored.
 create function public.missing_brand_picture(p_body jsonb) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -118,7 +118,7 @@ begin
 end
 $$;
 
--- Takes the pictures of a published brand out of the unused files; their originals are needed no more.
+-- Takes the pictures of a published brand out of the unused files. Their originals are no longer needed.
 create function public.take_brand_pictures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -133,11 +133,11 @@ $$;
 create trigger take_brand_pictures after insert on public.content_versions for each row
   when (new.key = 'brand') execute function public.take_brand_pictures();
 
--- Publishes a body as the next version of its key, and writes down by whom. `p_expected` is the version that the writer began with, 0 for
--- none: when another admin published meanwhile the outcome is 'stale', and nothing is written. 'name_taken': a legal text of this name
--- was published before, or is the default's. 'picture_gone': a picture of the brand is not there. 'unknown_zone': days cannot be counted in
--- this time zone. 'unchanged': it is what is in force.
--- `p_default` is what stood there before the first one.
+-- Publishes a body as the next version of its key. `p_expected`: the version that the admin started with, 0 for none. `p_default`: the text
+-- before the first version, for the audit log.
+-- Outcome `published`. `stale`: another admin published meanwhile. `name_taken`: an earlier legal text or the default has this name.
+-- `picture_gone`: a picture of the brand does not exist. `unknown_zone`: the database does not know this time zone. `unchanged`: the same
+-- text is valid already. All but the first write nothing.
 create function public.publish_content(
   p_key text, p_expected integer, p_body jsonb, p_actor jsonb, p_subject_kind text, p_default jsonb, p_restored_from integer
 ) returns jsonb
@@ -162,7 +162,7 @@ begin
     if p_key = 'timeZone' and not exists (select from pg_catalog.pg_timezone_names z where z.name = p_body->>'zone') then
       return jsonb_build_object('outcome', 'unknown_zone');
     end if;
-    -- Of two who publish at the same moment the second one waits here for the first one's row.
+    -- If two admins publish at the same moment, the second one waits here for the row of the first.
     insert into public.content_versions (key, version, body, published_by, restored_from)
       values (p_key, p_expected + 1, p_body, p_actor->>'email', p_restored_from) on conflict do nothing;
     if found then
@@ -180,7 +180,7 @@ begin
 end
 $$;
 
--- Keeps a text for a preview; answers the draft's id.
+-- Stores a text for a preview. Returns the draft's id.
 create function public.save_content_draft(p_key text, p_body jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -193,7 +193,7 @@ begin
 end
 $$;
 
--- Null when there is none, or its time is over.
+-- Returns a draft; null if it does not exist or has expired.
 create function public.get_content_draft(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

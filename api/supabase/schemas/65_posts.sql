@@ -1,27 +1,27 @@
--- The author's texts: drafts by language, what was published of them, addresses that lead there for ever.
+-- The author's posts: drafts by language, their publications, and permanent addresses.
 set check_function_bodies = off;
 
 create table public.posts (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('text', 'devotional')),
-  -- The current address; every address that the post ever had is in post_slugs. Null until it is published or the owner gives one.
+  -- The current address; post_slugs has every address that the post ever had. Null until the post is published or the owner enters one.
   slug text unique,
   tags text[] not null default '{}' check (cardinality(tags) <= 5),
-  -- What was published is withdrawn, and never a draft again.
+  -- A published post can be withdrawn, but never becomes a draft again.
   state text not null default 'draft' check (state in ('draft', 'scheduled', 'published', 'withdrawn')),
   publish_at timestamptz,
   scheduled_by text,
   first_published_at timestamptz,
-  -- When what its page says last changed, for search engines.
+  -- When the content of its page last changed, for search engines.
   changed_at timestamptz,
   -- The languages that are published, the original first.
   locales text[] not null default '{}' check (locales <@ '{pt-BR,en}'),
   created_at timestamptz not null default now(),
   -- When its draft was last changed.
   edited_at timestamptz not null default now(),
-  -- Counts changes of all but the drafts, which count their own.
+  -- Incremented with each change, except to the drafts, which have their own revisions.
   revision integer not null default 1,
-  -- `letter`: it is read at its address, as by those who got it by mail, and stands in no list.
+  -- `letter`: only readers with its address can read it, such as those who got it by email; no list shows it.
   visibility text not null default 'site' check (visibility in ('site', 'letter')),
   check ((state = 'scheduled') = (publish_at is not null) and (publish_at is null) = (scheduled_by is null)),
   check ((state in ('published', 'withdrawn')) = (first_published_at is not null)),
@@ -30,13 +30,13 @@ create table public.posts (
 create index posts_newest on public.posts (first_published_at desc, id desc) where state = 'published' and visibility = 'site';
 create index posts_edited on public.posts (edited_at desc, id desc);
 create index posts_scheduled on public.posts (publish_at) where state = 'scheduled';
--- The menu of every page shows whether there is one.
+-- The menu of every page depends on whether there is a post.
 create trigger note_purge after update on public.posts for each row
   when ((old.kind, old.slug, old.tags, old.state, old.changed_at, old.locales, old.visibility)
     is distinct from (new.kind, new.slug, new.tags, new.state, new.changed_at, new.locales, new.visibility))
   execute function public.note_purge('texts');
 
--- Addresses, each given once and for ever: the current ones, and the old ones that lead to them.
+-- Addresses, each used for one post for ever: the current ones, and previous ones that redirect to them.
 create table public.post_slugs (
   slug text primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 100),
   post_id uuid not null references public.posts (id) on delete cascade,
@@ -44,7 +44,7 @@ create table public.post_slugs (
 );
 create index post_slugs_of_post on public.post_slugs (post_id);
 
--- What is typed, one in each language from the beginning. Without a title nothing of it is published.
+-- The drafts, one for each language from the beginning. A draft without a title is not published.
 create table public.post_drafts (
   post_id uuid not null references public.posts (id) on delete cascade,
   locale text not null check (locale in ('pt-BR', 'en')),
@@ -59,7 +59,7 @@ create table public.post_drafts (
 );
 create index post_drafts_search on public.post_drafts using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
 
--- Each row is one publication, like `content_versions`. A post with one cannot be deleted.
+-- Each row is one publication, as in `content_versions`. A post with publications cannot be deleted.
 create table public.post_versions (
   post_id uuid not null references public.posts (id),
   locale text not null check (locale in ('pt-BR', 'en')),
@@ -75,8 +75,8 @@ create table public.post_versions (
 create trigger append_only before update or delete or truncate on public.post_versions
   for each statement execute function public.refuse_change();
 
--- The pictures that a text names: its draft (version 0) and what was published of it. What nothing names any more stays a month for an
--- admin who brings the words back.
+-- The pictures that a text uses: its draft (version 0) and its publications. A picture that no text uses any more is kept for a month, in
+-- case an admin restores the text.
 create table public.post_picture_uses (
   key text not null check (key ~ '^pictures/text\.[0-9a-f]{12}$'),
   post_id uuid not null references public.posts (id) on delete cascade,
@@ -88,7 +88,7 @@ create index post_picture_uses_of_post on public.post_picture_uses (post_id, loc
 
 -- Pictures -------------------------------------------------------------------------------------------------------------------------
 
--- Writes down a picture of a text that is about to come. Answers its key. A draft that names it within a month keeps it.
+-- Stores the key of a picture before it is uploaded, and returns it. The picture is kept if a draft uses it within a month.
 create function public.expect_post_picture(p_id uuid) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -100,14 +100,15 @@ begin
 end
 $$;
 
--- The keys of the pictures in a text, each once.
+-- Returns the keys of the pictures in a text, each once.
 create function public.post_pictures_of(p_body jsonb) returns setof text
 language sql immutable set search_path = ''
 as $$
   select distinct ltrim(b->'attrs'->>'base', '/') from jsonb_array_elements(p_body->'content') b where b->>'type' = 'picture'
 $$;
 
--- Whether the files of a picture in this text are not there (any more). Those that wait cannot go until the caller's transaction ends.
+-- Returns whether a picture of this text does not exist (any more). Locks unused pictures until the caller's transaction ends, so that they
+-- are not removed.
 create function public.misses_post_picture(p_body jsonb) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -119,7 +120,7 @@ begin
 end
 $$;
 
--- Keeps the uses as the text says.
+-- Updates post_picture_uses when a text changes.
 create function public.note_post_pictures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -137,7 +138,7 @@ $$;
 create trigger note_pictures after insert or update of body on public.post_drafts for each row execute function public.note_post_pictures();
 create trigger note_pictures after insert on public.post_versions for each row execute function public.note_post_pictures();
 
--- A picture that is named is no unused file, and its original is needed no more.
+-- Takes a picture out of the unused files when a text uses it. Its original is no longer needed.
 create function public.take_post_picture() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -151,7 +152,7 @@ end
 $$;
 create trigger take_picture after insert on public.post_picture_uses for each row execute function public.take_post_picture();
 
--- The last that named a picture does not any more.
+-- Makes a picture an unused file when the last text stops using it.
 create function public.leave_post_picture() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -166,7 +167,7 @@ create trigger leave_picture after delete on public.post_picture_uses for each r
 
 -- Pages ----------------------------------------------------------------------------------------------------------------------------
 
--- A published post as visitors read it: in their language, or in that of the original.
+-- Returns a published post as visitors read it: in their language, or in that of the original.
 create function public.post_json(post public.posts, p_locale text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -181,8 +182,8 @@ begin
 end
 $$;
 
--- A page of what is listed on the site, newest first, under one tag if wanted, or only of what readers also got as a letter; `tags`: those of
--- all, the most frequent first.
+-- Returns a page of the listed posts, newest first; optionally only those with a tag, or only those that were also sent as a newsletter
+-- issue. `tags`: the tags of all listed posts, the most frequent first.
 create function public.list_posts(
   p_locale text, p_tag text, p_after_at timestamptz, p_after_id uuid, p_size integer, p_is_mailed boolean default false
 ) returns jsonb
@@ -194,7 +195,7 @@ begin
       select p.* from public.posts p
         where p.state = 'published' and p.visibility = 'site' and (p_tag is null or p_tag = any (p.tags))
           and (p_after_at is null or (p.first_published_at, p.id) < (p_after_at, p_after_id))
-          -- A letter of the welcome series prepares no list of readers, and is not sent to all.
+          -- An issue of the welcome series has no list of recipients, and is not sent to all subscribers.
           and (not p_is_mailed or exists (select from public.letters l
             where l.post_id = p.id and l.state = 'sent' and l.prepared > 0 and coalesce((l.totals->>'sent')::integer, 1) > 0))
         order by p.first_published_at desc, p.id desc limit p_size + 1
@@ -211,7 +212,8 @@ begin
 end
 $$;
 
--- The post that has or had this address: `post`, null when it is withdrawn. Null for an address that was never given, or not published yet.
+-- Returns the post that has or had this address; `post` is null if it is withdrawn. Null for an address that is unknown or not published
+-- yet.
 create function public.get_post(p_slug text, p_locale text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -223,7 +225,7 @@ begin
 end
 $$;
 
--- A post as it would be with its drafts: in this language, or in the other one while there is no title in this. Null when there is none.
+-- Returns a post with its drafts: in this language, or in the other one if this one has no title. Null if neither has one.
 create function public.preview_post(p_id uuid, p_locale text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -239,7 +241,7 @@ begin
 end
 $$;
 
--- Whether anything is listed on the site.
+-- Returns whether any post is listed on the site.
 create function public.has_posts() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -248,9 +250,9 @@ begin
 end
 $$;
 
--- As the owner works on them -------------------------------------------------------------------------------------------------------
+-- Posts for the owner --------------------------------------------------------------------------------------------------------------
 
--- Whether a draft says something else than what was last published in its language.
+-- Returns whether a draft differs from the last publication in its language.
 create function public.is_draft_new(draft public.post_drafts) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -261,7 +263,7 @@ begin
 end
 $$;
 
--- `ListedAdminPostSchema` of contracts/admin-posts.ts; `title`: of the original, empty while there is none.
+-- Returns `ListedAdminPostSchema` of contracts/admin-posts.ts. `title`: that of the original; empty if there is none.
 create function public.listed_post_json(post public.posts) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -270,14 +272,14 @@ begin
     'firstPublishedAt', post.first_published_at, 'editedAt', post.edited_at,
     'visibility', post.visibility,
     'title', coalesce((select d.title from public.post_drafts d where d.post_id = post.id and d.title <> '' order by d.locale desc limit 1), ''),
-    -- Also where a language was taken away, or comes back as it was.
+    -- Also true if a language was removed, or is added again unchanged.
     'isNew', (
       select bool_or(public.is_draft_new(d) or post.state = 'published' and (d.title <> '') <> (d.locale = any (post.locales)))
         from public.post_drafts d where d.post_id = post.id), 'news', public.news_of_post(post));
 end
 $$;
 
--- `AdminPostSchema` of contracts/admin-posts.ts, but for the time zone, which the API adds.
+-- Returns `AdminPostSchema` of contracts/admin-posts.ts without the time zone, which the API adds.
 create function public.admin_post_json(post public.posts) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -289,7 +291,7 @@ begin
 end
 $$;
 
--- A post as its owner works on it. Refuses with `not_found`.
+-- Returns a post as its owner edits it. Refusal: `not_found`.
 create function public.get_admin_post(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -298,7 +300,7 @@ begin
 end
 $$;
 
--- Whether a draft is empty: an admin began it and left.
+-- Returns whether a draft is empty, because an admin began it and left.
 create function public.is_blank(post public.posts) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -310,7 +312,7 @@ begin
 end
 $$;
 
--- A page of the posts of which something is kept, those that were worked on last first, in either direction.
+-- Returns a page of the posts that are not blank, most recently edited first, in either direction.
 create function public.list_admin_posts(
   p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer
 ) returns jsonb
@@ -319,7 +321,7 @@ as $$
 declare
   v_words text[] := public.word_patterns(p_words, true);
 begin
-  -- Where nothing has the words as they were written, what has each of them is found.
+  -- If no post has the words as they were written, search for posts that have each of them.
   if not exists (
     select from public.post_drafts d join public.posts p on p.id = d.post_id
       where ' ' || d.search_text like all (v_words) and (p_state is null or p.state = p_state)) then
@@ -342,7 +344,7 @@ begin
 end
 $$;
 
--- Begins a post with an empty draft in each language.
+-- Creates a post with an empty draft in each language.
 create function public.create_post(p_actor jsonb, p_kind text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -355,9 +357,9 @@ begin
 end
 $$;
 
--- Keeps what was typed in one language. Refuses with `not_found`, and `changed_meanwhile` for a draft that is not the one that the admin began
--- with. `refused`: `title_required`: the post is scheduled, and would have nothing to publish; `body_required`: nothing but a title in this
--- language; `picture_gone`: a picture in it is not there.
+-- Saves the draft in one language. Refusals: `not_found`, and `changed_meanwhile` if the draft is not the one that the admin began with.
+-- `refused`: `title_required` if the post is scheduled and would have nothing to publish; `body_required` if a scheduled post would have
+-- only a title in this language; `picture_gone` if a picture does not exist.
 create function public.save_post_draft(
   p_actor jsonb, p_id uuid, p_locale text, p_revision integer, p_title text, p_lead text, p_body jsonb
 ) returns jsonb
@@ -372,7 +374,7 @@ begin
   if not found then
     return public.refusal('not_found');
   end if;
-  -- The same text, sent twice.
+  -- Saving the same text twice changes nothing.
   if (v_draft.title, v_draft.lead, v_draft.body) is distinct from (p_title, p_lead, p_body) then
     if v_draft.revision <> p_revision then
       return public.refusal('changed_meanwhile');
@@ -393,8 +395,8 @@ begin
 end
 $$;
 
--- The post, locked for a change of what the admin saw: its revision, and those of its drafts by language (`p_drafts`). What is null, or not
--- named, is not compared.
+-- Locks a post for a change. Returns a refusal if it is missing, or if its revision or one of its drafts' revisions by language
+-- (`p_drafts`) is not the one that the admin saw, otherwise null. Revisions that are null or missing are not compared.
 create function public.lock_post(p_id uuid, p_revision integer, p_drafts jsonb default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -412,7 +414,7 @@ begin
 end
 $$;
 
--- What is written down of a change to a post.
+-- Returns the fields of a post for the audit log.
 create function public.post_facts(post public.posts) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -422,7 +424,7 @@ begin
 end
 $$;
 
--- An address for a title that no other post has or had, like `free_slug`.
+-- Returns an address for a title that no other post has or had, as `free_slug` does.
 create function public.free_post_slug(p_id uuid, p_title text) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -441,8 +443,8 @@ begin
 end
 $$;
 
--- Changes kind, tags and address. Without an address it keeps the one that it was published under, or gets that of its title then.
--- `refused`: `slug_reserved`, `slug_taken`.
+-- Changes the kind, tags and address. Without an address, a published post keeps its own, and a draft gets one from its title when it is
+-- published. `refused`: `slug_reserved`, `slug_taken`.
 create function public.edit_post(p_actor jsonb, p_id uuid, p_revision integer, p_edits jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -451,7 +453,7 @@ declare
   v_refusal jsonb;
   v_before jsonb;
 begin
-  -- Addresses are given one after the other.
+  -- Serializes the assignment of addresses.
   lock table public.post_slugs in share row exclusive mode;
   v_refusal := public.lock_post(p_id, p_revision);
   if v_refusal is not null then
@@ -463,7 +465,7 @@ begin
   end if;
   select public.post_facts(p), case when p.first_published_at is null then v_slug else coalesce(v_slug, p.slug) end into v_before, v_slug
     from public.posts p where p.id = p_id;
-  -- An address that never led anywhere is free again.
+  -- An address that was never published becomes free again.
   delete from public.post_slugs s using public.posts p
     where s.post_id = p_id and p.id = p_id and p.first_published_at is null and s.slug is distinct from v_slug;
   if v_slug is not null then
@@ -478,7 +480,7 @@ begin
 end
 $$;
 
--- Puts the drafts that have a title on the site, in the name of `p_by`. The caller has locked post_slugs and the post.
+-- Publishes the drafts that have a title, in the name of `p_by`. The caller has locked post_slugs and the post.
 create function public.put_post_on_site(p_id uuid, p_by text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -501,18 +503,18 @@ begin
   update public.posts
     set state = 'published', slug = v_slug, first_published_at = coalesce(first_published_at, least(publish_at, now())), publish_at = null,
       scheduled_by = null, locales = v_locales,
-      -- What came out late was not changed since; what came out before its moment came out now.
+      -- A post that was published late did not change since its date. A post that was published before its scheduled time came out now.
       changed_at = case when first_published_at is null then least(publish_at, now()) when v_new > 0 or v_locales <> locales then now() else changed_at end,
       edited_at = now(), revision = revision + 1
     where id = p_id;
 end
 $$;
 
--- Publishes the drafts as the admin saw them (`p_drafts`: their revisions by language), or at a moment as they are then; also a withdrawn
--- post once more. `p_visibility`: null leaves it as it is.
--- Refuses with `changed_meanwhile` when an admin changed something since, and for a moment of what was published before. `refused`:
--- `title_required`, `body_required`: there is nothing to read; `in_past`: the moment is over; `was_listed`: what stood in lists and feeds
--- is no letter only.
+-- Publishes the drafts as the admin saw them (`p_drafts`: their revisions by language), or schedules them for a time, when they are
+-- published as they are then. A withdrawn post can be published again. `p_visibility`: null leaves it unchanged.
+-- Refusal `changed_meanwhile`: an admin changed something since, or a time was given for a post that was published before. `refused`:
+-- `title_required`, `body_required` if there is nothing to read; `in_past` if the time is over; `was_listed` if a listed post would become
+-- letter-only.
 create function public.publish_post(
   p_actor jsonb, p_id uuid, p_revision integer, p_drafts jsonb, p_publish_at timestamptz, p_visibility text default null
 ) returns jsonb
@@ -547,7 +549,7 @@ begin
       set state = 'scheduled', publish_at = p_publish_at, scheduled_by = p_actor->>'email', edited_at = now(), revision = revision + 1
       where id = p_id;
   end if;
-  -- A correction changes none of the facts that are compared, and is written down too.
+  -- A correction changes none of the compared fields, but is logged too.
   perform public.note_admin_change(p_actor, case when p_publish_at is null then 'post_published' else 'post_scheduled' end, 'post', p_id::text,
       nullif(public.post_facts(v_before), public.post_facts(p)),
       case when public.post_facts(v_before) <> public.post_facts(p) then public.post_facts(p) end)
@@ -556,8 +558,8 @@ begin
 end
 $$;
 
--- Publishes what is due, in the name of the admin who scheduled it. One that cannot be waits for the owner, and holds no other back. Answers
--- how many.
+-- Publishes the posts that are due, in the name of the admin who scheduled each. A post that fails stays scheduled and does not stop the
+-- others. Returns how many were published.
 create function public.publish_due_posts() returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -580,7 +582,7 @@ begin
 end
 $$;
 
--- Takes a post from the site, or from the schedule.
+-- Withdraws a published post, or takes a scheduled one back to draft.
 create function public.withdraw_post(p_actor jsonb, p_id uuid, p_revision integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -605,8 +607,8 @@ begin
 end
 $$;
 
--- Deletes a draft as the admin saw it, and the letters about it. Refuses with `changed_meanwhile` when an admin changed something since, and
--- for what is scheduled or was published.
+-- Deletes a draft as the admin saw it, with the newsletter issues about it. Refusal `changed_meanwhile`: an admin changed something since,
+-- or the post is scheduled or was published.
 create function public.delete_post(p_actor jsonb, p_id uuid, p_revision integer default null, p_drafts jsonb default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -628,7 +630,7 @@ begin
 end
 $$;
 
--- What was published of a post in one language before `p_before` (null: all), newest first, without the bodies.
+-- Returns the publications of a post in one language before `p_before` (null: all), newest first, without the bodies.
 create function public.list_post_versions(p_id uuid, p_locale text, p_before integer, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -641,7 +643,7 @@ begin
 end
 $$;
 
--- `PostVersionSchema` of contracts/admin-posts.ts: one publication of a post. Refuses with `not_found`.
+-- Returns `PostVersionSchema` of contracts/admin-posts.ts: one publication of a post. Refusal: `not_found`.
 create function public.get_post_version(p_id uuid, p_locale text, p_version integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -653,8 +655,8 @@ begin
 end
 $$;
 
--- Publishes an earlier version once more; the draft of its language becomes the same. Refuses with `not_found`, and `changed_meanwhile` when
--- that draft is not the one that the admin saw, or the post is not on the site.
+-- Publishes an earlier version again, and copies it into the draft of its language. Refusals: `not_found`, and `changed_meanwhile` if that
+-- draft is not the one that the admin saw, or if the post is not published.
 create function public.restore_post_version(
   p_actor jsonb, p_id uuid, p_revision integer, p_locale text, p_version integer, p_drafts jsonb default null
 ) returns jsonb
