@@ -46,7 +46,7 @@ create index disputes_to_answer on public.disputes (due_by, id) where state = 'n
 
 -- The amounts that disputes took out of the balance at Stripe and returned to it, fees included, as the balance reports them.
 create table public.dispute_transactions (
-  -- Stripe's.
+  -- Stripe's id.
   id text primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
   -- In the order's currency; negative if it was taken.

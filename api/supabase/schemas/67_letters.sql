@@ -1,4 +1,4 @@
--- What the owner writes to subscribers about a text: who gets it, and what became of each. Mail about one person's matter is in the outbox.
+-- Newsletter issues about posts (`letters`): their recipients, and the result for each. Emails about one person's matter are in the outbox.
 set check_function_bodies = off;
 
 create table public.letters (
@@ -6,35 +6,35 @@ create table public.letters (
   post_id uuid not null references public.posts (id) on delete cascade,
   state text not null default 'draft'
     check (state in ('draft', 'scheduled', 'preparing', 'sending', 'paused', 'stopped', 'late', 'sent', 'cancelled')),
-  -- See LetterSegmentSchema.
+  -- See `LetterSegmentSchema`.
   segment jsonb not null default '{"locale": null, "owns": null, "lacks": null, "joinedFrom": null, "joinedUntil": null}',
-  -- Subject and preheader by language, empty for those of the text.
+  -- Subject and preheader by language; empty for those of the post.
   heads jsonb not null default '{"pt-BR": {"subject": "", "preheader": ""}, "en": {"subject": "", "preheader": ""}}',
   send_at timestamptz,
-  -- What it says to readers of each language; made once when it is prepared, so that a later correction changes the site only.
+  -- The content by language, rendered once when the issue begins. A later correction of the post changes only the site.
   frozen jsonb,
-  -- Up to which subscriber it is written down who gets it. Only `prepared_at` says that this is done.
+  -- The last subscriber for whom the list of recipients is complete. Only `prepared_at` says that the whole list is.
   prepared_after uuid,
   prepared_at timestamptz,
-  -- How many were written down.
+  -- The number of recipients in the list.
   prepared integer not null default 0,
-  -- Why it is stopped, in the mail server's words or `complaints`, or late: `not_published`, `late`, `changed` or `grown`.
+  -- Why it is stopped: the mail server's message, or `complaints`. Or why it is late: `not_published`, `late`, `changed` or `grown`.
   reason text,
-  -- What stopped it last: too many that were refused, complaints, a mail server that always asks to come back later, or one that does not answer.
+  -- What stopped it last: too many refusals, complaints, a mail server that keeps deferring, or one that does not answer.
   stopped_by text check (stopped_by in ('refusals', 'complaints', 'deferrals', 'silence')),
-  -- When it was let go: to how many readers, and the limits that held then (`schedule_letter`). Null for letters of before this was written down.
+  -- The number of readers and the limits when it was scheduled (`schedule_letter`). Null for issues from before this was stored.
   agreed jsonb,
-  -- Of what it said when a test of it was last sent.
+  -- The digest of the content that was last sent as a test.
   tested_digest text,
-  -- Tries in a row that the mail server did not take, rests for that, and until when it rests.
+  -- Consecutive tries that the mail server did not accept, the number of pauses after such tries, and the end of the current pause.
   failures integer not null default 0,
   rests integer not null default 0,
   rest_until timestamptz,
-  -- Since when refusals and complaints count: since the owner last let it go on.
+  -- Refusals and complaints count from this time: when the issue began, or when the owner last resumed it.
   watched_from timestamptz not null default now(),
-  -- How many had which outcome, once nothing changes any more.
+  -- The number of recipients by outcome, once no outcome changes any more.
   totals jsonb,
-  -- How many readers left by its links; null for letters of before these said so.
+  -- How many readers unsubscribed by its links; null for issues from before the links named their issue.
   unsubscribed integer default 0,
   revision integer not null default 1,
   created_by text not null,
@@ -45,7 +45,7 @@ create table public.letters (
   check (state not in ('sending', 'sent') or prepared_at is not null),
   check (frozen is not null or prepared_after is null and prepared_at is null)
 );
--- One letter of a text waits at a time: an admin who begins another one goes on with it.
+-- A post has at most one issue that has not begun. An admin who starts another one continues this one.
 create unique index letters_open on public.letters (post_id)
   where state in ('draft', 'scheduled', 'late') or (state = 'paused' and frozen is null);
 create index letters_newest on public.letters (created_at desc, id desc);
@@ -53,31 +53,31 @@ create index letters_at_work on public.letters (send_at) where state in ('schedu
 create index letters_in_trouble on public.letters (send_at) where state in ('stopped', 'late');
 create index letters_to_total on public.letters (ended_at) where totals is null and ended_at is not null;
 create index letters_ended on public.letters (ended_at) where ended_at is not null;
--- The newsletter's page lists the texts that went out.
+-- The newsletter's page lists the posts that were sent.
 create trigger note_purge after update of state on public.letters for each row
   when (new.state = 'sent' and old.state <> 'sent' and new.prepared > 0) execute function public.note_purge('texts');
 
--- The readers of a letter. No reader gets the same text twice, whichever letter brings it.
+-- The recipients of an issue. No reader gets the same post twice, in whichever issue.
 create table public.letter_recipients (
   letter_id uuid not null references public.letters (id) on delete cascade,
   subscriber_id uuid not null references public.newsletter_subscribers (id) on delete cascade,
   post_id uuid not null,
-  -- Of the sign-up: a reader who left meanwhile and came back gets no letter of before.
+  -- The generation of the sign-up: a reader who unsubscribed and signed up again gets no issue that was prepared before.
   generation integer not null,
-  -- The reader's.
+  -- The reader's language.
   locale text not null check (locale in ('pt-BR', 'en')),
-  -- `handing`: the mail server has all but the final dot. `unknown`: it may have got that. Of those that were sent some came back
-  -- (`bounced`), or their reader called them spam (`complained`).
+  -- `handing`: the mail server has everything except the final dot. `unknown`: it may have received the dot. After `sent`, an email may
+  -- bounce (`bounced`), or the reader may report it as spam (`complained`).
   state text not null default 'waiting'
     check (state in ('waiting', 'handing', 'sent', 'refused', 'left', 'unknown', 'bounced', 'complained')),
   lease_until timestamptz,
   due_at timestamptz not null default now(),
-  -- Each claim has the next number: a worker that lost its lease can hand over nothing.
+  -- Incremented with each claim: a worker that lost its lease cannot hand over anything.
   claims integer not null default 0,
-  -- How often the mail server asked to come back later.
+  -- How often the mail server deferred it.
   attempts integer not null default 0,
   handed_at timestamptz,
-  -- When the state became what it is now, of those that are not waiting.
+  -- When the present state began; null while waiting.
   done_at timestamptz,
   error text,
   primary key (letter_id, subscriber_id),
@@ -91,12 +91,12 @@ create index letter_recipients_unknown on public.letter_recipients (letter_id) w
 create index letter_recipients_complained on public.letter_recipients (letter_id, done_at) where state = 'complained';
 create index letter_recipients_of_reader on public.letter_recipients (subscriber_id);
 
--- The covers, and the pictures of episodes, that letters showed. Who opens an old letter still sees them, so that their files stay.
+-- The covers and episode pictures that issues showed. Their files are kept, because readers may open an old email.
 create table public.letter_covers (
   key text primary key
 );
 
--- Keeps them as a letter says.
+-- Stores the pictures of an issue's content.
 create function public.note_letter_covers() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -112,21 +112,21 @@ $$;
 create trigger note_covers after insert or update of frozen on public.letters
   for each row when (new.frozen is not null) execute function public.note_letter_covers();
 
--- When the next letter may leave, by all instances together.
+-- When the next email of an issue may leave, for all instances together.
 create table public.letter_pace (
   is_only boolean primary key default true check (is_only),
   next_at timestamptz not null
 );
 
--- How many letters left on each day of the site's time zone, and questions to imported addresses whether they want them.
+-- How many issue emails and opt-in requests left on each day of the site's time zone.
 create table public.letter_days (
   day date primary key,
   handed integer not null
 );
 
--- Who gets it ----------------------------------------------------------------------------------------------------------------------
+-- Recipients -----------------------------------------------------------------------------------------------------------------------
 
--- The addresses of those who have a book, each once.
+-- Returns the addresses of the readers of a book, each once.
 create function public.owners_of(p_ebook_id text) returns table (email text)
 language sql stable security definer set search_path = ''
 as $$
@@ -144,15 +144,16 @@ as $$
   select i.email from public.imported_purchases i where i.ebook_id = p_ebook_id
 $$;
 
--- Whether the words that were agreed to name what people bought. Which religious book that is is sensitive. Of an import they are the words
--- of another list. Without settings of its own it becomes part of the query that asks.
+-- Returns whether the text that a subscriber agreed to allows selection by the books they own. Owning a certain religious book is sensitive
+-- data. Imported subscribers agreed to the text of another list. The function has no `set` clause, so that it is inlined into the calling
+-- query.
 create function public.consent_names_books(p_source text, p_version text) returns boolean
 language sql immutable parallel safe
 as $$ select p_source <> 'import' and p_version ~ '^\d{4}-\d\d-\d\d$' and p_version >= '2026-11-24' $$;
 
--- The confirmed subscribers after one id up to another (null: from the first, to the last) to whom a segment applies and who did not get
--- the text. `is_named`: false for those whom only the words that they agreed to leave out, whatever they have. What is a set is read as
--- one: asked for each subscriber, owners alone would take longer than a statement may.
+-- Returns the confirmed subscribers after one id up to another (null: from the first, to the last) who match a segment and did not get the
+-- post yet. `is_named`: false for those whose consent does not allow selection by books; whether the books would match is not checked for
+-- them. Sets such as owners are materialized: a query for each subscriber would exceed the statement timeout.
 create function public.letter_readers(p_post_id uuid, p_segment jsonb, p_after uuid, p_until uuid)
 returns table (id uuid, generation integer, locale text, is_named boolean)
 language sql stable security definer set search_path = '' set enable_nestloop = off set jit = off
@@ -190,7 +191,7 @@ as $$
       and (not p.is_named or (p_segment->>'owns' is null or o.email is not null) and (p_segment->>'lacks' is null or t.email is null))
 $$;
 
--- When the next day of the site's time zone begins.
+-- Returns the beginning of the next day in the site's time zone.
 create function public.next_site_day() returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -199,8 +200,8 @@ begin
 end
 $$;
 
--- How many letters may leave today, by all that left in the last 30 days: mailboxes distrust senders who suddenly write to many. `handed`:
--- today.
+-- Returns how many issue emails may leave today, based on the busiest of the last 30 days, because mail providers distrust a sender whose
+-- volume grows suddenly. `handed`: how many left today.
 create function public.letter_day() returns table (most integer, busiest integer, handed integer)
 language sql stable security definer set search_path = ''
 as $$
@@ -211,7 +212,7 @@ as $$
         left join public.letter_days d on d.day > t.today - 31 and d.day <= t.today) b
 $$;
 
--- How many a letter about this text would have now, by language, and how many the words of their consent leave out.
+-- Returns how many readers an issue about this post would have now, by language, and how many are left out by their consent.
 create function public.get_letter_audience(p_post_id uuid, p_segment jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -228,9 +229,9 @@ begin
 end
 $$;
 
--- As the owner works on them -------------------------------------------------------------------------------------------------------
+-- Issues for the owner -------------------------------------------------------------------------------------------------------------
 
--- What a letter says in this language: what is published of its text, or its draft while nothing is.
+-- Returns the content of an issue in a language: the published post, or its draft before it is published.
 create function public.letter_post(p_post_id uuid, p_locale text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -241,7 +242,7 @@ begin
 end
 $$;
 
--- Changes with everything that its readers would read.
+-- Returns a digest of everything that the readers of an issue would see.
 create function public.letter_digest(letter public.letters) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -253,7 +254,7 @@ begin
 end
 $$;
 
--- Its subject in the original's language: the one that it went out with; before that its own, or the text's title.
+-- Returns the subject in the original's language: the frozen one, or the issue's own, or the title of the post.
 create function public.letter_subject(letter public.letters) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -264,7 +265,7 @@ begin
 end
 $$;
 
--- How many readers it has in each state.
+-- Returns the number of recipients by state.
 create function public.letter_counts(letter public.letters) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -278,7 +279,7 @@ begin
 end
 $$;
 
--- `ListedLetterSchema` of contracts/admin-letters.ts, with its place in the list.
+-- Returns `ListedLetterSchema` of contracts/admin-letters.ts, with the step of the series.
 create function public.listed_letter_json(letter public.letters) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -289,8 +290,8 @@ begin
 end
 $$;
 
--- What a letter brought: how many left by it; and, by the addresses that its text ever had, visits by its links and what was paid after
--- them since it was sent. Null where it is not kept any more.
+-- Returns the results of an issue: the number of readers who unsubscribed by it; the visits by its links since it was sent, and the
+-- payments after them. The links are identified by all addresses that its post ever had. Null where the data is no longer kept.
 create function public.letter_brought(letter public.letters) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -321,8 +322,8 @@ begin
 end
 $$;
 
--- What a letter that is being sent waits for, and until when; null while it goes. `server`: it rests, as the mail server takes nothing;
--- `reader`: the mail server asked to come back later for each who is left; `day`: no more may leave today.
+-- Returns what an issue that is being sent waits for, and until when; null if it does not wait. `server`: it pauses, because the mail
+-- server accepts nothing. `reader`: the mail server deferred every remaining reader. `day`: no more may leave today.
 create function public.letter_wait(letter public.letters) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -341,8 +342,8 @@ begin
 end
 $$;
 
--- `AdminLetterSchema` of contracts/admin-letters.ts, but for the pace and the time zone that the API knows, and with the amounts that it
--- brought by currency. Refuses with `not_found`.
+-- Returns `AdminLetterSchema` of contracts/admin-letters.ts without the pace and the time zone, which the API adds; amounts are by
+-- currency. Refusal: `not_found`.
 create function public.get_admin_letter(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -362,7 +363,7 @@ begin
 end
 $$;
 
--- A page of all letters, the newest first, in either direction; those of the series with their text only.
+-- Returns a page of all issues, newest first, in either direction. Steps of the welcome series are listed only with `p_post_id`.
 create function public.list_letters(
   p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer, p_post_id uuid default null
 ) returns jsonb
@@ -371,7 +372,7 @@ as $$
 declare
   v_words text[] := public.word_patterns(p_words, true);
 begin
-  -- Where nothing has the words as they were written, what has each of them is found.
+  -- If no issue has the words as they were written, search for issues that have each of them.
   if not exists (
     select from public.letters l
       where ' ' || public.to_search_text(public.letter_subject(l)) like all (v_words) and (p_state is null or l.state = p_state)
@@ -396,7 +397,7 @@ begin
 end
 $$;
 
--- Begins a letter about a text, or answers the one that was begun. Refuses with `not_found` for a text that is not there.
+-- Creates an issue about a post, or returns the one that was started. Refusal: `not_found` for an unknown post.
 create function public.create_letter(p_actor jsonb, p_post_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -416,7 +417,8 @@ begin
 end
 $$;
 
--- The letter, locked for a change of the revision that the admin saw, while it is in one of these states.
+-- Locks an issue for a change. Returns a refusal if it is missing, no longer has the revision that the admin saw, or is not in one of these
+-- states; otherwise null.
 create function public.lock_letter(p_id uuid, p_revision integer, p_states text[]) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -433,14 +435,14 @@ begin
 end
 $$;
 
--- Changes subjects and readers of a draft.
+-- Changes the subjects and the segment of a draft.
 create function public.edit_letter(p_actor jsonb, p_id uuid, p_revision integer, p_heads jsonb, p_segment jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_refusal jsonb;
 begin
-  -- The same edit, sent twice.
+  -- Saving the same edit twice changes nothing.
   if not exists (select from public.letters l where l.id = p_id and l.state = 'draft' and (l.heads, l.segment) = (p_heads, p_segment)) then
     v_refusal := public.lock_letter(p_id, p_revision, '{draft}');
     if v_refusal is not null then
@@ -452,7 +454,7 @@ begin
 end
 $$;
 
--- Deletes a draft. Refuses with `not_found`, and `changed_meanwhile` for what is none.
+-- Deletes a draft. Refusals: `not_found`, and `changed_meanwhile` if the issue is no draft.
 create function public.delete_letter(p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -465,8 +467,8 @@ begin
 end
 $$;
 
--- What a draft or any other letter says now, in this language; null when its text says nothing yet, or there is no such letter. `digest`:
--- for `note_letter_test`.
+-- Returns the present content of an issue in a language; null if its post has none yet, or if there is no such issue. `digest`: for
+-- `note_letter_test`.
 create function public.get_letter_words(p_id uuid, p_locale text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -478,7 +480,7 @@ begin
 end
 $$;
 
--- A test of what it said then was sent.
+-- Stores the digest of the content that was sent as a test.
 create function public.note_letter_test(p_id uuid, p_digest text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -488,7 +490,7 @@ begin
 end
 $$;
 
--- What was found of the domain that letters come from, in the last week; or null.
+-- Returns the last week's result of the check of the sender's domain, or null.
 create function public.get_sender_check(p_domain text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -499,10 +501,10 @@ begin
 end
 $$;
 
--- Lets a letter go at a moment, or in a minute (null), so that it can be taken back. The owners are told when another member does.
--- `refused`: `in_past`; `not_published`: the text could not be read on the site then; `nobody` would get it; `not_deliverable` and
--- `test_required` with more readers than these: mailboxes cannot check the sender's domain, or that was not checked lately. Refuses with
--- `step_up_required` with more readers than that, too, and with `not_found` and `changed_meanwhile`.
+-- Schedules an issue for a time, or in a minute (null), so that it can be undone. The owners get an email if another member schedules it.
+-- `refused`: `in_past`; `not_published`: visitors could not read the post at that time; `nobody` would get it; `not_deliverable` above a
+-- number of readers: mail providers cannot verify the sender's domain, or it was not checked lately; `test_required` above a number of
+-- readers. Refusals: `step_up_required` above a number of readers, `not_found`, `changed_meanwhile`.
 create function public.schedule_letter(
   p_actor jsonb, p_id uuid, p_revision integer, p_at timestamptz, p_has_stepped_up boolean, p_limits jsonb
 ) returns jsonb
@@ -527,7 +529,7 @@ begin
   v_readers := (public.get_letter_audience(v_letter.post_id, v_letter.segment)->>'total')::integer;
   if v_readers = 0 then
     return jsonb_build_object('refused', 'nobody');
-  -- Who could not ask the name servers is warned, and not refused for ever.
+  -- If the API could not reach the name servers, the owner is warned, but the issue is not refused for ever.
   elsif v_readers > (p_limits->>'deliverable_from')::integer
       and coalesce(public.get_sender_check(p_limits->>'sender')->>'state', 'wrong') = 'wrong' then
     return jsonb_build_object('refused', 'not_deliverable');
@@ -552,10 +554,10 @@ begin
 end
 $$;
 
--- Moves a letter on the owner's word: `undo` makes a draft of what did not begin, `pause`, `resume`, `cancel`, and, of readers of whom it is
--- unknown whether they got it, `unknown` sends again to them, and `settle` counts them as sent. What is being handed over at the moment of a
--- pause is handed over. Where the mail server refused too many, those who have a mailbox wait again when the letter goes on: it may have
--- meant us.
+-- Changes the state of an issue for the owner. `undo` makes a scheduled issue a draft again. `pause`, `resume`, `cancel`. For readers with
+-- an unknown result, `unknown` sends again, and `settle` counts them as sent. An email that is being handed over during a pause is still
+-- handed over. If the issue stopped because of too many refusals, `resume` retries the refused readers who have a mailbox: the refusals may
+-- have been about the sender.
 create function public.move_letter(p_actor jsonb, p_id uuid, p_revision integer, p_move text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -589,7 +591,7 @@ begin
       where r.letter_id = p_id and r.state = 'refused' and v_before.state = 'stopped' and v_before.reason is distinct from 'complaints'
         and s.id = r.subscriber_id and s.state = 'confirmed' and s.generation = r.generation;
   elsif p_move = 'cancel' then
-    -- They did not get the text: another letter may bring it.
+    -- They did not get the post, so another issue may bring it to them.
     delete from public.letter_recipients r where r.letter_id = p_id and r.state = 'waiting';
   else
     delete from public.outbox m
@@ -618,9 +620,9 @@ $$;
 
 -- Sending ------------------------------------------------------------------------------------------------------------------------------
 
--- Moves on what time alone moves: a letter whose moment is long over waits for the owner, one that everybody got is sent, and a reader to
--- whom a worker that died was handing it becomes unknown. Answers what is to be done: a letter that is `due`, one that is being prepared,
--- whether one is being sent, and in how many seconds to ask again.
+-- Changes the states that depend on time. An issue that is far too late waits for the owner, an issue without remaining recipients is sent,
+-- and a recipient whose worker died while handing over becomes unknown. Returns the work to do: an issue that is `due`, one to prepare,
+-- whether one is being sent, and the seconds until the next one.
 create function public.advance_letters() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -655,8 +657,8 @@ begin
 end
 $$;
 
--- What a letter that is due is made of: its text for readers of each language; null when it is not due any more. `post_revision`: of that
--- text.
+-- Returns the content of an issue that is due: its post for readers of each language; null if it is no longer due. `post_revision`: the
+-- revision of the post.
 create function public.get_due_letter(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -669,8 +671,9 @@ begin
 end
 $$;
 
--- What is not as it was agreed to when a letter was let go, now that it begins; null when all is: `changed`, so many get it that what it says
--- needs a test, and it says something else than the one that was sent; `grown`, more readers than a limit that it had not passed then.
+-- Returns why an issue that begins no longer matches what the owner scheduled, or null. `changed`: it has so many readers that a test is
+-- required, and its content differs from the tested one. `grown`: its readers exceed a limit that they did not exceed when it was
+-- scheduled.
 create function public.letter_obstacle(letter public.letters) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -691,8 +694,8 @@ begin
 end
 $$;
 
--- From now on the letter says this; or it waits for its owner, since not all is as it was agreed to. False when it, or its text, is not as it
--- was when this was written.
+-- Freezes the content of an issue and starts it; or marks it late if it does not match what the owner scheduled. Returns false if the issue
+-- is not due any more or its post changed since `p_frozen` was rendered.
 create function public.begin_letter(p_id uuid, p_post_revision integer, p_frozen jsonb) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -715,7 +718,7 @@ begin
 end
 $$;
 
--- Writes down who gets the letter, of the next `p_size` subscribers. False when there are more.
+-- Adds the recipients among the next `p_size` subscribers. Returns false if there are more.
 create function public.prepare_letter(p_id uuid, p_size integer) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -744,7 +747,7 @@ begin
 end
 $$;
 
--- What a letter that is being sent says, by language.
+-- Returns the frozen content of an issue, by language.
 create function public.get_frozen_letter(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -753,8 +756,8 @@ begin
 end
 $$;
 
--- Hands readers to one worker for a while, each with the moment (`in_ms`) from which it may be written to, so that all workers together
--- keep the pace and the day. A reader who left meanwhile gets nothing.
+-- Leases recipients to one worker, each with the time (`in_ms`) before which nothing may be sent, so that all workers together keep the
+-- pace and the daily limit. A reader who unsubscribed meanwhile gets nothing.
 create function public.claim_letter_recipients(p_limit integer, p_lease_seconds integer, p_per_second numeric) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -768,7 +771,7 @@ begin
   insert into public.letter_pace (next_at) values (now()) on conflict do nothing;
   select greatest(p.next_at, clock_timestamp()) into v_from from public.letter_pace p for update;
   select d.most - d.handed - (select count(*) from public.letter_recipients r where r.lease_until > now()) into v_room from public.letter_day() d;
-  -- No slot so late that its lease is over by then.
+  -- No slot may be later than half of the lease.
   v_room := least(p_limit, v_room,
     ceil((p_lease_seconds / 2.0 - extract(epoch from v_from - clock_timestamp())) * p_per_second));
   for v_letter in
@@ -802,8 +805,8 @@ begin
 end
 $$;
 
--- The last question before a letter is handed over: whether it still goes, and to this reader. `handing`: it does, and from now on the
--- reader may have it; `left`: the reader left; `withheld`: the letter does not go now, or another worker has this reader.
+-- Checks immediately before an email is handed over. Returns `handing`: it may be, and from now on the reader may have it; `left`: the
+-- reader unsubscribed; `withheld`: the issue must not be sent now, or another worker has this reader.
 create function public.may_hand_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -819,14 +822,14 @@ begin
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state = 'waiting'
       and not exists (select from public.newsletter_subscribers s
         where s.id = r.subscriber_id and s.state = 'confirmed' and s.generation = r.generation);
-  -- Whose address was forgotten meanwhile has no row any more.
+  -- An erased reader has no row any more.
   return case
     when found or not exists (select from public.letter_recipients r where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id)
       then 'left' else 'withheld' end;
 end
 $$;
 
--- The mail server took it, also when that was heard of late.
+-- Stores that the mail server accepted an email, even if its answer came late.
 create function public.finish_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -841,14 +844,14 @@ begin
 end
 $$;
 
--- One more mail of today that the warm-up counts.
+-- Counts an email of today for the warm-up.
 create function public.count_handed() returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.letter_days as d (day, handed) values (public.site_day(), 1) on conflict (day) do update set handed = d.handed + 1
 $$;
 
--- The mail server has had the final dot for a while and says nothing yet: its reader is not given up.
+-- Extends the lease while the mail server has the final dot but does not answer yet.
 create function public.keep_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -856,8 +859,8 @@ as $$
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state = 'handing'
 $$;
 
--- A try that the mail server did not take (`deferrals`) or did not answer (`silence`), whatever reader it was for. After five in a row the
--- letter rests, after three rests it stops.
+-- Counts a try that the mail server deferred (`deferrals`) or did not answer (`silence`), whoever the reader was. After five in a row the
+-- issue pauses; after three pauses it stops.
 create function public.note_letter_failure(p_letter_id uuid, p_error text, p_by text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -871,7 +874,8 @@ as $$
     where l.id = p_letter_id and l.state = 'sending' and (l.rest_until is null or l.rest_until <= now())
 $$;
 
--- The letter of a reader whom a worker claimed: locked, and the reader after it, as by all who change both. Null when that claim is over.
+-- Locks the issue of a reader that a worker claimed, and then the reader. Everybody who changes both must lock in this order. Null if the
+-- claim is over.
 create function public.lock_claimed_reader(p_letter_id uuid, p_subscriber_id uuid, p_claims integer) returns public.letters
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -885,7 +889,8 @@ begin
 end
 $$;
 
--- A reader who did not get a letter waits for it again, from this moment on; or, when it is sent no more, for another one of its text.
+-- Makes a reader who did not get the email wait again until `p_due_at`. If the issue is not sent any more, frees the reader for another
+-- issue about the post.
 create function public.return_reader(letter public.letters, p_subscriber_id uuid, p_due_at timestamptz, p_error text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -900,7 +905,7 @@ begin
 end
 $$;
 
--- A try for this reader that came to nothing: again after 15 minutes at first, after a day before the fifth try, the last.
+-- Schedules the next try for this reader: after 15 minutes at first, after a day before the fifth and last one.
 create function public.try_reader_later(letter public.letters, p_subscriber_id uuid, p_error text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -920,7 +925,7 @@ begin
 end
 $$;
 
--- The mail server asks to come back later.
+-- Handles a deferral by the mail server.
 create function public.defer_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer, p_error text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -934,9 +939,9 @@ begin
 end
 $$;
 
--- The mail server does not take it, ever. When there is no such mailbox, no letter goes there any more; else after three letters. The
--- letter is stopped when it refuses ten of the last two hundred. False when the letter does not go on: a reader who is refused then waits
--- with all others, since what stopped it may be what refused them.
+-- Handles a final refusal by the mail server. If the mailbox does not exist, the subscription ends; otherwise after three refused issues.
+-- The issue stops if ten of its last two hundred emails were refused. Returns false if the issue is not being sent (any more). A reader who
+-- is refused then waits like all others, because the cause of the stop may be the cause of the refusal.
 create function public.refuse_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer, p_error text, p_is_recipient boolean) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -969,8 +974,8 @@ begin
 end
 $$;
 
--- The connection broke, or (`p_was_tried`: false) there was none. Before the final dot nothing was delivered, and the reader waits again,
--- as after every try; after it that is unknown.
+-- Handles a broken connection, or a missing one (`p_was_tried` false). Before the final dot nothing was delivered, so the reader waits
+-- again, like after every failed try. After the dot the result is unknown.
 create function public.interrupt_letter(
   p_letter_id uuid, p_subscriber_id uuid, p_claims integer, p_error text, p_was_tried boolean default true
 ) returns void
@@ -992,9 +997,9 @@ begin
 end
 $$;
 
--- Around it ----------------------------------------------------------------------------------------------------------------------------
+-- Tasks, restore and deletion ----------------------------------------------------------------------------------------------------------
 
--- What a person got, for the person: while it is kept.
+-- Returns the issues that a person got, as long as this is stored, for the export of personal data.
 create function public.personal_letters(p_email text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -1009,8 +1014,8 @@ begin
 end
 $$;
 
--- Letters of the last 30 days that too many called spam when everybody had them: as many as would have stopped them
--- (`note_letter_complaint`).
+-- Returns the issues of the last 30 days that too many readers reported as spam after everybody had received them: as many as would have
+-- stopped them (`note_letter_complaint`).
 create function public.complained_letters() returns table (id uuid, complaints integer, got integer, began_at timestamptz)
 language sql stable security definer set search_path = ''
 as $$
@@ -1027,7 +1032,8 @@ as $$
     where c.complaints >= greatest(3, 0.003 * g.got)
 $$;
 
--- Letters that wait for the owner: stopped (`silence` in the place of what a connection said), late, called spam by too many, or with readers who may or may not have them.
+-- Returns the issues that need the owner: stopped (`silence` replaces the text of a connection error), late, reported as spam by too many,
+-- or with unknown recipients.
 create function public.letter_tasks() returns table (kind text, subject text, label text, began_at timestamptz, detail text)
 language sql stable security definer set search_path = ''
 as $$
@@ -1044,7 +1050,7 @@ as $$
     group by l.id
 $$;
 
--- After a restore it is unknown what was sent since the copy was made: the owner says of each letter whether it goes on.
+-- Pauses all issues. After a restore nobody knows what was sent since the backup, so the owner decides about each issue.
 create function public.pause_letters() returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -1053,7 +1059,7 @@ as $$
   select public.pause_series();
 $$;
 
--- Forgets who got which letter; how many did stays.
+-- Deletes old recipients. Their number by outcome is kept.
 create function public.sweep_letters() returns void
 language sql volatile security definer set search_path = ''
 as $$

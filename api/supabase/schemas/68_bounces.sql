@@ -1,28 +1,28 @@
--- What mail servers say afterwards: mail that came back, and readers who call a letter spam. What is read of it is in the API; here it is
--- written down, once however often it is read.
+-- Bounces and spam complaints. The API parses the reports; this file stores each result once, however often a report is read.
 set check_function_bodies = off;
 
--- Addresses to which the newsletter does not go, as digests: they outlive their subscriptions, so that no import brings them back. Only a
--- sign-up that the person confirms does.
+-- Digests of addresses that must not get the newsletter. They are kept longer than the subscription, so that no import adds the address
+-- again. Only a confirmed sign-up removes the digest.
 create table public.suppressed_addresses (
   digest text primary key check (digest ~ '^[0-9a-f]{64}$'),
-  -- `no_mailbox`: there is none; `bounces`: letters come back again and again; `refused`: the mail server did not take it from us;
-  -- `complaint`.
+  -- `no_mailbox`: the mailbox does not exist. `bounces`: several issues bounced. `refused`: the mail server did not accept an email from
+  -- us. `complaint`.
   reason text not null check (reason in ('no_mailbox', 'bounces', 'refused', 'complaint')),
   at timestamptz not null default now()
 );
 
--- Up to which mail the author's mailbox was read; one row, for the mailbox that is connected. It is of this machine, and not exported.
+-- The last email that was read in the author's mailbox; one row, for the connected mailbox. It belongs to this installation and is not
+-- exported.
 create table public.mailbox_cursor (
   is_only boolean primary key default true check (is_only),
   mailbox text not null,
   uid_validity text not null,
   uid bigint not null,
-  -- How many reports were not understood, and wait there for the owner.
+  -- The number of reports that could not be parsed. They remain in the mailbox for the owner.
   unread integer not null
 );
 
--- An address is suppressed with the state of its subscription, whatever led to it, and no longer with a confirmation.
+-- Adds an address to the suppressed ones when its subscription bounces, for whatever reason, and removes it when the address is confirmed.
 create function public.follow_subscriber() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -50,7 +50,7 @@ begin
     on conflict (digest) do update set reason = excluded.reason, at = now();
   update public.newsletter_subscribers s
     set state = case p_reason when 'complaint' then 'unsubscribed' else 'bounced' end,
-      -- Who was not confirmed left before, if at all.
+      -- A subscriber who was not confirmed keeps the time of an earlier unsubscription.
       unsubscribed_at = case when p_reason <> 'complaint' then s.unsubscribed_at when s.state = 'confirmed' then now()
         else coalesce(s.unsubscribed_at, now()) end,
       bounced_at = case p_reason when 'complaint' then s.bounced_at else now() end
@@ -58,7 +58,7 @@ begin
 end
 $$;
 
--- What is kept of this address and the newsletter, for the person; null when nothing is.
+-- Returns the newsletter data of this address, for the export of personal data; null if there is none.
 create function public.personal_subscription(p_email text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -72,7 +72,7 @@ begin
 end
 $$;
 
--- A subscription as the owner reads it, with the reason why mail goes there no more.
+-- Returns a subscription for the owner, with the reason why it gets no mail any more.
 create function public.subscriber_json(s public.newsletter_subscribers) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -84,8 +84,8 @@ begin
 end
 $$;
 
--- A letter did not reach a reader who may have a mailbox: with the third in a while (`count_bounces`) no more go there. Of two at the same
--- time one sees the other.
+-- Ends a subscription after the third undelivered issue within `count_bounces`. Called for a mailbox that may exist. The lock makes two
+-- calls at the same time see each other's result.
 create function public.end_after_returns(p_subscriber_id uuid, p_generation integer) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -100,8 +100,9 @@ begin
 end
 $$;
 
--- A letter did not reach its reader. Where there is no such mailbox (`p_is_gone`) none goes there any more; else after three letters. A
--- sign-up after that letter is not touched. `already`: that was known; `unknown`: nothing is kept of this letter and reader.
+-- Stores that an issue bounced. If the mailbox does not exist (`p_is_gone`), the subscription ends; otherwise after three bounced issues. A
+-- sign-up after this issue is not affected. Returns `noted`, `already` if it was known, or `unknown` if nothing is stored of this issue and
+-- reader.
 create function public.note_letter_bounce(p_letter_id uuid, p_subscriber_id uuid, p_is_gone boolean, p_reason text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -130,16 +131,16 @@ begin
 end
 $$;
 
--- A reader called a letter spam: that is a wish to leave. When three readers or more did so since the owner last let the letter go on, and
--- they are 0.3 % of all who got it, the letter is stopped: mail programs begin to refuse senders there. A sign-up after that letter is not
--- touched.
+-- Stores that a reader reported an issue as spam, which unsubscribes the reader. The issue stops if at least three readers complained since
+-- the owner last resumed it, and they are 0.3 % of its recipients: at this rate mail providers begin to refuse a sender. A sign-up after
+-- this issue is not affected.
 create function public.note_letter_complaint(p_letter_id uuid, p_subscriber_id uuid) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_recipient public.letter_recipients;
 begin
-  -- Of two complaints at the same time, one sees the other.
+  -- Serializes two complaints at the same time, so that the second one counts the first.
   perform from public.letters l where l.id = p_letter_id for no key update;
   select r.* into v_recipient from public.letter_recipients r
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id for update;
@@ -161,8 +162,8 @@ begin
 end
 $$;
 
--- A mail that had left came back: it is as one that the mail server refused (`give_up_mail`). Of an answer to a message no mail is kept: the
--- answer itself says so. Only who had the mail knows its mark.
+-- Stores that a transactional email bounced, which is handled like a final refusal (`give_up_mail`). The outbox does not keep the email of
+-- a reply to a message, so the reply itself is marked. Only somebody who received the email knows its mark.
 create function public.note_mail_bounce(p_mark text, p_is_gone boolean, p_reason text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -190,7 +191,7 @@ begin
 end
 $$;
 
--- Up to which mail this mailbox was read; null: it was not read yet, or its mails have other numbers now.
+-- Returns the last email that was read in this mailbox; null if it was never read, or if its emails were renumbered.
 create function public.get_mailbox_cursor(p_mailbox text, p_uid_validity text) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -199,8 +200,8 @@ begin
 end
 $$;
 
--- It was read up to this mail, among them `p_unread` reports that were not understood. An instance that was thought dead takes nothing
--- back.
+-- Stores the last email that was read, and adds `p_unread` reports that could not be parsed. The position never moves back, even if an
+-- instance with an expired lease reports.
 create function public.move_mailbox_cursor(p_mailbox text, p_uid_validity text, p_uid bigint, p_unread integer) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -211,8 +212,8 @@ as $$
       where (c.mailbox, c.uid_validity) is distinct from (excluded.mailbox, excluded.uid_validity) or c.uid < excluded.uid
 $$;
 
--- What is known of the mailbox: when it was last read, and what was not understood. Null before the first time. A mailbox that is not
--- connected any more is not read any more either.
+-- Returns when the mailbox was last read, and the number of reports that could not be parsed. Null before the first reading, and for a
+-- mailbox that is no longer connected.
 create function public.mailbox_health() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -224,7 +225,7 @@ begin
 end
 $$;
 
--- A mailbox that cannot be read for a day, or never could.
+-- Returns an incident if the mailbox could not be read for a day, or never could.
 create function public.mailbox_incidents(p_now timestamptz)
 returns table (kind text, subject text, label text, began_at timestamptz, detail text)
 language sql stable security definer set search_path = ''

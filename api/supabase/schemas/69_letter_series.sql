@@ -1,15 +1,16 @@
--- The welcome series: texts that a new reader gets one after the other, each so many days after confirming. A step is a letter, sent like
--- every other one (see 67_letters.sql); its readers are added as their day comes. Between them it is `sent`.
+-- The welcome series: posts that a new reader gets one after the other, each a number of days after confirming. A step is a newsletter
+-- issue, sent like every other one (see 67_letters.sql), whose recipients are added when their day comes. Between two recipients its state
+-- is `sent`.
 set check_function_bodies = off;
 
--- One row, from the first change on. `paused` by a restore; the owner switches it on again.
+-- At most one row, created with the first change. A restore sets `paused`; the owner switches it on again.
 create table public.letter_series (
   is_only boolean primary key default true check (is_only),
   state text not null default 'off' check (state in ('off', 'on', 'paused')),
-  -- When it was first switched on: a subscriber who confirmed before is no reader of it.
+  -- When it was first switched on: subscribers who confirmed before do not get it.
   since timestamptz,
   takes_imports boolean not null default false,
-  -- When it was last asked whose day has come.
+  -- When due readers were last looked up.
   looked_at timestamptz,
   revision integer not null default 1,
   check (state = 'off' or since is not null)
@@ -19,21 +20,21 @@ create table public.series_steps (
   letter_id uuid primary key references public.letters (id) on delete cascade,
   post_id uuid not null references public.posts (id) on delete cascade,
   after_days integer not null check (after_days between 0 and 180),
-  -- Since when it stands at this day: a reader who had reached the day by then does not get it.
+  -- When it was placed at this day. A reader who had passed the day before does not get it.
   placed_at timestamptz not null default now(),
-  -- What its letter says is made of this revision of the text, and when.
+  -- The revision of the post from which its content was rendered, and when.
   written_revision integer not null,
   written_at timestamptz not null default now(),
-  -- How many readers got it of whom nothing is kept any more.
+  -- The number of recipients whose rows were deleted by age.
   forgotten integer not null default 0,
-  -- Its letter was cancelled with that.
+  -- When the step was taken out, which cancels its issue.
   taken_out_at timestamptz
 );
 create unique index series_steps_by_day on public.series_steps (after_days) where taken_out_at is null;
 create unique index series_steps_by_text on public.series_steps (post_id) where taken_out_at is null;
 create index newsletter_confirmed on public.newsletter_subscribers (confirmed_at) where state = 'confirmed';
 
--- However a step's letter is cancelled, the step is taken out.
+-- Takes a step out when its issue is cancelled, in whatever way.
 create function public.take_out_step() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -45,7 +46,7 @@ $$;
 create trigger take_out_step after update of state on public.letters
   for each row when (new.state = 'cancelled' and old.state <> 'cancelled') execute function public.take_out_step();
 
--- A text that is taken from the site is sent no more, not even to readers who wait for it now.
+-- When a post is withdrawn, its step is not sent to readers who wait for it.
 create function public.hold_step() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -58,11 +59,11 @@ $$;
 create trigger hold_step after update of state on public.posts
   for each row when (old.state = 'published' and new.state <> 'published') execute function public.hold_step();
 
--- Readers now due --------------------------------------------------------------------------------------------------------------------
+-- Due readers ------------------------------------------------------------------------------------------------------------------------
 
--- The readers to whom a step goes now, whether the series is on or not. Each gets the first step that is ahead of them, and no later one
--- while that one is to come or is more than 30 days late: a reader who would be so late is let go. One who got any letter within a day, or
--- is about to, waits. A step is got again by a reader who left and came back; a text that another letter brought is not.
+-- Returns the readers who are due for a step now, whether or not the series is on. Each reader gets the next step. A later step waits as
+-- long as that one is still to come or is at most 30 days late; a reader who would be later skips it. A reader who got any issue within a
+-- day, or is about to, waits. A reader who unsubscribed and returned gets a step again, but not a post that another issue brought.
 create function public.series_turns()
 returns table (letter_id uuid, post_id uuid, subscriber_id uuid, generation integer, locale text, is_imported boolean, due_at timestamptz)
 language sql stable security definer set search_path = '' set jit = off
@@ -84,7 +85,7 @@ as $$
   )
   select d.letter_id, d.post_id, d.subscriber_id, d.generation, d.locale, d.source = 'import', d.confirmed_at + d.after
     from due d
-    -- The last step that they got. One that stood at another day when they got it says nothing of where they are.
+    -- The last step that they got. A step that has moved to another day since does not count.
     cross join lateral (
       select coalesce(max(s.after_days), -1) as days
         from public.letter_recipients r join public.series_steps s on s.letter_id = r.letter_id
@@ -103,9 +104,9 @@ as $$
             or r.state in ('waiting', 'handing') and (l.state in ('preparing', 'sending') or l.id in (select s.letter_id from steps s))))
 $$;
 
--- Adds the readers whose day has come to the letters of the steps, once a minute, and when a reader confirmed since, whichever worker asks.
--- Returns a step whose issue must be rendered again before it is sent, or null. A corrected text is one reason. The other is an issue that is an
--- hour old, because the parts around its text may have changed.
+-- Adds the readers whose day has come to the issues of the steps: once a minute, and when a reader confirmed since. Only one worker does
+-- this at a time. Returns a step whose issue must be rendered again before it is sent, or null: its post was corrected, or it was rendered
+-- an hour ago, because the parts around its text may have changed.
 create function public.advance_series() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -159,7 +160,7 @@ begin
 end
 $$;
 
--- What the letter of a step is made of.
+-- Returns the content of a step's issue.
 create function public.step_words(post public.posts) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -169,7 +170,7 @@ begin
 end
 $$;
 
--- The same of a text that is to become a step; null unless it is published.
+-- Returns the same for a post that will become a step; null unless it is published.
 create function public.get_step_words(p_post_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -178,7 +179,7 @@ begin
 end
 $$;
 
--- From now on the letter of this step says this. False when its text is not as it was.
+-- Stores the rendered content of a step. Returns false if its post changed since.
 create function public.write_step(p_id uuid, p_post_revision integer, p_frozen jsonb) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -194,9 +195,9 @@ begin
 end
 $$;
 
--- As the owner works on it -----------------------------------------------------------------------------------------------------------
+-- The series for the owner -----------------------------------------------------------------------------------------------------------
 
--- At which day a letter stands in the series; null for every other letter.
+-- Returns the day of an issue in the series; null for any other issue.
 create function public.step_of_letter(p_letter_id uuid) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -205,8 +206,8 @@ begin
 end
 $$;
 
--- `AdminSeriesSchema` of contracts/admin-series.ts. `due`: how many would have a letter at once while it is on, and of those that were
--- imported. `sent`: how many got a step; `left`: of those, who left with it as the last letter that they got.
+-- Returns `AdminSeriesSchema` of contracts/admin-series.ts. `due`: the number of readers who would get an issue at once, and how many of
+-- these were imported. `sent`: the readers who got a step. `left`: those of them who unsubscribed with this step as their last issue.
 create function public.get_series() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -235,7 +236,7 @@ begin
 end
 $$;
 
--- The series, locked for a change of the revision that the admin saw.
+-- Locks the series for a change. Returns a refusal if it no longer has the revision that the admin saw, otherwise null.
 create function public.lock_series(p_revision integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -248,7 +249,7 @@ begin
 end
 $$;
 
--- What every change of it ends with.
+-- Increments the revision after a change, and returns the series.
 create function public.series_changed() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -258,9 +259,9 @@ begin
 end
 $$;
 
--- Switches it on or off, and says whether it is for imported readers too. Those whom it is for no more wait for no step; on again, they do
--- unless they are too late. `refused`: `no_steps`: there is nothing to send. Refuses with `changed_meanwhile`, and `step_up_required` with
--- more who would have a letter at once than these.
+-- Switches the series on or off, and includes or excludes imported readers. Excluded readers lose the steps that they wait for. When they
+-- are included again, they get them unless they are too late. `refused`: `no_steps`. Refusals: `changed_meanwhile`, and `step_up_required`
+-- if more readers than `p_step_up_from` would get an issue at once.
 create function public.switch_series(
   p_actor jsonb, p_revision integer, p_is_on boolean, p_takes_imports boolean, p_has_stepped_up boolean, p_step_up_from integer
 ) returns jsonb
@@ -272,7 +273,7 @@ declare
   v_state text := case when p_is_on then 'on' else 'off' end;
 begin
   select x.* into v_before from public.letter_series x;
-  -- The same press, sent twice.
+  -- A repeated request changes nothing.
   if (v_before.state, v_before.takes_imports) = (v_state, p_takes_imports) then
     return public.get_series();
   elsif v_refusal is not null then
@@ -292,7 +293,7 @@ begin
   delete from public.letter_recipients r using public.series_steps s, public.newsletter_subscribers n
     where s.taken_out_at is null and r.letter_id = s.letter_id and r.state = 'waiting' and n.id = r.subscriber_id
       and (not p_is_on or not p_takes_imports and n.source = 'import');
-  -- The other owners are told of it, as they are of each letter that one of them sends.
+  -- Tells the other owners, as for each issue that one of them sends.
   insert into public.outbox (key, kind, recipient, locale, payload)
     select 'series_switched_on:' || p_revision || ':' || a.email, 'series_switched_on', a.email, 'pt-BR',
         jsonb_build_object('by', p_actor->>'email',
@@ -308,8 +309,8 @@ begin
 end
 $$;
 
--- Puts a published text into the series, for readers whose day comes after now. `p_frozen`: what its letter says, made of this revision of
--- the text. `refused`: `not_published`; `text_taken`, `day_taken`: another step has it; `too_many`.
+-- Adds a published post to the series, for readers whose day is still to come. `p_frozen`: its content, rendered from this revision of the
+-- post. `refused`: `not_published`; `text_taken`, `day_taken`: another step has it; `too_many`.
 create function public.add_series_step(
   p_actor jsonb, p_revision integer, p_post_id uuid, p_after_days integer, p_post_revision integer, p_frozen jsonb, p_most integer
 ) returns jsonb
@@ -344,8 +345,8 @@ begin
 end
 $$;
 
--- Puts a step to another day, for readers who come to that day from now on: who waits for it waits no more. `refused`:
--- `day_taken`: another step has it.
+-- Moves a step to another day, for readers who reach that day from now on. Readers who wait for it do not get it. `refused`: `day_taken`:
+-- another step has this day.
 create function public.move_series_step(p_actor jsonb, p_revision integer, p_id uuid, p_after_days integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -371,7 +372,7 @@ begin
 end
 $$;
 
--- Takes a step out: a reader who did not get it does not get it any more.
+-- Takes a step out. Readers who did not get it yet do not get it any more.
 create function public.take_out_series_step(p_actor jsonb, p_revision integer, p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -393,14 +394,14 @@ begin
 end
 $$;
 
--- Around it ----------------------------------------------------------------------------------------------------------------------------
+-- Restore and deletion -----------------------------------------------------------------------------------------------------------------
 
--- After a restore it is unknown who got which step since the copy was made.
+-- Pauses the series. After a restore nobody knows who got which step since the backup.
 create function public.pause_series() returns void
 language sql volatile security definer set search_path = ''
 as $$ update public.letter_series set state = 'paused' where state = 'on' $$;
 
--- Forgets who got which step, while it goes on to others; how many did stays.
+-- Deletes old recipients of steps, while the step continues for others. Their number is kept.
 create function public.sweep_series() returns void
 language sql volatile security definer set search_path = ''
 as $$

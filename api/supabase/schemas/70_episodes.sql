@@ -1,7 +1,7 @@
--- Episodes: permanent addresses, pictures on our own origin, search, what keeps the table like the channel, and the owner's words on them.
+-- Episodes: permanent addresses, pictures on our own origin, search, the synchronization with the channel, and the owner's edits.
 set check_function_bodies = off;
 
--- The categories of an episode as a chip is looked for in them.
+-- Returns the categories of an episode as the text in which a chip is searched.
 create function public.category_words(categories text[]) returns text
 language plpgsql immutable parallel safe strict set search_path = ''
 as $$
@@ -10,11 +10,11 @@ begin
 end
 $$;
 
--- The columns down to `picture_due_at` are the channel's. No reading of it writes those from `is_hidden` on, so that what the owner says
--- stays, also with an episode that leaves the channel and returns.
+-- Syncing the channel writes the columns down to `picture_due_at`. It never writes the columns from `is_hidden` on, so it never overwrites
+-- the owner's edits to an episode, even if the episode leaves the channel and returns.
 create table public.episodes (
   id text primary key,
-  -- The current address; every address that the episode ever had is in episode_slugs.
+  -- The current address; episode_slugs has every address that the episode ever had.
   slug text not null unique,
   title text not null,
   description text not null default '',
@@ -22,39 +22,39 @@ create table public.episodes (
   duration_seconds integer not null check (duration_seconds > 0),
   spotify_url text,
   fetched_at timestamptz not null default now(),
-  -- When what its page says last changed, for search engines.
+  -- When the content of its page last changed, for search engines.
   changed_at timestamptz not null default now(),
-  -- The channel does not show it any more: it is not shown, and its addresses stay its own.
+  -- When the channel stopped showing it: visitors do not see it, but its addresses remain reserved.
   removed_at timestamptz,
-  -- What is played, { kind, url, isExternal? }, as the source of the episodes says; null while no reading has said it.
+  -- The media, { kind, url, isExternal? }, as reported by the source of the episodes; null until it was read once.
   media jsonb check (media is null or jsonb_typeof(media->'kind') = 'string' and jsonb_typeof(media->'url') = 'string'),
-  -- Where the channel has its picture, and the stored one; null while there is none.
+  -- The URL of the channel's picture, and the stored picture; null if there is none.
   picture_source text,
   picture_version text check (picture_version ~ '^[\w-]{1,64}$'),
   picture_color text check (picture_color ~ '^#[0-9a-f]{6}$'),
   picture_attempts integer not null default 0,
   picture_due_at timestamptz not null default now(),
-  -- Visitors do not see it; the owner does, in previews too.
+  -- Visitors do not see it. The owner does, also in previews.
   is_hidden boolean not null default false,
-  -- The owner chose the address: a new title does not change it.
+  -- The owner chose the address, so a new title does not change it.
   has_own_slug boolean not null default false,
-  -- A chip of the podcast page finds these as well as titles.
+  -- A chip of the podcast page searches these and the title.
   categories text[] not null default '{}' check (cardinality(categories) <= 20),
-  -- What stands below the description, by language; paragraphs are separated by an empty line.
+  -- The text below the description, by language; an empty line separates paragraphs.
   notes jsonb not null default '{}' check (jsonb_typeof(notes) = 'object'
     and char_length(coalesce(notes->>'pt-BR', '')) <= 5000 and char_length(coalesce(notes->>'en', '')) <= 5000),
-  -- The owner's picture, which stands in the place of the channel's.
+  -- The owner's picture, which replaces the channel's.
   own_picture_version text check (own_picture_version ~ '^[0-9a-f]{12}$'),
   own_picture_color text check (own_picture_color ~ '^#[0-9a-f]{6}$'),
-  -- Counts the owner's changes, so that of two admins who edit the same episode the second one is told.
+  -- Incremented with each change by the owner. An admin who saves an outdated revision gets `changed_meanwhile`.
   revision integer not null default 1,
-  -- The channel that it was read of; null for what nothing is known of.
+  -- The channel from which it was read; null if unknown.
   channel_id text,
-  -- It went with its channel when the owner chose another one, and comes back with it.
+  -- It was removed because the owner chose another channel, and is restored with its channel.
   is_put_away boolean not null default false,
   is_shown boolean not null generated always as (removed_at is null and not is_hidden) stored,
   search_text text generated always as (public.to_search_text(title || ' ' || description)) stored,
-  -- Where a chip is looked for.
+  -- The text in which a chip is searched.
   category_text text generated always as (public.to_search_text(title || ' | ' || public.category_words(categories))) stored,
   check ((picture_version is null) = (picture_color is null)),
   check ((own_picture_version is null) = (own_picture_color is null)),
@@ -90,7 +90,7 @@ create trigger note_changed after update on public.episodes referencing old tabl
 create trigger note_deleted after delete on public.episodes referencing old table as old_rows
   for each statement execute function public.note_shown('episodes', 'is_shown');
 
--- Addresses, each given once and for ever: the current ones, and the old ones that lead to them.
+-- Addresses, each used for one episode for ever: the current ones, and previous ones that redirect to them.
 create table public.episode_slugs (
   slug text primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 100),
   episode_id text not null references public.episodes (id) on delete cascade,
@@ -98,7 +98,7 @@ create table public.episode_slugs (
 );
 create index episode_slugs_of_episode on public.episode_slugs (episode_id);
 
--- What the owner says belongs to an episode.
+-- The books that the owner chose for an episode.
 create table public.episode_ebooks (
   episode_id text not null references public.episodes (id) on delete cascade,
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
@@ -108,35 +108,35 @@ create table public.episode_ebooks (
 create index episode_ebooks_by_ebook on public.episode_ebooks (ebook_id);
 create trigger note_purge after insert or update or delete on public.episode_ebooks for each row execute function public.note_purge('episodes');
 
--- Uploads that are no episodes, so that a reading knows them.
+-- Uploads that are not episodes, so that a sync does not read them again.
 create table public.channel_clips (
   id text primary key,
   title text not null,
   fetched_at timestamptz not null default now()
 );
 
--- What readings of one channel remember; how the last one went is in its row of jobs.
+-- The sync state of a channel. The result of the last run is in its row of `jobs`.
 create table public.channel_sync (
   channel_id text primary key,
-  -- When every upload was last seen, so that what is missing was removed.
+  -- When a sync last saw every upload, and so removed the missing ones.
   whole_at timestamptz,
-  -- The provider takes no calls before this moment.
+  -- The provider refuses calls until this time.
   blocked_until timestamptz,
   -- Quota used on the provider's current day.
   units integer not null default 0,
   units_day date not null default current_date,
-  -- What the last reading brought, counted as it is saved: episodes that came or came back, that say something else, that left.
+  -- The results of the last sync, counted as it saves: episodes that are new or returned, that changed, that left.
   added integer not null default 0,
   changed integer not null default 0,
   removed integer not null default 0
 );
 
--- Where each person stopped in each episode. Zero: at its beginning, also after its end.
+-- Where each person stopped in each episode. Zero: at its beginning, or after its end.
 create table public.listening_positions (
   uid text not null,
   episode_id text not null references public.episodes (id) on delete cascade,
   seconds integer not null check (seconds between 0 and 360000),
-  -- When the device heard it; of two, the later one counts.
+  -- When the device played it; the later of two positions counts.
   heard_at timestamptz not null,
   primary key (uid, episode_id)
 );
@@ -144,8 +144,8 @@ create index listening_positions_of_episode on public.listening_positions (episo
 
 -- Pages ----------------------------------------------------------------------------------------------------------------------------
 
--- `EpisodeSchema` of contracts/episodes.ts, with what the owner says. `spotifyUrl`: null when the description names no place. The owner's
--- picture has its version in its name.
+-- Returns `EpisodeSchema` of contracts/episodes.ts, with the owner's edits. `spotifyUrl`: null if the description has no link. The name of
+-- the owner's picture contains its version.
 create function public.episode_json(episode public.episodes) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
@@ -162,7 +162,7 @@ begin
 end
 $$;
 
--- Like `list_ebooks`. With ids exactly those that are shown.
+-- Returns a page of the episodes that visitors see, like `list_ebooks`; with `p_ids` exactly these.
 create function public.list_episodes(
   p_words text, p_category text, p_after_at timestamptz, p_after_id text, p_ids text[], p_size integer
 ) returns jsonb
@@ -181,7 +181,7 @@ declare
   v_page jsonb;
   v_total bigint;
 begin
-  -- Where nothing has the words as they were written, what has each of them is found.
+  -- If no episode has the words as they were written, search for episodes that have each of them.
   if cardinality(v_each) > 1 and not exists (
     select from public.episodes e where e.is_shown and e.search_text like any (v_indexed) and (v_category is null or e.category_text like any (v_category))) then
     v_words := v_each;
@@ -240,8 +240,8 @@ begin
 end
 $$;
 
--- The books that the owner chose, of which those on sale; without any, those whose titles share terms with the episode's title or first
--- paragraph.
+-- Returns the books on sale that the owner chose for an episode. If there are none, returns the books whose titles share stems with the
+-- episode's title or first paragraph.
 create function public.ebooks_of_episode(episode public.episodes, p_chosen text[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -265,7 +265,7 @@ begin
     select coalesce(jsonb_agg(public.ebook_json(r.book) order by r.rank desc, r.id), '[]')
       from (
         select b as book, b.id, shared.rank from public.ebooks_metadata b,
-          -- A term of the episode's own title counts twice.
+          -- A stem of the episode's title counts twice.
           lateral (
             select count(*) + count(*) filter (where term = any (v_title)) as rank
               from unnest(public.terms(b.title)) term where term = any (v_text)
@@ -277,7 +277,7 @@ begin
 end
 $$;
 
--- The books that the owner chose for an episode, in their order.
+-- Returns the books that the owner chose for an episode, in their order.
 create function public.chosen_ebooks(p_episode_id text) returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -286,7 +286,7 @@ begin
 end
 $$;
 
--- An episode with what stands around it on its page.
+-- Returns an episode with the other contents of its page.
 create function public.episode_page_json(e public.episodes, p_chosen text[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -303,7 +303,7 @@ begin
 end
 $$;
 
--- The page of the episode that has or had this address. Refuses with `not_found` without one that visitors see.
+-- Returns the page of the episode that has or had this address. Refusal: `not_found` if visitors do not see it.
 create function public.get_episode(p_slug text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -315,7 +315,7 @@ begin
 end
 $$;
 
--- The page of an episode, hidden or not, with the books of a draft. Refuses with `not_found`.
+-- Returns the page of an episode, hidden or not, with the books of a draft. Refusal: `not_found`.
 create function public.preview_episode(p_id text, p_ebooks text[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -325,13 +325,13 @@ begin
 end
 $$;
 
--- Keeps where a person stopped, unless a later one is known, and answers the one that counts. No device hears in the future: a clock
--- that is wrong does not win for ever. Null for an episode that there is not, and for an account that is deleted.
+-- Stores where a person stopped, unless a later position is stored, and returns the valid one. A time in the future counts as now, so that
+-- a device with a wrong clock does not win for ever. Null for an unknown episode or a deleted account.
 create function public.save_listening_position(p_uid text, p_episode_id text, p_seconds integer, p_heard_at timestamptz) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- As for `delete_account`: nothing comes after it.
+  -- The same lock as in `delete_account`, so that no position is stored after the deletion.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_uid, 0));
   insert into public.listening_positions as l (uid, episode_id, seconds, heard_at)
     select p_uid, e.id, p_seconds, least(p_heard_at, now())
@@ -346,7 +346,7 @@ begin
 end
 $$;
 
--- Where a person stopped, what was heard last first; at most `p_most`, all for null.
+-- Returns where a person stopped, the latest first; at most `p_most`, null for all.
 create function public.list_listening_positions(p_uid text, p_most integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -363,7 +363,7 @@ begin
 end
 $$;
 
--- It ends with the account.
+-- Deletes the positions of a deleted account.
 create function public.forget_listening() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -375,9 +375,9 @@ end $$;
 create trigger accounts_forget_listening after insert or update on public.accounts
   for each row when (new.deleted_at is not null) execute function public.forget_listening();
 
--- Reading the channel --------------------------------------------------------------------------------------------------------------
+-- Syncing the channel --------------------------------------------------------------------------------------------------------------
 
--- The words of a title as they stand in an address, at most 60 characters and no half word; empty for emoji and foreign scripts.
+-- Returns the words of a title for an address, at most 60 characters without a cut word; empty for emoji and scripts that are not Latin.
 create function public.slug_words(title text) returns text
 language plpgsql immutable parallel safe strict set search_path = ''
 as $$
@@ -388,7 +388,7 @@ begin
 end
 $$;
 
--- Kept for pages that may come to stand below /podcast.
+-- Returns whether an address is reserved for future pages below /podcast.
 create function public.is_reserved_slug(p_slug text) returns boolean
 language plpgsql immutable parallel safe strict set search_path = ''
 as $$
@@ -397,7 +397,7 @@ begin
 end
 $$;
 
--- An address for a title that no other episode has or had; where the words alone are taken or missing, a short suffix follows.
+-- Returns an address for a title that no other episode has or had. A short suffix is added if the words alone are taken or missing.
 create function public.free_slug(p_episode_id text, p_title text) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -416,7 +416,7 @@ begin
 end
 $$;
 
--- The midnight at which the provider's quota begins anew.
+-- Returns the midnight at which the provider's quota is reset.
 create function public.quota_reset(p_at timestamptz) returns timestamptz
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -425,8 +425,8 @@ begin
 end
 $$;
 
--- What a reading of the channel begins with: whether the provider takes calls, and whether every upload is to be seen again. It has brought
--- nothing yet.
+-- Starts a sync of the channel and resets its counts. Returns whether the provider accepts calls, and whether every upload must be checked
+-- again.
 create function public.begin_channel_sync(p_channel_id text) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$
@@ -437,7 +437,7 @@ as $$
       'is_whole_due', s.whole_at is null or s.whole_at < now() - interval '23 hours 45 minutes')
 $$;
 
--- Counts calls, and stops further ones until the quota begins anew when it is used up.
+-- Counts calls. If the quota is used up, prevents further calls until it is reset.
 create function public.count_quota(p_channel_id text, p_units integer, p_exceeded boolean) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -449,7 +449,7 @@ as $$
     where s.channel_id = p_channel_id
 $$;
 
--- Which uploads of a playlist page must be read: new ones, those with another title, and those that were read long ago.
+-- Returns the uploads of a playlist page that must be read: new ones, those with another title, and those that were read long ago.
 -- `all_known`: none of them is new.
 create function public.list_uploads_to_read(p_uploads jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -473,7 +473,8 @@ begin
 end
 $$;
 
--- Whether a channel is the site's: what the owner published last says so, and until then the configuration, which the caller has read.
+-- Returns whether a channel is the site's. The owner's last publication decides; before the first one, it is the configured channel, which
+-- the caller passes.
 create function public.is_channel(p_channel_id text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -483,8 +484,8 @@ begin
 end
 $$;
 
--- With another channel the episodes of the one before stay, or are put away with all that the owner says of them; those of the new one that
--- were put away come back. A transaction that saves what was read of a channel is waited for.
+-- When the owner chooses another channel, the previous channel's episodes stay or are put away, with the owner's edits. Episodes of the new
+-- channel that were put away return. The lock waits for a transaction that saves a sync.
 create function public.follow_channel() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -494,7 +495,7 @@ begin
     where new.body->>'earlier' = 'hidden' and e.removed_at is null and e.channel_id is distinct from new.body->>'id';
   update public.episodes e set removed_at = null, is_put_away = false
     where e.is_put_away and (new.body->>'earlier' = 'kept' or e.channel_id = new.body->>'id');
-  -- What left the channel meanwhile is found out at once.
+  -- The next sync checks every upload, to find episodes that left the channel meanwhile.
   update public.channel_sync s set whole_at = null where s.channel_id = new.body->>'id';
   return null;
 end
@@ -502,7 +503,7 @@ $$;
 create trigger follow_channel after insert on public.content_versions for each row
   when (new.key = 'channel') execute function public.follow_channel();
 
--- Episodes of other channels that stayed and were read a month ago.
+-- Returns episodes of other channels that stayed and were read a month ago.
 create function public.list_earlier_uploads_to_read(p_channel_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -513,8 +514,8 @@ begin
 end
 $$;
 
--- What was read of some uploads: which are episodes, which are not, and which the channel no longer shows; counted for the channel. Answers
--- false, and changes nothing, when the site has another channel by now.
+-- Saves what a sync read: episodes, uploads that are no episodes, and uploads that the channel no longer shows. Counts them for the
+-- channel. Returns false, and changes nothing, if the site has another channel by now.
 create function public.save_uploads(p_episodes jsonb, p_clips jsonb, p_gone text[], p_channel_id text default null) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -526,7 +527,7 @@ declare
   v_changed integer := 0;
   v_removed integer;
 begin
-  -- Addresses are given one after the other.
+  -- Serializes the assignment of addresses.
   lock table public.episode_slugs in share row exclusive mode;
   if not public.is_channel(p_channel_id) then
     return false;
@@ -574,21 +575,20 @@ begin
 end
 $$;
 
--- Episodes of a channel that a reading of every upload did not see.
+-- Returns the episodes of a channel that a complete sync did not see.
 create function public.list_unseen_uploads(p_channel_id text, p_seen text[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- Looked up in a hash, however many there are.
+  -- `not in` uses a hash of the seen ids, so it is fast for any number of them.
   return (
     select coalesce(jsonb_agg(e.id order by e.id), '[]') from public.episodes e
       where e.removed_at is null and coalesce(e.channel_id, p_channel_id) = p_channel_id and e.id not in (select unnest(p_seen)));
 end
 $$;
 
--- Ends a reading that saw every upload of a channel: what it did not see of that is not shown any more. Answers how many those are. A
--- channel that lost everything at once is a fault of the reading: the answer is null and nothing changes. A channel that never showed
--- anything is empty.
+-- Ends a complete sync: episodes that it did not see are no longer shown. Returns their number. If a channel with episodes suddenly has
+-- none, the sync is faulty: returns null and changes nothing. A channel that never showed an episode may be empty.
 create function public.end_channel_sync(p_channel_id text, p_seen text[]) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -599,7 +599,7 @@ begin
     select from public.episodes e where e.removed_at is null and coalesce(e.channel_id, p_channel_id) = p_channel_id) then
     return null;
   end if;
-  -- Looked up in a hash, however many there are.
+  -- `not in` uses a hash of the seen ids, so it is fast for any number of them.
   update public.episodes e set removed_at = now()
     where e.removed_at is null and coalesce(e.channel_id, p_channel_id) = p_channel_id and e.id not in (select unnest(p_seen));
   get diagnostics v_removed = row_count;
@@ -609,7 +609,7 @@ begin
 end
 $$;
 
--- Episodes whose picture is to be fetched, newest first.
+-- Returns episodes whose picture must be fetched, newest first.
 create function public.list_pictures_due(p_limit integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -625,7 +625,7 @@ begin
 end
 $$;
 
--- A picture that was stored. The provider may show another one under the same address, so that it is looked at again.
+-- Notes that a picture was stored. It is fetched again later, because the provider may change the picture of an URL.
 create function public.save_picture(p_id text, p_source text, p_version text, p_color text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -634,7 +634,7 @@ as $$
     where id = p_id and picture_source = p_source
 $$;
 
--- A picture that could not be had: again after two minutes, then four, and so on up to a day.
+-- Schedules another try for a picture: after two minutes, then four, and so on up to a day.
 create function public.postpone_picture(p_id text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -644,7 +644,7 @@ as $$
     where id = p_id
 $$;
 
--- Episodes that are not shown any more and whose pictures are still stored.
+-- Returns removed episodes whose pictures are still stored.
 create function public.list_pictures_left(p_limit integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -656,14 +656,14 @@ begin
 end
 $$;
 
--- The stored picture of an episode was removed.
+-- Notes that the stored picture of an episode was deleted.
 create function public.forget_picture(p_id text) returns void
 language sql volatile security definer set search_path = ''
 as $$ update public.episodes set picture_version = null, picture_color = null, picture_due_at = now() where id = p_id and removed_at is not null $$;
 
--- As the owner works on them -------------------------------------------------------------------------------------------------------
+-- Episodes for the owner -----------------------------------------------------------------------------------------------------------
 
--- Whether any episode was ever read.
+-- Returns whether any episode was ever read.
 create function public.has_episodes() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -672,7 +672,7 @@ begin
 end
 $$;
 
--- Whether this channel was ever read: all of it, or some of its episodes while it is read anew.
+-- Returns whether this channel was ever read, completely or in part.
 create function public.was_read(s public.channel_sync) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -681,8 +681,8 @@ begin
 end
 $$;
 
--- Whether the channel was ever read. While the owner has published none, the configured one is the only one that is read. That the job
--- succeeded says nothing: without a channel it has nothing to do.
+-- Returns whether the site's channel was ever read. Before the owner publishes one, only the configured channel is read. The success of the
+-- job is no proof, because the job also succeeds without a channel.
 create function public.has_read_channel() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -694,7 +694,7 @@ begin
 end
 $$;
 
--- `ChannelSchema` of contracts/admin-episodes.ts without the channel. `syncedAt`: the last reading that succeeded.
+-- Returns `ChannelSchema` of contracts/admin-episodes.ts without the channel. `syncedAt`: the last successful sync.
 create function public.get_channel(p_channel_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -713,7 +713,7 @@ begin
 end
 $$;
 
--- `AdminEpisodeSchema` of contracts/admin-episodes.ts without the themes, which are a text of the site.
+-- Returns `AdminEpisodeSchema` of contracts/admin-episodes.ts without the themes, which are a text of the site.
 create function public.admin_episode_json(episode public.episodes) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = auto
 as $$
@@ -726,7 +726,7 @@ begin
 end
 $$;
 
--- What is written down of a change to an episode.
+-- Returns the fields of an episode for the audit log.
 create function public.episode_facts(episode public.episodes) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -736,7 +736,7 @@ begin
 end
 $$;
 
--- An episode as its owner works on it, also one that left the channel. Refuses with `not_found`.
+-- Returns an episode for the owner, also if it left the channel. Refusal: `not_found`.
 create function public.get_admin_episode(p_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -745,8 +745,8 @@ begin
 end
 $$;
 
--- Whether the owner's list shows an episode under this filter; all of them without one. Without settings of its own it becomes part of the
--- query that asks, which then finds the filter's index.
+-- Returns whether the owner's list shows an episode under this filter; without a filter always. The function has no `set` clause, so that
+-- it is inlined into the calling query, which can then use the filter's index.
 create function public.is_episode_in(episode public.episodes, p_filter text) returns boolean
 language sql immutable parallel safe
 as $$
@@ -760,7 +760,7 @@ as $$
   end
 $$;
 
--- A page of all episodes, newest first, in either direction; like `list_episodes` for those that are rare among the newest.
+-- Returns a page of all episodes, newest first, in either direction. Rare words are searched like in `list_episodes`.
 create function public.list_admin_episodes(
   p_words text, p_filter text, p_at timestamptz, p_id text, p_is_backwards boolean, p_size integer
 ) returns jsonb
@@ -774,7 +774,7 @@ declare
   v_is_common boolean := true;
   v_ids text[];
 begin
-  -- Where nothing has the words as they were written, what has each of them is found.
+  -- If no episode has the words as they were written, search for episodes that have each of them.
   if cardinality(v_each) > 1 and not exists (
     select from public.episodes e where e.search_text like any (v_indexed) and public.is_episode_in(e, p_filter)) then
     v_words := v_each;
@@ -816,7 +816,7 @@ begin
 end
 $$;
 
--- The episode, locked for a change of the revision that the admin saw.
+-- Locks an episode for a change. Returns a refusal if it is missing or no longer has the revision that the admin saw, otherwise null.
 create function public.lock_episode(p_id text, p_revision integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -833,7 +833,7 @@ begin
 end
 $$;
 
--- The first of an address, address-2, and so on, that the owner can give to an episode.
+-- Returns the first of an address, address-2, and so on, that the episode can have.
 create function public.offer_slug(p_id text, p_slug text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -849,9 +849,9 @@ begin
 end
 $$;
 
--- Changes what the owner says of an episode: `EpisodeDraftSchema` of contracts/admin-episodes.ts. Without an address it has that of its
--- title again. Returns the episode, or its `fault`: `slug_taken` and `slug_reserved` for an address that cannot be given, `ebook_gone` for a
--- book that is not there. Refuses with `not_found`, and `changed_meanwhile` when another admin changed the episode.
+-- Saves the owner's edits to an episode: `EpisodeDraftSchema` of contracts/admin-episodes.ts. Without an address, the episode gets that of
+-- its title again. Returns the episode, or its `fault`: `slug_taken` and `slug_reserved` for an address, `ebook_gone` for a book that does
+-- not exist. Refusals: `not_found`, and `changed_meanwhile` if another admin changed the episode.
 create function public.edit_episode(p_actor jsonb, p_id text, p_revision integer, p_edits jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -862,7 +862,7 @@ declare
   v_refusal jsonb;
   v_before jsonb;
 begin
-  -- Addresses are given one after the other, as by a reading of the channel.
+  -- Serializes the assignment of addresses, also with a sync.
   lock table public.episode_slugs in share row exclusive mode;
   v_refusal := public.lock_episode(p_id, p_revision);
   if v_refusal is not null then
@@ -892,7 +892,7 @@ begin
 end
 $$;
 
--- Where the files of an episode's own picture are, without width and ending. Its version is part of their names: no file is overwritten.
+-- Returns the key of an episode's own picture, without width and extension. The key contains the version, so that no file is overwritten.
 create function public.own_picture_key(p_id text, p_version text) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -901,7 +901,7 @@ begin
 end
 $$;
 
--- Writes down a picture that is about to come for an episode. Answers its key, or null when there is no such episode.
+-- Stores the key of an episode's picture before it is uploaded. Returns the key, or null if there is no such episode.
 create function public.expect_picture(p_upload_id uuid, p_id text) returns text
 language sql volatile security definer set search_path = ''
 as $$
@@ -911,8 +911,8 @@ as $$
     returning key
 $$;
 
--- Puts an upload in the place of an episode's picture, or the channel's there again when `p_upload_id` is null. Returns the episode, or the
--- `fault` `upload_gone`. Refuses as `edit_episode` does.
+-- Replaces the picture of an episode by an upload, or restores the channel's if `p_upload_id` is null. Returns the episode, or the `fault`
+-- `upload_gone`. Refusals: as in `edit_episode`.
 create function public.set_episode_picture(p_actor jsonb, p_id text, p_revision integer, p_upload_id uuid, p_color text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

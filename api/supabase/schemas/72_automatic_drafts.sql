@@ -1,13 +1,13 @@
--- Drafts that begin by themselves: of a new episode, and of a book that can be bought for the first time, a text and a letter about it.
--- Nothing of them goes out before the owner says so.
+-- Automatic drafts: a post and a newsletter issue about a new episode, or about a book that can be bought for the first time. Nothing of
+-- them is published or sent before the owner decides it.
 set check_function_bodies = off;
 
--- What there was to write about, each once. A row outlives its draft: what was deleted does not begin anew.
+-- The events to write about, each once. A row is kept when its draft is deleted, so that the draft is not created again.
 create table public.automatic_drafts (
   about_kind text not null check (about_kind in ('episode', 'ebook')),
   about_id text not null,
   noted_at timestamptz not null default now(),
-  -- When the draft was made, or when it was clear that there will be none.
+  -- When the draft was created, or when it was decided to create none.
   settled_at timestamptz,
   post_id uuid unique references public.posts (id) on delete set null,
   letter_id uuid unique references public.letters (id) on delete set null,
@@ -16,7 +16,7 @@ create table public.automatic_drafts (
 );
 create index automatic_drafts_due on public.automatic_drafts (noted_at) where settled_at is null;
 
--- There is something new to write about. An author who brings many at once, as when moving in, gets drafts of the first three of a day.
+-- Notes an event to write about. Of many events on a day, as after moving to this site, only the first three of a kind get drafts.
 create function public.note_news(p_kind text, p_id text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -26,7 +26,7 @@ as $$
     on conflict do nothing
 $$;
 
--- An episode came that is a few days old at most, from a channel that was read whole before.
+-- Notes a new episode that is at most a few days old, if its channel was read completely before.
 create function public.note_new_episode() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -59,7 +59,8 @@ begin
 end
 $$;
 
--- Makes the drafts about one thing, unless they were made: a text with these words, and a letter, about a book to those who do not have it.
+-- Creates the drafts about an event, unless they were created: a post with this content and an issue. An issue about a book is for readers
+-- without that book.
 create function public.make_draft(p_kind text, p_id text, p_locale text, p_title text, p_lead text, p_body jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -81,7 +82,7 @@ begin
 end
 $$;
 
--- What a text that began by itself is about, while it is a draft; null for others.
+-- Returns the kind of event that an automatic post is about, while it is a draft; null for other posts.
 create function public.news_of_post(post public.posts) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -90,7 +91,7 @@ begin
 end
 $$;
 
--- The same of a letter.
+-- Returns the same for an issue.
 create function public.news_of_letter(letter public.letters) returns text
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -1,26 +1,26 @@
--- Sums that are kept as things happen, so that no number of the admin area is counted among a million orders; and how fast pages are
--- for the people who open them.
+-- Totals that triggers update, so that no number of the admin area is counted over a million orders; and reports of page speed and page
+-- errors.
 set check_function_bodies = off;
 
 create type public.counted as (metric text, key text, at timestamptz, n bigint, minor bigint);
 
--- The time zones of the site, each since the moment at which the owner chose it. A day keeps the time zone of its moment.
+-- The time zones of the site, each from the moment at which the owner chose it. A day belongs to the time zone of its moment.
 create table public.site_zones (
   since timestamptz primary key,
   zone text not null
 );
 
--- How much of what happened on each day of the site's time zone and in each month, so that a point of a chart reads one row. What happened
--- stays counted when its rows are removed by age.
+-- The totals of each day and each month in the site's time zone, so that a point of a chart reads one row. A total does not change when
+-- rows are deleted by age.
 create table public.totals (
   metric text not null constraint totals_metric_check check (metric in ('users', 'checkouts', 'paid_checkouts', 'orders', 'refunds',
     'fees', 'disputes',
     'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed')),
   span text not null check (span in ('day', 'month')),
-  -- The first one of a month.
+  -- The first day, for a month.
   day date not null,
-  -- A currency (orders, refunds, fees, disputes), a country, a language, a book (books), a book and a currency (book_amounts), or where a
-  -- subscriber came from (subscribed, unsubscribed), which was not kept at first; else empty.
+  -- A currency (orders, refunds, fees, disputes), a country, a language, a book (books), a book and a currency (book_amounts), or the
+  -- source of a subscriber (subscribed, unsubscribed), which is empty for the oldest rows; else empty.
   key text not null,
   n bigint not null,
   minor bigint not null default 0,
@@ -29,7 +29,7 @@ create table public.totals (
 create index totals_most_bought on public.totals (span, day, n desc, key) where metric = 'books';
 create index totals_of_book on public.totals (metric, split_part(key, ' ', 1), span, day) where metric in ('books', 'book_amounts');
 
--- Keeping the sums -----------------------------------------------------------------------------------------------------------------
+-- Updating the totals --------------------------------------------------------------------------------------------------------------
 
 -- Returns the site's time zone at `p_at`. The default is the one of the API's environment without a setting.
 create function public.site_zone(p_at timestamptz default now()) returns text
@@ -49,8 +49,8 @@ begin
 end
 $$;
 
--- Makes `p_zone` the site's time zone from now on; of all days while nothing is counted. No transaction that counts is under way then: what
--- has a moment before it was counted by the time zone before.
+-- Makes `p_zone` the site's time zone from now on, or for all days if there are no totals yet. The lock waits for transactions that count:
+-- earlier moments must be counted in the previous time zone.
 create function public.keep_site_zone(p_zone text) returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
@@ -68,8 +68,8 @@ begin
 end
 $$;
 
--- Adds what happened to the sums of its day and month. Always in the same order, so that two transactions wait for each other in one
--- direction only. What has no moment did not happen.
+-- Adds counts to the totals of their day and month. Always in the same order, so that two transactions cannot deadlock. A count without a
+-- moment is ignored.
 create function public.add_totals(p_counted public.counted[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -84,8 +84,9 @@ begin
 end
 $$;
 
--- What one order counts for by itself; with -1 what they do not count for any more. A book that was given is
--- no sale and was never paid: it counts for nothing. Without settings of their own they become part of the query that asks, which matters where it asks for every order.
+-- Returns the counts of an order without its copies; with `p_times` -1 to subtract them. A book that was given is no sale and counts for
+-- nothing. This function and the next one have no `set` clause, so that they are inlined into the calling query, which matters for a query
+-- over all orders.
 create function public.order_counts(o public.orders, p_times integer) returns setof public.counted
 language sql immutable parallel safe
 as $$
@@ -98,8 +99,8 @@ as $$
     ('languages', o.locale, o.paid_at, p_times::bigint, 0::bigint)) c (metric, key, at, n, minor)
 $$;
 
--- What a copy of an order counts for; with -1 what it does not count for any more. An order that was paid back counts no copies, and of one
--- that was paid back in part what remained counts, shared by what was paid.
+-- Returns the counts of a copy; with `p_times` -1 to subtract them. A refunded order counts no copies. A partly refunded order counts the
+-- remaining money, in proportion to the prices paid.
 create function public.copy_counts(o public.orders, b public.order_copies, p_times integer) returns setof public.counted
 language sql immutable parallel safe
 as $$
@@ -110,7 +111,7 @@ as $$
     where o.state <> 'refunded'
 $$;
 
--- The sums that an order changes when it is begun, is paid, or is known better.
+-- Updates the totals when an order is created, is paid, or changes.
 create function public.note_order() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -135,7 +136,7 @@ create trigger note_order_changed after update on public.orders for each row
   when ((old.paid_at, old.currency, old.total_minor, old.country, old.locale, old.created_at, old.refunded_minor, old.fee_minor, old.state = 'refunded')
     is distinct from (new.paid_at, new.currency, new.total_minor, new.country, new.locale, new.created_at, new.refunded_minor, new.fee_minor, new.state = 'refunded'))
   execute function public.note_order();
--- A copy that comes to an order which is paid already: a past order is brought in.
+-- Updates the totals when a copy is added to a paid order, as in an import of past orders.
 create function public.note_order_copy() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -151,7 +152,7 @@ end
 $$;
 
 create trigger note_order_copy after insert on public.order_copies for each row execute function public.note_order_copy();
--- The sums that a refund changes, on its own day.
+-- Updates the totals of the day of a refund.
 create function public.note_refund() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -164,7 +165,7 @@ $$;
 
 create trigger note_refund after insert on public.order_events for each row when (new.amount_minor is not null)
   execute function public.note_refund();
--- The sums that a dispute changes on the days on which it took or gave back money; what it took is above zero.
+-- Updates the totals of the days on which a dispute took or returned money. The amount taken is positive.
 create function public.note_dispute_transaction() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -178,7 +179,7 @@ $$;
 
 create trigger note_dispute_transaction after insert on public.dispute_transactions
   for each row execute function public.note_dispute_transaction();
--- A row of the newsletter that begins or ends to be confirmed, whatever the reason, or is of another source from now on.
+-- Updates the totals when a subscriber becomes confirmed, stops being confirmed for any reason, or gets another source.
 create function public.note_subscriber() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -208,7 +209,7 @@ $$;
 
 create trigger note_subscriber after insert or update or delete on public.newsletter_subscribers
   for each row execute function public.note_subscriber();
--- The sum of users.
+-- Updates the total of users.
 create function public.note_user() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -221,7 +222,7 @@ end
 $$;
 
 create trigger note_user after insert or delete on public.users for each row execute function public.note_user();
--- Everybody who bought before there were users, and every sum from what is in the tables now: after rows were brought in without triggers.
+-- Creates the users for old orders, and computes every total from the tables. Needed after rows were inserted without triggers.
 create function public.recount() returns void
 language plpgsql volatile security definer set search_path = '' set work_mem = '64MB'
 as $$
@@ -273,10 +274,9 @@ begin
 end
 $$;
 
--- Asking them ----------------------------------------------------------------------------------------------------------------------
+-- Reading the totals ---------------------------------------------------------------------------------------------------------------
 
--- From the first day up to the second one, which is not included, in as few spans as can be: the months that are inside, and the days
--- next to them.
+-- Splits the days from `p_from` until before `p_to` into the fewest spans: the whole months, and the days before and after them.
 create function public.spans_between(p_from date, p_to date) returns table (span text, begins date, ends date)
 language plpgsql immutable rows 3 set search_path = ''
 as $$
@@ -297,7 +297,7 @@ begin
 end
 $$;
 
--- Of everything that happened from the first day up to the second one, which is not included.
+-- Returns the totals from `p_from` until before `p_to`.
 create function public.totals_between(p_metrics text[], p_from date, p_to date)
   returns table (metric text, key text, n bigint, minor bigint)
 language sql stable security definer set search_path = ''
@@ -308,7 +308,7 @@ as $$
     group by t.metric, t.key having sum(t.n) <> 0 or sum(t.minor) <> 0
 $$;
 
--- The amounts of a metric as { currency: minor units }.
+-- Returns the amounts of a metric as { currency: minor units }.
 create function public.amounts(p_metric text, p_from date, p_to date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -317,9 +317,9 @@ begin
 end
 $$;
 
--- The books of which most copies were paid from the first day up to the second one, which is not included. Each span has its books in order: what is not among the
--- first ones of any span sold at most the sum of their last ones, so that a few of each are enough (the threshold algorithm of Fagin,
--- Lotem and Naor).
+-- Returns the books with the most paid copies from `p_from` until before `p_to`. Each span has its books sorted. A book that is not among
+-- the first of any span sold at most the sum of the last ones read, so a few books of each span are enough (the threshold algorithm of
+-- Fagin, Lotem and Naor).
 create function public.top_books(p_from date, p_to date, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -371,7 +371,7 @@ begin
 end
 $$;
 
--- What the overview shows, since the days of three moments. What was paid back counts in the period of the refund.
+-- Returns the numbers of the overview, since the days of three moments. A refund counts in the period of the refund.
 create function public.get_stats(p_day timestamptz, p_week timestamptz, p_month timestamptz) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -406,7 +406,7 @@ begin
 end
 $$;
 
--- Everything that the charts of a period show, a point per step: a row for each whole month, else for each day.
+-- Returns the data of the charts of a period, one point for each step. A whole month reads one row, other steps a row for each day.
 create function public.get_analytics(p_from date, p_to date, p_step text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -442,8 +442,8 @@ begin
 end
 $$;
 
--- Confirmed subscribers over whole days: how many there were before, who joined and left on each, and of each source who joined, who left and
--- how many there were at the end. From sums: it takes as long for a million of them as for a few.
+-- Returns the growth of confirmed subscribers over whole days: the number before, those who joined and left on each day, and for each
+-- source those who joined, who left and the number at the end. It reads totals, so its time does not depend on the number of subscribers.
 create function public.get_subscriber_growth(p_from date, p_to date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -475,7 +475,7 @@ begin
 end
 $$;
 
--- What the page about the author counts: only what visitors can see or have asked for.
+-- Returns the numbers of the page about the author. They count only content that visitors can see, and confirmed subscribers.
 create function public.get_site_counts() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -487,10 +487,10 @@ begin
 end
 $$;
 
--- What pages report ----------------------------------------------------------------------------------------------------------------
+-- Page reports ---------------------------------------------------------------------------------------------------------------------
 
--- How many visits of a day had a measure in a bucket (see `page-reports.ts` in shared). Counters and nothing else: no row is about one
--- visit.
+-- The number of visits of a day with a measure in a bucket (see `page-reports.ts` in shared). These are only counters: no row is about a
+-- single visit.
 create table public.page_vitals (
   day date not null,
   page text not null check (char_length(page) <= 80),
@@ -502,14 +502,14 @@ create table public.page_vitals (
   primary key (day, page, metric, locale, release, bucket)
 );
 
--- The releases that pages of a day named. Anybody can name anything: beyond a dozen they are one.
+-- The releases that page reports named on a day. Anybody can send any name, so all beyond a dozen count as one.
 create table public.page_releases (
   day date not null,
   release text not null check (char_length(release) between 1 and 40),
   primary key (day, release)
 );
 
--- What fails on pages, once for each defect.
+-- Errors on pages, one row for each defect.
 create table public.page_errors (
   digest text primary key,
   kind text not null check (kind in ('script', 'policy')),
@@ -524,8 +524,8 @@ create table public.page_errors (
 create index page_errors_newest on public.page_errors (last_at desc);
 create index page_errors_first on public.page_errors (first_at);
 
--- Adds what a page told. `p_vitals`: [{ page, metric, bucket }], `p_errors`: [{ digest, kind, page, message, stack }]. `p_network` is
--- the counter of the network that it came from; without it nothing new is believed.
+-- Adds a report of a page. `p_vitals`: [{ page, metric, bucket }], `p_errors`: [{ digest, kind, page, message, stack }]. `p_network`: the
+-- rate limit bucket of the sender's network; without it no new error is stored.
 create function public.count_page_report(p_locale text, p_release text, p_vitals jsonb, p_errors jsonb, p_network text default null)
 returns void
 language plpgsql volatile security definer set search_path = ''
@@ -549,7 +549,7 @@ begin
   for v_error in select f from jsonb_array_elements(p_errors) f
     where not exists (select from public.page_errors e where e.digest = f->>'digest') loop
     exit when p_network is null or not (public.take_hit(p_network, 86400, 10)->>'allowed')::boolean;
-    -- New ones are at most 200 a day, 50 of them of no page: what comes by the thousand is no defect of ours.
+    -- At most 200 new errors a day are stored, 50 of them of unknown pages: thousands of different errors are not a defect of ours.
     insert into public.page_errors (digest, kind, page, release, message, stack)
       select v_error->>'digest', v_error->>'kind', v_error->>'page', v_release, v_error->>'message', v_error->>'stack'
         where (
@@ -560,7 +560,7 @@ begin
 end
 $$;
 
--- Visits of each page by bucket since `p_from`, and the newest defects, those of our pages first.
+-- Returns the visits of each page by bucket since `p_from`, and the newest errors, those of known pages first.
 create function public.list_page_reports(p_from date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -579,7 +579,7 @@ begin
 end
 $$;
 
--- Removes what pages reported by age.
+-- Deletes old page reports.
 create function public.sweep_page_reports() returns void
 language sql volatile security definer set search_path = ''
 as $$
