@@ -12,7 +12,7 @@ create table public.reviews (
   text text not null check (char_length(text) <= 2000),
   shown_name text not null check (char_length(shown_name) between 1 and 60),
   locale text not null check (locale in ('pt-BR', 'en')),
-  -- Whether the name and the text are shown. A text with links or contact details waits for an admin.
+  -- Whether the name and the text are shown. A text with contact details, such as a link, waits for an admin.
   moderation text not null check (moderation in ('published', 'waiting', 'hidden')),
   hidden_reason text check (hidden_reason in ('offense', 'personal_data', 'spam', 'off_topic')),
   -- The entitlement ended: the review is neither shown nor counted until the reader has one again; see settle_review.
@@ -248,10 +248,9 @@ begin
 end
 $$;
 
--- Saves a reader's review of a book. `p_revision`: the revision that the reader saw, 0 without a review. `p_waits`: the name or the text
--- has contact details. A review that waits or is hidden waits again after a change, and a hidden one also after its reader deleted it.
--- Refusals: `not_found` without an entitlement, `forbidden` on the first day before the book was opened, `changed_meanwhile` for another
--- revision.
+-- Saves a reader's review of a book. `p_revision`: the revision that the reader saw, 0 without a review. `p_waits`: the text has contact
+-- details. A review that waits or is hidden waits again after a change, and a hidden one also after its reader deleted it. Refusals:
+-- `not_found` without an entitlement, `forbidden` on the first day before the book was opened, `changed_meanwhile` for another revision.
 create function public.save_review(
   p_uid text, p_ebook_id text, p_stars integer, p_text text, p_name text, p_locale text, p_waits boolean, p_revision integer
 ) returns jsonb

@@ -1,15 +1,15 @@
--- One person as the owner meets them: everything that came with an address, and what the owner does for them.
+-- Persons as the owner sees them: all data of an address, and the owner's actions for the person.
 set check_function_bodies = off;
 
--- Made when the page of a person is first opened, so that its address holds no name. Accounts are found by the address and never merged.
+-- Created when the page of a person is first opened, so that its URL contains no name. Accounts are found by the address and never merged.
 create table public.people (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email = lower(email) and char_length(email) between 3 and 254),
-  -- For the owner; part of what the person gets when they ask for their data.
+  -- For the owner. The person gets it in an export of personal data.
   note text not null default '' check (char_length(note) <= 2000)
 );
 
--- The person behind an order, a message, a subscriber or a user; null when there is none, or when their address was forgotten.
+-- Returns the person behind an order, a message, a subscriber or a user; null if there is none, or if the address was erased.
 create function public.open_person(p_kind text, p_id text) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -32,14 +32,14 @@ begin
 end
 $$;
 
--- The accounts that have the person's address, oldest first.
+-- Returns the accounts with the person's address, oldest first.
 create function public.accounts_of_person(p public.people) returns setof public.users
 language sql stable security definer set search_path = ''
 as $$
   select u.* from public.users u where public.to_search_text(u.email) = public.to_search_text(p.email) and lower(u.email) = p.email order by u.created_at, u.number
 $$;
 
--- In which language the person last dealt with the site.
+-- Returns the language in which the person last used the site.
 create function public.language_of_person(p public.people) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -54,8 +54,8 @@ begin
 end
 $$;
 
--- Everything that the page of a person shows, of long lists the newest fifty. `ordersKept`: what the law keeps when the person is
--- deleted. Refuses with `not_found`.
+-- Returns everything that the page of a person shows; of long lists the newest fifty rows. `ordersKept`: the number of orders that the law
+-- requires to keep when the person is deleted. Refusal: `not_found`.
 create function public.get_person(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -116,7 +116,7 @@ begin
               join public.entitlements e on e.copy_id = c.id
               join public.ebooks_metadata t on t.id = e.ebook_id
               order by e.granted_at desc, e.ebook_id limit 50) b),
-      -- Bought elsewhere; `claimedAt` is null while it waits for an account with the address.
+      -- Books that were bought elsewhere. `claimedAt` is null until an account has the address.
       'importedBooks', (
         select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'ebookId', b.ebook_id, 'name', b.title, 'language', b.language,
             'source', b.source, 'importedAt', b.imported_at, 'claimedAt', b.claimed_at, 'downloads', b.downloads,
@@ -137,8 +137,8 @@ begin
 end
 $$;
 
--- Keeps what the owner notes; the history says when, and not what. Answers the person. Refuses with `changed_meanwhile`
--- when the note is not the one that the admin saw, and with `not_found`.
+-- Stores the owner's note. The audit log has the time, but not the text. Returns the person. Refusals: `not_found`, and `changed_meanwhile`
+-- if the note is not the one that the admin saw.
 create function public.note_person(p_actor jsonb, p_id uuid, p_note text, p_previous_note text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -160,10 +160,10 @@ begin
 end
 $$;
 
--- Gives a book to one account of a person: an order in the state `given`, of which nothing is a sale, with its right and its letter. Once for
--- each attempt. outcome `given`; `no_account` when the account is not the person's or has not confirmed its address; `unavailable` for a book
--- that was never published; `owned`; `pending` while the person can pay for it, or waits to have paid: not where another amount than the
--- order's came, for which nothing is handed out but by this. Null without such a person.
+-- Gives a book to an account of a person: creates an order in the state `given`, which is no sale, with its entitlement and email. Once for
+-- each attempt. Outcome `given`. `no_account`: the account is not the person's, or its address is not confirmed. `unavailable`: the book
+-- was never published. `owned`. `pending`: the person can pay for the book, or waits for a payment. An order that received another amount
+-- is not pending, because only this function can deliver its books. Null without such a person.
 create function public.give_book(p_actor jsonb, p_id uuid, p_uid text, p_attempt_id uuid, p_ebook_id text, p_reason text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -172,7 +172,7 @@ declare
   v_user public.users;
   v_order public.orders;
 begin
-  -- As for `open_order` and `delete_account`.
+  -- The same lock as in `open_order` and `delete_account`.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_uid, 0));
   select * into v_person from public.people p where p.id = p_id;
   if not found then
@@ -216,8 +216,8 @@ begin
 end
 $$;
 
--- Ends the right to a book that was given to this person, and answers the person. Refuses with `not_found` when there is none, also when
--- it ended before.
+-- Ends the entitlement to a book that was given to this person. Returns the person. Refusal: `not_found` if there is no such entitlement
+-- (any more).
 create function public.take_back_book(p_actor jsonb, p_id uuid, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -238,8 +238,8 @@ begin
 end
 $$;
 
--- Ends the right to a book that this person bought elsewhere, and answers the person. Refuses with `not_found` when there is none, also
--- when it ended before.
+-- Ends the entitlement to a book that this person bought elsewhere. Returns the person. Refusal: `not_found` if there is no such
+-- entitlement (any more).
 create function public.take_back_imported_book(p_actor jsonb, p_id uuid, p_purchase_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -254,7 +254,7 @@ begin
   if not found then
     return public.refusal('not_found');
   end if;
-  -- A copy that they paid for here meanwhile became a present, and is their own again.
+  -- A copy that the reader paid for here meanwhile became a gift, and is now their own again.
   perform public.settle_rights(v_purchase.uid, array[v_purchase.ebook_id]) where v_purchase.uid is not null;
   perform public.note_admin_change(p_actor, 'imported_book_taken_back', 'person', p_id::text, null,
     jsonb_build_object('ebook_id', v_purchase.ebook_id, 'source', v_purchase.source));
@@ -262,13 +262,14 @@ begin
 end
 $$;
 
--- An admin took the person's data along.
+-- Logs that an admin exported the person's data.
 create function public.note_person_export(p_actor jsonb, p_id uuid) returns void
 language sql volatile security definer set search_path = ''
 as $$ select public.note_admin_change(p_actor, 'person_exported', 'person', p_id::text, null, null) $$;
 
--- Removes what a person left behind: every account with the address (see `delete_account`), and what came with the address alone. outcome
--- `deleted` with the uids whose sessions are over; `open_sessions` as there; `is_in_team` for a member of the team. Null without such a person.
+-- Deletes a person: every account with the address (see `delete_account`), and all data of the address without an account. Outcome
+-- `deleted` with the uids whose sessions have ended; `open_sessions` as in `delete_account`; `is_in_team` for a member of the team. Null
+-- without such a person.
 create function public.delete_person(p_actor jsonb, p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -294,11 +295,11 @@ begin
   if v_removal is not null then
     return v_removal;
   end if;
-  -- Before anything goes that tells it.
+  -- Read the language before the data that tells it is deleted.
   v_locale := public.language_of_person(v_person);
   for v_user in select * from public.accounts_of_person(v_person) loop
     v_removal := public.delete_account(v_user.uid, case when not v_user.is_newcomer then v_person.email end, v_locale);
-    -- A checkout that began meanwhile: what is deleted by then stays so, and the call is repeated.
+    -- A checkout began meanwhile. The accounts that are deleted by now stay deleted, and the caller repeats the call.
     if v_removal->>'outcome' = 'open_sessions' then
       return v_removal;
     end if;
@@ -311,7 +312,7 @@ begin
   delete from public.newsletter_subscribers where email = v_person.email;
   delete from public.contact_messages where email = v_person.email;
   delete from public.team_invitations where email = v_person.email;
-  -- What is still on its way about a purchase tells of what was paid.
+  -- Unsent emails about a purchase are kept, because they concern money that was paid.
   delete from public.outbox m
     where (m.recipient = v_person.email and m.kind <> 'account_deleted'
         and (m.sent_at is not null or m.given_up_at is not null or m.kind not like 'purchase%' and m.kind not like 'refund%'))

@@ -1,8 +1,8 @@
--- How many visits there were, from where, and what came of them: sums, and nothing about a person. No row is about one visit.
+-- Visits, their sources and results: totals only, without personal data. No row is about a single visit.
 set check_function_bodies = off;
 
--- What visits are counted by: pages of the site; sources, as `Instagram`, `example.com`, empty without any; campaigns, empty without
--- any. `other`: what is beyond the names that one day may bring.
+-- The names by which visits are counted: pages of the site; sources such as `Instagram` or `example.com`; campaigns. Empty without a source
+-- or campaign. `other` stands for the names beyond the daily limit.
 create table public.visit_names (
   id integer generated always as identity primary key,
   kind text not null check (kind in ('page', 'source', 'campaign')),
@@ -12,8 +12,8 @@ create table public.visit_names (
 );
 create index visit_names_of_day on public.visit_names (kind, since);
 
--- Per day of the site's time zone. A visit is a view that no page of the site led to. Each is counted in three rows: in that of its page
--- (source and campaign 0), in that of its source and campaign (page 0), and in that of all three, which is removed earlier.
+-- Counts by day of the site's time zone. A visit is a view without a page of the site as its referrer. Each event is counted in three rows:
+-- that of its page (source and campaign 0), that of its source and campaign (page 0), and that of all three, which is deleted earlier.
 create table public.visit_counts (
   day date not null,
   page integer not null,
@@ -31,21 +31,22 @@ create index visit_counts_of_pages on public.visit_counts (day) where source = 0
 create index visit_counts_of_sources on public.visit_counts (day) where page = 0;
 create index visit_counts_of_both on public.visit_counts (page, day) where page <> 0 and source <> 0;
 
--- What was paid after a visit from a source, gross: no row knows which orders it counts, so that a refund changes none.
+-- Gross sales after a visit from a source. No row knows its orders, so a refund changes nothing here.
 create table public.sales_by_source (
   day date not null,
   source integer not null,
   campaign integer not null,
   ebook_id text not null,
   currency text not null references public.currencies (code),
-  -- In the row of an order's first book, so that they can be added up.
+  -- Only in the row of an order's first book, so that the numbers can be added up.
   orders integer not null,
   copies integer not null,
   minor bigint not null,
   primary key (day, source, campaign, ebook_id, currency)
 );
 
--- The number of a name. Any caller can send any source and campaign: new ones are at most 200 and 50 a day, all others are `other`.
+-- Returns the id of a name. Any caller can send any source and campaign, so at most 200 new sources and 50 new campaigns a day are stored.
+-- Others are `other`.
 create function public.visit_name(p_kind text, p_name text) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -66,8 +67,8 @@ begin
 end
 $$;
 
--- The path by which visitors see now what a path below the shop, the podcast or the texts names, also an earlier one of it; null where they
--- see nothing. Other paths are patterns, which the API knows.
+-- Returns the current path of a page of the shop, the podcast or the posts, also for a previous address; null if visitors do not see the
+-- page. Other paths are patterns that the API knows.
 create function public.page_now(p_path text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -86,7 +87,7 @@ begin
 end
 $$;
 
--- What was counted at an episode's or a text's earlier address is of the one that it is given. The argument is where its address begins.
+-- Moves the counts of an episode or a post to its new address. The argument is the beginning of the address.
 create function public.move_visits() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -103,8 +104,8 @@ create trigger move_episode_visits after update on public.episodes for each row 
 create trigger move_post_visits after update on public.posts for each row when (old.slug <> new.slug)
   execute function public.move_visits('/textos/');
 
--- Counts what happened on or with pages: `view`, `play`, `cart` or `checkout`. Always in the same order, as in add_totals. What happened
--- with several pages at once happened once for its source.
+-- Counts an event on pages: `view`, `play`, `cart` or `checkout`. Rows are updated always in the same order, as in add_totals. An event
+-- with several pages counts once for its source.
 create function public.count_visit(p_event text, p_pages text[], p_is_visit boolean, p_source text, p_campaign text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -134,8 +135,9 @@ begin
 end
 $$;
 
--- What an order came from is counted by the change that first makes it paid, and forgotten then, or when it cannot be paid any more. Counted
--- after the row has changed and, by its name, after the coupon is locked (`close_coupon_use`), as when an order costs nothing.
+-- Counts the source of an order in the update that first makes it paid. `forget_came_from` deletes the source in the same update, or when
+-- the order can no longer be paid. This trigger runs after the row has changed and, by its name, after `close_coupon_use` has locked the
+-- coupon, which is also the order for a free order.
 create function public.count_came_from() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -170,10 +172,10 @@ create trigger count_came_from after update on public.orders for each row
   when (old.came_from is not null and new.came_from is null and new.paid_at is not null)
   execute function public.count_came_from();
 
--- Asking -------------------------------------------------------------------------------------------------------------------------
+-- Reading ------------------------------------------------------------------------------------------------------------------------
 
--- What the screens about visits show of whole days, both included: of each day, of the sources, campaigns, pages, books and episodes with
--- most. What was paid of a book is what orders say, without what was paid back in full.
+-- Returns the data of the screens about visits for whole days, both included: each day, and the most visited sources, campaigns, pages,
+-- books and episodes. The number of paid copies comes from the order totals, without fully refunded orders.
 create function public.get_visits(p_from date, p_to date, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -211,7 +213,7 @@ begin
     ), boundary as (
       select coalesce((select v.views from viewed v order by v.views desc offset p_size - 1 limit 1), 0) as views
     ), paid as (
-      -- Of those that may have most; of all books where too few were viewed.
+      -- Only the books that may have the most copies, or all books if too few were viewed.
       select v.ebook_id, sum(t.n) as copies
         from boundary l
         join viewed v on v.views >= l.views
@@ -222,7 +224,7 @@ begin
       union all
       select t.key, t.n from boundary l cross join public.totals_between('{books}', p_from, p_to + 1) t where l.views = 0
     ), ebooks as (
-      -- Titles of those with most only: in their order, until there are enough.
+      -- Joins the titles in the sorted order, so that the join stops after `p_size` books.
       select c.ebook_id, b.title, c.views, c.carts, c.checkouts, c.copies
         from (
           select coalesce(v.ebook_id, d.ebook_id) as ebook_id, coalesce(v.views, 0) as views, coalesce(v.carts, 0) as carts,
@@ -260,7 +262,7 @@ begin
 end
 $$;
 
--- From where a page was visited on whole days, both included, as long as that is kept: the sources with most.
+-- Returns the main sources of visits to a page on whole days, both included, as far as they are stored.
 create function public.get_page_sources(p_page text, p_from date, p_to date, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -275,7 +277,7 @@ begin
 end
 $$;
 
--- By age: first which source led to which page, later all, with the names that nothing counts any more.
+-- Deletes old counts: first those that connect a source with a page, later all others, and names without counts.
 create function public.sweep_visits() returns void
 language sql volatile security definer set search_path = ''
 as $$

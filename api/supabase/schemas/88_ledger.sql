@@ -1,15 +1,15 @@
--- Whether money and rights add up, order by order. Constraints and locks see to it; what a change by hand or a mistake of ours does to them all
--- the same is found here, and told to the owner (90_operations.sql).
+-- Checks that money and entitlements of each order add up. Constraints and locks ensure it. This check finds what manual changes or bugs
+-- broke anyway, and the owner gets an alert (90_operations.sql).
 set check_function_bodies = off;
 
--- Orders that do not add up, with what is wrong of each, the worst first. A row is there as long as that.
+-- Orders that do not add up, with their faults, the worst first. The row is deleted when the order adds up again.
 create table public.ledger_faults (
   order_id uuid primary key references public.orders (id) on delete cascade,
   faults text[] not null check (cardinality(faults) > 0),
   found_at timestamptz not null default now()
 );
 
--- How far orders were looked at: all that were settled before, and in the course of weeks all there are, by their ids.
+-- How far orders were checked: all that were settled before `settled_until`, and in the course of weeks all orders, by their ids.
 create table public.ledger_reading (
   is_only boolean primary key default true check (is_only),
   settled_until timestamptz not null default now() - interval '1 day',
@@ -17,12 +17,13 @@ create table public.ledger_reading (
 );
 create index orders_settled on public.orders (checked_at) where paid_at is not null;
 
--- Which of these orders do not add up, and why:
--- `sums`: the copies are not the total; `kept_money`: the copies keep another amount than the order does, without what is on its way back;
--- `not_readable`: a copy that was paid and kept is not its buyer's to read; `unpaid_right`: a copy that is not paid, or was taken back, is read;
--- `receipts`: they say another amount than the order keeps; `receipt_gap`: a number is missing beside one of this order, as long as no old order
--- has taken its own along; `coupon_count`: its coupon counts other uses than it has, told of one order of the coupon.
--- Each order is looked up: without statistics a join reads all of them.
+-- Returns which of these orders do not add up, and why:
+-- `sums`: the copies do not add up to the total. `kept_money`: the money kept for the copies differs from that of the order, without
+-- refunds on their way. `not_readable`: the buyer has no entitlement to a copy that was paid and kept. `unpaid_right`: there is an
+-- entitlement for a copy that is not paid, or was taken back. `receipts`: the receipts show another amount than the order keeps.
+-- `receipt_gap`: a number is missing next to one of this order; only for a year, after which deleted orders leave gaps. `coupon_count`: the
+-- count of its coupon differs from the uses, reported for one order of the coupon.
+-- Each order is read by its id: without statistics, a join would read all orders.
 create function public.find_ledger_faults(p_order_ids uuid[]) returns table (order_id uuid, faults text[])
 language sql stable security definer set search_path = '' set enable_seqscan = off
   set enable_hashjoin = off set enable_mergejoin = off set jit = off
@@ -82,9 +83,9 @@ as $$
   select f.order_id, array_agg(f.fault order by f.place) from (select distinct * from found) f group by f.order_id
 $$;
 
--- Looks at a portion of the orders: those that do not add up (`known`); the next that were settled since the last time (`settled`), ten minutes
--- ago or longer, so that none is written later among those that were seen; or the next of all (`all`), from the first again after the last.
--- Answers how many it found to look at.
+-- Checks a portion of the orders. `known`: those with faults. `settled`: the next ones that were settled since the last check, at least ten
+-- minutes ago, so that no transaction that is still open adds an earlier one. `all`: the next ones by id, starting again after the last.
+-- Returns the number of orders checked.
 create function public.check_ledger(p_part text, p_size integer) returns integer
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$

@@ -1,12 +1,12 @@
--- What looks at all parts: what is wrong now, search over everything, the sitemap, what is removed by age, export and restore.
+-- Functions over all parts: incidents and tasks, search, the sitemap, deletion by age, export and restore.
 set check_function_bodies = off;
 
--- What the owner was told of and what lasts: one row per trouble, gone when it is over.
+-- Incidents that the owner was told of and that last: one row for each, deleted when the incident is over.
 create table public.owner_alerts (
   kind text not null check (kind in ('stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund',
     'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread', 'ledger_fault',
     'letter_stopped', 'letter_late', 'letter_unknown', 'job_failing')),
-  -- The id of the order or letter, or the job and its unit; empty for a kind that occurs once.
+  -- The id of the order or newsletter issue, or the job and its unit; empty for a kind that occurs once.
   subject text not null,
   label text not null,
   began_at timestamptz not null,
@@ -14,15 +14,15 @@ create table public.owner_alerts (
   primary key (kind, subject)
 );
 
--- The restoration that is under way: of which export, and the statements that bring back what stands aside until the rows are there.
+-- The restore that is in progress: the digest of its export, and the statements that recreate indexes and references after the rows.
 create table public.restoration (
   is_only boolean primary key default true check (is_only),
   export_digest text not null,
   set_aside text[] not null
 );
 
--- Returns the incidents at `p_now`. `label`: its name for people. `detail`: the reason, in the words of the service that refused, or a word of ours.
--- An order is delivered by the letter with the books only.
+-- Returns the incidents at `p_now`. `label`: its name for people. `detail`: the reason, in the words of the service that refused, or a
+-- keyword of ours. Only the email with the books delivers an order.
 create function public.active_incidents(p_now timestamptz, p_has_channel boolean)
 returns table (kind text, subject text, label text, began_at timestamptz, detail text)
 language sql stable security definer set search_path = '' set enable_seqscan = off
@@ -37,8 +37,9 @@ as $$
           order by m.given_up_at desc limit 1), '')
     from (select public.mail_stuck_since(p_now) as since) s where s.since is not null
   union all
-  -- Paid for a quarter of an hour, and the buyer cannot read their own copy or was not written to. What is told of once is looked at until it is
-  -- over; that they can read comes with the payment, so that only the latest payments are looked at: of all others `find_ledger_faults` tells.
+  -- Paid for a quarter of an hour, and the buyer cannot read their own copy or got no email. An order that was reported once is checked
+  -- until the incident is over. Entitlements are created with the payment, so only the latest payments are checked here;
+  -- `find_ledger_faults` checks the others.
   select 'undelivered_order', o.id::text, o.number::text, o.paid_at, t.reason
     from (
       select r.id from public.orders r where r.paid_at > p_now - interval '3 hours'
@@ -67,7 +68,7 @@ as $$
       end as reason) t
     where o.paid_at < p_now - interval '15 minutes' and o.state in ('paid', 'partly_refunded') and t.reason is not null
   union all
-  -- Money that came back from the bank, or that could not leave, and was not sent again. Nobody has to see it at the moment it happens.
+  -- Refunds that the bank returned, or that lacked balance, and that were not sent again. They need no alert at the moment they happen.
   select 'failed_refund', o.id::text, o.number::text, min(r.failed_at), (array_agg(r.obstacle order by r.failed_at desc))[1]
     from public.order_refunds r join public.orders o on o.id = r.order_id
     where r.state = 'failed' and r.obstacle in ('returned', 'balance') and r.failed_at > p_now - interval '14 days'
@@ -75,18 +76,19 @@ as $$
       and exists (
         select from public.refund_parts p join public.order_copies c on c.id = p.copy_id
           where p.refund_id = r.id and public.kept_minor(c) > 0 and not public.is_taken_back(c.id, true))
-      -- A gift of money is over with the next refund.
+      -- A refund that leaves the copies is settled by the next refund.
       and not (r.keeps_access and exists (
         select from public.order_refunds n where n.order_id = r.order_id and n.state <> 'failed' and n.requested_at > r.failed_at))
     group by o.id
   union all
-  -- Of books that were taken back, because a refund failed only afterwards. `detail`: how much is still to be sent.
+  -- Money for books that were taken back, whose refund failed afterwards. `detail`: the amount that is still owed.
   select 'owed_refund', o.id::text, o.number::text, max(e.happened_at), public.owed_minor(o) || ' ' || o.currency
     from public.order_events e join public.orders o on o.id = e.order_id
     where e.kind = 'refund_failed' and public.owed_minor(o) > 0
     group by o.id
   union all
-  -- Until the money went back, or the buyer was given every book: a present cannot be. `detail`: what was paid, and what the order costs.
+  -- Until the money was returned, or the buyer was given every book. A gift cannot be given this way. `detail`: the amount paid and the
+  -- total.
   select 'amount_differs', o.id::text, o.number::text, o.created_at,
       concat(o.received->>'minor', ' ', o.received->>'currency', ', ', o.total_minor, ' ', o.currency)
     from public.orders o
@@ -95,17 +97,17 @@ as $$
         where c.order_id = o.id and (c.gift_id is not null or not exists (
           select from public.entitlements e where e.uid = o.holder and e.ebook_id = c.ebook_id and e.revoked_at is null)))
   union all
-  -- Money and rights of an order do not add up, see find_ledger_faults.
+  -- Money and entitlements of an order do not add up, see find_ledger_faults.
   select 'ledger_fault', o.id::text, o.number::text, f.found_at, f.faults[1]
     from public.ledger_faults f join public.orders o on o.id = f.order_id
   union all
-  -- Neither paid nor over two working days after it was due, when banks have told of all that was paid.
+  -- Neither paid nor failed two working days after the due date, when banks have reported all payments.
   select 'overdue_payment', o.id::text, o.number::text, o.pay_by, o.pay_with
     from public.orders o
     where o.state = 'waiting' and o.received is null and public.overdue_at(o) < p_now
   union all
-  -- The buyer paid for a book in two orders, as of a boleto that was given up and paid all the same, and the money of neither went back.
-  -- The order is told whose money can go back: Stripe does not refund a boleto.
+  -- The buyer paid for a book in two orders, for example with a boleto that was canceled and paid anyway, and neither was refunded. The
+  -- alert names the order that can be refunded: Stripe does not refund a boleto.
   select distinct on (o.id) 'paid_twice', (case when s.other then t.also->>'id' else o.id::text end),
       (case when s.other then t.also->>'number' else o.number::text end), e.happened_at,
       (case when s.other then o.number::text else t.also->>'number' end)
@@ -127,7 +129,7 @@ as $$
     where j.name = 'reconciliation' and j.last_error is not null
       and (j.last_success_at is null or j.last_success_at < p_now - interval '30 minutes')
   union all
-  -- Four readings that did not succeed.
+  -- Four failed syncs.
   select 'channel_unread', '', '', coalesce(j.last_success_at, j.last_run_at), j.last_error
     from public.jobs j
     where p_has_channel and j.name = 'videos' and j.last_error is not null
@@ -144,7 +146,7 @@ as $$
     -- A unit that is still wanted failed again within the last day.
     where w.failures >= 3 and w.failed_at > p_now - interval '25 hours'
   union all
-  -- Its own mail tells of it, once for each file (`save_unstamped_file`).
+  -- It has its own email, once for each file (`save_unstamped_file`).
   select 'unstamped_book', b.id, b.title, f.noted_at, f.reason
     from public.unstamped_files f
     join public.ebooks_metadata b on b.filename = f.filename
@@ -154,7 +156,7 @@ as $$
         where c.subject_kind = 'ebook' and c.subject_id = b.id and c.action = 'ebook_file_replaced' and c.at > f.noted_at)
 $$;
 
--- What an owner put off: it is not counted until then. It goes with its cause (see send_owner_alerts).
+-- Tasks that an owner snoozed: they are not counted until then. The row is deleted with its cause (see send_owner_alerts).
 create table public.task_snoozes (
   kind text not null check (kind in ('refund_request', 'message', 'ebook_draft', 'letter_stopped', 'letter_late', 'letter_unknown', 'letter_complained',
     'post_unpublished', 'import_refused')),
@@ -164,8 +166,8 @@ create table public.task_snoozes (
   primary key (kind, subject)
 );
 
--- Until when a message is answered in time: the end of the second working day after its own, in this time zone. The contact page promises
--- that. Without settings of its own it becomes part of the query that asks.
+-- Returns when a message must be answered: at the end of the second working day after its own, in this time zone. The contact page promises
+-- this. The function has no `set` clause, so that it is inlined into the calling query.
 create function public.message_due_by(p_at timestamptz, p_zone text) returns timestamptz
 language sql stable
 as $$
@@ -173,9 +175,10 @@ as $$
     from (select (p_at at time zone p_zone)::date as day) l
 $$;
 
--- What waits for the owner at `p_now`, at most 1,000 of a kind. A task is no row of its own: it is there as long as its cause, which each
--- branch finds by an index of nothing else. `subject`, `label`: an order's id and number, a message's number and sender, a book's id and
--- title, a review's id and the title of its book, a text's id and the title of what it is about, an import's id and its file. `detail`: why, in a word of ours or in the person's own.
+-- Returns the tasks of the owner at `p_now`, at most 1,000 of a kind. A task has no row: it exists as long as its cause, which each branch
+-- finds by a partial index. `subject` and `label`: the id and number of an order, the number and sender of a message, the id and title of a
+-- book, the id of a review and the title of its book, the id and title of a post, the id and file of an import. `detail`: the reason, as a
+-- keyword of ours or in the person's own words.
 create function public.owner_tasks(p_now timestamptz, p_has_channel boolean, p_zone text)
 returns table (kind text, subject text, label text, began_at timestamptz, due_by timestamptz, detail text, amount_minor integer, currency text,
   payment_intent_id text, session_id text, snoozed_until timestamptz)
@@ -188,7 +191,7 @@ as $$
       from public.disputes d join public.orders o on o.id = d.order_id
       where d.state = 'needs_response' and not public.is_ended_by_refund(d, o) order by d.due_by, d.id limit 1000)
     union all
-    -- While a payment is disputed its money is not the shop's to return.
+    -- The money of a disputed payment is not the shop's to return.
     (select 'refund_request', o.id::text, o.number::text, r.requested_at, null, left(r.reason, 200),
         o.total_minor - o.refunded_minor - o.refund_pending_minor, o.currency, null, null
       from public.refund_requests r join public.orders o on o.id = r.order_id
@@ -214,11 +217,11 @@ as $$
     union all
     (select l.kind, l.subject, l.label, l.began_at, null, l.detail, null, null, null, null from public.letter_tasks() l limit 1000)
     union all
-    -- Due for five minutes, when each turn publishes what it can.
+    -- Due for five minutes. The publishing job runs more often than that.
     (select 'post_unpublished', p.id::text, public.listed_post_json(p)->>'title', p.publish_at, null, '', null, null, null, null
       from public.posts p where p.state = 'scheduled' and p.publish_at < p_now - interval '5 minutes' order by p.publish_at limit 1000)
     union all
-    -- Rows that could not be taken, until the owner throws them away or their time is over.
+    -- Refused rows, until the owner discards them or they are deleted by age.
     (select 'import_refused', i.id::text, i.filename, i.finished_at, null, i.refused::text, null, null, null, null
       from public.imports i
       where i.state = 'done' and i.refused > 0
@@ -229,8 +232,7 @@ as $$
     from tasks t
 $$;
 
--- What waits for the owner now: of each kind at most ten, what is most pressing first, and how many there are. Apart from them, what was put
--- off.
+-- Returns the present tasks: at most ten of each kind, the most urgent first, and their numbers. Snoozed tasks are limited separately.
 create function public.list_owner_tasks(p_has_channel boolean, p_zone text, p_now timestamptz default now()) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -253,7 +255,7 @@ begin
 end
 $$;
 
--- Puts a task off until eight o'clock of the next day (`tomorrow`) or Monday (`next_week`), or takes that back (null).
+-- Snoozes a task until eight o'clock of the next day (`tomorrow`) or Monday (`next_week`), or ends the snooze (null).
 create function public.snooze_task(p_actor jsonb, p_kind text, p_subject text, p_until text, p_zone text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -267,24 +269,24 @@ as $$
     on conflict (kind, subject) do update set snoozed_until = excluded.snoozed_until, snoozed_by = excluded.snoozed_by;
 $$;
 
--- What the owner left out of the list that a new installation shows.
+-- The setup steps that the owner skipped.
 create table public.setup_skips (
   step text primary key check (step in ('claim', 'names', 'currencies', 'timeZone', 'look', 'seller', 'contact', 'terms', 'privacy', 'channel',
     'ebook', 'purchase', 'test_email', 'doctor')),
   skipped_at timestamptz not null default now()
 );
 
--- What the last check of each service found: whether nothing failed that the site needs. `sender`: of the domain that letters come from,
--- with what its names say. It is of this machine, and not exported.
+-- The last check of each service: whether everything that the site needs worked. `sender`: the domain of newsletter issues, with the
+-- contents of its DNS records. The rows belong to this installation and are not exported.
 create table public.doctor_runs (
   service text primary key,
   is_well boolean not null,
   checked_at timestamptz not null default now(),
-  -- Of `sender`, see SenderCheckSchema.
+  -- For `sender`, see SenderCheckSchema.
   found jsonb
 );
 
--- Writes down what the doctor found of a service; answers when.
+-- Stores the doctor's result for a service. Returns the time of the check.
 create function public.note_doctor_run(p_service text, p_is_well boolean, p_found jsonb default null) returns timestamptz
 language sql volatile security definer set search_path = ''
 as $$
@@ -293,7 +295,7 @@ as $$
     returning checked_at
 $$;
 
--- How far a new installation is set up, beside its texts: what is there once, what was left out, and which services were well.
+-- Returns the progress of the setup, except for texts: the steps that are done, the skipped steps, and the services that worked.
 create function public.get_setup() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -309,7 +311,7 @@ begin
 end
 $$;
 
--- Leaves a step of setting up out of the list, or takes that back. What it is already is not written down again.
+-- Skips a setup step, or resumes it. A call that changes nothing is not logged.
 create function public.skip_setup_step(p_actor jsonb, p_step text, p_is_skipped boolean) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -326,8 +328,8 @@ begin
 end
 $$;
 
--- What is wrong that the owner is told of when it begins, and neither that it lasts nor that it is over: a refund that failed, what was paid
--- twice, and letters to readers, which are the owner's own deed.
+-- Returns whether the owner is told only once, when an incident begins: a failed refund, a double payment, and incidents of newsletter
+-- issues, which the owner sends.
 create function public.is_told_once(p_kind text) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
@@ -336,8 +338,8 @@ begin
 end
 $$;
 
--- Tells the owner: of what began, once a day of what lasts, and once that it is over; one mail for all of a kind. Answers what was told. What
--- was put off and ended is shown at once when it begins anew.
+-- Queues the alerts to the owner: for new incidents, once a day for lasting ones, and once for those that are over; one email for all of a
+-- kind. Returns the alerts. Also deletes snoozes without a cause, so that a task that occurs again is shown at once.
 create function public.send_owner_alerts(p_recipient text, p_has_channel boolean, p_now timestamptz default now()) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$
@@ -381,9 +383,9 @@ as $$
   select coalesce(jsonb_agg(l.payload order by l.kind, l.event), '[]') from letters l
 $$;
 
--- Writes to each owner, or to `p_owner_email` while there is none, of every dispute that is to be answered: at once, and three days and one
--- day before the answer is due; and anew when an inquiry becomes a dispute or one is appealed, which has another day. Each letter has one
--- key, so that it is written once. Answers how many were.
+-- Queues an email to each owner, or to `p_owner_email` if there is none, about every dispute that must be answered: at once, and three days
+-- and one day before the deadline; again when an inquiry becomes a dispute or an appeal sets another deadline. The key of each email
+-- ensures that it is sent once. Returns how many were queued.
 create function public.send_dispute_letters(p_owner_email text, p_now timestamptz default now()) returns integer
 language sql volatile security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
@@ -414,8 +416,8 @@ as $$
   select count(*)::integer from written
 $$;
 
--- Writes to each buyer whose boleto is due tomorrow, from eight o'clock in São Paulo on, where it ends at 23:59. Once for each. Answers how
--- many were.
+-- Queues a reminder to each buyer whose boleto is due tomorrow, from eight o'clock in São Paulo on; a boleto ends there at 23:59. Once for
+-- each boleto. Returns how many were queued.
 create function public.send_payment_reminders(p_now timestamptz default now()) returns integer
 language sql volatile security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
@@ -433,8 +435,8 @@ as $$
   select count(*)::integer from written
 $$;
 
--- What the overview says of mail and outside services without asking them. Mail that waits, and not for its day, is counted up to a thousand; of mail
--- that was refused for good the five newest are told.
+-- Returns the state of mail and outside services for the overview, without calling them. Waiting emails are counted up to a thousand,
+-- except those that are due later. Of the emails that were refused for good, the newest five are returned.
 create function public.get_health() returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
@@ -453,7 +455,7 @@ begin
       'mail_sent_at', (select m.sent_at from public.outbox m where m.sent_at is not null order by m.sent_at desc limit 1),
       'mail_waiting', (select count(*) from waiting),
       'mail_oldest_at', (select min(w.created_at) from waiting w),
-      -- Tried, and not taken.
+      -- Tried, and not accepted.
       'mail_tried_since', (select min(w.created_at) from waiting w where w.attempts > 0 and w.last_error is not null),
       'mail_stuck_since', public.mail_stuck_since(now()),
       'mail_refused', (
@@ -471,7 +473,7 @@ begin
 end
 $$;
 
--- A few of everything that has the words; of messages all but spam.
+-- Returns a few results of every kind that have the words; spam messages are left out.
 create function public.search_admin(p_words text, p_number bigint, p_kinds text[], p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -494,7 +496,7 @@ begin
 end
 $$;
 
--- Some of the pages in a lasting order, and how many there are; `locales` of those that are not in every language.
+-- Returns some of the pages in a stable order, and the number of all. `locales`: only for pages that do not exist in every language.
 create function public.list_sitemap_pages(p_from integer, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -517,7 +519,7 @@ begin
 end
 $$;
 
--- Removes by age what is not needed any more.
+-- Deletes data by age.
 create function public.sweep() returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -526,7 +528,7 @@ as $$
   update public.orders o set state = 'expired'
     where o.state = 'open' and o.session_id is null and o.created_at < now() - interval '1 day' and not public.awaits_press(o);
   delete from public.posts p where p.state = 'draft' and p.edited_at < now() - interval '1 day' and public.is_blank(p);
-  -- Of deleted accounts: orders that might still have been paid, and were not, with their mail.
+  -- Orders of deleted accounts that could still have been paid and were not, with their emails.
   delete from public.outbox m
     using public.orders o, public.accounts a
     where a.deleted_at is not null and o.buyer_uid = a.uid and o.paid_at is null and o.state in ('expired', 'failed')
@@ -544,7 +546,8 @@ as $$
     where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - public.rule('keep_orders') and not public.is_read_by_others(o);
   select public.sweep_guest_orders();
   select public.sweep_interest();
-  -- A sign-up that was never confirmed is forgotten; that an address had left before is kept. Who was imported consented long before.
+  -- A sign-up that was never confirmed is deleted, or becomes unsubscribed again if the address had unsubscribed before. Imported
+  -- subscribers consented long ago, so their time counts from the import.
   update public.newsletter_subscribers set state = 'unsubscribed'
     where state = 'pending' and unsubscribed_at is not null and consented_at < now() - public.rule('keep_unconfirmed_subscribers')
       and (source <> 'import' or created_at < now() - public.rule('keep_unconfirmed_subscribers'));
@@ -552,7 +555,7 @@ as $$
     where state = 'pending' and consented_at < now() - public.rule('keep_unconfirmed_subscribers')
       and (source <> 'import' or created_at < now() - public.rule('keep_unconfirmed_subscribers'));
   delete from public.contact_messages where created_at < now() - public.rule('keep_contact_messages');
-  -- Of an address whose page was opened nothing else is kept any more.
+  -- Persons without any other data.
   delete from public.people p
     where p.note = ''
       and not exists (select from public.users u where public.to_search_text(u.email) = public.to_search_text(p.email))
@@ -562,7 +565,7 @@ as $$
       and not exists (select from public.contact_messages c where c.email = p.email)
       and not exists (select from public.newsletter_subscribers s where s.email = p.email);
   delete from public.team_invitations where sent_at < now() - public.rule('keep_team_invitations');
-  -- Copies of what visitors wrote, and their addresses.
+  -- Copies of texts that visitors wrote, and their addresses.
   delete from public.outbox
     where kind in ('contact_received', 'contact_acknowledged', 'newsletter_confirm', 'newsletter_already', 'newsletter_moved', 'refund_requested',
       'refund_acknowledged', 'ebook_updated', 'book_launched', 'book_postponed', 'launch_without_file', 'team_invitation', 'sale_made', 'daily_notice', 'address_changed', 'password_changed', 'message_assigned', 'sample_sent',
@@ -571,7 +574,7 @@ as $$
   delete from public.task_snoozes where snoozed_until < now();
   -- Failed work that is no longer wanted. A wanted unit failed again within a day.
   delete from public.failed_work where failed_at < now() - interval '2 days';
-  -- Of imports: refused rows, files that were never uploaded, and imports that were never started.
+  -- Old refused rows of imports, files that were never uploaded, and imports that were never started.
   delete from public.import_rows r using public.imports i
     where r.import_id = i.id and i.state in ('done', 'undone') and i.finished_at < now() - public.rule('keep_import_rows');
   delete from public.imports where state in ('waiting', 'refused', 'ready') and created_at < now() - public.rule('keep_import_rows');
@@ -582,16 +585,16 @@ as $$
     update public.imports i set proof_key = null, proof_name = null from old where i.id = old.id
   )
   insert into public.unused_files (key, kind, remove_after) select o.proof_key, 'import', now() from old o on conflict do nothing;
-  -- What admins changed goes with the orders that it may be about.
+  -- The audit log is kept as long as the orders that it may refer to.
   delete from public.admin_changes where at < now() - public.rule('keep_orders');
 $$;
 
 -- Export and restore ---------------------------------------------------------------------------------------------------------------
--- Everything is taken along (`npm run export`) and brought back (`npm run restore`); see api/src/backup. No table is listed here:
--- what a later migration adds goes along by itself.
+-- `npm run export` writes all data and `npm run restore` loads it; see api/src/backup. No table is listed here, so a table of a later
+-- migration is included without a change.
 
--- Every table but those that migrations fill and what is of this machine, with its key and the columns that are stored and not computed. Without settings of its
--- own it becomes part of the query that asks, which then looks at one table instead of all.
+-- Returns every table except those that migrations fill and those of this installation, with its key and its stored columns. The function
+-- has no `set` clause, so that it is inlined into the calling query, which then reads one table instead of all.
 create function public.exported_tables() returns table (name text, key_columns text[], column_names text[], column_types text[])
 language sql stable
 as $$
@@ -610,7 +613,7 @@ as $$
     order by c.relname
 $$;
 
--- The oldest transaction that may not be over yet: what it or a later one writes is a change for `export_changes`.
+-- Returns the oldest transaction that may still be running. Rows written by this or a later transaction are changes for `export_changes`.
 create function public.export_horizon() returns xid
 language plpgsql stable set search_path = ''
 as $$
@@ -619,7 +622,7 @@ begin
 end
 $$;
 
--- The version of the schema, or null where none is recorded; the tables; and where the changes begin.
+-- Returns the version of the schema, or null if none is recorded; the tables; and the horizon, where the changes begin.
 create function public.export_shape() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -637,9 +640,8 @@ begin
 end
 $$;
 
--- Of each table how many rows it has at this moment, and those that were written since the horizon. Being stable, all of it sees one
--- moment: a reader that has the rows of before and puts these in their place has the tables as they are now, unless the count says that
--- rows went.
+-- Returns for each table the present number of rows, and the rows that were written since the horizon. The function is stable, so it sees
+-- one snapshot. A reader that replaces its older rows by these has the present tables, unless the count shows that rows were deleted.
 create function public.export_changes(p_since text) returns jsonb
 language plpgsql stable security definer set search_path = '' set timezone = 'UTC' set statement_timeout = '60s'
 as $$
@@ -663,7 +665,7 @@ begin
 end
 $$;
 
--- The next rows of a table in the order of its key, each a line of JSON. `p_after` holds the key of the row before them.
+-- Returns the next rows of a table in the order of its key, one line of JSON each. `p_after`: the key of the previous row.
 create function public.export_rows(p_table text, p_after jsonb, p_limit integer) returns text
 language plpgsql stable security definer set search_path = '' set timezone = 'UTC' set statement_timeout = '60s'
 as $$
@@ -688,8 +690,9 @@ begin
 end
 $$;
 
--- Begins to restore an export into tables that hold nothing but what migrations put there, or goes on with the same one. References
--- and all indexes that are no key stand aside until every row is there, and no trigger fires: what triggers write is in the export.
+-- Begins to restore an export into tables that are empty except for the rows of migrations, or continues with the same export. Foreign keys
+-- and all indexes that are not unique are removed until every row is there. Triggers are disabled, because the export has the rows that
+-- they write.
 create function public.begin_restore(p_export text, p_has_files boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'
 as $$
@@ -737,7 +740,7 @@ begin
 end
 $$;
 
--- Rows that are there stay as they are: a portion that comes again changes nothing.
+-- Inserts rows and skips existing ones, so that a repeated portion changes nothing.
 create function public.restore_rows(p_table text, p_lines text) returns void
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'
 as $$
@@ -755,7 +758,7 @@ begin
 end
 $$;
 
--- Brings back what stands aside, as much as a few seconds allow. Returns how much is left.
+-- Recreates indexes and foreign keys, as many as a few seconds allow. Returns how many are left.
 create function public.restore_structure() returns integer
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'
 as $$
@@ -773,8 +776,8 @@ begin
 end
 $$;
 
--- The last step, once every table has as many rows as the export; else it says which have not. Nothing runs that ran then, and mail
--- that was due is not sent, unless told so: the site of then may have sent it since.
+-- Ends a restore if every table has as many rows as the export; otherwise returns the tables that differ. Jobs that ran at the time of the
+-- export are released. Mail that was due then is not sent unless `p_send_mail`, because the original site may have sent it since.
 create function public.finish_restore(p_rows jsonb, p_sequences jsonb, p_send_mail boolean, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'
 as $$
@@ -785,7 +788,7 @@ declare
   v_differ text[] := '{}';
   v_held bigint := 0;
 begin
-  -- Its answer was lost, and it is asked again.
+  -- The answer of the first call was lost, and the caller repeats it.
   if not exists (select from public.restoration) then
     return jsonb_build_object('differ', '[]'::jsonb, 'held', 0);
   end if;
@@ -804,7 +807,7 @@ begin
   update public.jobs set lease_until = null, holder = null where lease_until is not null;
   update public.outbox set claimed_until = null where claimed_until is not null;
   if not p_send_mail then
-    -- The site of then cannot have sent what is due later, such as a gift's letter for a day to come.
+    -- The original site cannot have sent emails that are due later, such as that of a gift for a future day.
     update public.outbox set given_up_at = now(), last_error = p_reason
       where sent_at is null and given_up_at is null and (due_at <= now() or attempts > 0);
     get diagnostics v_held = row_count;

@@ -1,5 +1,5 @@
--- Who may do what, for everything above: only the API's key, which row-level security does not bind. A migration that adds a table
--- says `enable row level security` itself; rights to functions are default privileges (see 10_platform.sql).
+-- Permissions for all tables above: only the API's key has access, because it bypasses row-level security. A migration that adds a table
+-- must contain `enable row level security`. Permissions for functions are default privileges (see 10_platform.sql).
 do $$
 declare
   v_table regclass;
