@@ -488,7 +488,7 @@ create trigger kept before delete on public.admin_changes
 
 -- Writes a change into the audit log. Every function that changes something for an admin calls it. `p_actor`: { uid, email, request_id },
 -- see `actorOf` in the API. `p_before` is null for a new row, `p_after` for a deleted one, and both for an action without values, such as
--- an email sent again. Of two objects only the keys that differ are stored. If none differs, nothing is written.
+-- an email sent again. Only the keys that differ between two objects are stored. If none differs, nothing is written.
 create function public.note_admin_change(
   p_actor jsonb, p_action text, p_subject_kind text, p_subject_id text, p_before jsonb, p_after jsonb
 ) returns void
@@ -605,7 +605,6 @@ begin
 end
 $$;
 
--- Deletes purges that were done.
 create function public.forget_purges(p_ids bigint[]) returns void
 language sql volatile security definer set search_path = ''
 as $$ delete from public.purges p where p.id = any (p_ids) $$;

@@ -1,4 +1,4 @@
--- What the API stores about accounts, in addition to the identity provider.
+-- Account data that the API stores in addition to the identity provider.
 set check_function_bodies = off;
 
 -- When all sessions of an account ended, and whether the account was deleted.
@@ -251,7 +251,6 @@ begin
 end
 $$;
 
--- The row of a deleted account is deleted at once.
 create function public.forget_user() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -287,7 +286,6 @@ create function public.lock_team() returns void
 language sql volatile security definer set search_path = ''
 as $$ select pg_advisory_xact_lock(hashtextextended('team', 0)) $$;
 
--- Returns whether an account is the only owner.
 create function public.is_last_owner(p_uid text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -529,7 +527,6 @@ begin
 end
 $$;
 
--- A deleted account leaves the team.
 create function public.leave_team() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

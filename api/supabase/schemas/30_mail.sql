@@ -176,7 +176,7 @@ begin
 end
 $$;
 
--- Returns since when no mail leaves, or null. There are two signs:
+-- Returns since when no mail leaves, or null. There are two criteria:
 -- An email is older than a quarter of an hour, and it was refused or has been due for as long. A final refusal (5xx) does not count if
 -- other mail left since, because it may concern this email alone.
 -- The mail server refused the last five emails of a day for good, to three domains or more, and accepted none since. A missing mailbox
@@ -379,7 +379,6 @@ as $$
   select count(*)::integer from written
 $$;
 
--- Deletes the notice settings of a deleted account.
 create function public.forget_team_notices() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -579,7 +578,7 @@ begin
 end
 $$;
 
--- Marks a message. Refuses with `not_found`, and `changed_meanwhile` when the message is not in the state that the admin saw.
+-- Marks a message. Refusals: `not_found`, and `changed_meanwhile` if the message is not in the state that the admin saw.
 create function public.mark_message(p_actor jsonb, p_id uuid, p_state text, p_previous_state text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -888,7 +887,6 @@ begin
 end
 $$;
 
--- Returns whether an address is subscribed.
 create function public.is_subscribed(p_email text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$

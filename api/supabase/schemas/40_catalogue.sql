@@ -185,7 +185,7 @@ end
 $$;
 
 -- Sets prices. A null deletes a price. Currencies that are not named keep their price, such as those that are no longer sold.
--- `p_suggested`: the suggested prices where the buyer decides; null keeps the present ones.
+-- `p_suggested`: the suggested prices where the buyer decides; null keeps the stored ones.
 create function public.set_ebook_prices(p_id text, p_prices jsonb, p_suggested jsonb default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -237,9 +237,9 @@ begin
 end
 $$;
 
--- Returns a page of the shelf, newest first, or the books of `p_ids`. Each call is planned anew (`force_custom_plan`): common words need
--- the index of the list's order, rare ones the trigram index. `' ' || search_text` keeps the planner from using the trigram index for an
--- expression.
+-- Returns a page of the shelf, newest first, or the books of `p_ids`. Each call gets its own plan (`force_custom_plan`): common words need
+-- the index of the list's order, rare ones the trigram index. The expression `' ' || search_text` keeps the planner from using the trigram
+-- index.
 create function public.list_ebooks(
   p_words text, p_after_at timestamptz, p_after_id text, p_ids text[], p_size integer
 ) returns jsonb
@@ -410,7 +410,7 @@ declare
   v_is_common boolean := true;
   v_ids text[];
 begin
-  -- Where nothing has the words as they were written, what has each of them is found.
+  -- If no book has the words as they were written, search for books that have each of them.
   if cardinality(v_each) > 1 and not exists (
     select from public.ebooks_metadata b where b.search_text like any (v_indexed) and (p_state is null or b.state = p_state)) then
     v_words := v_each;

@@ -16,8 +16,8 @@ create table public.ebook_sales (
 create index ebook_sales_coming on public.ebook_sales (ends_at);
 create trigger note_purge after insert or update or delete on public.ebook_sales for each row execute function public.note_purge('ebooks');
 
--- What each book cost while it could be bought, and will cost as planned today. Triggers write the rows, and the past never changes. The
--- law requires a reduction to name the lowest price of the 30 days before it (directive 98/6/EC, article 6a).
+-- The prices of each book for all times when it could be bought, and the planned ones. Triggers write the rows, and the past never changes.
+-- The law requires a reduction to name the lowest price of the 30 days before it (directive 98/6/EC, article 6a).
 create table public.price_periods (
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
   currency text not null references public.currencies (code),
@@ -98,7 +98,7 @@ begin
 end
 $$;
 
--- Price history --------------------------------------------------------------------------------------------------------------------
+-- Past and planned prices ----------------------------------------------------------------------------------------------------------
 
 -- Writes what a book will cost in a currency from now on. Writes nothing while the book cannot be bought.
 create function public.plan_prices(p_ebook_id text, p_currency text) returns void

@@ -61,7 +61,6 @@ begin
 end
 $$;
 
--- Deletes the cart of a deleted account.
 create function public.forget_kept_cart() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

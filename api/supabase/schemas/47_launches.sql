@@ -91,7 +91,8 @@ as $$
       and not public.is_forgotten(o)
 $$;
 
--- Returns how many orders of a book may still be paid or received: payments on their way, payment pages that are open, and free orders.
+-- Returns how many orders of a book may still be paid or received: payments on their way, disputed payments, payment pages that are open,
+-- and free orders.
 create function public.pending_orders_of_book(p_ebook_id text) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$

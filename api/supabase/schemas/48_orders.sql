@@ -19,8 +19,8 @@ create table public.orders (
   guest_digest text check (guest_digest ~ '^[0-9a-f]{64}$'),
   -- For such an order: the digest of a value that all tabs of the browser send with this address. It opens nothing; see buyer_keys.
   browser_digest text check (browser_digest ~ '^[0-9a-f]{64}$'),
-  -- The buyer: an account, or the browser tab of a guest. An unconfirmed address does not identify a buyer: whoever entered it could see
-  -- its owner's orders.
+  -- The buyer: an account, or the browser tab of a guest. An unconfirmed address does not identify a buyer: a stranger who entered it could
+  -- see its owner's orders.
   buyer_key text generated always as (coalesce(buyer_uid, 'guest:' || guest_digest)) stored,
   -- The reader of the order's books: the buyer's account, or the holder of the link. A link is a reader like an account, with its own
   -- entitlements.
@@ -614,7 +614,6 @@ create trigger take_out_bought after update of state on public.orders for each r
 
 -- The buyer's pages ----------------------------------------------------------------------------------------------------------------
 
--- Returns the order of a session, or null.
 create function public.get_order_by_session(p_session_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -623,7 +622,6 @@ begin
 end
 $$;
 
--- Returns the order of a payment, or null.
 create function public.get_order_by_intent(p_payment_intent_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -702,7 +700,7 @@ begin
 end
 $$;
 
--- Returns the kind of the email that the buyer must get about the present state of an order, or null.
+-- Returns the kind of the email that the buyer must get about the state of an order, or null.
 create function public.purchase_mail_kind(o public.orders) returns text
 language plpgsql immutable set search_path = ''
 as $$

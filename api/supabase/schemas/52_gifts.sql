@@ -82,9 +82,9 @@ as $$
 $$;
 
 -- Turns spare copies into gifts with a link: paid copies that their buyer does not need, because another entitlement gives them the book.
--- This happens when the buyer claimed a gift, or got the book elsewhere before the payment, or took over a guest order. A copy that ever
--- gave the buyer an entitlement stays theirs. Rows that another transaction locked are skipped, because that transaction settles the same
--- entitlements.
+-- For example, the buyer claimed a gift or was given the book before this payment arrived, or an account took over a guest order with the
+-- book. A copy that ever gave the buyer an entitlement stays theirs. Rows that another transaction locked are skipped, because that
+-- transaction settles the same entitlements.
 create function public.give_spares_away(p_uid text, p_ebook_ids text[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -13,7 +13,7 @@ as $$
 declare
   v_address text := case when p_number is null then public.address_pattern(p_words) end;
   v_words text := case when p_number is null then public.words_condition('o.search_text', p_words, false) end;
-  -- Few orders have it: they are found first, and the words looked for in them.
+  -- A coupon has few orders, so they are found first and then searched for the words.
   v_coupon text := case when p_coupon is not null then format(
     'o.id in (select u.order_id from public.coupon_uses u join public.coupons c on c.id = u.coupon_id where c.code = %L)', p_coupon) end;
   v_at text := case when p_state is null then 'o.paid_at' else 'coalesce(o.paid_at, o.created_at)' end;

@@ -80,7 +80,7 @@ create table public.order_refunds (
   obstacle text
     check (obstacle in ('not_paid', 'disputed', 'already_refunded', 'method', 'balance', 'refused', 'returned', 'canceled',
       'less_left')),
-  -- What a pending refund waits for, null until Stripe answered; and when it failed.
+  -- `waits_for`: the reason why a refund is pending, null until Stripe answered. `failed_at`: when it failed.
   waits_for text check (waits_for in ('bank', 'balance', 'buyer')),
   failed_at timestamptz,
   requested_by text not null,
@@ -123,7 +123,6 @@ create unique index refund_parts_take_once on public.refund_parts (copy_id) wher
 
 -- Settlement -----------------------------------------------------------------------------------------------------------------------
 
--- Returns whether an event of the provider was processed.
 create function public.is_event_done(p_id text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -132,7 +131,6 @@ begin
 end
 $$;
 
--- Marks an event of the provider as processed.
 create function public.finish_event(p_id text, p_type text) returns void
 language sql volatile security definer set search_path = ''
 as $$ insert into public.stripe_events (id, type) values (p_id, p_type) on conflict (id) do nothing $$;
@@ -249,14 +247,16 @@ begin
 end
 $$;
 
--- Brings an order to the state that the payment provider reported: its state, entitlements and email change in one transaction. A sync that
--- is not newer than the last applied one changes nothing. `p_refunds`: [{ id, state, waits_for, obstacle }], as Stripe reports them. A refund
--- that succeeded is done, a pending one is kept, a failed one stays failed. Money that went back without a refund of ours is shared out over
--- the copies (see share_goodwill). Refunds that an admin sent without Stripe count in addition. A refunded copy gives no entitlement.
--- `p_facts` (payment to be made, method, disputes, `received` when another amount than the total was paid) is kept with the state. A change
--- that this sync is the first to see becomes an order event with its moment and amount, and so does a book that was paid twice. A refund
--- that is pending or returned by the bank closes the buyer's request for it, even a declined one; a refund that fails opens it again. An email
--- about a deleted account says so to the owner. The caller compares the total (fulfil.ts); an order with `received` gives no entitlement.
+-- Settles an order into the state that the payment provider reported. The state, the entitlements and the email change in one transaction.
+-- A sync that is not newer than the last applied one changes nothing.
+-- `p_refunds`: [{ id, state, waits_for, obstacle }], as Stripe reports them. A refund that succeeded is done, a pending one is kept, a
+-- failed one stays failed. Money that was returned without a refund of ours is shared out over the copies (see share_goodwill). Refunds
+-- that an admin sent without Stripe count in addition. A refunded copy gives no entitlement. `p_facts` (payment to be made, method,
+-- disputes, `received` if another amount than the total was paid) is stored with the state.
+-- A change that this sync is the first to see becomes an order event with its time and amount, and so does a book that was paid twice.
+-- Money that was returned, is on its way back or was lost in a dispute closes the buyer's refund request, even a declined one. A refund
+-- that fails opens it again. An email about an erased buyer has `account_deleted`, so that it links to no page of the order. The caller
+-- compares the amount paid with the total (fulfil.ts); an order with `received` gives no entitlement.
 create function public.settle_order(
   p_order_id uuid, p_sync_no bigint, p_state text, p_payment_intent_id text, p_refunded_minor integer, p_paid_at timestamptz,
   p_country text default null, p_refunds jsonb default '[]', p_refund_pending_minor integer default 0,

@@ -24,7 +24,7 @@ create trigger note_sold_currencies after insert on public.content_versions for 
 create trigger note_purge_of_currencies after insert on public.content_versions for each row
   when (new.key = 'currencies') execute function public.note_purge('ebooks');
 
--- Texts for a preview. Whoever has the id can see the draft, for an hour.
+-- Texts for a preview. The id alone gives access to the draft, for an hour.
 create table public.content_drafts (
   id uuid primary key default gen_random_uuid(),
   key text not null check (key ~ '^[a-zA-Z_]{1,40}$'),
@@ -46,7 +46,6 @@ begin
 end
 $$;
 
--- Returns one publication of a text, or null.
 create function public.get_content_version(p_key text, p_version integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

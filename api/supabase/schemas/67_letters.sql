@@ -20,7 +20,7 @@ create table public.letters (
   prepared integer not null default 0,
   -- Why it is stopped: the mail server's message, or `complaints`. Or why it is late: `not_published`, `late`, `changed` or `grown`.
   reason text,
-  -- What stopped it last: too many refusals, complaints, a mail server that keeps deferring, or one that does not answer.
+  -- The last reason why it was stopped: too many refusals, complaints, a mail server that keeps deferring, or one that does not answer.
   stopped_by text check (stopped_by in ('refusals', 'complaints', 'deferrals', 'silence')),
   -- The number of readers and the limits when it was scheduled (`schedule_letter`). Null for issues from before this was stored.
   agreed jsonb,
@@ -77,7 +77,7 @@ create table public.letter_recipients (
   -- How often the mail server deferred it.
   attempts integer not null default 0,
   handed_at timestamptz,
-  -- When the present state began; null while waiting.
+  -- When the current state began; null while waiting.
   done_at timestamptz,
   error text,
   primary key (letter_id, subscriber_id),
@@ -435,7 +435,6 @@ begin
 end
 $$;
 
--- Changes the subjects and the segment of a draft.
 create function public.edit_letter(p_actor jsonb, p_id uuid, p_revision integer, p_heads jsonb, p_segment jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -467,7 +466,7 @@ begin
 end
 $$;
 
--- Returns the present content of an issue in a language; null if its post has none yet, or if there is no such issue. `digest`: for
+-- Returns the current content of an issue in a language; null if its post has none yet, or if there is no such issue. `digest`: for
 -- `note_letter_test`.
 create function public.get_letter_words(p_id uuid, p_locale text) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -501,7 +500,8 @@ begin
 end
 $$;
 
--- Schedules an issue for a time, or in a minute (null), so that it can be undone. The owners get an email if another member schedules it.
+-- Schedules an issue for a time, or in a minute (null), so that it can be undone. The owners get an email if another member schedules the
+-- issue.
 -- `refused`: `in_past`; `not_published`: visitors could not read the post at that time; `nobody` would get it; `not_deliverable` above a
 -- number of readers: mail providers cannot verify the sender's domain, or it was not checked lately; `test_required` above a number of
 -- readers. Refusals: `step_up_required` above a number of readers, `not_found`, `changed_meanwhile`.
@@ -556,8 +556,8 @@ $$;
 
 -- Changes the state of an issue for the owner. `undo` makes a scheduled issue a draft again. `pause`, `resume`, `cancel`. For readers with
 -- an unknown result, `unknown` sends again, and `settle` counts them as sent. An email that is being handed over during a pause is still
--- handed over. If the issue stopped because of too many refusals, `resume` retries the refused readers who have a mailbox: the refusals may
--- have been about the sender.
+-- handed over. If the issue was stopped, but not by complaints, `resume` retries the refused readers who are still subscribed: the refusals
+-- may have been about the sender.
 create function public.move_letter(p_actor jsonb, p_id uuid, p_revision integer, p_move text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -747,7 +747,6 @@ begin
 end
 $$;
 
--- Returns the frozen content of an issue, by language.
 create function public.get_frozen_letter(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -925,7 +924,6 @@ begin
 end
 $$;
 
--- Handles a deferral by the mail server.
 create function public.defer_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer, p_error text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -61,9 +61,9 @@ create trigger hold_step after update of state on public.posts
 
 -- Due readers ------------------------------------------------------------------------------------------------------------------------
 
--- Returns the readers who are due for a step now, whether or not the series is on. Each reader gets the next step. A later step waits as
--- long as that one is still to come or is at most 30 days late; a reader who would be later skips it. A reader who got any issue within a
--- day, or is about to, waits. A reader who unsubscribed and returned gets a step again, but not a post that another issue brought.
+-- Returns the readers who are due for a step now, whether or not the series is on. Each reader gets the next step, and no later one before
+-- it. A reader whose next step is more than 30 days late leaves the series. A reader who got any issue within a day, or is about to, waits.
+-- A reader who unsubscribed and returned gets a step again, but not a post that another issue brought.
 create function public.series_turns()
 returns table (letter_id uuid, post_id uuid, subscriber_id uuid, generation integer, locale text, is_imported boolean, due_at timestamptz)
 language sql stable security definer set search_path = '' set jit = off

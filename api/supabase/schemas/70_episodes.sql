@@ -363,7 +363,6 @@ begin
 end
 $$;
 
--- Deletes the positions of a deleted account.
 create function public.forget_listening() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -760,7 +759,7 @@ as $$
   end
 $$;
 
--- Returns a page of all episodes, newest first, in either direction. Rare words are searched like in `list_episodes`.
+-- A page of all episodes, newest first, in either direction; like `list_episodes` for those that are rare among the newest.
 create function public.list_admin_episodes(
   p_words text, p_filter text, p_at timestamptz, p_id text, p_is_backwards boolean, p_size integer
 ) returns jsonb

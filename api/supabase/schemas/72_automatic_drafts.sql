@@ -16,7 +16,8 @@ create table public.automatic_drafts (
 );
 create index automatic_drafts_due on public.automatic_drafts (noted_at) where settled_at is null;
 
--- Notes an event to write about. Of many events on a day, as after moving to this site, only the first three of a kind get drafts.
+-- Notes an event to write about. Only the first three events of a kind on a day get drafts, because an author who moves to this site brings
+-- many at once.
 create function public.note_news(p_kind text, p_id text) returns void
 language sql volatile security definer set search_path = ''
 as $$

@@ -209,7 +209,6 @@ $$;
 
 create trigger note_subscriber after insert or update or delete on public.newsletter_subscribers
   for each row execute function public.note_subscriber();
--- Updates the total of users.
 create function public.note_user() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

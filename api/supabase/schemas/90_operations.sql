@@ -232,7 +232,8 @@ as $$
     from tasks t
 $$;
 
--- Returns the present tasks: at most ten of each kind, the most urgent first, and their numbers. Snoozed tasks are limited separately.
+-- Returns the tasks at `p_now`: at most ten of each kind, the most urgent first, and as many snoozed ones; and the number of tasks of each
+-- kind without the snoozed ones.
 create function public.list_owner_tasks(p_has_channel boolean, p_zone text, p_now timestamptz default now()) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -436,7 +437,7 @@ as $$
 $$;
 
 -- Returns the state of mail and outside services for the overview, without calling them. Waiting emails are counted up to a thousand,
--- except those that are due later. Of the emails that were refused for good, the newest five are returned.
+-- except those that are due later. The newest five emails that were refused for good are returned, too.
 create function public.get_health() returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
@@ -640,8 +641,8 @@ begin
 end
 $$;
 
--- Returns for each table the present number of rows, and the rows that were written since the horizon. The function is stable, so it sees
--- one snapshot. A reader that replaces its older rows by these has the present tables, unless the count shows that rows were deleted.
+-- Returns for each table the number of rows, and the rows that were written since the horizon. The function is stable, so it sees one
+-- snapshot. A reader that replaces its older rows by these has the tables of this moment, unless the count shows that rows were deleted.
 create function public.export_changes(p_since text) returns jsonb
 language plpgsql stable security definer set search_path = '' set timezone = 'UTC' set statement_timeout = '60s'
 as $$
