@@ -168,7 +168,7 @@ begin
 end
 $$;
 
--- Returns a `like` pattern for an email address, or for the beginning of one up to the @ or beyond; null for any other search. A searched
+-- Returns a `like` pattern for an email address, or for the beginning of one that includes the @; null for any other search. A searched
 -- address means one person, and its parts occur in too many rows for the trigram index.
 create function public.address_pattern(p_words text) returns text
 language plpgsql immutable parallel safe set search_path = ''

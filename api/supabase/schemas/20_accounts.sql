@@ -556,7 +556,7 @@ declare
   v_was_deleted boolean;
   v_sessions jsonb;
 begin
-  -- Prevents that an order of this buyer is opened meanwhile.
+  -- Prevents an order of this buyer from being opened meanwhile.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_uid, 0));
   if exists (select from public.team t where t.uid = p_uid) then
     perform public.lock_team();

@@ -396,8 +396,8 @@ begin
 end
 $$;
 
--- Queues the email to the next portion of people who wait for a book that can be read, whether it was announced to the end or not, and
--- deletes their addresses. Each gets one email, even if two workers run this. Returns false if none is left.
+-- Queues the email to the next portion of people who wait for a book that can be read, after its launch or because it is no longer
+-- announced, and deletes their addresses. Each gets one email, even if two workers run this. Returns false if none is left.
 create function public.tell_of_interest(p_limit integer) returns boolean
 language sql volatile security definer set search_path = ''
 as $$

@@ -11,7 +11,7 @@ create table public.orders (
   buyer_uid text,
   buyer_email text not null,
   buyer_name text not null default '',
-  -- The verified address whose account may claim the order: a guest's order, or one whose address was corrected.
+  -- The order waits for the account that verifies this address: a guest's order, or one whose address was corrected.
   claimable_by text,
   -- For an order without an account: the generation of its secret link, and the digest of the key of the browser tab in which it was
   -- bought. The key works until another link is sent.
@@ -37,7 +37,7 @@ create table public.orders (
   quote jsonb,
   -- { minor, currency } that was paid, if it differs from the total. Then nothing is delivered, and the owner decides.
   received jsonb,
-  -- The sum of completed refunds, also of those made at Stripe, and of those on their way.
+  -- The sum of completed refunds, including those made at Stripe; and the sum of refunds on their way.
   refunded_minor integer not null default 0 check (refunded_minor between 0 and total_minor),
   refund_pending_minor integer not null default 0 check (refund_pending_minor between 0 and total_minor),
   state text not null default 'open'
@@ -608,7 +608,8 @@ $$;
 create trigger note_buyer_of_new after insert on public.orders for each row execute function public.note_buyer();
 create trigger note_buyer after update on public.orders for each row
   when ((old.buyer_uid, old.paid_at) is distinct from (new.buyer_uid, new.paid_at)) execute function public.note_buyer();
--- Empties the cart when a boleto is issued, as the device of the purchase does. When the boleto's money arrives, nothing is removed again.
+-- Removes the copies from the cart when a boleto is issued, as the device of the purchase does. When the boleto's money arrives, nothing is
+-- removed again.
 create trigger take_out_bought after update of state on public.orders for each row
   when (public.has_open_page(old) and not public.has_open_page(new) and new.state in ('waiting', 'paid')) execute function public.take_out_bought();
 

@@ -36,8 +36,8 @@ as $$
 begin
   return case
     when o.state in ('paid', 'partly_refunded') then not public.is_taken_back(p_copy_id, false)
-      -- When all money was refunded, only copies stay readable that were free, or whose last refund by the owner left the copy to the
-      -- buyer.
+      -- When all money was refunded, a copy stays readable only if it was free, or if the owner's last refund of it left the copy to its
+      -- reader.
       and (o.refunded_minor < o.total_minor or exists (
         select from public.order_copies c
           where c.id = p_copy_id and (c.paid_minor = 0 or exists (

@@ -121,8 +121,8 @@ begin
 end
 $$;
 
--- Does the same for an admin. `outcome`: `sent`, or `refused` if the order has no link, or none that leads to a book or a payment; null
--- without such an order.
+-- Makes the previous links of an order invalid and sends a new one, for an admin. `outcome`: `sent`, or `refused` if the order has no link,
+-- or none that leads to a book or a payment; null without such an order.
 create function public.renew_order_link(p_actor jsonb, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -237,7 +237,7 @@ end
 $$;
 
 -- Removes names and reasons from emails to the owner and the team about these orders. An unsent refund request is still sent, without them.
--- Emails about disputes are kept, because their rows prevent that they are written twice.
+-- Emails about disputes are kept, because their rows prevent a second email.
 create function public.forget_in_mails(p_order_ids uuid[]) returns void
 language sql volatile security definer set search_path = ''
 as $$

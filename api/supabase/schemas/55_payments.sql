@@ -173,9 +173,9 @@ end
 $$;
 
 -- Starts a payment sync, and schedules the next one that needs no event: later for an older order, but no later than the end of a Pix, or
--- than the moment when a boleto is overdue. The result of a sync includes everything that happened before its number was taken. If an order
--- has no session because the answer to its creation was lost, the order is found by its id and gets the session. Returns the number, the
--- order, whether its Stripe refunds must be read too, and its state if the provider does not know the session.
+-- than the moment when a boleto is overdue. A sync with this number or a higher one sees everything that happened before this call. If an
+-- order has no session because the answer to its creation was lost, the order is found by its id and gets the session. Returns the number,
+-- the order, whether an admin refunded it, so that its refunds must be read too, and its state if the provider does not know the session.
 create function public.begin_payment_sync(p_session_id text, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -21,7 +21,8 @@ create table public.receipt_buyers (
 );
 
 -- A receipt documents money that arrived, a credit note money that was returned. The receipts of an order less its credit notes are the
--- money that the shop keeps of it. Free and given orders have none. Rows never change, and are deleted with their order.
+-- money that the shop keeps of it. Free and given orders have none. Rows do not change, except for the buyer's details (see keep_receipt),
+-- and are deleted with their order.
 create table public.receipts (
   series text not null references public.receipt_series (series),
   number integer not null check (number > 0),

@@ -1,8 +1,8 @@
 -- The texts of the site that the owner edits, and settings, which are stored like texts.
 set check_function_bodies = off;
 
--- Each row is one publication, and never changes. The newest version of a key is valid. A key without rows has the default of the code. To
--- restore an older text, it is published again.
+-- Each row is one publication, and never changes. The newest version of a key is valid. A key without rows has the default of the code. An
+-- older text is restored by publishing it again.
 create table public.content_versions (
   key text not null check (key ~ '^[a-zA-Z_]{1,40}$'),
   version integer not null check (version > 0),

@@ -195,7 +195,7 @@ begin
       select p.* from public.posts p
         where p.state = 'published' and p.visibility = 'site' and (p_tag is null or p_tag = any (p.tags))
           and (p_after_at is null or (p.first_published_at, p.id) < (p_after_at, p_after_id))
-          -- An issue of the welcome series has no list of recipients, and is not sent to all subscribers.
+          -- An issue of the welcome series never prepares a list of recipients, because it is not sent to all subscribers.
           and (not p_is_mailed or exists (select from public.letters l
             where l.post_id = p.id and l.state = 'sent' and l.prepared > 0 and coalesce((l.totals->>'sent')::integer, 1) > 0))
         order by p.first_published_at desc, p.id desc limit p_size + 1

@@ -26,7 +26,7 @@ create table public.letters (
   agreed jsonb,
   -- The digest of the content that was last sent as a test.
   tested_digest text,
-  -- Consecutive tries that the mail server did not accept, the number of pauses after such tries, and the end of the current pause.
+  -- Consecutive tries that the mail server did not accept, the number of rests after such tries, and the end of the current rest.
   failures integer not null default 0,
   rests integer not null default 0,
   rest_until timestamptz,
@@ -322,8 +322,8 @@ begin
 end
 $$;
 
--- Returns what an issue that is being sent waits for, and until when; null if it does not wait. `server`: it pauses, because the mail
--- server accepts nothing. `reader`: the mail server deferred every remaining reader. `day`: no more may leave today.
+-- Returns what an issue that is being sent waits for, and until when; null if it does not wait. `server`: it rests, because the mail server
+-- accepts nothing. `reader`: the mail server deferred every remaining reader. `day`: no more may leave today.
 create function public.letter_wait(letter public.letters) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -859,7 +859,7 @@ as $$
 $$;
 
 -- Counts a try that the mail server deferred (`deferrals`) or did not answer (`silence`), whoever the reader was. After five in a row the
--- issue pauses; after three pauses it stops.
+-- issue rests for five minutes; after three rests it stops.
 create function public.note_letter_failure(p_letter_id uuid, p_error text, p_by text) returns void
 language sql volatile security definer set search_path = ''
 as $$

@@ -20,7 +20,7 @@ create table public.series_steps (
   letter_id uuid primary key references public.letters (id) on delete cascade,
   post_id uuid not null references public.posts (id) on delete cascade,
   after_days integer not null check (after_days between 0 and 180),
-  -- When it was placed at this day. A reader who had passed the day before does not get it.
+  -- When the step was placed at this day. Readers who had reached the day by then do not get it.
   placed_at timestamptz not null default now(),
   -- The revision of the post from which its content was rendered, and when.
   written_revision integer not null,

@@ -624,7 +624,7 @@ begin
 end
 $$;
 
--- Notes that a picture was stored. It is fetched again later, because the provider may change the picture of an URL.
+-- Notes that a picture was stored. It is fetched again later, because the provider may change the picture of a URL.
 create function public.save_picture(p_id text, p_source text, p_version text, p_color text) returns void
 language sql volatile security definer set search_path = ''
 as $$

@@ -1,4 +1,4 @@
--- Persons as the owner sees them: all data of an address, and the owner's actions for the person.
+-- A person as the owner sees them: all data of an address, and the owner's actions for that person.
 set check_function_bodies = off;
 
 -- Created when the page of a person is first opened, so that its URL contains no name. Accounts are found by the address and never merged.

@@ -136,8 +136,8 @@ end
 $$;
 
 -- Counts the source of an order in the update that first makes it paid. `forget_came_from` deletes the source in the same update, or when
--- the order can no longer be paid. This trigger runs after the row has changed and, by its name, after `close_coupon_use` has locked the
--- coupon, which is also the order for a free order.
+-- the order can no longer be paid. This trigger runs after the row has changed and, because of its name, after `close_coupon_use`: so the
+-- coupon is locked first, as for a free order.
 create function public.count_came_from() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -330,7 +330,7 @@ end
 $$;
 
 -- Returns whether the owner is told only once, when an incident begins: a failed refund, a double payment, and incidents of newsletter
--- issues, which the owner sends.
+-- issues, because sending them is the owner's own action.
 create function public.is_told_once(p_kind text) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
