@@ -456,7 +456,7 @@ begin
       'mail_sent_at', (select m.sent_at from public.outbox m where m.sent_at is not null order by m.sent_at desc limit 1),
       'mail_waiting', (select count(*) from waiting),
       'mail_oldest_at', (select min(w.created_at) from waiting w),
-      -- Tried, and not accepted.
+      -- Tried, and not taken.
       'mail_tried_since', (select min(w.created_at) from waiting w where w.attempts > 0 and w.last_error is not null),
       'mail_stuck_since', public.mail_stuck_since(now()),
       'mail_refused', (
