@@ -187,9 +187,11 @@ function answerFree({ wakeMail, log }: CheckoutDeps, { currency }: Checkout, ope
 /**
  * Opens the payment page for a cart, in the visitor's language and currency unless the request names others. Titles and prices come from the
  * catalogue, and the prices that the browser sent are compared with them.
+ *
  * Each attempt has one page that can be paid, and so has each cart of a buyer, in however many tabs. When two carts share a book or a coupon, only
  * the page of the later cart can be paid. The earlier call gets `checkout_elsewhere` if it is still running. An account gets a free cart at once, a
  * guest after confirming the emailed link.
+ *
  * Throws `price_changed` and `ebook_unavailable` with the current prices, `ebook_owned` and `ebook_pending` with the books that are not sold again,
  * `bought_lately` for gifts that were bought already, `invalid_input` for an address that Stripe rejects, `too_many_requests` for guessed coupon
  * codes, and `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted` and `payment_unavailable`.

@@ -123,6 +123,7 @@ const RemovalSchema = v.variant('outcome', [
  * remembered, so that tokens that are still valid no longer work. Throws `invalid_input` when the typed address is not the account's,
  * `recent_login_required` when the sign-in is older than five minutes, `last_owner` when the team would be left without an owner, and
  * `payment_unavailable` when a page could not be closed. Nothing is removed in these cases, and the call can be repeated.
+ *
  * A pending boleto cannot be canceled and may be paid days later. The law requires keeping a paid order. Its address therefore stays until the
  * outcome of the payment is known. Because the library no longer exists, the email of such an order contains the books themselves
  * (`mailed-files.ts`).
