@@ -7,7 +7,7 @@ import { createPostgresConnection } from '@supabase/lite/postgres';
 import type { RunSql } from '../../src/platform/migrations.ts';
 
 const SESSIONS = 10;
-/** @supabase/lite passes JSON values as text. `postgres` would encode such text as a JSON string once more. */
+/** @supabase/lite passes JSON values as text. `postgres` would encode such text as a JSON string again. */
 const asJson = (oid: number) => ({
   to: oid,
   from: [oid],
@@ -93,7 +93,7 @@ function settingIn(text: string, values: unknown[] | undefined): { name: string;
 
 /**
  * @supabase/lite makes each setting of a request with its own query. Up to ten of them cost more than the request itself. This wrapper collects the
- * settings and makes them with one query before the session's next `query`, in the same transaction. `way` are the options of that query. `none` is
+ * settings and makes them with one query before the session's next `query`, in the same transaction. `way` holds the options of that query. `none` is
  * the result that each single setting returns.
  */
 function joinSettings<Rest extends unknown[], Result>(

@@ -60,7 +60,7 @@ function columnSchema({ type, is_nullable, definition, is_currency }: Column): s
 const valueType = (type: string): string => (type.endsWith('[]') ? `readonly ${jsonType(type.slice(0, -2))}[]` : jsonType(type));
 const argumentType = (type: string): string => (jsonType(type) === 'unknown' ? 'unknown' : `${valueType(type)} | null`);
 
-/** Returns whether all arguments begin with `p_`. Other functions are only called by SQL functions. */
+/** Returns whether the names of all arguments begin with `p_`. Other functions are only called by SQL functions. */
 const isOurs = (called: Function) => called.arguments.every(({ name }) => name.startsWith('p_'));
 
 /** Returns the function as a method with camel-case arguments. */

@@ -28,7 +28,7 @@ export type LocalStripe = {
   close: () => Promise<void>;
 };
 
-/** Opens the account with its history from the file in `options`. */
+/** Opens the account with its stored state from the file in `options`. */
 function openAccount(options: LocalStripeOptions, forget: () => Promise<void>) {
   const store = openStore(options.statePath);
   const webhooks = createWebhooks(store, options);

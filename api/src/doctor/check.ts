@@ -13,7 +13,7 @@ export type Check = {
 };
 
 /**
- * A failed check. The message is what was found in place of the right value: a response, a name or a URL. It is language-neutral and contains no
+ * A failed check. The message is what was found in place of the expected value: a response, a name or a URL. It is language-neutral and contains no
  * secrets.
  */
 export class Fault extends Error {}
@@ -31,7 +31,7 @@ export class Inapplicable extends Error {
 }
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
-/** Returns whether a URL is on this machine. Certificates, DNS and other machines do not know such a URL. */
+/** Returns whether a URL is on this machine. Such a URL has no certificate and no DNS record, and other machines cannot reach it. */
 export const isLoopback = (address: string): boolean => LOOPBACK.test(new URL(address).hostname);
 
 /** Throws `Inapplicable` for a site that only this machine can reach. */

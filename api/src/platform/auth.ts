@@ -11,7 +11,7 @@ import type { Log } from './logger.ts';
 /** URL of Google's public keys for Firebase ID tokens (firebase.google.com/docs/auth/admin/verify-id-tokens). */
 const GOOGLE_KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 const KEYS_MAX_AGE_MS = 6 * 3_600_000;
-/** Shortest time between two key fetches for unknown key ids. It holds however many tokens carry an unknown id. */
+/** Shortest time between two key fetches for unknown key ids, no matter how many tokens carry an unknown id. */
 const KEYS_COOLDOWN_MS = 60_000;
 const KEYS_RETRY_MS = 5_000;
 const KEYS_TIMEOUT_MS = 5_000;

@@ -17,7 +17,7 @@ export class BadPicture<Problem extends string = PictureProblem> extends Error {
 
 /** No allowed picture takes longer. */
 const LONGEST_MS = 30_000;
-/** Maximum number of small pictures of visitors in the queue. */
+/** Longest queue of visitors' small pictures. */
 const FEW = 5;
 
 type Drawing<Drawn> = { drawn: Drawn } | { problem: PictureProblem } | { failure: string };
@@ -47,5 +47,5 @@ const apart =
  */
 export const drawApart = apart(oneAtATime(Number.POSITIVE_INFINITY));
 
-/** Like `drawApart`, for pictures that every visitor can upload. Also throws `TooManyWaiting`. */
+/** Like `drawApart`, for pictures that every visitor can request. Also throws `TooManyWaiting`. */
 export const drawApartUnlessBusy = apart(oneAtATime(FEW));

@@ -86,7 +86,7 @@ function prepared(
 /** Browsers revalidate their copy each time. A shared cache may answer for 3 seconds, and for a day when the site fails. */
 const PUBLIC_CACHE_CONTROL = 'public, max-age=0, s-maxage=3, stale-if-error=86400';
 
-/** Seconds. Older than any cached response that could still be refreshed. */
+/** Seconds. A cached response this old could not be refreshed. */
 const OLD_S = 60;
 
 /** Returns the cached response with its `tags`, or 304 when the browser already has it. */
@@ -196,7 +196,7 @@ function isMoreThanAForm(json: unknown): boolean {
 export function accept<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
-  // A long list of wrong items would keep everybody waiting for an issue of each. Its first issue is enough.
+  // Collecting an issue for each wrong item of a long list would block all other requests. The first issue is enough.
   const issues = isMoreThanAForm(value) ? result.issues : (v.safeParse(schema, value).issues ?? result.issues);
   throw new AppError('invalid_input', { fields: getRefusedFields(issues.slice(0, MAX_FIELDS)) });
 }

@@ -50,7 +50,7 @@ export type LimitDeps = Pick<Deps, 'data'> & { env: Pick<Deps['env'], 'LINKS_SEC
 
 /**
  * Returns the name of a counter. The table must not contain people's addresses and uids. A digest without a key would hide nothing, because all
- * network addresses can be tried. No signed link begins with the same text, so the key is safe to share.
+ * network addresses can be tried. No signed link begins with the same text, so links and counters can share one secret.
  */
 export function counterOf({ env }: Pick<LimitDeps, 'env'>, name: string, kind: string, value: string): string {
   const digest = createHmac('sha256', env.LINKS_SECRET).update(`rate-limit ${kind} ${value}`).digest('base64url').slice(0, 22);
@@ -91,7 +91,7 @@ export async function isWithinLimit<Name extends keyof Limits>(deps: LimitDeps, 
   }
 }
 
-/** Takes back one use that `limitUse` counted, when the counted action did not happen. */
+/** Takes back one use that `limitUse` counted and that must not count after all. */
 export async function giveBackUse<Name extends keyof Limits>({ data, env }: LimitDeps, name: Name, who: Counted<Name>): Promise<void> {
   const { windowSeconds } = limits[name];
   await Promise.all(

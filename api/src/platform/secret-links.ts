@@ -11,7 +11,7 @@ export function secretLinkKey(secret: string, kind: SecretLinkKind, id: string, 
   return createHmac('sha256', secret).update(`link ${kind} ${id} ${generation}`).digest().subarray(0, 16).toString('base64url');
 }
 
-/** Compares `key` with the right key in constant time. */
+/** Compares `key` with the expected key in constant time. */
 export function isSecretLinkKey(secret: string, kind: SecretLinkKind, id: string, generation: number, key: string): boolean {
   // Compared as text: several texts decode to the same bytes, and only one of them is ours.
   const [given, ours] = [Buffer.from(key), Buffer.from(secretLinkKey(secret, kind, id, generation))];

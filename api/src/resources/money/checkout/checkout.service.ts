@@ -155,7 +155,7 @@ function requireSale(opened: OpenedOrder): Sale {
 
 type Corrections = Extract<OpenedOrder, { outcome: 'quote_changed' }>['corrections'];
 
-/** Returns when the buyer's total is still right. Otherwise throws `ebook_unavailable` or `price_changed` with the current prices. */
+/** Returns when the buyer's total is still correct. Otherwise throws `ebook_unavailable` or `price_changed` with the current prices. */
 async function refuseOtherPrice(deps: CheckoutDeps, checkout: Checkout, quote: Quote, changes: Corrections): Promise<void> {
   const { currency, request, agreed } = checkout;
   // A change of the list price alone does not change what the buyer pays.

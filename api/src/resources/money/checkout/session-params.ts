@@ -43,7 +43,7 @@ export function buildSessionParams(
   withPix = false,
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = { order_id: order.id };
-  // Stripe replaces the placeholder in braces, so it must not be encoded.
+  // `successUrl` contains Stripe's placeholder in braces, which must not be encoded.
   const openForS = order.coupon?.is_limited ? OPEN_WITH_LIMITED_COUPON_S : OPEN_FOR_S;
   const successUrl = `${env.SITE_URL}${paths.success.href()}?session_id={CHECKOUT_SESSION_ID}`;
   return {

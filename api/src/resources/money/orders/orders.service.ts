@@ -86,7 +86,7 @@ export type Draft = {
   /** Names of the visit's source and campaign. Null when unknown. */
   cameFrom: { source: string; campaign: string } | null;
   ui: CheckoutUi;
-  /** Time of this checkout's first query, as its result said. Null for the first query. */
+  /** Time of this checkout's first query, as the database returned it. Null for the first query. */
   askedAt: string | null;
 };
 

@@ -90,8 +90,8 @@ export const orderHandlers = handle(orderCalls, {
     return order;
   },
   /**
-   * Delivers a free order. The press of the button in the email shows that the address is the reader's. Throws `changed_meanwhile` when the deadline
-   * has passed. The call can be repeated.
+   * Delivers a free order. Its link was emailed, so pressing the button on its page shows that the address is the reader's. Throws
+   * `changed_meanwhile` when the deadline has passed. The call can be repeated.
    */
   'POST /api/me/orders/:id/receive': async ({ deps, sql, caller: { uid }, params: { id: orderId } }) => {
     const received = v.parse(ReceivedSchema, await sql.receiveFreeOrder({ uid, orderId }));

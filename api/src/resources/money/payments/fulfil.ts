@@ -26,8 +26,8 @@ const GONE: Omit<Settlement, 'state'> = {
 };
 
 /**
- * Returns the disputes of a payment. Null when our key may not read them: the order is settled anyway, and the doctor tells the owner about the
- * missing permission.
+ * Returns the disputes of a payment. Null when our key may not read them: the order is settled anyway, and an alert tells the owner about the missing
+ * permission.
  */
 async function listDisputes({ payments, log }: FulfilDeps, session: Stripe.Checkout.Session): Promise<Stripe.Dispute[] | null> {
   const intent = intentOf(session);

@@ -26,7 +26,7 @@ type Facts = {
   brand: ContentBlock<'brand'>;
   contact: ContentBlock<'contact'>;
   channel: ContentBlock<'channel'>;
-  /** The name that stands in for a site without a name. */
+  /** The default name, which a site has until its owner enters one. */
   noName: string;
   isPublished: (key: (typeof PUBLISHED)[number]) => boolean;
   /** Sentences of the legal texts that still have the site's former name or address. */
@@ -53,7 +53,7 @@ const isDone: Readonly<Record<SetupStep, (facts: Facts) => boolean>> = {
   doctor: ({ rows }) => DOCTOR_SERVICES.every((service) => rows.well_services.includes(service)),
 };
 
-/** Returns the progress of the site's setup: steps that are done, and steps that the owner skipped. */
+/** Returns the state of each setup step: done, skipped by the owner, or open. */
 async function getSetup(deps: SetupDeps): Promise<Setup> {
   const { data, env } = deps;
   const [stored, published, blocks, former] = await Promise.all([

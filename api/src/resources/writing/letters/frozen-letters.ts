@@ -8,7 +8,7 @@ import { writeForEachLanguage } from './letter-words.ts';
 
 /** The content of an issue that is due. Null when it is no longer due. */
 const DueSchema = v.nullable(v.object({ heads: HeadsSchema, post_revision: v.number(), posts: PostsSchema }));
-/** A step of the series whose letter must be rendered again before it is sent. */
+/** A step of the series whose email must be rendered again before it is sent. */
 const StaleStepSchema = v.nullable(v.object({ id: v.string(), post_revision: v.number(), posts: PostsSchema }));
 
 type FreezeDeps = ContentDeps & Pick<Deps, 'data' | 'log' | 'liveSettings'>;
@@ -32,7 +32,7 @@ export async function freezeLetter(deps: FreezeDeps, id: string): Promise<boolea
   return isBegun;
 }
 
-/** Adds readers whose day in the welcome series has come, and renders one outdated step again. Returns whether another step may be outdated. */
+/** Adds readers who are due for a step of the welcome series, and renders one outdated step again. Returns whether another step may be outdated. */
 export async function advanceSeries(deps: FreezeDeps): Promise<boolean> {
   const { sql } = deps.data;
   const stale = v.parse(StaleStepSchema, await sql.advanceSeries());

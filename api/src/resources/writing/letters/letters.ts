@@ -166,7 +166,7 @@ export const letterHandlers = handle(letterCalls, {
       test_from: LETTER_TEST_FROM,
       step_up_from: LETTER_STEP_UP_FROM,
       deliverable_from: LETTER_DELIVERABLE_FROM,
-      // The sender's domain, which must be deliverable from that number of readers.
+      // The sender's domain, which must be deliverable for a newsletter to many readers.
       sender: letterDomain(deps.env),
       undo_seconds: LETTER_UNDO_SECONDS,
     };

@@ -20,7 +20,7 @@ type Subscriber = v.InferOutput<typeof SubscriberSchema>;
 type UnsubscribeLink = { url: string; headers: { 'List-Unsubscribe': string; 'List-Unsubscribe-Post': string } };
 
 /**
- * Creates a subscriber's unsubscribe link, and the headers for a mailbox's own unsubscribe button (RFC 8058). `letter_id` is the newsletter issue to
+ * Creates a subscriber's unsubscribe link, and the headers for a mailbox's own unsubscribe button (RFC 8058). `letter_id` is the newsletter issue for
  * which the unsubscription is counted.
  */
 export function createUnsubscribeLink(

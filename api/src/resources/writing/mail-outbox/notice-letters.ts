@@ -121,7 +121,7 @@ const SaleSchema = v.object({
   titles: v.array(v.string()),
 });
 
-/** Tells the team about a paid or free order. The email does not name the buyer, only the order's page does. */
+/** Tells a member of the team about a paid or free order. The email does not name the buyer, only the order's page does. */
 export const saleMade = letterKind(SaleSchema, ({ id, number, currency, total_minor: minor, titles }, { locale }, site) => {
   const t = texts[locale];
   const total = formatCost(toMoney(minor, currency), locale);
