@@ -9,7 +9,7 @@ import type { Caller } from './auth.ts';
 const leastOf = (who: Who): LeastRole => (typeof who === 'string' ? who : who.least);
 type Least<W extends Who> = W extends { least: infer Role } ? Role : W;
 
-/** Who may call what (`shared/product.md` 1.6). A route that is not listed here stops the start. */
+/** Who may call what (`shared/docs/product/` 1.6). A route that is not listed here stops the start. */
 export const access = Object.fromEntries(Object.entries<Call>(calls).map(([route, { who }]) => [route, leastOf(who)])) as {
   readonly [Route in keyof typeof calls]: Least<(typeof calls)[Route]['who']>;
 };

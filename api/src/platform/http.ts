@@ -211,7 +211,7 @@ export async function readJson(c: Context<ApiEnv>): Promise<unknown> {
   }
 }
 
-/** Calls whose failed answers carry `error` as a sentence (`shared/product.md` 19.2). */
+/** Calls whose failed answers carry `error` as a sentence (`shared/docs/product/` 19.2). */
 const TEXT_ERRORS: ReadonlySet<string> = new Set([
   'POST /api/create-checkout-session',
   'POST /send-purchase-email',
