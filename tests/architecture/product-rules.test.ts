@@ -62,7 +62,7 @@ test('every rule that another rule cites exists', () => {
   const cited = ruleLines.flatMap(({ text, ...place }) =>
     [...text.matchAll(CROSS_REFERENCE)].map(([, number = '']) => ({ place: at(place), number })),
   );
-  expect(cited.length).toBeGreaterThan(20);
+  expect(cited.length).toBeGreaterThan(10);
   expect(cited.filter(({ number }) => !hasRule(number)).map(({ place, number }) => `${place} cites ${number}`)).toEqual([]);
 });
 
