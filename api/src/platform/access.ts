@@ -9,7 +9,7 @@ import type { Caller } from './auth.ts';
 const leastOf = (who: Who): LeastRole => (typeof who === 'string' ? who : who.least);
 type Least<W extends Who> = W extends { least: infer Role } ? Role : W;
 
-/** The least role that each call needs (`shared/product.md` 1.6). The API does not start when a route is missing here. */
+/** The least role that each call needs (`shared/docs/product/` 1.6). The API does not start when a route is missing here. */
 export const access = Object.fromEntries(Object.entries<Call>(calls).map(([route, { who }]) => [route, leastOf(who)])) as {
   readonly [Route in keyof typeof calls]: Least<(typeof calls)[Route]['who']>;
 };

@@ -214,7 +214,7 @@ export async function readJson(c: Context<ApiEnv>): Promise<unknown> {
   }
 }
 
-/** Calls whose error responses carry `error` as a string (`shared/product.md` 19.2). */
+/** Calls whose error responses carry `error` as a string (`shared/docs/product/` 19.2). */
 const TEXT_ERRORS: ReadonlySet<string> = new Set([
   'POST /api/create-checkout-session',
   'POST /send-purchase-email',
