@@ -14,8 +14,11 @@ import {
   useTexts,
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { useOwnQuery } from '../../../signed-in/own-query.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { type AnalyticsFormats, analyticsFormats } from '../../charts/formats.ts';
 import { type Point, SeriesChart } from '../../charts/series-chart.tsx';
@@ -24,7 +27,6 @@ import { ExportButton } from '../../common/export-button.tsx';
 import { PageHeading, PLACE } from '../../common/page-heading.tsx';
 import { useShownCurrency } from '../../common/use-shown-currency.tsx';
 import { dayIn, filtersOf } from './analytics-filters.ts';
-import { useAnalytics } from './analytics-query.ts';
 import css from './analytics-tab.module.css';
 import { FilterBar } from './filter-bar.tsx';
 import { PageHealth } from './page-health.tsx';
@@ -56,8 +58,12 @@ export function Component() {
   const [search] = useSearchParams();
   const today = dayIn(new Date(), timeZone);
   const filters = filtersOf(search, today);
-  const analytics = useAnalytics(filters);
-  const { from, to } = filters;
+  const { from, to, compare } = filters;
+  const analytics = useOwnQuery(
+    ['analytics', from, to, compare],
+    (signal) => api('GET /api/admin/analytics', { query: { from, to, compare }, signal }),
+    { placeholderData: keepPreviousData },
+  );
   const problem = problemOf(analytics.error, t.dateProblems);
   const shown = analytics.isError ? undefined : analytics.data;
   const { currency, choice } = useShownCurrency(shown ? amountsOf(shown) : []);

@@ -2,12 +2,13 @@ import type { PageReports } from '@site/shared/contracts/page-reports.ts';
 import type { PageMetric } from '@site/shared/page-reports/report-limits.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Skeleton, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { useOwnQuery } from '../../../signed-in/own-query.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { CountsTable } from './counts-table.tsx';
 import css from './page-health.module.css';
-import { usePageReports } from './page-reports-query.ts';
 import { texts } from './texts.ts';
 
 /** Above the first it could be better, above the second it is poor (web.dev/articles/vitals); CLS in thousandths. */
@@ -27,7 +28,7 @@ const rate = (metric: PageMetric, value: number): Rating =>
 /** How fast the pages are for visitors, and what fails on them. */
 export function PageHealth() {
   const t = useTexts(texts);
-  const reports = usePageReports();
+  const reports = useOwnQuery(['page-reports'], (signal) => api('GET /api/admin/page-reports', { signal }));
   return (
     <div className={css.panels}>
       <Panel title={t.speed}>

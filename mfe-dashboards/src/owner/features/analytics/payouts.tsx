@@ -2,13 +2,15 @@ import type { Payouts as PayoutsAnswer } from '@site/shared/contracts/admin-payo
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Button, Skeleton, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { api } from '../../../signed-in/api.ts';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
+import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { analyticsFormats } from '../../charts/formats.ts';
 import { CountsTable } from './counts-table.tsx';
 import { texts } from './payout-texts.ts';
 import css from './payouts.module.css';
-import { usePayouts } from './payouts-query.ts';
 
 type Payout = PayoutsAnswer['payouts'][number];
 
@@ -23,7 +25,14 @@ const TONES: Readonly<Record<Payout['state'], BadgeTone>> = {
 /** What Stripe sends to the owner's bank: what is on its way, and the last payouts. Not of a period: it is what the bank shows. */
 export function Payouts() {
   const t = useTexts(texts);
-  const payouts = usePayouts();
+  const uid = useReaderUid();
+  const payouts = useInfiniteQuery({
+    queryKey: ['payouts', uid],
+    enabled: uid !== null,
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => api('GET /api/admin/payouts', { query: pageParam ? { after: pageParam } : {}, signal }),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
   const { data, error, isFetchingNextPage } = payouts;
   const [first] = data?.pages ?? [];
   return (

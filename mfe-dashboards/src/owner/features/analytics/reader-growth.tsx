@@ -1,7 +1,10 @@
 import type { SubscriberGrowth } from '@site/shared/contracts/admin-subscribers.ts';
 import { Skeleton, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { useOwnQuery } from '../../../signed-in/own-query.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { analyticsFormats } from '../../charts/formats.ts';
 import { SeriesChart } from '../../charts/series-chart.tsx';
@@ -9,13 +12,16 @@ import { subscriberSourceTexts } from '../../common/subscriber-source-texts.ts';
 import type { Filters } from './analytics-filters.ts';
 import { CountsTable } from './counts-table.tsx';
 import css from './reader-growth.module.css';
-import { useReaderGrowth } from './reader-growth-query.ts';
 import { texts } from './reader-growth-texts.ts';
 
 /** How many readers the newsletter had over a period, who joined and left, and from where they came. */
-export function ReaderGrowth({ period }: { period: Pick<Filters, 'from' | 'to'> }) {
+export function ReaderGrowth({ period: { from, to } }: { period: Pick<Filters, 'from' | 'to'> }) {
   const t = useTexts(texts);
-  const growth = useReaderGrowth(period);
+  const growth = useOwnQuery(
+    ['subscriber-growth', from, to],
+    (signal) => api('GET /api/admin/subscriber-growth', { query: { from, to }, signal }),
+    { placeholderData: keepPreviousData },
+  );
   return (
     <div className={css.growth} aria-busy={growth.isPlaceholderData}>
       <Panel name="readers" title={t.title}>

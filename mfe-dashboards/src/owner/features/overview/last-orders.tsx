@@ -1,13 +1,12 @@
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { useQuery } from '@tanstack/react-query';
 import { OrderStateBadge } from '../../../orders/order-state.tsx';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Loading } from '../../../signed-in/loading.tsx';
+import { useOwnQuery } from '../../../signed-in/own-query.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
-import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import css from './last-orders.module.css';
 import { texts } from './texts.ts';
 
@@ -17,12 +16,7 @@ const SHOWN = 5;
 export function LastOrders() {
   const t = useTexts(texts);
   const { money, moment } = useFormats();
-  const uid = useReaderUid();
-  const list = useQuery({
-    queryKey: ['last-orders', uid],
-    enabled: uid !== null,
-    queryFn: ({ signal }) => api('GET /api/admin/orders', { query: {}, signal }),
-  });
+  const list = useOwnQuery(['last-orders'], (signal) => api('GET /api/admin/orders', { query: {}, signal }));
   const orders = list.data?.orders.slice(0, SHOWN);
   return (
     <Panel title={t.lastOrders} isFlush={Boolean(orders?.length)} action={<Link to={paths.dashboard.href('orders')}>{t.seeOrders}</Link>}>
