@@ -45,8 +45,8 @@ export const useDeclineRefund = (id: string) =>
   useOrderChange(id, (body: { note: string }) => api('POST /api/admin/orders/:id/refund-refusal', { params: { id }, body }));
 
 /** Puts a receipt with another buyer in the place of the one that was seen. */
-export const useReplaceReceipt = (id: string) =>
-  useOrderChange(id, (body: ReceiptBuyer & { number: number }) => api('POST /api/admin/orders/:id/receipts', { params: { id }, body }));
+export const useReplaceReceipt = (id: string, number: number) =>
+  useOrderChange(id, (buyer: ReceiptBuyer) => api('POST /api/admin/orders/:id/receipts', { params: { id }, body: { ...buyer, number } }));
 
 /** Gives money back. */
 export const useRefund = (id: string) =>

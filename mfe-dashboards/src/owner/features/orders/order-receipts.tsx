@@ -1,8 +1,7 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
-import { Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import { taxIdTexts } from '@site/shared/tax-id/tax-id-texts.ts';
-import { useState } from 'react';
-import { BuyerDialog } from '../../../orders/buyer-dialog.tsx';
+import { BuyerButton } from '../../../orders/buyer-button.tsx';
 import { receiptName } from '../../../orders/receipt-name.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
@@ -50,40 +49,15 @@ export function OrderReceipts({ order }: { order: AdminOrder }) {
 /** A receipt with wrong names or numbers is never changed: a note takes it back, and a new one stands in its place. */
 function ReplaceButton({ order, receipt }: { order: AdminOrder; receipt: Receipt }) {
   const t = useTexts(texts);
-  const [isOpen, setIsOpen] = useState(false);
-  const replace = useReplaceReceipt(order.id);
   return (
-    <>
-      <Button
-        variant="secondary"
-        size="s"
-        onClick={() => {
-          replace.reset();
-          setIsOpen(true);
-        }}
-      >
-        {t.replaceReceipt}
-      </Button>
-      <BuyerDialog
-        title={t.replaceReceiptTitle(receiptName(receipt))}
-        meaning={t.replaceReceiptMeaning}
-        buyer={{ name: receipt.buyer.name, taxId: '' }}
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        isPending={replace.isPending}
-        error={replace.error}
-        onSave={(wish) =>
-          replace.mutate(
-            { ...wish, number: receipt.number },
-            {
-              onSuccess: () => {
-                setIsOpen(false);
-                toast.success(t.receiptReplaced, { id: 'replace-receipt' });
-              },
-            },
-          )
-        }
-      />
-    </>
+    <BuyerButton
+      label={t.replaceReceipt}
+      title={t.replaceReceiptTitle(receiptName(receipt))}
+      about={<p>{t.replaceReceiptMeaning}</p>}
+      buyer={{ name: receipt.buyer.name, taxId: '' }}
+      action={useReplaceReceipt(order.id, receipt.number)}
+      done={t.receiptReplaced}
+      doneId="replace-receipt"
+    />
   );
 }

@@ -27,13 +27,11 @@ export type Gift = { readonly attemptId: string; readonly uid: string; readonly 
 export const useGiveBook = (id: string) =>
   usePersonChange(id, (body: Gift) => api('POST /api/admin/people/:id/gifts', { params: { id }, body }));
 
-export const useTakeBackBook = (id: string) =>
-  usePersonChange(id, (orderId: string) => api('DELETE /api/admin/people/:id/gifts/:orderId', { params: { id, orderId } }));
+export const useTakeBackBook = (id: string, orderId: string) =>
+  usePersonChange<void>(id, () => api('DELETE /api/admin/people/:id/gifts/:orderId', { params: { id, orderId } }));
 
-export const useTakeBackImportedBook = (id: string) =>
-  usePersonChange(id, (purchaseId: string) =>
-    api('DELETE /api/admin/people/:id/imported-books/:purchaseId', { params: { id, purchaseId } }),
-  );
+export const useTakeBackImportedBook = (id: string, purchaseId: string) =>
+  usePersonChange<void>(id, () => api('DELETE /api/admin/people/:id/imported-books/:purchaseId', { params: { id, purchaseId } }));
 
 /** Removes the person. What lists showed of them is gone too. */
 export function useDeletePerson(id: string) {
@@ -45,5 +43,5 @@ export function useDeletePerson(id: string) {
 }
 
 /** Books that can be given, by part of their title; the first page of them. */
-export const useBooksToGive = (q: string) =>
-  useOwnQuery(['books-to-give', q], (signal) => api('GET /api/admin/ebooks', { query: { q }, signal }));
+export const useBooksToGive = (q: string, isAsked: boolean) =>
+  useOwnQuery(['books-to-give', q], (signal) => api('GET /api/admin/ebooks', { query: { q }, signal }), { isAsked });

@@ -3,9 +3,8 @@ import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { useState } from 'react';
-import { ActionDialog } from '../../../../signed-in/action-dialog.tsx';
 import { ActionFailure } from '../../../../signed-in/action-failure.tsx';
+import { AskButton } from '../../../../signed-in/ask-button.tsx';
 import layout from '../../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../../signed-in/load-failure.tsx';
 import { useGifts, useKeepGift, useRenewGift } from './gift-queries.ts';
@@ -117,30 +116,18 @@ function GiftActions({ orderId, gift, language }: { orderId: string; gift: Gift;
 
 function RenewButton({ orderId, gift }: { orderId: string; gift: Gift }) {
   const t = useTexts(texts);
-  const [isAsking, setIsAsking] = useState(false);
-  const renew = useRenewGift(orderId, gift.id);
-  const onSuccess = () => {
-    setIsAsking(false);
-    toast.success(t.renewed);
-  };
   return (
-    <>
-      <Button variant="quiet" size="s" onClick={() => setIsAsking(true)}>
-        {t.renew}
-      </Button>
-      <ActionDialog
-        title={t.renewTitle}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        action={renew}
-        onConfirm={() => renew.mutate(undefined, { onSuccess })}
-        confirmText={t.renew}
-        pendingText={t.renewing}
-        failureClass={layout.failure}
-      >
-        <p>{t.renewMeaning}</p>
-      </ActionDialog>
-    </>
+    <AskButton
+      label={t.renew}
+      variant="quiet"
+      title={t.renewTitle}
+      action={useRenewGift(orderId, gift.id)}
+      confirmText={t.renew}
+      pendingText={t.renewing}
+      done={t.renewed}
+    >
+      <p>{t.renewMeaning}</p>
+    </AskButton>
   );
 }
 

@@ -2,8 +2,7 @@ import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import type { AdminGift } from '@site/shared/contracts/gifts.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { useState } from 'react';
-import { ActionDialog } from '../../../../signed-in/action-dialog.tsx';
+import { AskButton } from '../../../../signed-in/ask-button.tsx';
 import { LoadFailure, useFailureText } from '../../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../../signed-in/panel.tsx';
 import css from '../order-sheets.module.css';
@@ -81,27 +80,17 @@ function OneGift({ orderId, gift }: { orderId: string; gift: AdminGift }) {
 
 function CloseButton({ orderId, gift }: { orderId: string; gift: AdminGift }) {
   const t = useTexts(texts);
-  const [isAsking, setIsAsking] = useState(false);
-  const close = useGiftChange(orderId, gift.id, 'closing');
-  const onSuccess = () => setIsAsking(false);
   return (
-    <>
-      <Button variant="quiet" size="s" onClick={() => setIsAsking(true)}>
-        {t.close}
-      </Button>
-      <ActionDialog
-        title={t.closeTitle}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        action={close}
-        onConfirm={() => close.mutate(undefined, { onSuccess })}
-        confirmText={t.close}
-        pendingText={t.closing}
-        isDangerous
-        failureClass={css.failure}
-      >
-        <p>{t.closeMeaning}</p>
-      </ActionDialog>
-    </>
+    <AskButton
+      label={t.close}
+      variant="quiet"
+      title={t.closeTitle}
+      action={useGiftChange(orderId, gift.id, 'closing')}
+      confirmText={t.close}
+      pendingText={t.closing}
+      isDangerous
+    >
+      <p>{t.closeMeaning}</p>
+    </AskButton>
   );
 }
