@@ -1,10 +1,9 @@
 import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { Button, Link, paths, Skeleton, toast, useFormats, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
-import { useState } from 'react';
+import { Link, paths, Skeleton, useFormats, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
 import { Conflict } from '../../../drafts/conflict.tsx';
-import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import { AskButton } from '../../../signed-in/ask-button.tsx';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
@@ -117,7 +116,8 @@ function LetterText({ letter }: { letter: AdminLetter }) {
   const { moment } = useFormats();
   const { id, post, postId, state, step } = letter;
   const { title, locales, isPublished, publishAt } = post;
-  const [isAsking, setIsAsking] = useState(false);
+  const navigate = useNavigate();
+  const remove = useDeleteLetter(id);
   const languages = locales.map((locale) => t.inLanguages[locale]).join(t.and);
   const isFrozen = !['draft', 'scheduled', 'late'].includes(state);
   return (
@@ -132,39 +132,22 @@ function LetterText({ letter }: { letter: AdminLetter }) {
         {isFrozen && step === null && <p className={css.hint}>{t.frozen}</p>}
         {state === 'draft' && (
           <div className={layout.row}>
-            <Button variant="quiet" size="s" onClick={() => setIsAsking(true)}>
-              {t.deleteDraft}
-            </Button>
+            <AskButton
+              label={t.deleteDraft}
+              variant="quiet"
+              title={t.deleteTitle}
+              action={remove}
+              confirmText={t.deleteNow}
+              isDangerous
+              failed={t.actionFailed}
+              done={t.deleted}
+              onDone={() => void navigate(paths.dashboard.href('letters'))}
+            >
+              <p>{t.deleteMessage}</p>
+            </AskButton>
           </div>
         )}
       </div>
-      {isAsking && <DeleteDialog id={id} onClose={() => setIsAsking(false)} />}
     </Panel>
-  );
-}
-
-function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useTexts(texts);
-  const navigate = useNavigate();
-  const remove = useDeleteLetter(id);
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        toast.success(t.deleted);
-        void navigate(paths.dashboard.href('letters'));
-      },
-    });
-  return (
-    <ActionDialog
-      title={t.deleteTitle}
-      onClose={onClose}
-      action={remove}
-      onConfirm={confirm}
-      confirmText={t.deleteNow}
-      isDangerous
-      failed={t.actionFailed}
-    >
-      <p>{t.deleteMessage}</p>
-    </ActionDialog>
   );
 }

@@ -1,8 +1,8 @@
 import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_UNDO_SECONDS } from '@site/shared/contracts/letter-rules.ts';
-import { Dialog } from '@site/shared/patterns/dialog.tsx';
 import { Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type ReactNode, useEffect, useState } from 'react';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
@@ -23,6 +23,8 @@ export function LetterSending({ letter, isSaved }: LetterSendingProps) {
   const [isSending, setIsSending] = useState(false);
   const [isCancelling, setIsCancelling] = useState(false);
   const { state, revision, counts } = letter;
+  const { locale } = usePreferences();
+  const number = (value: number) => value.toLocaleString(locale);
   const move = useMoveLetter(letter.id);
   const does = (name: Move, done: string) => () => move.mutate({ move: name, revision }, { onSuccess: () => toast.success(done) });
   const isMoving = (name: Move) => move.isPending && move.variables.move === name;
@@ -81,14 +83,19 @@ export function LetterSending({ letter, isSaved }: LetterSendingProps) {
       </div>
       {isSending && <SendDialog letter={letter} onClose={() => setIsSending(false)} />}
       {isCancelling && (
-        <CancelDialog
-          letter={letter}
+        <ActionDialog
+          title={t.cancelTitle}
           onClose={() => setIsCancelling(false)}
           onConfirm={() => {
             setIsCancelling(false);
             does('cancellation', t.cancelled)();
           }}
-        />
+          confirmText={t.cancelNow}
+          cancelText={t.keep}
+          isDangerous
+        >
+          <p>{t.cancelMessage(number(handedOf(counts).handed), number(counts.waiting))}</p>
+        </ActionDialog>
       )}
     </Panel>
   );
@@ -214,32 +221,5 @@ export function Unknown({ count, children }: { count: number; children: ReactNod
       <p className={css.hint}>{t.unknownHint}</p>
       <div className={layout.row}>{children}</div>
     </div>
-  );
-}
-
-type CancelDialogProps = { readonly letter: AdminLetter; readonly onClose: () => void; readonly onConfirm: () => void };
-
-function CancelDialog({ letter: { counts }, onClose, onConfirm }: CancelDialogProps) {
-  const t = useTexts(texts);
-  const { locale } = usePreferences();
-  const number = (value: number) => value.toLocaleString(locale);
-  return (
-    <Dialog
-      title={t.cancelTitle}
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t.keep}
-          </Button>
-          <Button variant="danger" onClick={onConfirm}>
-            {t.cancelNow}
-          </Button>
-        </>
-      }
-    >
-      <p>{t.cancelMessage(number(handedOf(counts).handed), number(counts.waiting))}</p>
-    </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Dialog } from '@site/shared/patterns/dialog.tsx';
 import { embedPage } from '@site/shared/rich-text/embeds.ts';
 import { RichTextView } from '@site/shared/rich-text/rich-text.tsx';
-import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Button, Skeleton, useFormats, useTexts } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
@@ -11,6 +11,7 @@ import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
+import { thenSay } from '../../../signed-in/then-say.ts';
 import { useRecordChange } from '../../common/records.ts';
 import { TextLetters } from '../../letters/text-letters.tsx';
 import { richTextTexts } from '../../rich-text/texts.ts';
@@ -114,16 +115,12 @@ function RestoreDialog({ post, locale, version, onClose }: DialogOf) {
     }),
   );
 
-  function handleRestored() {
-    onClose();
-    toast.success(t.restored);
-  }
   return (
     <ActionDialog
       title={t.restoreTitle(version)}
       onClose={onClose}
       action={restore}
-      onConfirm={() => restore.mutate(undefined, { onSuccess: handleRestored })}
+      onConfirm={() => restore.mutate(undefined, thenSay(onClose, t.restored))}
       confirmText={t.restoreNow}
       pendingText={t.publishing}
       failed={t.actionFailed}

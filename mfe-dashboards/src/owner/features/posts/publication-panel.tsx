@@ -1,5 +1,5 @@
 import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
-import { Button, paths, toast, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { Button, paths, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -7,6 +7,7 @@ import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
+import { thenSay } from '../../../signed-in/then-say.ts';
 import { usePreviewTab } from '../../common/preview-tab.ts';
 import { useRecordChange } from '../../common/records.ts';
 import { usePostLetters } from '../../letters/letters-queries.ts';
@@ -38,11 +39,6 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
   const withdraw = useRecordChange(postRecords, id, () =>
     api('POST /api/admin/posts/:id/withdrawal', { params: { id }, body: { revision } }),
   );
-
-  function handleUnscheduled() {
-    close();
-    toast.success(t.scheduleCancelled);
-  }
 
   const { isPreviewing, openPreview } = usePreviewTab(t.previewFailed);
   async function fetchPreview() {
@@ -99,7 +95,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
               isPending={withdraw.isPending}
               onClick={() => {
                 // A letter that hangs on it is named before.
-                if (letters.data?.letters.length === 0) withdraw.mutate(undefined, { onSuccess: handleUnscheduled });
+                if (letters.data?.letters.length === 0) withdraw.mutate(undefined, thenSay(close, t.scheduleCancelled));
                 else setAsked('unschedule');
               }}
             >
@@ -127,7 +123,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
           message={t.unscheduleMessage}
           confirmText={t.cancelSchedule}
           action={withdraw}
-          onDone={handleUnscheduled}
+          done={t.scheduleCancelled}
           onClose={close}
         >
           <TextLetters postId={id} becomes="unpublished" />
@@ -139,10 +135,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
           message={t.withdrawMessage}
           confirmText={t.withdrawNow}
           action={withdraw}
-          onDone={() => {
-            close();
-            toast.success(t.withdrawn);
-          }}
+          done={t.withdrawn}
           onClose={close}
         >
           <TextLetters postId={id} becomes="unpublished" />
@@ -158,20 +151,22 @@ type ConfirmProps = {
   readonly message: string;
   readonly confirmText: string;
   readonly action: UseMutationResult<unknown, Error, void>;
-  readonly onDone: () => void;
+  readonly done: string;
+  /** Instead of closing the dialog. */
+  readonly onDone?: () => void;
   readonly children?: ReactNode;
   readonly onClose: () => void;
 };
 
 /** Asks before something leaves. */
-function Confirm({ title, message, confirmText, action, onDone, onClose, children }: ConfirmProps) {
+function Confirm({ title, message, confirmText, action, done, onClose, onDone = onClose, children }: ConfirmProps) {
   const t = useTexts(texts);
   return (
     <ActionDialog
       title={title}
       onClose={onClose}
       action={action}
-      onConfirm={() => action.mutate(undefined, { onSuccess: onDone })}
+      onConfirm={() => action.mutate(undefined, thenSay(onDone, done))}
       confirmText={confirmText}
       isDangerous
       failed={t.actionFailed}
@@ -193,10 +188,8 @@ function DeleteDialog({ post, onClose }: { post: AdminPost; onClose: () => void 
       message={t.deleteMessage}
       confirmText={t.deleteNow}
       action={remove}
-      onDone={() => {
-        toast.success(t.deleted);
-        void navigate(paths.dashboard.href('posts'));
-      }}
+      done={t.deleted}
+      onDone={() => void navigate(paths.dashboard.href('posts'))}
       onClose={onClose}
     >
       <TextLetters postId={id} becomes="deleted" />

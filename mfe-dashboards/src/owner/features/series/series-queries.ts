@@ -28,8 +28,8 @@ export const useMoveStep = (id: string) =>
   useSeriesChange((body: { revision: number; afterDays: number }) => api('PUT /api/admin/series/steps/:id', { params: { id }, body }));
 
 /** Takes a step out. */
-export const useTakeOutStep = (id: string) =>
-  useSeriesChange((body: { revision: number }) => api('POST /api/admin/series/steps/:id/removal', { params: { id }, body }));
+export const useTakeOutStep = (id: string, revision: number) =>
+  useSeriesChange<void>(() => api('POST /api/admin/series/steps/:id/removal', { params: { id }, body: { revision } }));
 
 /** Published texts with these words, those that were worked on last first. */
 export const usePublishedTexts = (words: string) =>

@@ -1,11 +1,11 @@
 import type { AdminSeries } from '@site/shared/contracts/admin-series.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { ApiError, Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Button, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
-import { ActionFailure } from '../../../signed-in/action-failure.tsx';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
+import { thenSay } from '../../../signed-in/then-say.ts';
 import css from './series.module.css';
 import { useSwitchSeries } from './series-queries.ts';
 import { texts } from './texts.ts';
@@ -74,26 +74,16 @@ function SwitchDialog({ series: { revision, since, due, takesImports: before }, 
     off: [t.offTitle, t.confirmOff, t.turnedOff] as const,
   }[asks];
   const sentence = !since ? t.onNew : `${count === 0 ? t.onNobody : t.onSome(count, count.toLocaleString(locale))} ${t.onLate}`;
-  const confirm = () =>
-    change.mutate(
-      { revision, isOn: asks !== 'off', takesImports: asks === 'off' ? before : takesImports },
-      {
-        onSuccess: () => {
-          onClose();
-          toast.success(done);
-        },
-      },
-    );
+  const wish = { revision, isOn: asks !== 'off', takesImports: asks === 'off' ? before : takesImports };
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={title}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button isPending={change.isPending} onClick={confirm}>
-          {confirmText}
-        </Button>
-      }
+      action={change}
+      onConfirm={() => change.mutate(wish, thenSay(onClose, done))}
+      confirmText={confirmText}
+      failed={t.actionFailed}
+      reason={fields.steps && t.problems.noSteps}
     >
       <div className={css.panel}>
         <p role="status">{asks === 'off' ? t.offMessage : sentence}</p>
@@ -106,10 +96,7 @@ function SwitchDialog({ series: { revision, since, due, takesImports: before }, 
             <p className={css.hint}>{t.takesImportsHint}</p>
           </>
         )}
-        <ActionFailure error={change.error} what={t.actionFailed}>
-          {fields.steps && t.problems.noSteps}
-        </ActionFailure>
       </div>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

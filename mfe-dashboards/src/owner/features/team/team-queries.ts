@@ -22,16 +22,16 @@ export const useInviteMember = () =>
 export const useWithdrawInvitation = () =>
   useTeamChange(({ id }: Invitation) => api('DELETE /api/admin/team/invitations/:id', { params: { id } }));
 
-export function useChangeRole() {
+export function useChangeRole({ uid, role: previousRole }: Member) {
   const leave = useLeaving();
-  return useTeamChange(async ({ member: { uid, role: previousRole }, role }: { member: Member; role: Member['role'] }) =>
+  return useTeamChange(async (role: Member['role']) =>
     leave(uid, await api('PUT /api/admin/team/:uid/role', { params: { uid }, body: { role, previousRole } })),
   );
 }
 
-export function useRemoveMember() {
+export function useRemoveMember({ uid }: Member) {
   const leave = useLeaving();
-  return useTeamChange(async ({ uid }: Member) => leave(uid, await api('DELETE /api/admin/team/:uid', { params: { uid } })));
+  return useTeamChange<void>(async () => leave(uid, await api('DELETE /api/admin/team/:uid', { params: { uid } })));
 }
 
 /** A member whose own role changed begins anew with what they may do now. */
