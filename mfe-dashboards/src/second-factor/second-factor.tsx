@@ -6,8 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, lazy, type RefObject, Suspense, useState } from 'react';
 import { useAccount, useRefreshAccount } from '../signed-in/account-queries.ts';
 import layout from '../signed-in/layout.module.css';
-import { LoadFailure } from '../signed-in/load-failure.tsx';
-import { Loading } from '../signed-in/loading.tsx';
+import { Loaded } from '../signed-in/loaded.tsx';
 import { Panel } from '../signed-in/panel.tsx';
 import { useProviderSentence } from '../signed-in/provider-problem.ts';
 import { signInAgain, withRecentSignIn } from '../signed-in/step-up.ts';
@@ -28,13 +27,9 @@ export function SecondFactor({ site, lost }: { site: string; lost?: string }) {
   const isOn = (account.data?.secondFactors.length ?? 0) > 0;
   return (
     <Panel title={t.title} action={account.data && <Badge tone={isOn ? 'success' : 'neutral'}>{isOn ? t.on : t.off}</Badge>}>
-      {account.data ? (
-        <Steps account={account.data} site={site} lost={lost ?? t.lost} />
-      ) : account.isError ? (
-        <LoadFailure title={t.failed} query={account} />
-      ) : (
-        <Loading text={t.loading} lines={3} />
-      )}
+      <Loaded query={account} failed={t.failed} lines={3}>
+        {(found) => <Steps account={found} site={site} lost={lost ?? t.lost} />}
+      </Loaded>
     </Panel>
   );
 }

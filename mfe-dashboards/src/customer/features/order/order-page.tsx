@@ -17,8 +17,7 @@ import {
   useParams,
   useTexts,
 } from '@site/shared/site/site.ts';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
-import { Loading } from '../../../signed-in/loading.tsx';
+import { Loaded } from '../../../signed-in/loaded.tsx';
 import { useOrderOfLink } from '../../../signed-in/order-link.ts';
 import { SignedInData } from '../../../signed-in/signed-in-data.tsx';
 import { BooksByLink, LinkOver, TakeAlong } from './by-link.tsx';
@@ -62,21 +61,24 @@ function OneOrder() {
   const query = useOrder(id);
   const isByLink = useOrderOfLink() !== null;
 
-  if (query.isPending) {
-    return <Loading text={t.loading} lines={8} hasTitle />;
-  }
-  if (query.data) return <OrderSheets order={query.data} />;
-  if (isByLink && query.error instanceof ApiError && (query.error.code === 'not_found' || query.error.code === 'order_taken_over')) {
+  if (
+    isByLink &&
+    !query.data &&
+    query.error instanceof ApiError &&
+    (query.error.code === 'not_found' || query.error.code === 'order_taken_over')
+  ) {
     return <LinkOver code={query.error.code} orderId={id} />;
   }
-  if (query.error instanceof ApiError && query.error.code === 'not_found') {
-    return (
-      <EmptyState icon={icons.bag} title={t.notFound} isPage>
-        <ButtonLink to={paths.userDashboard.href('orders')}>{t.back}</ButtonLink>
-      </EmptyState>
-    );
-  }
-  return <LoadFailure title={t.failed} query={query} />;
+  const missing = (
+    <EmptyState icon={icons.bag} title={t.notFound} isPage>
+      <ButtonLink to={paths.userDashboard.href('orders')}>{t.back}</ButtonLink>
+    </EmptyState>
+  );
+  return (
+    <Loaded query={query} failed={t.failed} hasTitle missing={missing}>
+      {(order) => <OrderSheets order={order} />}
+    </Loaded>
+  );
 }
 
 function OrderSheets({ order }: { order: OrderDetail }) {

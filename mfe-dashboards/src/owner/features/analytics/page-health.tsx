@@ -1,10 +1,10 @@
 import type { PageReports } from '@site/shared/contracts/page-reports.ts';
 import type { PageMetric } from '@site/shared/page-reports/report-limits.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
-import { Skeleton, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loaded } from '../../../signed-in/loaded.tsx';
 import { useOwnQuery } from '../../../signed-in/own-query.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { CountsTable } from './counts-table.tsx';
@@ -33,10 +33,9 @@ export function PageHealth() {
     <div className={css.panels}>
       <Panel title={t.speed}>
         <p className={css.hint}>{t.speedHint}</p>
-        {reports.isPending && <Skeleton lines={4} />}
-        {reports.isError && <LoadFailure title={t.speedFailed} query={reports} />}
-        {reports.data &&
-          (reports.data.pages.length > 0 ? <Speeds pages={reports.data.pages} /> : <p className={layout.soft}>{t.noSpeed}</p>)}
+        <Loaded query={reports} failed={t.speedFailed} lines={4}>
+          {({ pages }) => (pages.length > 0 ? <Speeds pages={pages} /> : <p className={layout.soft}>{t.noSpeed}</p>)}
+        </Loaded>
       </Panel>
       {reports.data && (
         <Panel title={t.pageErrors} isFlush={reports.data.errors.length > 0}>

@@ -1,13 +1,12 @@
 import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
-import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { Link, paths, Skeleton, useFormats, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
+import { Link, paths, useFormats, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
 import { Conflict } from '../../../drafts/conflict.tsx';
 import { AskButton } from '../../../signed-in/ask-button.tsx';
 import layout from '../../../signed-in/layout.module.css';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loaded } from '../../../signed-in/loaded.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
-import { adminLabels } from '../../common/admin-labels.ts';
+import { adminPageHandle } from '../../common/admin-page-handle.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
 import { LetterStateBadge } from '../../letters/letter-state-badge.tsx';
@@ -23,10 +22,7 @@ import { lettersTab } from './tab.ts';
 import { texts } from './texts.ts';
 import { type Edits, useLetterEdits } from './use-letter-edits.ts';
 
-export const handle = pageHandle(({ preferences }) => {
-  const { locale } = preferences;
-  return { title: `${lettersTab.texts[locale].name} · ${adminLabels[locale].area}`, isPrivate: true };
-});
+export const handle = adminPageHandle((locale) => lettersTab.texts[locale].name);
 
 export const Component = () => (
   <Permitted permission={lettersTab.permission}>
@@ -38,32 +34,20 @@ export const Component = () => (
 function LetterPage() {
   const t = useTexts(texts);
   const { id = '' } = useParams();
-  const letter = useLetter(id);
   const back = <Link to={paths.dashboard.href('letters')}>← {t.back}</Link>;
-  if (letter.isPending)
-    return (
-      <>
-        <PageHeading title={t.loading} back={back} />
-        <Skeleton lines={8} />
-      </>
-    );
-  if (!letter.data)
-    return (
-      <>
-        <PageHeading title={t.title} back={back} />
-        <LoadFailure title={t.loadFailed} query={letter} />
-      </>
-    );
-  const { subject, state, step } = letter.data;
   return (
-    <>
-      <PageHeading
-        title={subject || t.untitled}
-        back={step === null ? back : <Link to={adminPaths.series.href()}>← {t.toSeries}</Link>}
-        actions={step === null && <LetterStateBadge state={state} />}
-      />
-      <Letter key={id} letter={letter.data} />
-    </>
+    <Loaded query={useLetter(id)} failed={t.loadFailed} hasTitle>
+      {(letter) => (
+        <>
+          <PageHeading
+            title={letter.subject || t.untitled}
+            back={letter.step === null ? back : <Link to={adminPaths.series.href()}>← {t.toSeries}</Link>}
+            actions={letter.step === null && <LetterStateBadge state={letter.state} />}
+          />
+          <Letter key={id} letter={letter} />
+        </>
+      )}
+    </Loaded>
   );
 }
 

@@ -3,8 +3,7 @@ import { Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { OrderStateBadge } from '../../../orders/order-state.tsx';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
-import { Loading } from '../../../signed-in/loading.tsx';
+import { Loaded } from '../../../signed-in/loaded.tsx';
 import { useOwnQuery } from '../../../signed-in/own-query.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
 import css from './last-orders.module.css';
@@ -20,23 +19,26 @@ export function LastOrders() {
   const orders = list.data?.orders.slice(0, SHOWN);
   return (
     <Panel title={t.lastOrders} isFlush={Boolean(orders?.length)} action={<Link to={paths.dashboard.href('orders')}>{t.seeOrders}</Link>}>
-      {list.isPending && <Loading text={t.loading} lines={SHOWN} />}
-      {list.isError && !orders && <LoadFailure query={list} title={t.ordersFailed} />}
-      {orders?.length === 0 && <p className={layout.soft}>{t.noOrders}</p>}
-      {orders && orders.length > 0 && (
-        <ol>
-          {orders.map((order) => (
-            <li key={order.id} className={css.order}>
-              <p className={css.buyer}>
-                <Link to={adminPaths.order.href(order.id)}>{t.order(order.number)}</Link> {order.name}
-              </p>
-              <span className={css.total}>{money(order.total)}</span>
-              <p className={layout.soft}>{moment(order.date)}</p>
-              <OrderStateBadge order={order} forOwner />
-            </li>
-          ))}
-        </ol>
-      )}
+      <Loaded query={list} failed={t.ordersFailed} lines={SHOWN}>
+        {() =>
+          orders?.length ? (
+            <ol>
+              {orders.map((order) => (
+                <li key={order.id} className={css.order}>
+                  <p className={css.buyer}>
+                    <Link to={adminPaths.order.href(order.id)}>{t.order(order.number)}</Link> {order.name}
+                  </p>
+                  <span className={css.total}>{money(order.total)}</span>
+                  <p className={layout.soft}>{moment(order.date)}</p>
+                  <OrderStateBadge order={order} forOwner />
+                </li>
+              ))}
+            </ol>
+          ) : (
+            <p className={layout.soft}>{t.noOrders}</p>
+          )
+        }
+      </Loaded>
     </Panel>
   );
 }

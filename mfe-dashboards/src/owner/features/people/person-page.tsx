@@ -1,12 +1,10 @@
 import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
-import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { ApiError, Link, paths, useParams, useTexts } from '@site/shared/site/site.ts';
+import { Link, paths, useParams, useTexts } from '@site/shared/site/site.ts';
 import { CopyEmail } from '../../../signed-in/copy-email.tsx';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
-import { Loading } from '../../../signed-in/loading.tsx';
+import { Loaded } from '../../../signed-in/loaded.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { shownAddress } from '../../../signed-in/shown-address.ts';
-import { adminLabels } from '../../common/admin-labels.ts';
+import { adminPageHandle } from '../../common/admin-page-handle.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
 import { PersonAccounts } from './person-accounts.tsx';
@@ -22,10 +20,7 @@ import { usePerson } from './person-queries.ts';
 import { PersonSubscription } from './person-subscription.tsx';
 import { texts } from './texts.ts';
 
-export const handle = pageHandle(({ preferences }) => {
-  const { locale } = preferences;
-  return { title: `${texts[locale].person} · ${adminLabels[locale].area}`, isPrivate: true };
-});
+export const handle = adminPageHandle((locale) => texts[locale].person);
 
 /** One person: what they bought, wrote, agreed to and got, and what the owner can do for them. */
 export const Component = () => (
@@ -37,14 +32,11 @@ export const Component = () => (
 function OnePerson() {
   const t = useTexts(texts);
   const { id = '' } = useParams();
-  const query = usePerson(id);
-
-  if (query.data) return <PersonSheets key={id} person={query.data} />;
-  if (query.isPending) {
-    return <Loading text={t.loading} lines={8} hasTitle />;
-  }
-  if (query.error instanceof ApiError && query.error.code === 'not_found') return <PersonMissing />;
-  return <LoadFailure title={t.failed} query={query} />;
+  return (
+    <Loaded query={usePerson(id)} failed={t.failed} hasTitle missing={<PersonMissing />}>
+      {(person) => <PersonSheets key={id} person={person} />}
+    </Loaded>
+  );
 }
 
 function PersonSheets({ person }: { person: AdminPerson }) {

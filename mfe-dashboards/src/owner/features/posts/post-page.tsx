@@ -1,11 +1,10 @@
-import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { Link, paths, Skeleton, useParams, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { useState } from 'react';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
-import { adminLabels } from '../../common/admin-labels.ts';
+import { adminPageHandle } from '../../common/admin-page-handle.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
 import { PostLetters } from '../../letters/post-letters.tsx';
@@ -19,10 +18,7 @@ import { PublicationPanel } from './publication-panel.tsx';
 import { postsTab } from './tab.ts';
 import { texts } from './texts.ts';
 
-export const handle = pageHandle(({ preferences }) => {
-  const { locale } = preferences;
-  return { title: `${postsTab.texts[locale].name} · ${adminLabels[locale].area}`, isPrivate: true };
-});
+export const handle = adminPageHandle((locale) => postsTab.texts[locale].name);
 
 export const Component = () => (
   <Permitted permission={postsTab.permission}>

@@ -10,6 +10,7 @@ import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loaded } from '../../../signed-in/loaded.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { thenSay } from '../../../signed-in/then-say.ts';
 import { useRecordChange } from '../../common/records.ts';
@@ -75,8 +76,6 @@ type DialogOf = Of & { readonly version: number; readonly onClose: () => void };
 function ReadDialog({ post, locale, version, onClose }: DialogOf) {
   const t = useTexts(texts);
   const tText = useTexts(richTextTexts);
-  const query = usePostVersion(post.id, locale, version);
-  const { data, isError } = query;
   return (
     <Dialog
       title={t.version(version)}
@@ -88,19 +87,19 @@ function ReadDialog({ post, locale, version, onClose }: DialogOf) {
         </Button>
       }
     >
-      {isError && <LoadFailure title={t.versionsFailed} query={query} />}
-      {!data && !isError && <Skeleton lines={5} />}
-      {data && (
-        <div className={css.panel}>
-          <h3 lang={locale}>{data.title}</h3>
-          {data.lead && <p lang={locale}>{data.lead}</p>}
-          <RichTextView
-            text={data.body}
-            lang={locale}
-            drawEmbed={(block) => <p>{block.type === 'embed' ? embedPage(block.attrs) : `${tText[block.type]}: ${block.attrs.id}`}</p>}
-          />
-        </div>
-      )}
+      <Loaded query={usePostVersion(post.id, locale, version)} failed={t.versionsFailed} lines={5}>
+        {({ title, lead, body }) => (
+          <div className={css.panel}>
+            <h3 lang={locale}>{title}</h3>
+            {lead && <p lang={locale}>{lead}</p>}
+            <RichTextView
+              text={body}
+              lang={locale}
+              drawEmbed={(block) => <p>{block.type === 'embed' ? embedPage(block.attrs) : `${tText[block.type]}: ${block.attrs.id}`}</p>}
+            />
+          </div>
+        )}
+      </Loaded>
     </Dialog>
   );
 }

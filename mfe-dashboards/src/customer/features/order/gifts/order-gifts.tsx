@@ -2,11 +2,11 @@ import type { Gift } from '@site/shared/contracts/gifts.ts';
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Card } from '@site/shared/patterns/card.tsx';
-import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { ActionFailure } from '../../../../signed-in/action-failure.tsx';
 import { AskButton } from '../../../../signed-in/ask-button.tsx';
 import layout from '../../../../signed-in/layout.module.css';
-import { LoadFailure } from '../../../../signed-in/load-failure.tsx';
+import { Loaded } from '../../../../signed-in/loaded.tsx';
 import { useGifts, useKeepGift, useRenewGift } from './gift-queries.ts';
 import css from './order-gifts.module.css';
 import { SendGiftButton } from './send-gift-dialog.tsx';
@@ -40,13 +40,20 @@ function Gifts({ order: { id: orderId, items } }: { order: OrderDetail }) {
     <Card as="section" id="presentes">
       <h2 className={css.title}>{t.title}</h2>
       {gifts.some(isOpen) && <p className={layout.softLong}>{t.hint}</p>}
-      {query.isPending && <Skeleton lines={4} />}
-      {query.isError && !query.data && <LoadFailure title={t.failed} query={query} />}
-      <ul className={css.gifts}>
-        {gifts.map((gift) => (
-          <OneGift key={gift.id} orderId={orderId} gift={gift} language={items.find(({ ebookId }) => ebookId === gift.ebookId)?.language} />
-        ))}
-      </ul>
+      <Loaded query={query} failed={t.failed} lines={4}>
+        {() => (
+          <ul className={css.gifts}>
+            {gifts.map((gift) => (
+              <OneGift
+                key={gift.id}
+                orderId={orderId}
+                gift={gift}
+                language={items.find(({ ebookId }) => ebookId === gift.ebookId)?.language}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   );
 }

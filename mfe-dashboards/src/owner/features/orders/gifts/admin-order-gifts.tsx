@@ -1,9 +1,10 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import type { AdminGift } from '@site/shared/contracts/gifts.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { AskButton } from '../../../../signed-in/ask-button.tsx';
-import { LoadFailure, useFailureText } from '../../../../signed-in/load-failure.tsx';
+import { useFailureText } from '../../../../signed-in/load-failure.tsx';
+import { Loaded } from '../../../../signed-in/loaded.tsx';
 import { Panel } from '../../../../signed-in/panel.tsx';
 import css from '../order-sheets.module.css';
 import { useAdminGifts, useGiftChange } from './admin-gift-queries.ts';
@@ -28,16 +29,17 @@ export function AdminOrderGifts({ order }: { order: AdminOrder }) {
 
 function Gifts({ orderId }: { orderId: string }) {
   const t = useTexts(texts);
-  const query = useAdminGifts(orderId);
   return (
     <Panel title={t.title}>
-      {query.isPending && <Skeleton lines={3} />}
-      {query.isError && !query.data && <LoadFailure title={t.failed} query={query} />}
-      <ul className={css.lines}>
-        {query.data?.gifts.map((gift) => (
-          <OneGift key={gift.id} orderId={orderId} gift={gift} />
-        ))}
-      </ul>
+      <Loaded query={useAdminGifts(orderId)} failed={t.failed} lines={3}>
+        {({ gifts }) => (
+          <ul className={css.lines}>
+            {gifts.map((gift) => (
+              <OneGift key={gift.id} orderId={orderId} gift={gift} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Panel>
   );
 }
