@@ -112,9 +112,8 @@ export function Component() {
               </Link>
             ))}
           </nav>
-          {(more === 'sales' || more === 'buyers') && shown && (
-            <More analytics={shown} formats={formats} currency={currency} section={more} />
-          )}
+          {more === 'sales' && shown && <Sales analytics={shown} formats={formats} currency={currency} />}
+          {more === 'buyers' && shown && <Buyers analytics={shown} formats={formats} />}
           {more === 'payouts' && <Payouts />}
           {more === 'readers' && <ReaderGrowth period={{ from, to }} />}
           {more === 'visits' && <Visits period={{ from, to }} />}
@@ -176,23 +175,15 @@ function comparedPoints(analytics: Analytics, formats: AnalyticsFormats, amountA
   });
 }
 
-function Money({
-  kind,
-  title,
-  analytics,
-  formats,
-  currency,
-}: NumbersProps & { readonly kind: 'revenue' | 'refunds'; readonly title: string }) {
+type MoneyProps = NumbersProps & { readonly kind: 'revenue' | 'refunds'; readonly title: string };
+
+function Money({ kind, title, analytics, formats, currency }: MoneyProps) {
   const { money } = useFormats();
   // Bars begin at zero; on a day on which banks returned more than was paid back there is none.
   const amountAt = (point: Totals) => Math.max(0, point[kind].find((amount) => amount.currency === currency)?.minor ?? 0);
   return (
     <SeriesChart title={title} points={comparedPoints(analytics, formats, amountAt)} format={(minor) => money(moneyOf(minor, currency))} />
   );
-}
-
-function More({ section, ...numbers }: NumbersProps & { readonly section: 'sales' | 'buyers' }) {
-  return section === 'sales' ? <Sales {...numbers} /> : <Buyers {...numbers} />;
 }
 
 function Sales(numbers: NumbersProps) {
@@ -224,61 +215,50 @@ function Sales(numbers: NumbersProps) {
 }
 
 /** What buyers chose, and where they are. */
-function Buyers({ analytics: { topBooks, countries, languages }, formats }: NumbersProps) {
+function Buyers({ analytics: { topBooks, countries, languages }, formats }: Omit<NumbersProps, 'currency'>) {
   const t = useTexts(texts);
   return (
     <div className={css.columns}>
       <Panel title={t.topBooks}>
-        {topBooks.length === 0 ? (
-          <p className={layout.soft}>{t.noBooks}</p>
-        ) : (
-          <>
-            <p className={layout.soft}>{t.booksHint}</p>
-            <Ranking
-              caption={t.topBooks}
-              columns={[t.book, t.copies, t.bookRevenue]}
-              ranks={topBooks.map(({ ebookId, title, units, revenue }) => ({
-                key: ebookId,
-                name: <Link to={paths.ebook.href(ebookId)}>{title}</Link>,
-                count: units,
-                cells: [formats.count(units), <Amounts key="revenue" amounts={revenue} />],
-              }))}
-            />
-          </>
-        )}
+        {topBooks.length > 0 && <p className={layout.soft}>{t.booksHint}</p>}
+        <Ranking
+          caption={t.topBooks}
+          columns={[t.book, t.copies, t.bookRevenue]}
+          none={t.noBooks}
+          ranks={topBooks.map(({ ebookId, title, units, revenue }) => ({
+            key: ebookId,
+            name: <Link to={paths.ebook.href(ebookId)}>{title}</Link>,
+            count: units,
+            cells: [formats.count(units), <Amounts key="revenue" amounts={revenue} />],
+          }))}
+        />
       </Panel>
       <div className={css.stack}>
         <Panel title={t.countries}>
-          {countries.length === 0 ? (
-            <p className={layout.soft}>{t.noOrders}</p>
-          ) : (
-            <Ranking
-              caption={t.countries}
-              columns={[t.country, t.orders]}
-              ranks={countries.map(({ country, orders }) => ({
-                key: country ?? '',
-                name: country === null ? t.unknownCountry : formats.country(country),
-                count: orders,
-                cells: [formats.count(orders)],
-              }))}
-            />
-          )}
+          <Ranking
+            caption={t.countries}
+            columns={[t.country, t.orders]}
+            none={t.noOrders}
+            ranks={countries.map(({ country, orders }) => ({
+              key: country ?? '',
+              name: country === null ? t.unknownCountry : formats.country(country),
+              count: orders,
+              cells: [formats.count(orders)],
+            }))}
+          />
         </Panel>
         <Panel title={t.languages}>
-          {languages.length === 0 ? (
-            <p className={layout.soft}>{t.noOrders}</p>
-          ) : (
-            <Ranking
-              caption={t.languages}
-              columns={[t.language, t.orders]}
-              ranks={languages.map(({ locale, orders }) => ({
-                key: locale,
-                name: formats.language(locale),
-                count: orders,
-                cells: [formats.count(orders)],
-              }))}
-            />
-          )}
+          <Ranking
+            caption={t.languages}
+            columns={[t.language, t.orders]}
+            none={t.noOrders}
+            ranks={languages.map(({ locale, orders }) => ({
+              key: locale,
+              name: formats.language(locale),
+              count: orders,
+              cells: [formats.count(orders)],
+            }))}
+          />
         </Panel>
       </div>
     </div>

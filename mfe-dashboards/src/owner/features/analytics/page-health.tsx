@@ -34,7 +34,7 @@ export function PageHealth() {
       <Panel title={t.speed}>
         <p className={css.hint}>{t.speedHint}</p>
         <Loaded query={reports} failed={t.speedFailed} lines={4}>
-          {({ pages }) => (pages.length > 0 ? <Speeds pages={pages} /> : <p className={layout.soft}>{t.noSpeed}</p>)}
+          {({ pages }) => <Speeds pages={pages} />}
         </Loaded>
       </Panel>
       {reports.data && (
@@ -61,6 +61,7 @@ function Speeds({ pages }: { pages: PageReports['pages'] }) {
   return (
     <CountsTable
       caption={t.speed}
+      none={t.noSpeed}
       columns={[t.page, ...SHOWN.map((metric) => t.metrics[metric]), t.visits]}
       rows={pages.map(({ page, visits, p75 }) => ({
         key: page,

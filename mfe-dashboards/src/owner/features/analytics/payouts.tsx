@@ -79,25 +79,22 @@ function Listed({ payouts, onTheWay }: Pick<PayoutsAnswer, 'payouts' | 'onTheWay
         <dt>{t.onTheWay}</dt>
         <dd>{onTheWay.length > 0 ? onTheWay.map((sum) => <span key={sum.currency}>{text(sum)}</span>) : t.nothingOnTheWay}</dd>
       </dl>
-      {payouts.length === 0 ? (
-        <p className={css.none}>{t.none}</p>
-      ) : (
-        <CountsTable
-          caption={t.title}
-          columns={[t.sent, t.amount, t.state, t.arrival]}
-          rows={payouts.map(({ id, state, createdAt, arrivesOn, amount }) => ({
-            key: id,
-            name: day(toInstant(createdAt)),
-            cells: [
-              text(amount),
-              <Badge key="state" tone={TONES[state]}>
-                {t.states[state]}
-              </Badge>,
-              state === 'failed' || state === 'canceled' ? '–' : calendar.day(arrivesOn),
-            ],
-          }))}
-        />
-      )}
+      <CountsTable
+        caption={t.title}
+        columns={[t.sent, t.amount, t.state, t.arrival]}
+        none={t.none}
+        rows={payouts.map(({ id, state, createdAt, arrivesOn, amount }) => ({
+          key: id,
+          name: day(toInstant(createdAt)),
+          cells: [
+            text(amount),
+            <Badge key="state" tone={TONES[state]}>
+              {t.states[state]}
+            </Badge>,
+            state === 'failed' || state === 'canceled' ? '–' : calendar.day(arrivesOn),
+          ],
+        }))}
+      />
     </>
   );
 }

@@ -59,6 +59,7 @@ function Numbers({ growth: { series, step, sources } }: { growth: SubscriberGrow
       </div>
       <CountsTable
         caption={t.sources}
+        none={t.none}
         columns={[t.source, t.joined, t.left, t.readersThen]}
         rows={sources.map(({ source, joined, left, readers }) => ({
           key: source ?? '',

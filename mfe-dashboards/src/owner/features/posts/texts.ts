@@ -36,7 +36,6 @@ export const texts = defineTexts(
     untitled: 'Sem título',
     // One text
     back: 'Todos os textos',
-    loading: 'Carregando…',
     loadFailed: 'Não foi possível carregar o texto',
     languages: 'Idioma',
     inLanguages: { 'pt-BR': 'Português', en: 'Inglês' } satisfies Record<Locale, string>,
@@ -210,7 +209,6 @@ export const texts = defineTexts(
     edited: 'Edited on',
     untitled: 'Untitled',
     back: 'All texts',
-    loading: 'Loading…',
     loadFailed: 'The text could not be loaded',
     languages: 'Language',
     inLanguages: { 'pt-BR': 'Portuguese', en: 'English' },
