@@ -3,6 +3,7 @@ import { Card } from '@site/shared/patterns/card.tsx';
 import { useSession, useTexts } from '@site/shared/site/site.ts';
 import { useId } from 'react';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { Loaded } from '../../../signed-in/loaded.tsx';
 import { useMyNewsletter, useNewsletterSwitch } from './customer-queries.ts';
 import css from './newsletter-tab.module.css';
@@ -16,7 +17,7 @@ export function NewsletterTab() {
         <Loaded query={useMyNewsletter()} failed={t.newsletterFailed} lines={4}>
           {({ subscribed }) => (
             <>
-              <h2 className={css.title}>{t.newsletter}</h2>
+              <h2 className={layout.heading}>{t.newsletter}</h2>
               <p className={css.message}>{t.newsletterMessage}</p>
               <NewsletterSwitch isSubscribed={subscribed} />
               <p className={css.consent}>
@@ -58,7 +59,7 @@ function NewsletterSwitch({ isSubscribed }: { isSubscribed: boolean }) {
       <p role="status" className={css.state}>
         {isOn ? t.subscribed : t.unsubscribed}
       </p>
-      <ActionFailure error={error} what={<strong>{t.notSaved}</strong>} className={css.failure} />
+      <ActionFailure error={error} what={<strong>{t.notSaved}</strong>} className={layout.failure} />
     </>
   );
 }

@@ -18,7 +18,7 @@ export function BooksByLink() {
       {(items) =>
         items.length > 0 && (
           <section aria-labelledby="read-heading" className={layout.stack}>
-            <h2 id="read-heading" className={css.title}>
+            <h2 id="read-heading" className={layout.heading}>
               {t.read}
             </h2>
             <ul className={layout.stack}>
@@ -42,7 +42,7 @@ export function TakeAlong({ order }: { order: OrderDetail }) {
   const then = paths.order.href(order.id);
   return (
     <Card as="section" tone="sunken">
-      <h2 className={css.title}>{t.takeAlong}</h2>
+      <h2 className={layout.heading}>{t.takeAlong}</h2>
       <p className={css.meaning}>{t.takeAlongMeaning(order.email)}</p>
       <div className={css.ways}>
         <ButtonLink size="s" to={paths.signUp.href(then)}>

@@ -17,6 +17,7 @@ import {
   useParams,
   useTexts,
 } from '@site/shared/site/site.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { Loaded } from '../../../signed-in/loaded.tsx';
 import { useOrderOfLink } from '../../../signed-in/order-link.ts';
 import { SignedInData } from '../../../signed-in/signed-in-data.tsx';
@@ -44,7 +45,7 @@ export function Component() {
     <SignedInData>
       <div className={css.page}>
         {!isByLink && (
-          <Link to={paths.userDashboard.href('orders')} className={css.back}>
+          <Link to={paths.userDashboard.href('orders')} className={layout.back}>
             <Icon path={pageIcons.arrowLeft} />
             {t.back}
           </Link>
@@ -126,7 +127,7 @@ function Timeline({ events }: { events: OrderDetail['timeline'] }) {
   const { moment } = useFormats();
   return (
     <Card as="section">
-      <h2 className={css.title}>{t.timeline}</h2>
+      <h2 className={layout.heading}>{t.timeline}</h2>
       <ol className={css.timeline}>
         {events.map(({ kind, at }) => (
           <li key={`${kind} ${at}`}>

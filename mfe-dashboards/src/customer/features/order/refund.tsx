@@ -6,6 +6,7 @@ import { TextArea } from '@site/shared/patterns/field.tsx';
 import { Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useEffect, useRef } from 'react';
 import { AskForm } from '../../../signed-in/ask-button.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { useRefundRequest } from './order-queries.ts';
 import css from './refund.module.css';
 import { texts } from './texts.ts';
@@ -36,7 +37,7 @@ export function Refund({ order }: { order: OrderDetail }) {
             </p>
           ),
       )}
-      <p ref={status} role="status" tabIndex={-1} className={css.state}>
+      <p ref={status} role="status" tabIndex={-1} className={layout.said}>
         {order.refundRequestedAt && !order.refundDeclined && t.refundRequested(moment(order.refundRequestedAt))}
       </p>
       {order.refundDeclined && (

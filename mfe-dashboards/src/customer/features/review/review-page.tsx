@@ -4,6 +4,7 @@ import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { ButtonLink, EmptyState, Icon, icons, Link, paths, useFormats, useParams, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { Loaded } from '../../../signed-in/loaded.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { SignedInData } from '../../../signed-in/signed-in-data.tsx';
@@ -20,7 +21,7 @@ export function Component() {
   return (
     <SignedInData>
       <div className={css.page}>
-        <Link to={paths.userDashboard.href('ebooks')} className={css.back}>
+        <Link to={paths.userDashboard.href('ebooks')} className={layout.back}>
           <Icon path={pageIcons.arrowLeft} />
           {common.myEbooks}
         </Link>
@@ -68,7 +69,7 @@ function Standing({ mine: { review } }: { mine: MyReview }) {
       {review.reply && (
         <Card as="section" tone="sunken">
           <h2 className={css.heading}>{t.reply(day(review.reply.at))}</h2>
-          <p className={css.reply}>{review.reply.text}</p>
+          <p className={layout.words}>{review.reply.text}</p>
         </Card>
       )}
     </>

@@ -192,7 +192,7 @@ function Sales(numbers: NumbersProps) {
   const { series, step } = analytics;
   return (
     <Panel title={t.sections.sales}>
-      <div className={css.charts}>
+      <div className={layout.pair}>
         <SeriesChart title={t.orders} points={comparedPoints(analytics, formats, (point) => point.orders)} format={formats.count} />
         <Money {...numbers} kind="refunds" title={t.refundsIn(currency)} />
         <SeriesChart
@@ -218,7 +218,7 @@ function Sales(numbers: NumbersProps) {
 function Buyers({ analytics: { topBooks, countries, languages }, formats }: Omit<NumbersProps, 'currency'>) {
   const t = useTexts(texts);
   return (
-    <div className={css.columns}>
+    <div className={layout.pair}>
       <Panel title={t.topBooks}>
         {topBooks.length > 0 && <p className={layout.soft}>{t.booksHint}</p>}
         <Ranking
@@ -233,7 +233,7 @@ function Buyers({ analytics: { topBooks, countries, languages }, formats }: Omit
           }))}
         />
       </Panel>
-      <div className={css.stack}>
+      <div className={layout.parts}>
         <Panel title={t.countries}>
           <Ranking
             caption={t.countries}

@@ -28,8 +28,7 @@ export function LinkMaker() {
   }
 
   return (
-    <Panel title={t.maker}>
-      <p className={css.hint}>{t.makerHint}</p>
+    <Panel title={t.maker} hint={t.makerHint}>
       <div className={css.fields}>
         <TextField
           label={t.address}

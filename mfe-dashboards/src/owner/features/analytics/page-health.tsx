@@ -30,9 +30,8 @@ export function PageHealth() {
   const t = useTexts(texts);
   const reports = useOwnQuery(['page-reports'], (signal) => api('GET /api/admin/page-reports', { signal }));
   return (
-    <div className={css.panels}>
-      <Panel title={t.speed}>
-        <p className={css.hint}>{t.speedHint}</p>
+    <div className={layout.parts}>
+      <Panel title={t.speed} hint={t.speedHint}>
         <Loaded query={reports} failed={t.speedFailed} lines={4}>
           {({ pages }) => <Speeds pages={pages} />}
         </Loaded>
@@ -92,12 +91,12 @@ function Errors({ errors }: { errors: PageReports['errors'] }) {
       {errors.map(({ id, kind, page, release, message, stack, times, firstAt, lastAt }) => (
         <li key={id} className={css.error}>
           <p className={css.message}>{kind === 'policy' ? t.refused(message) : message}</p>
-          <p className={css.facts}>
+          <p className={layout.softLong}>
             {t.times(times)} · {page === 'other' ? t.otherPages : page} · {release} · {t.lastTime(moment(lastAt))} ·{' '}
             {t.firstTime(moment(firstAt))}
           </p>
           {stack && (
-            <details className={css.facts}>
+            <details className={layout.softLong}>
               <summary>{t.where}</summary>
               <pre className={css.stack}>{stack}</pre>
             </details>

@@ -4,6 +4,7 @@ import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Button, Skeleton, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../../signed-in/api.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
@@ -36,14 +37,13 @@ export function Payouts() {
   const { data, error, isFetchingNextPage } = payouts;
   const [first] = data?.pages ?? [];
   return (
-    <Panel title={t.title}>
-      <p className={css.hint}>{t.hint}</p>
+    <Panel title={t.title} hint={t.hint}>
       {payouts.isPending && <Skeleton lines={4} />}
       {!first && error && <LoadFailure title={t.failed} query={payouts} />}
-      {first && !first.isAllowed && <p className={css.none}>{t.notAllowed}</p>}
+      {first && !first.isAllowed && <p className={layout.hint}>{t.notAllowed}</p>}
       {first?.isAllowed && <Listed onTheWay={first.onTheWay} payouts={data?.pages.flatMap((page) => page.payouts) ?? []} />}
       {first && error && (
-        <p className={css.none} role="alert">
+        <p className={layout.hint} role="alert">
           {t.moreFailed}
         </p>
       )}

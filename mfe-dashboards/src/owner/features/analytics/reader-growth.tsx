@@ -11,7 +11,6 @@ import { SeriesChart } from '../../charts/series-chart.tsx';
 import { subscriberSourceTexts } from '../../common/subscriber-source-texts.ts';
 import type { Filters } from './analytics-filters.ts';
 import { CountsTable } from './counts-table.tsx';
-import css from './reader-growth.module.css';
 import { texts } from './reader-growth-texts.ts';
 
 /** How many readers the newsletter had over a period, who joined and left, and from where they came. */
@@ -23,7 +22,7 @@ export function ReaderGrowth({ period: { from, to } }: { period: Pick<Filters, '
     { placeholderData: keepPreviousData },
   );
   return (
-    <div className={css.growth} aria-busy={growth.isPlaceholderData}>
+    <div aria-busy={growth.isPlaceholderData}>
       <Panel name="readers" title={t.title}>
         {growth.isPending && <Skeleton lines={6} />}
         {growth.isError && <LoadFailure title={t.failed} query={growth} />}
@@ -39,12 +38,13 @@ function Numbers({ growth: { series, step, sources } }: { growth: SubscriberGrow
   const { locale } = usePreferences();
   const formats = analyticsFormats(locale);
   const { count } = formats;
-  if (series.every(({ joined, left, readers }) => joined === 0 && left === 0 && readers === 0)) return <p className={css.soft}>{t.none}</p>;
+  if (series.every(({ joined, left, readers }) => joined === 0 && left === 0 && readers === 0))
+    return <p className={layout.hint}>{t.none}</p>;
   const points = series.map((point) => ({ ...point, label: formats.point(point, step), shortLabel: formats.shortPoint(point, step) }));
   return (
     <div className={layout.parts}>
-      <p className={css.soft}>{t.hint}</p>
-      <div className={css.charts}>
+      <p className={layout.hint}>{t.hint}</p>
+      <div className={layout.pair}>
         <SeriesChart
           title={t.readers}
           points={points.map(({ readers, ...point }) => ({ ...point, value: readers, before: null }))}
@@ -67,7 +67,7 @@ function Numbers({ growth: { series, step, sources } }: { growth: SubscriberGrow
           cells: [joined, left, readers].map(count),
         }))}
       />
-      {sources.some(({ source }) => source === 'import') && <p className={css.soft}>{t.imported}</p>}
+      {sources.some(({ source }) => source === 'import') && <p className={layout.hint}>{t.imported}</p>}
     </div>
   );
 }

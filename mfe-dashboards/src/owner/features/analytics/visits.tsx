@@ -3,6 +3,7 @@ import { Dialog } from '@site/shared/patterns/dialog.tsx';
 import { UncountedDevice } from '@site/shared/patterns/uncounted-device.tsx';
 import { Button, paths, Skeleton, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Loaded } from '../../../signed-in/loaded.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
@@ -27,11 +28,11 @@ export function Visits({ period }: { period: Period }) {
   const t = useTexts(texts);
   const visits = useVisits(period);
   return (
-    <div className={css.panels} aria-busy={visits.isPlaceholderData}>
+    <div className={layout.parts} aria-busy={visits.isPlaceholderData}>
       {visits.isPending && <Skeleton lines={6} />}
       {visits.isError && <LoadFailure title={t.failed} query={visits} />}
       {visits.data && !visits.isError && <Counts visits={visits.data} period={period} />}
-      <div className={css.columns}>
+      <div className={layout.pair}>
         <LinkMaker />
         <Panel title={t.device}>
           <UncountedDevice />
@@ -60,8 +61,7 @@ function Counts({ visits, period }: { visits: VisitCounts; period: Period }) {
 
   return (
     <>
-      <Panel title={t.title}>
-        <p className={css.hint}>{t.hint}</p>
+      <Panel title={t.title} hint={t.hint}>
         <SeriesChart
           title={t.visits}
           points={series.map((point) => {
@@ -80,7 +80,7 @@ function Counts({ visits, period }: { visits: VisitCounts; period: Period }) {
           none={t.none}
           rows={sources.map(({ name, ...source }) => ({ key: name, name: sourceName(name), cells: originCells(source, formats) }))}
         />
-        {sources.length > 0 && <p className={css.note}>{t.salesHint}</p>}
+        {sources.length > 0 && <p className={layout.hint}>{t.salesHint}</p>}
       </Panel>
       <Panel title={t.campaigns} action={campaigns.length > 0 && exported('campaigns')}>
         <CountsTable
@@ -109,7 +109,7 @@ function Counts({ visits, period }: { visits: VisitCounts; period: Period }) {
           }))}
         />
       </Panel>
-      <div className={css.columns}>
+      <div className={layout.pair}>
         <Panel title={t.pages} action={exported('pages')}>
           <Ranking
             caption={t.pages}
@@ -158,7 +158,7 @@ function Step({ n, of, count, share }: { n: number; of: number } & Pick<Analytic
   return (
     <>
       <span>{count(n)}</span>
-      {n > 0 && of >= n && <span className={css.share}>{t.share(share(n / of))}</span>}
+      {n > 0 && of >= n && <span className={layout.note}>{t.share(share(n / of))}</span>}
     </>
   );
 }
@@ -196,7 +196,7 @@ function PageSources({ asked, period, onClose }: { asked: Asked | null; period: 
           />
         )}
       </Loaded>
-      <p className={css.note}>{t.whereFromHint}</p>
+      <p className={layout.hint}>{t.whereFromHint}</p>
     </Dialog>
   );
 }

@@ -11,7 +11,7 @@ export function DiscardRefused({ id }: { id: string }) {
   const t = useTexts(texts);
   return (
     <div className={css.refused}>
-      <p className={css.hint}>{t.refusedHint(REFUSED_ROWS_DAYS)}</p>
+      <p className={layout.hint}>{t.refusedHint(REFUSED_ROWS_DAYS)}</p>
       <AskButton
         label={t.discardRefused}
         title={t.discardRefusedTitle}
@@ -44,7 +44,7 @@ export function Undo({ found }: { found: Import }) {
   const { undo } = useImportActions(found.id);
   const kept = useKeptLines(found);
   const { removed = 0 } = found.standings;
-  if (removed === 0) return <p className={css.hint}>{t.nothingToUndo}</p>;
+  if (removed === 0) return <p className={layout.hint}>{t.nothingToUndo}</p>;
   return (
     <div className={layout.row}>
       <AskButton
@@ -62,7 +62,7 @@ export function Undo({ found }: { found: Import }) {
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <p className={css.hint}>{t.undoHint}</p>
+        <p className={layout.hint}>{t.undoHint}</p>
       </AskButton>
     </div>
   );
@@ -106,7 +106,7 @@ export function Actions({ found }: { found: Import }) {
       <Button variant="secondary" isPending={discard.isPending} onClick={remove}>
         {t.discard}
       </Button>
-      {found.state === 'ready' && rows === 0 && <p className={css.hint}>{t.nothingToImport}</p>}
+      {found.state === 'ready' && rows === 0 && <p className={layout.hint}>{t.nothingToImport}</p>}
     </div>
   );
 }

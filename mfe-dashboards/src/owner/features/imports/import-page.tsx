@@ -44,7 +44,7 @@ function Details({ found }: { found: Import }) {
   const gone = found.removed + (found.standings.used ?? 0) + (found.standings.elsewhere ?? 0);
   return (
     <div className={layout.stack}>
-      <div role="status" className={css.status}>
+      <div role="status" className={layout.said}>
         {state === 'reading' && <Progress words={t.reading(number(rows))} />}
         {state === 'importing' && <Progress words={t.importing(number(done), number(rows))} part={done / Math.max(1, rows)} />}
         {state === 'undoing' && <Progress words={t.undoing(number(gone), number(added))} part={gone / Math.max(1, added)} />}
@@ -72,7 +72,7 @@ function Details({ found }: { found: Import }) {
 function Progress({ words, part }: { words: string; part?: number }) {
   return (
     <>
-      <progress className={css.progress} max={1} {...(part === undefined ? {} : { value: part })} aria-label={words} />
+      <progress className={layout.progress} max={1} {...(part === undefined ? {} : { value: part })} aria-label={words} />
       <p>{words}</p>
     </>
   );
@@ -96,7 +96,7 @@ function Outcomes({ found }: { found: Import }) {
         ))}
         {refused > 0 && <li data-refused>{t.refusedRows(refused, shown(refused))}</li>}
       </ul>
-      <p className={css.hint}>
+      <p className={layout.hint}>
         {found.kind === 'purchases' ? t.purchasesHint : t.subscribersHint(LETTERS_FIRST_DAY, CONFIRM_DAYS, UNCONFIRMED_DAYS)}
       </p>
     </Panel>

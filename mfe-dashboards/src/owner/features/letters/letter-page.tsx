@@ -55,7 +55,7 @@ function Letter({ letter }: { letter: AdminLetter }) {
   const edits = useLetterEdits(letter);
   const isDraft = letter.state === 'draft';
   return (
-    <div className={css.columns} data-draft={isDraft || undefined}>
+    <div className={isDraft ? layout.withSide : layout.parts}>
       {isDraft && (
         <div className={layout.parts}>
           <LetterConflict letter={letter} edits={edits} />
@@ -63,7 +63,7 @@ function Letter({ letter }: { letter: AdminLetter }) {
           <LetterAudiencePanel letter={letter} edits={edits} />
         </div>
       )}
-      <div className={css.side}>
+      <div className={isDraft ? layout.parts : css.sheets}>
         {letter.step === null ? <LetterSending letter={letter} isSaved={edits.isSaved} /> : <StepSending letter={letter} />}
         {(letter.counts.total > 0 || letter.step !== null) && <LetterNumbers letter={letter} />}
         <LetterText letter={letter} />
@@ -106,14 +106,14 @@ function LetterText({ letter }: { letter: AdminLetter }) {
   const isFrozen = !['draft', 'scheduled', 'late'].includes(state);
   return (
     <Panel title={t.text}>
-      <div className={css.panel}>
-        <p className={css.name}>
+      <div className={layout.lines}>
+        <p>
           <Link to={adminPaths.post.href(postId)}>{title || t.untitled}</Link>
         </p>
-        <p className={css.hint}>
+        <p className={layout.hint}>
           {isPublished ? t.textPublished(languages) : publishAt ? t.textScheduled(moment(publishAt)) : t.textDraft}
         </p>
-        {isFrozen && step === null && <p className={css.hint}>{t.frozen}</p>}
+        {isFrozen && step === null && <p className={layout.hint}>{t.frozen}</p>}
         {state === 'draft' && (
           <div className={layout.row}>
             <AskButton

@@ -31,7 +31,7 @@ export function LetterSending({ letter, isSaved }: LetterSendingProps) {
   const isGoing = ['preparing', 'sending', 'paused', 'stopped'].includes(state);
   return (
     <Panel title={t.sending}>
-      <div className={css.panel}>
+      <div className={layout.lines}>
         <Standing letter={letter} />
         {maySend ? (
           <div className={layout.row}>
@@ -62,9 +62,9 @@ export function LetterSending({ letter, isSaved }: LetterSendingProps) {
             )}
           </div>
         ) : (
-          <p className={css.hint}>{t.onlyOthersSend}</p>
+          <p className={layout.hint}>{t.onlyOthersSend}</p>
         )}
-        {state === 'draft' && !isSaved && <p className={css.hint}>{t.notSaved}</p>}
+        {state === 'draft' && !isSaved && <p className={layout.hint}>{t.notSaved}</p>}
         {counts.unknown > 0 && state !== 'cancelled' && (
           <Unknown count={counts.unknown}>
             {maySend && (
@@ -147,7 +147,7 @@ export function Stopped({ letter: { reason, stoppedBy } }: { letter: AdminLetter
   return (
     <>
       <p className={layout.problem}>{t.stopped[by]}</p>
-      {reason && by !== 'complaints' && <p className={css.name}>{t.stoppedReason[by](reason)}</p>}
+      {reason && by !== 'complaints' && <p>{t.stoppedReason[by](reason)}</p>}
       <p>{t.stoppedHelp[by]}</p>
     </>
   );
@@ -175,8 +175,8 @@ function Countdown({ letter }: { letter: AdminLetter }) {
 
 function Progress({ words, part }: { words: string; part?: number }) {
   return (
-    <div role="status" className={css.panel}>
-      <progress className={css.progress} max={1} {...(part === undefined ? {} : { value: part })} aria-label={words} />
+    <div role="status" className={layout.lines}>
+      <progress className={layout.progress} max={1} {...(part === undefined ? {} : { value: part })} aria-label={words} />
       <p>{words}</p>
     </div>
   );
@@ -208,7 +208,7 @@ function Left({ letter: { counts, pace, waits } }: { letter: AdminLetter }) {
     hours: t.hoursLeft(time.value),
     days: t.daysLeft(time.value, pace.today.toLocaleString(locale)),
   }[time.unit];
-  return <p className={css.hint}>{waits ? t.waits[waits.for](moment(waits.until)) : sentence}</p>;
+  return <p className={layout.hint}>{waits ? t.waits[waits.for](moment(waits.until)) : sentence}</p>;
 }
 
 /** Of how many it is unknown whether they have the letter; `children`: what can be done about them. */
@@ -218,7 +218,7 @@ export function Unknown({ count, children }: { count: number; children: ReactNod
   return (
     <div className={css.unknown}>
       <p>{t.unknown(count, count.toLocaleString(locale))}</p>
-      <p className={css.hint}>{t.unknownHint}</p>
+      <p className={layout.hint}>{t.unknownHint}</p>
       <div className={layout.row}>{children}</div>
     </div>
   );

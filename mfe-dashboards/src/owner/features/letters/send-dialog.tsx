@@ -79,15 +79,15 @@ export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: 
       isDisabled={!audience.data || problem !== null || isUndeliverable(sender.data, total)}
       failed={t.sendFailed}
     >
-      <div className={css.panel}>
+      <div className={layout.lines}>
         <p role="status" className={css.sentence}>
           {sentence()}
         </p>
-        {audience.data?.complained && <p className={css.hint}>{complaints(audience.data.complained)}</p>}
-        <fieldset className={css.choices}>
+        {audience.data?.complained && <p className={layout.hint}>{complaints(audience.data.complained)}</p>}
+        <fieldset className={layout.choices}>
           <legend>{t.when}</legend>
           {[false, true].map((later) => (
-            <label key={String(later)} className={css.choice}>
+            <label key={String(later)} className={layout.choice}>
               <input
                 type="radio"
                 name="when"
@@ -117,7 +117,7 @@ export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: 
           />
         )}
         {total > 0 && <SenderNotice total={total} />}
-        {!isLater && problem === null && <p className={css.hint}>{t.canUndo}</p>}
+        {!isLater && problem === null && <p className={layout.hint}>{t.canUndo}</p>}
         <div role="alert">
           {problem && <p className={layout.problem}>{problem}</p>}
           {audience.isError && <p className={layout.problem}>{t.countFailed}</p>}

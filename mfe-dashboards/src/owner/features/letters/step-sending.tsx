@@ -6,7 +6,6 @@ import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { Stopped, Unknown } from './letter-sending.tsx';
-import css from './letters.module.css';
 import { useMoveLetter } from './letters-queries.ts';
 import { texts } from './texts.ts';
 
@@ -20,9 +19,9 @@ export function StepSending({ letter }: { readonly letter: AdminLetter }) {
     move.mutate({ move: name, revision }, { onSuccess: () => toast.success(done) });
   return (
     <Panel title={t.sending}>
-      <div className={css.panel}>
+      <div className={layout.lines}>
         <p>{t.ofSeries(step ?? 0)}</p>
-        <p className={css.hint}>{t.seriesText}</p>
+        <p className={layout.hint}>{t.seriesText}</p>
         {state === 'stopped' && <Stopped letter={letter} />}
         {state === 'paused' && <p>{t.pausedStep}</p>}
         <div className={layout.row}>

@@ -1,11 +1,11 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { ButtonLink, EmptyState, icons, Link, paths, useFormats, useParams, useTexts } from '@site/shared/site/site.ts';
 import { OrderStateBadge } from '../../../orders/order-state.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { Loaded } from '../../../signed-in/loaded.tsx';
 import { adminPageHandle } from '../../common/admin-page-handle.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
-import css from './admin-order-page.module.css';
 import { useAdminOrder } from './admin-order-queries.ts';
 import { DueNote } from './due-note.tsx';
 import { AdminOrderGifts } from './gifts/admin-order-gifts.tsx';
@@ -61,8 +61,8 @@ function OrderSheets({ order }: { order: AdminOrder }) {
           </>
         }
       />
-      <div className={css.columns}>
-        <div className={css.sheets}>
+      <div className={layout.withSide}>
+        <div className={layout.parts}>
           <OrderDispute order={order} />
           <OrderItems order={order} />
           <AdminOrderGifts order={order} />
@@ -71,7 +71,7 @@ function OrderSheets({ order }: { order: AdminOrder }) {
           <OrderEmails order={order} />
           <OrderChanges changes={order.changes} />
         </div>
-        <div className={css.sheets}>
+        <div className={layout.parts}>
           <OrderBuyer order={order} />
           <OrderTimeline events={order.timeline} />
           <OrderReferences order={order} />

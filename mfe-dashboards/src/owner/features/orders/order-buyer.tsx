@@ -5,6 +5,7 @@ import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { methodName } from '../../../orders/payment-method.ts';
 import { texts as orderTexts } from '../../../orders/texts.ts';
 import { CopyEmail } from '../../../signed-in/copy-email.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { CorrectEmailButton } from './correct-email-dialog.tsx';
 import { OrderLink } from './order-link.tsx';
@@ -20,7 +21,7 @@ export function OrderBuyer({ order }: { order: AdminOrder }) {
   const country = order.country && new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(order.country);
   return (
     <Panel title={t.buyer}>
-      <dl className={css.facts}>
+      <dl className={layout.facts}>
         {order.name && (
           <>
             <dt>{t.name}</dt>

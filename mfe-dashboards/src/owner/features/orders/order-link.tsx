@@ -2,6 +2,7 @@ import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { useRenewLink } from './admin-order-queries.ts';
 import css from './order-sheets.module.css';
 import { texts } from './texts.ts';
@@ -19,7 +20,7 @@ export function OrderLink({ order }: { order: AdminOrder }) {
       <p>
         <Badge tone={order.link === 'open' ? 'neutral' : 'success'}>{t.withoutAccount[order.link]}</Badge>
       </p>
-      <p className={css.soft}>{t.linkMeaning[order.link]}</p>
+      <p className={layout.soft}>{t.linkMeaning[order.link]}</p>
       {canRenew && (
         <Button
           variant="secondary"
@@ -31,7 +32,7 @@ export function OrderLink({ order }: { order: AdminOrder }) {
           {t.sendNewLink}
         </Button>
       )}
-      <ActionFailure error={renew.error} what={<strong>{t.linkNotSent}</strong>} className={css.failure} />
+      <ActionFailure error={renew.error} what={<strong>{t.linkNotSent}</strong>} />
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function LastOrders() {
             <ol>
               {orders.map((order) => (
                 <li key={order.id} className={css.order}>
-                  <p className={css.buyer}>
+                  <p>
                     <Link to={adminPaths.order.href(order.id)}>{t.order(order.number)}</Link> {order.name}
                   </p>
                   <span className={css.total}>{money(order.total)}</span>

@@ -13,13 +13,13 @@ export function PersonAccounts({ accounts }: Pick<AdminPerson, 'accounts'>) {
   return (
     <Panel title={t.accounts}>
       {accounts.length === 0 && <p className={layout.soft}>{t.noAccounts}</p>}
-      <ul className={css.lines}>
+      <ul className={layout.lines}>
         {accounts.map(({ uid, displayName, createdAt, isConfirmed, isInTeam }) => (
-          <li key={uid} className={css.line}>
+          <li key={uid} className={layout.line}>
             <span>
               {displayName ?? t.noName}
-              <span className={css.note}>{t.since(day(createdAt))}</span>
-              <span className={css.note}>{uid}</span>
+              <span className={layout.note}>{t.since(day(createdAt))}</span>
+              <span className={layout.note}>{uid}</span>
             </span>
             <span className={css.end}>
               {isInTeam && <Badge tone="accent">{t.team}</Badge>}

@@ -19,17 +19,17 @@ export function PersonBooks({ person }: { person: AdminPerson }) {
   return (
     <Panel title={t.books} action={mayGive && <GiveBook person={person} />}>
       {person.books.length + person.importedBooks.length === 0 && <p className={layout.soft}>{t.noBooks}</p>}
-      <ul className={css.lines}>
+      <ul className={layout.lines}>
         {person.books.map((book) => (
-          <li key={`${book.order.id} ${book.ebookId}`} className={css.line}>
+          <li key={`${book.order.id} ${book.ebookId}`} className={layout.line}>
             <span>
               <span lang={book.language}>{book.name}</span>
-              <span className={css.note}>
+              <span className={layout.note}>
                 <Link to={adminPaths.order.href(book.order.id)}>{t.order(book.order.number)}</Link> ·{' '}
                 <time dateTime={book.since}>{day(book.since)}</time> · {t.downloads(book.downloads)}
                 {book.lastDownloadedAt && <span>{`, ${t.lastOn(day(book.lastDownloadedAt))}`}</span>}
               </span>
-              {book.gift && <span className={css.note}>{t.gaveBecause(book.gift.reason)}</span>}
+              {book.gift && <span className={layout.note}>{t.gaveBecause(book.gift.reason)}</span>}
             </span>
             <span className={css.end}>
               {book.gift && <Badge tone="accent">{t.gift}</Badge>}
@@ -38,10 +38,10 @@ export function PersonBooks({ person }: { person: AdminPerson }) {
           </li>
         ))}
         {person.importedBooks.map((book) => (
-          <li key={book.id} className={css.line}>
+          <li key={book.id} className={layout.line}>
             <span>
               <span lang={book.language}>{book.name}</span>
-              <span className={css.note}>
+              <span className={layout.note}>
                 {t.shops[book.source]} · <time dateTime={book.importedAt}>{t.importedOn(day(book.importedAt))}</time> ·{' '}
                 {book.claimedAt ? t.downloads(book.downloads) : t.notClaimed}
                 {book.lastDownloadedAt && <span>{`, ${t.lastOn(day(book.lastDownloadedAt))}`}</span>}

@@ -32,16 +32,18 @@ export function PersonData({ person }: { person: AdminPerson }) {
   const isInTeam = person.accounts.some((account) => account.isInTeam);
   return (
     <Panel title={t.data}>
-      <p className={layout.soft}>{t.dataMeaning}</p>
-      <div className={css.buttons}>
-        <Button variant="secondary" size="s" isPending={download.isPending} pendingText={t.exporting} onClick={() => download.mutate()}>
-          <Icon path={pageIcons.download} />
-          {t.export}
-        </Button>
-        {!isInTeam && <DeletePerson person={person} />}
+      <div className={layout.lines}>
+        <p className={layout.soft}>{t.dataMeaning}</p>
+        <div className={layout.chips}>
+          <Button variant="secondary" size="s" isPending={download.isPending} pendingText={t.exporting} onClick={() => download.mutate()}>
+            <Icon path={pageIcons.download} />
+            {t.export}
+          </Button>
+          {!isInTeam && <DeletePerson person={person} />}
+        </div>
+        {isInTeam && <p className={layout.soft}>{t.teamStays}</p>}
+        <ActionFailure error={download.error} what={t.notExported} />
       </div>
-      {isInTeam && <p className={layout.soft}>{t.teamStays}</p>}
-      <ActionFailure error={download.error} what={t.notExported} />
     </Panel>
   );
 }

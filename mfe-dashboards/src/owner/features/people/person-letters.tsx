@@ -3,7 +3,6 @@ import { Badge } from '@site/shared/patterns/badge.tsx';
 import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
-import css from './person-page.module.css';
 import { texts } from './texts.ts';
 
 const TONES = { queued: 'warning', sent: 'success', failed: 'danger', unknown: 'warning' } as const;
@@ -15,12 +14,12 @@ export function PersonLetters({ letters }: Pick<AdminPerson, 'letters'>) {
   return (
     <Panel title={t.letters}>
       {letters.length === 0 && <p className={layout.soft}>{t.noLetters}</p>}
-      <ul className={css.lines}>
+      <ul className={layout.lines}>
         {letters.map(({ kind, subject, at, state }) => (
-          <li key={`${kind} ${at} ${subject}`} className={css.line}>
+          <li key={`${kind} ${at} ${subject}`} className={layout.line}>
             <span>
               {subject ?? t.letterKinds[kind]}
-              <time dateTime={at} className={css.note}>
+              <time dateTime={at} className={layout.note}>
                 {moment(at)}
               </time>
             </span>

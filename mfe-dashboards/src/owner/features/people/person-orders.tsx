@@ -4,7 +4,6 @@ import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { OrderStateBadge } from '../../../orders/order-state.tsx';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
-import css from './person-page.module.css';
 import { texts } from './texts.ts';
 
 /** What the person bought or began to pay, newest first. */
@@ -14,12 +13,12 @@ export function PersonOrders({ orders }: Pick<AdminPerson, 'orders'>) {
   return (
     <Panel title={t.orders}>
       {orders.length === 0 && <p className={layout.soft}>{t.noOrders}</p>}
-      <ul className={css.lines}>
+      <ul className={layout.lines}>
         {orders.map((order) => (
-          <li key={order.id} className={css.line}>
+          <li key={order.id} className={layout.line}>
             <span>
               <Link to={adminPaths.order.href(order.id)}>{t.order(order.number)}</Link>
-              <span className={css.note}>
+              <span className={layout.note}>
                 <time dateTime={order.date}>{day(order.date)}</time> · {cost(order.total)}
               </span>
             </span>

@@ -1,6 +1,7 @@
 import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
 import { Link, paths, useParams, useTexts } from '@site/shared/site/site.ts';
 import { CopyEmail } from '../../../signed-in/copy-email.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { Loaded } from '../../../signed-in/loaded.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { shownAddress } from '../../../signed-in/shown-address.ts';
@@ -15,7 +16,6 @@ import { PersonMessages } from './person-messages.tsx';
 import { PersonMissing } from './person-missing.tsx';
 import { PersonNote } from './person-note.tsx';
 import { PersonOrders } from './person-orders.tsx';
-import css from './person-page.module.css';
 import { usePerson } from './person-queries.ts';
 import { PersonSubscription } from './person-subscription.tsx';
 import { texts } from './texts.ts';
@@ -50,13 +50,13 @@ function PersonSheets({ person }: { person: AdminPerson }) {
         title={name ?? shownAddress(person.email)}
         hint={<CopyEmail email={person.email} />}
       />
-      <div className={css.columns}>
-        <div className={css.sheets}>
+      <div className={layout.withSide}>
+        <div className={layout.parts}>
           <PersonBooks person={person} />
           <PersonOrders orders={person.orders} />
           <PersonMessages messages={person.messages} />
         </div>
-        <div className={css.sheets}>
+        <div className={layout.parts}>
           <PersonNote person={person} />
           <PersonAccounts accounts={person.accounts} />
           <PersonSubscription subscription={person.subscription} />

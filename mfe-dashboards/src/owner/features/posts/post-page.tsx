@@ -54,9 +54,9 @@ function Post({ uid, post }: { uid: string; post: AdminPost }) {
         back={<Link to={paths.dashboard.href('posts')}>← {t.back}</Link>}
         actions={<PostStateBadge post={post} />}
       />
-      <div className={css.columns}>
+      <div className={layout.withSide}>
         <div className={layout.stack}>
-          <fieldset className={css.languages} aria-label={t.languages}>
+          <fieldset className={layout.chips} aria-label={t.languages}>
             {LOCALES.map((known) => (
               <button key={known} type="button" className={css.language} aria-pressed={known === locale} onClick={() => setChosen(known)}>
                 {t.inLanguages[known]}
@@ -64,10 +64,10 @@ function Post({ uid, post }: { uid: string; post: AdminPost }) {
               </button>
             ))}
           </fieldset>
-          {locale !== LOCALES[0] && <p className={css.hint}>{t.otherLanguageHint}</p>}
+          {locale !== LOCALES[0] && <p className={layout.hint}>{t.otherLanguageHint}</p>}
           <DraftEditor key={`${uid} ${id} ${locale}`} uid={uid} post={post} locale={locale} onSaved={setIsShownSaved} />
         </div>
-        <div className={css.side}>
+        <div className={layout.parts}>
           <PublicationPanel post={post} isSaved={isSaved} locale={locale} />
           <PostLetters post={post} />
           <PostDetails key={id} post={post} />

@@ -36,14 +36,14 @@ export function PostVersionList({ post, locale }: Of) {
     <Panel title={t.versions}>
       {versions.isPending && <Skeleton lines={3} />}
       {versions.isError && <LoadFailure title={t.versionsFailed} query={versions} />}
-      {versions.isSuccess && rows.length === 0 && <p className={css.hint}>{t.noVersions}</p>}
+      {versions.isSuccess && rows.length === 0 && <p className={layout.hint}>{t.noVersions}</p>}
       <ol className={css.versions}>
         {rows.map(({ version, publishedAt, publishedBy, restoredFrom }) => (
           <li key={version}>
             <p>
               <strong>{t.version(version)}</strong> {version === newest && isShown && <Badge tone="success">{t.inForce}</Badge>}
             </p>
-            <p className={css.hint}>
+            <p className={layout.hint}>
               {publishedBy} · <time dateTime={publishedAt}>{moment(publishedAt)}</time>
               {restoredFrom !== null && <span>{` · ${t.restoredFrom(restoredFrom)}`}</span>}
             </p>
@@ -89,7 +89,7 @@ function ReadDialog({ post, locale, version, onClose }: DialogOf) {
     >
       <Loaded query={usePostVersion(post.id, locale, version)} failed={t.versionsFailed} lines={5}>
         {({ title, lead, body }) => (
-          <div className={css.panel}>
+          <div className={layout.lines}>
             <h3 lang={locale}>{title}</h3>
             {lead && <p lang={locale}>{lead}</p>}
             <RichTextView

@@ -12,7 +12,6 @@ import { usePreviewTab } from '../../common/preview-tab.ts';
 import { useRecordChange } from '../../common/records.ts';
 import { usePostLetters } from '../../letters/letters-queries.ts';
 import { TextLetters } from '../../letters/text-letters.tsx';
-import css from './post-page.module.css';
 import { postRecords, seenOf } from './posts-queries.ts';
 import { PublishDialog } from './publish-dialog.tsx';
 import { texts } from './texts.ts';
@@ -55,10 +54,10 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
   const isTitled = post.title !== '';
   return (
     <Panel title={t.publication}>
-      <div className={css.panel}>
+      <div className={layout.lines}>
         <p>{says}</p>
-        {state === 'scheduled' && <p className={css.hint}>{t.scheduledChanges}</p>}
-        {news && <p className={css.hint}>{t.began[news]}</p>}
+        {state === 'scheduled' && <p className={layout.hint}>{t.scheduledChanges}</p>}
+        {news && <p className={layout.hint}>{t.began[news]}</p>}
         {state === 'published' && isNew && <p>{t.changesWait}</p>}
         {state === 'published' && slug && (
           <p>
@@ -113,8 +112,8 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
             </Button>
           )}
         </div>
-        {!isTitled && <p className={css.hint}>{t.previewUntitled}</p>}
-        {!isSaved && <p className={css.hint}>{t.notSaved}</p>}
+        {!isTitled && <p className={layout.hint}>{t.previewUntitled}</p>}
+        {!isSaved && <p className={layout.hint}>{t.notSaved}</p>}
       </div>
       {asked === 'publish' && <PublishDialog post={post} onClose={close} />}
       {asked === 'unschedule' && (

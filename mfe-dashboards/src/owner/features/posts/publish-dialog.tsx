@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { api } from '../../../signed-in/api.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { thenSay } from '../../../signed-in/then-say.ts';
 import { useRecordChange } from '../../common/records.ts';
@@ -17,7 +18,6 @@ import { LAST_LOCAL, localText, momentOf } from '../../common/zoned-time.ts';
 import { ByMail, type Mailing, useMailing } from '../../letters/by-mail.tsx';
 import { type LetterNotSent, useMailText } from '../../letters/letters-queries.ts';
 import { TextLetters } from '../../letters/text-letters.tsx';
-import css from './post-page.module.css';
 import { postRecords, seenOf } from './posts-queries.ts';
 import { texts } from './texts.ts';
 
@@ -75,27 +75,27 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
       failed={t.publishFailed}
       reason={fields.title ? t.problems.title_required : fields.body && t.problems.body_required}
     >
-      <div className={css.panel}>
+      <div className={layout.lines}>
         {languages.length > 0 && <p>{t.whatGoesOut(languages.map((locale) => t.inLanguages[locale]).join(t.and))}</p>}
         {isListed ? (
-          <p className={css.hint}>{t.listedForGood}</p>
+          <p className={layout.hint}>{t.listedForGood}</p>
         ) : (
-          <fieldset className={css.choices}>
+          <fieldset className={layout.choices}>
             <legend>{t.where}</legend>
             {POST_VISIBILITIES.map((known) => (
-              <label key={known} className={css.choice}>
+              <label key={known} className={layout.choice}>
                 <input type="radio" name="visibility" checked={visibility === known} onChange={() => setVisibility(known)} />
                 {t.visibilities[known]}
               </label>
             ))}
-            <p className={css.hint}>{t.visibilityHints[visibility]}</p>
+            <p className={layout.hint}>{t.visibilityHints[visibility]}</p>
           </fieldset>
         )}
         {!firstPublishedAt && (
-          <fieldset className={css.choices}>
+          <fieldset className={layout.choices}>
             <legend>{t.when}</legend>
             {[false, true].map((later) => (
-              <label key={String(later)} className={css.choice}>
+              <label key={String(later)} className={layout.choice}>
                 <input type="radio" name="when" checked={isLater === later} onChange={() => setIsLater(later)} />
                 {later ? t.later : t.now}
               </label>

@@ -46,7 +46,7 @@ export function ReviewRow({ review }: { review: AdminReview }) {
         )}
       </p>
       {text && (
-        <p className={css.text} lang={locale}>
+        <p className={layout.words} lang={locale}>
           {text}
         </p>
       )}

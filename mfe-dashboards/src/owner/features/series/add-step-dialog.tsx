@@ -3,6 +3,7 @@ import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, useTexts } from '@site/shared/site/site.ts';
 import { useDeferredValue, useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { thenSay } from '../../../signed-in/then-say.ts';
 import { DayField, dayOf } from './day-field.tsx';
 import css from './series.module.css';
@@ -56,7 +57,7 @@ export function AddStepDialog({ series, onClose }: { readonly series: AdminSerie
       failed={t.actionFailed}
       reason={fields.steps && t.problems.tooMany}
     >
-      <div className={css.panel}>
+      <div className={layout.lines}>
         <TextField
           label={t.search}
           type="search"
@@ -80,12 +81,12 @@ export function AddStepDialog({ series, onClose }: { readonly series: AdminSerie
               />
               <span>
                 {choice.title || t.untitled}
-                {choice.visibility === 'letter' && <small className={css.hint}> · {t.letterOnly}</small>}
+                {choice.visibility === 'letter' && <small className={layout.hint}> · {t.letterOnly}</small>}
               </span>
             </label>
           ))}
         </fieldset>
-        <p role="status" className={css.hint}>
+        <p role="status" className={layout.hint}>
           {found.isError
             ? t.searchFailed
             : found.isSuccess && shown.length === 0

@@ -2,9 +2,9 @@ import type { SeriesStep } from '@site/shared/contracts/admin-series.ts';
 import { ApiError, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { thenSay } from '../../../signed-in/then-say.ts';
 import { DayField, dayOf } from './day-field.tsx';
-import css from './series.module.css';
 import { useMoveStep } from './series-queries.ts';
 import { texts } from './texts.ts';
 
@@ -33,7 +33,7 @@ export function MoveStepDialog({ step: { id, afterDays }, revision, onClose }: M
       confirmText={t.confirmMove}
       failed={t.actionFailed}
     >
-      <div className={css.panel}>
+      <div className={layout.lines}>
         <DayField
           typed={typed}
           problem={isRefused ? 'invalid' : problem}

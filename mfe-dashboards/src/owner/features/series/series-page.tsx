@@ -4,6 +4,7 @@ import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Button, ButtonLink, EmptyState, Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { Loaded } from '../../../signed-in/loaded.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
@@ -11,7 +12,6 @@ import { adminPageHandle } from '../../common/admin-page-handle.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
 import { AddStepDialog } from './add-step-dialog.tsx';
-import css from './series.module.css';
 import { useSeries } from './series-queries.ts';
 import { SeriesStep } from './series-step.tsx';
 import { SeriesSwitch } from './series-switch.tsx';
@@ -43,7 +43,7 @@ function SeriesPage() {
       />
       <Loaded query={series} failed={t.loadFailed}>
         {(found) => (
-          <div className={css.columns}>
+          <div className={layout.withSide}>
             <Steps series={found} />
             <SeriesSwitch series={found} />
           </div>
@@ -73,8 +73,8 @@ function Steps({ series }: { series: AdminSeries }) {
           </ButtonLink>
         </EmptyState>
       ) : (
-        <div className={css.panel}>
-          <ol className={css.steps}>
+        <div className={layout.lines}>
+          <ol className={layout.stack}>
             {series.steps.map((step) => (
               <SeriesStep key={step.id} step={step} revision={series.revision} />
             ))}

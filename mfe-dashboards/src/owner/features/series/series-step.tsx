@@ -32,7 +32,7 @@ export function SeriesStep({ step, revision }: StepProps) {
         <p className={css.name}>
           <Link to={letter}>{name}</Link>
         </p>
-        <p className={css.hint}>{facts.filter(Boolean).join(' · ')}</p>
+        <p className={layout.hint}>{facts.filter(Boolean).join(' · ')}</p>
         {!isPublished && (
           <Trouble tone="warning" to={adminPaths.post.href(postId)} link={t.openText}>
             {t.withdrawn}
@@ -48,7 +48,7 @@ export function SeriesStep({ step, revision }: StepProps) {
             {t.unknown(unknown, number(unknown))}
           </Trouble>
         )}
-        {only && isPublished && <p className={css.hint}>{t.onlyIn[only]}</p>}
+        {only && isPublished && <p className={layout.hint}>{t.onlyIn[only]}</p>}
       </div>
       <div className={layout.row}>
         <ButtonLink to={letter} variant="secondary" size="s">

@@ -21,9 +21,9 @@ export function SeriesSwitch({ series }: { readonly series: AdminSeries }) {
   const isMissing = steps.length === 0;
   return (
     <Panel title={t.sending}>
-      <div className={css.panel}>
+      <div className={layout.lines}>
         <p>{isOn && since ? t.standingOn(day(since)) : state === 'paused' ? t.standingPaused : since ? t.standingOff : t.standingNew}</p>
-        {since && <p className={css.hint}>{t.imports[takesImports ? 'true' : 'false']}</p>}
+        {since && <p className={layout.hint}>{t.imports[takesImports ? 'true' : 'false']}</p>}
         {maySend ? (
           <div className={layout.row}>
             {isOn ? (
@@ -49,9 +49,9 @@ export function SeriesSwitch({ series }: { readonly series: AdminSeries }) {
             )}
           </div>
         ) : (
-          <p className={css.hint}>{t.onlyOthersSend}</p>
+          <p className={layout.hint}>{t.onlyOthersSend}</p>
         )}
-        {!isOn && isMissing && maySend && <p className={css.hint}>{t.needsSteps}</p>}
+        {!isOn && isMissing && maySend && <p className={layout.hint}>{t.needsSteps}</p>}
       </div>
       {asks && <SwitchDialog series={series} asks={asks} onClose={() => setAsks(null)} />}
     </Panel>
@@ -85,7 +85,7 @@ function SwitchDialog({ series: { revision, since, due, takesImports: before }, 
       failed={t.actionFailed}
       reason={fields.steps && t.problems.noSteps}
     >
-      <div className={css.panel}>
+      <div className={layout.lines}>
         <p role="status">{asks === 'off' ? t.offMessage : sentence}</p>
         {asks !== 'off' && (
           <>
@@ -93,7 +93,7 @@ function SwitchDialog({ series: { revision, since, due, takesImports: before }, 
               <input type="checkbox" checked={takesImports} onChange={({ currentTarget }) => setTakesImports(currentTarget.checked)} />
               <span>{t.takesImports}</span>
             </label>
-            <p className={css.hint}>{t.takesImportsHint}</p>
+            <p className={layout.hint}>{t.takesImportsHint}</p>
           </>
         )}
       </div>

@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../../signed-in/api.ts';
 import { AskForm } from '../../../../signed-in/ask-button.tsx';
+import layout from '../../../../signed-in/layout.module.css';
 import { useProviderSentence } from '../../../../signed-in/provider-problem.ts';
 import { shownAddress } from '../../../../signed-in/shown-address.ts';
 import { proveIdentity } from '../../../../signed-in/step-up.ts';
@@ -50,7 +51,7 @@ export function DeleteAccount({ account, email, hasPassword }: DeleteAccountProp
 
   return (
     <Card as="section">
-      <h2 className={css.title}>{t.delete}</h2>
+      <h2 className={layout.heading}>{t.delete}</h2>
       <p className={css.message}>{t.deleteMessage}</p>
       <div className={css.form}>
         <AskForm

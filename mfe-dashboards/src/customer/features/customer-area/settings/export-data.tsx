@@ -2,9 +2,9 @@ import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { Button, Icon, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
-
 import { saveBytes } from '../../../../library/save-bytes.ts';
 import { fetchFile } from '../../../../signed-in/fetch-file.ts';
+import layout from '../../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../../signed-in/load-failure.tsx';
 import { Outcome } from './outcome.tsx';
 import css from './settings.module.css';
@@ -23,7 +23,7 @@ export function ExportData() {
   const failure = useFailureText(download.error);
   return (
     <Card as="section">
-      <h2 className={css.title}>{t.data}</h2>
+      <h2 className={layout.heading}>{t.data}</h2>
       <p className={css.message}>{t.dataMessage}</p>
       <div className={css.form}>
         <Button variant="secondary" size="s" isPending={download.isPending} pendingText={t.exporting} onClick={() => download.mutate()}>

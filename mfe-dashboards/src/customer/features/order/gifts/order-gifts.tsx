@@ -38,7 +38,7 @@ function Gifts({ order: { id: orderId, items } }: { order: OrderDetail }) {
   const gifts = query.data?.gifts ?? [];
   return (
     <Card as="section" id="presentes">
-      <h2 className={css.title}>{t.title}</h2>
+      <h2 className={layout.heading}>{t.title}</h2>
       {gifts.some(isOpen) && <p className={layout.softLong}>{t.hint}</p>}
       <Loaded query={query} failed={t.failed} lines={4}>
         {() => (

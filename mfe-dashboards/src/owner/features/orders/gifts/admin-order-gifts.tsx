@@ -3,6 +3,7 @@ import type { AdminGift } from '@site/shared/contracts/gifts.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { AskButton } from '../../../../signed-in/ask-button.tsx';
+import layout from '../../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../../signed-in/load-failure.tsx';
 import { Loaded } from '../../../../signed-in/loaded.tsx';
 import { Panel } from '../../../../signed-in/panel.tsx';
@@ -33,7 +34,7 @@ function Gifts({ orderId }: { orderId: string }) {
     <Panel title={t.title}>
       <Loaded query={useAdminGifts(orderId)} failed={t.failed} lines={3}>
         {({ gifts }) => (
-          <ul className={css.lines}>
+          <ul className={layout.lines}>
             {gifts.map((gift) => (
               <OneGift key={gift.id} orderId={orderId} gift={gift} />
             ))}
@@ -53,10 +54,10 @@ function OneGift({ orderId, gift }: { orderId: string; gift: AdminGift }) {
   const isOpen = state === 'unsent' || state === 'scheduled' || state === 'sent' || state === 'failed';
   const facts = [kind === 'group' && t.seats(taken, seats), toEmail, toEmail && sendAt && moment(sendAt)].filter(Boolean);
   return (
-    <li className={css.line}>
+    <li className={layout.line}>
       <span>
         {title}
-        {facts.length > 0 && <span className={css.note}>{facts.join(' · ')}</span>}
+        {facts.length > 0 && <span className={layout.note}>{facts.join(' · ')}</span>}
         {isOpen && (
           <span className={css.giftActions}>
             {toEmail && state !== 'unsent' && (
@@ -73,7 +74,7 @@ function OneGift({ orderId, gift }: { orderId: string; gift: AdminGift }) {
             <CloseButton orderId={orderId} gift={gift} />
           </span>
         )}
-        <span role="alert">{resend.isError && <span className={css.failure}>{failure}</span>}</span>
+        <span role="alert">{resend.isError && <span className={layout.problem}>{failure}</span>}</span>
       </span>
       <Badge tone={TONES[state]}>{t.states[state]}</Badge>
     </li>
