@@ -5,6 +5,7 @@ import { type Account, Button, type NewSecondFactor, Skeleton, toast, useFormats
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, lazy, type RefObject, Suspense, useState } from 'react';
 import { useAccount, useRefreshAccount } from '../signed-in/account-queries.ts';
+import { copyText } from '../signed-in/copy-text.ts';
 import layout from '../signed-in/layout.module.css';
 import { Loaded } from '../signed-in/loaded.tsx';
 import { Panel } from '../signed-in/panel.tsx';
@@ -109,15 +110,7 @@ function Adding({ code: field, begun, onAdded, onCancel }: AddingProps) {
     setIsMissing(!CODE.test(code));
     if (CODE.test(code)) finish.mutate(code);
   }
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(begun.secret);
-      toast.success(t.copied, { id: 'second-factor' });
-    } catch {
-      toast.error(t.copyFailed, { id: 'second-factor' });
-    }
-  }
+  const copy = () => copyText(begun.secret, { copied: t.copied, failed: t.copyFailed }, 'second-factor');
 
   return (
     <>

@@ -52,7 +52,9 @@ export type Answers = Readonly<Record<string, (asked: Asked) => unknown>>;
  * the calls that had one.
  */
 export function playApi(answers: Answers): string[] & { readonly sent: unknown[] } {
-  const asked = Object.assign<string[], { readonly sent: unknown[] }>([], { sent: [] });
+  const sent: unknown[] = [];
+  // Not enumerable: a test compares the list alone.
+  const asked = Object.defineProperty<string[]>([], 'sent', { value: sent }) as string[] & { readonly sent: unknown[] };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const url = new URL(path, 'https://site.test');
     const call = `${init.method} ${url.pathname}`;
@@ -60,7 +62,7 @@ export function playApi(answers: Answers): string[] & { readonly sent: unknown[]
     const answer = answers[call];
     if (!answer) throw new Error(`the test has no answer to ${call}`);
     const body: unknown = JSON.parse(String(init.body ?? null));
-    if (body !== null) asked.sent.push(body);
+    if (body !== null) sent.push(body);
     const result = await answer({ url, headers: new Headers(init.headers), body });
     if (result instanceof Response) return result;
     const endpoint = findEndpoint(init.method ?? 'GET', url.pathname);

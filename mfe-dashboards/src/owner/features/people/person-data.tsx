@@ -2,13 +2,11 @@ import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
 import { withAsciiDomain } from '@site/shared/contracts/form-rules.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
-import { ApiError, Button, Icon, paths, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { useMutation } from '@tanstack/react-query';
+import { ApiError, Button, Icon, paths, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
-import { saveBytes } from '../../../library/save-bytes.ts';
+import { useDownload } from '../../../library/use-download.ts';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { AskForm } from '../../../signed-in/ask-button.tsx';
-import { fetchFile } from '../../../signed-in/fetch-file.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { shownAddress } from '../../../signed-in/shown-address.ts';
@@ -22,13 +20,7 @@ const FIREBASE_ACCOUNTS = 'https://console.firebase.google.com/project/_/authent
 /** What the law gives a person: their data, and its deletion. */
 export function PersonData({ person }: { person: AdminPerson }) {
   const t = useTexts(texts);
-  const { locale } = usePreferences();
-  const download = useMutation({
-    mutationFn: async () => {
-      const { file, filename } = await fetchFile(`/api/admin/people/${person.id}/export?${new URLSearchParams({ locale })}`);
-      saveBytes(file, filename);
-    },
-  });
+  const download = useDownload(`/api/admin/people/${person.id}/export`);
   const isInTeam = person.accounts.some((account) => account.isInTeam);
   return (
     <Panel title={t.data}>

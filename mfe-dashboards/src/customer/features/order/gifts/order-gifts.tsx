@@ -2,9 +2,10 @@ import type { Gift } from '@site/shared/contracts/gifts.ts';
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Card } from '@site/shared/patterns/card.tsx';
-import { Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Button, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { ActionFailure } from '../../../../signed-in/action-failure.tsx';
 import { AskButton } from '../../../../signed-in/ask-button.tsx';
+import { copyText } from '../../../../signed-in/copy-text.ts';
 import layout from '../../../../signed-in/layout.module.css';
 import { Loaded } from '../../../../signed-in/loaded.tsx';
 import { useGifts, useKeepGift, useRenewGift } from './gift-queries.ts';
@@ -89,14 +90,7 @@ function OneGift({ orderId, gift, language }: { orderId: string; gift: Gift; lan
 function GiftActions({ orderId, gift, language }: { orderId: string; gift: Gift; language: string | undefined }) {
   const t = useTexts(texts);
   const { title, url } = gift;
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast.success(t.copied);
-    } catch {
-      toast.error(t.notCopied);
-    }
-  };
+  const copy = () => copyText(url, { copied: t.copied, failed: t.notCopied }, 'gift-link');
   return (
     <>
       <div className={css.actions}>
