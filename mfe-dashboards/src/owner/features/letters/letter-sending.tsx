@@ -1,6 +1,6 @@
 import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_UNDO_SECONDS } from '@site/shared/contracts/letter-rules.ts';
-import { Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Button, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
@@ -10,7 +10,7 @@ import { useMay } from '../../../signed-in/permissions.ts';
 import { handedOf } from './letter-counts.ts';
 import { timeFor } from './letter-pace.ts';
 import css from './letters.module.css';
-import { type Move, useMoveLetter } from './letters-queries.ts';
+import { useMoves } from './letters-queries.ts';
 import { SendDialog } from './send-dialog.tsx';
 import { texts } from './texts.ts';
 
@@ -22,12 +22,11 @@ export function LetterSending({ letter, isSaved }: LetterSendingProps) {
   const maySend = useMay()('send');
   const [isSending, setIsSending] = useState(false);
   const [isCancelling, setIsCancelling] = useState(false);
-  const { state, revision, counts } = letter;
+  const { state, counts } = letter;
   const { locale } = usePreferences();
   const number = (value: number) => value.toLocaleString(locale);
-  const move = useMoveLetter(letter.id);
-  const does = (name: Move, done: string) => () => move.mutate({ move: name, revision }, { onSuccess: () => toast.success(done) });
-  const isMoving = (name: Move) => move.isPending && move.variables.move === name;
+  const moves = useMoves(letter);
+  const { does, isMoving } = moves;
   const isGoing = ['preparing', 'sending', 'paused', 'stopped'].includes(state);
   return (
     <Panel title={t.sending}>
@@ -65,21 +64,8 @@ export function LetterSending({ letter, isSaved }: LetterSendingProps) {
           <p className={layout.hint}>{t.onlyOthersSend}</p>
         )}
         {state === 'draft' && !isSaved && <p className={layout.hint}>{t.notSaved}</p>}
-        {counts.unknown > 0 && state !== 'cancelled' && (
-          <Unknown count={counts.unknown}>
-            {maySend && (
-              <>
-                <Button variant="secondary" isPending={isMoving('unknown')} onClick={does('unknown', t.sentUnknown)}>
-                  {t.sendUnknown}
-                </Button>
-                <Button variant="quiet" isPending={isMoving('settlement')} onClick={does('settlement', t.settledUnknown)}>
-                  {t.settleUnknown}
-                </Button>
-              </>
-            )}
-          </Unknown>
-        )}
-        <ActionFailure error={move.error} what={t.actionFailed} />
+        {state !== 'cancelled' && <Unknown count={counts.unknown} moves={moves} />}
+        <ActionFailure error={moves.error} what={t.actionFailed} />
       </div>
       {isSending && <SendDialog letter={letter} onClose={() => setIsSending(false)} />}
       {isCancelling && (
@@ -211,15 +197,28 @@ function Left({ letter: { counts, pace, waits } }: { letter: AdminLetter }) {
   return <p className={layout.hint}>{waits ? t.waits[waits.for](moment(waits.until)) : sentence}</p>;
 }
 
-/** Of how many it is unknown whether they have the letter; `children`: what can be done about them. */
-export function Unknown({ count, children }: { count: number; children: ReactNode }) {
+type UnknownProps = { readonly count: number; readonly moves: ReturnType<typeof useMoves> };
+
+/** Of how many it is unknown whether they have the letter, and what can be done about them. */
+export function Unknown({ count, moves: { does, isMoving } }: UnknownProps) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
+  const maySend = useMay()('send');
+  if (count === 0) return null;
   return (
     <div className={css.unknown}>
       <p>{t.unknown(count, count.toLocaleString(locale))}</p>
       <p className={layout.hint}>{t.unknownHint}</p>
-      <div className={layout.row}>{children}</div>
+      {maySend && (
+        <div className={layout.row}>
+          <Button variant="secondary" isPending={isMoving('unknown')} onClick={does('unknown', t.sentUnknown)}>
+            {t.sendUnknown}
+          </Button>
+          <Button variant="quiet" isPending={isMoving('settlement')} onClick={does('settlement', t.settledUnknown)}>
+            {t.settleUnknown}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { AdminLetter, EditedLetterSchema, ListedLetter } from '@site/shared/contracts/admin-letters.ts';
 import { DAY_MS, type Instant } from '@site/shared/dates/dates.ts';
+import { toast } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as v from 'valibot';
@@ -47,13 +48,19 @@ export const useSendLetter = (id: string) =>
     api('POST /api/admin/letters/:id/sending', { params: { id }, body }),
   );
 
-export type Move = 'undo' | 'pause' | 'resume' | 'cancellation' | 'unknown' | 'settlement';
+type Move = 'undo' | 'pause' | 'resume' | 'cancellation' | 'unknown' | 'settlement';
 
-/** What the owner decides about a letter that is on its way. */
-export const useMoveLetter = (id: string) =>
-  useRecordChange(letterRecords, id, ({ move, revision }: { move: Move; revision: number }) =>
-    api(`POST /api/admin/letters/:id/${move}`, { params: { id }, body: { revision } }),
+/** What the owner decides about a letter that is on its way. `does` says in a toast that it was done. */
+export function useMoves({ id, revision }: AdminLetter) {
+  const move = useRecordChange(letterRecords, id, (name: Move) =>
+    api(`POST /api/admin/letters/:id/${name}`, { params: { id }, body: { revision } }),
   );
+  return {
+    error: move.error,
+    does: (name: Move, done: string) => () => move.mutate(name, { onSuccess: () => toast.success(done) }),
+    isMoving: (name: Move) => move.isPending && move.variables === name,
+  };
+}
 
 /** Deletes a draft. */
 export function useDeleteLetter(id: string) {

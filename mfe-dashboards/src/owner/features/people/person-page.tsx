@@ -8,15 +8,12 @@ import { shownAddress } from '../../../signed-in/shown-address.ts';
 import { adminPageHandle } from '../../common/admin-page-handle.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
-import { PersonAccounts } from './person-accounts.tsx';
 import { PersonBooks } from './person-books.tsx';
 import { PersonData } from './person-data.tsx';
-import { PersonLetters } from './person-letters.tsx';
-import { PersonMessages } from './person-messages.tsx';
 import { PersonMissing } from './person-missing.tsx';
 import { PersonNote } from './person-note.tsx';
-import { PersonOrders } from './person-orders.tsx';
 import { usePerson } from './person-queries.ts';
+import { PersonAccounts, PersonLetters, PersonMessages, PersonOrders } from './person-sheets.tsx';
 import { PersonSubscription } from './person-subscription.tsx';
 import { texts } from './texts.ts';
 
