@@ -1,4 +1,4 @@
-import { Button } from '@site/shared/site/site.ts';
+import { Button, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
 import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx';
 import layout from './layout.module.css';
@@ -6,7 +6,9 @@ import { thenSay } from './then-say.ts';
 
 type AskedProps = Omit<ActionDialogProps, 'isOpen' | 'onClose' | 'action' | 'onConfirm' | 'formId'> & {
   /** What the button says that opens the dialog. */
-  readonly label: ReactNode;
+  readonly label: string;
+  /** What follows it for screen readers, such as `: ana@site.test`. */
+  readonly labelEnd?: string;
   readonly variant?: ComponentProps<typeof Button>['variant'];
   readonly size?: ComponentProps<typeof Button>['size'];
   readonly onOpen?: () => void;
@@ -47,17 +49,24 @@ function useAsked<Input>({
   return { isOpen, open, close, send };
 }
 
+type OpenButtonProps = Pick<AskedProps, 'label' | 'labelEnd' | 'variant' | 'size'> & { readonly onOpen: () => void };
+
+const OpenButton = ({ label, labelEnd, variant = 'secondary', size = 's', onOpen }: OpenButtonProps) => (
+  <Button variant={variant} size={size} onClick={onOpen}>
+    {label}
+    {labelEnd && <VisuallyHidden>{labelEnd}</VisuallyHidden>}
+  </Button>
+);
+
 type AskButtonProps = AskedProps & { readonly action: Action<void> };
 
 /** A button whose call is made after a question. The dialog stays open until the answer, and says why the call failed. */
 export function AskButton(props: AskButtonProps) {
-  const { label, variant = 'secondary', size = 's', action, onOpen, done, doneId, onDone, ...dialog } = props;
+  const { label, labelEnd, variant, size, action, onOpen, done, doneId, onDone, ...dialog } = props;
   const { isOpen, open, close, send } = useAsked(props);
   return (
     <>
-      <Button variant={variant} size={size} onClick={open}>
-        {label}
-      </Button>
+      <OpenButton {...props} onOpen={open} />
       <ActionDialog {...dialog} isOpen={isOpen} onClose={close} action={action} onConfirm={() => send()} />
     </>
   );
@@ -79,7 +88,7 @@ type AskFormProps<Input> = AskedProps & {
 
 /** A button whose call is made with what the person fills in. */
 export function AskForm<Input>(props: AskFormProps<Input>) {
-  const { label, variant = 'secondary', size = 's', action, onOpen, done, doneId, onDone, ...others } = props;
+  const { label, labelEnd, variant, size, action, onOpen, done, doneId, onDone, ...others } = props;
   const { about, keep, isKeptClosed = false, isRefused = false, read, children, ...dialog } = others;
   const { isOpen, open, close, send } = useAsked(props);
   const formId = useId();
@@ -92,9 +101,7 @@ export function AskForm<Input>(props: AskFormProps<Input>) {
   }
   return (
     <>
-      <Button variant={variant} size={size} onClick={open}>
-        {label}
-      </Button>
+      <OpenButton {...props} onOpen={open} />
       <ActionDialog
         {...dialog}
         isOpen={isOpen}

@@ -122,9 +122,9 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
         {mailing.isOn && mail.total > 0 && <p role="status">{sentence()}</p>}
         <ActionFailure error={send.error} what={isLater ? t.scheduledNotMailed : t.publishedNotMailed}>
           {send.error && (
-            <>
+            <span>
               {mailFailure} {send.error.letterId && <Link to={adminPaths.letter.href(send.error.letterId)}>{t.openLetter}</Link>}
-            </>
+            </span>
           )}
         </ActionFailure>
       </div>

@@ -72,12 +72,8 @@ function Moderation({ review }: { review: AdminReview }) {
         )}
         {review.hiddenReason === null && (
           <AskForm
-            label={
-              <>
-                {t.hide}
-                <VisuallyHidden>: {review.name}</VisuallyHidden>
-              </>
-            }
+            label={t.hide}
+            labelEnd={`: ${review.name}`}
             title={t.hideTitle}
             about={<p>{t.hideMeaning}</p>}
             action={moderate}
@@ -86,6 +82,7 @@ function Moderation({ review }: { review: AdminReview }) {
             failed={t.notChanged}
             done={t.hidden}
             doneId="review"
+            keep={`hidden review ${review.id}`}
             read={(fields) => HIDDEN_REASONS.find((one) => one === fields.get('reason')) ?? 'offense'}
           >
             <Select name="reason" label={t.reason} options={HIDDEN_REASONS.map((value) => ({ value, label: t.reasons[value] }))} />

@@ -62,12 +62,8 @@ export function SeriesStep({ step, revision }: StepProps) {
               <VisuallyHidden> {name}</VisuallyHidden>
             </Button>
             <AskButton
-              label={
-                <>
-                  {t.takeOut}
-                  <VisuallyHidden> {name}</VisuallyHidden>
-                </>
-              }
+              label={t.takeOut}
+              labelEnd={` ${name}`}
               variant="quiet"
               title={t.takeOutTitle}
               action={takeOut}

@@ -1,7 +1,7 @@
 import { TEAM_ROLES } from '@site/shared/contracts/team.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
-import { useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { useState } from 'react';
 import { AskButton, AskForm } from '../../../signed-in/ask-button.tsx';
@@ -33,12 +33,8 @@ export function MemberRow({ member }: { member: Member }) {
       <div className={layout.chips}>
         <ChangeRole member={member} isOwn={isOwn} />
         <AskButton
-          label={
-            <>
-              {t.remove}
-              <VisuallyHidden>: {member.email}</VisuallyHidden>
-            </>
-          }
+          label={t.remove}
+          labelEnd={`: ${member.email}`}
           variant="quiet"
           title={t.removeTitle}
           action={useRemoveMember(member)}
@@ -63,12 +59,8 @@ function ChangeRole({ member, isOwn }: { member: Member; isOwn: boolean }) {
   const [role, setRole] = useState(member.role);
   return (
     <AskForm
-      label={
-        <>
-          {t.changeRole}
-          <VisuallyHidden>: {member.email}</VisuallyHidden>
-        </>
-      }
+      label={t.changeRole}
+      labelEnd={`: ${member.email}`}
       title={t.changeRoleOf(member.email)}
       action={useChangeRole(member)}
       confirmText={t.save}
