@@ -20,7 +20,7 @@ export function LibraryCard({ item: { ebook, acquiredAt, position, review } }: {
 
   return (
     <article className={css.card}>
-      <div className={css.cover}>
+      <div>
         <Cover cover={ebook.cover} title={ebook.title} alt="" sizes="8rem" loading="lazy" />
       </div>
       <div className={css.text}>

@@ -1,7 +1,8 @@
 import type { LibraryItem } from '@site/shared/contracts/me.ts';
 import { ApiError } from '@site/shared/site/site.ts';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../signed-in/api.ts';
+import { useOwnQuery } from '../signed-in/own-query.ts';
 import { useReaderUid } from '../signed-in/reader-uid.ts';
 import { positionsSent } from './reading-position.ts';
 
@@ -26,17 +27,12 @@ export function useLibrary() {
   });
 }
 
-/** One book of the reader's. Fails with `not_found` when it is not, or no longer, in the library. */
-export function useLibraryItem(ebookId: string) {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: [...libraryKey(uid), ebookId],
-    enabled: uid !== null,
-    queryFn: ({ signal }) => libraryItem(ebookId, signal),
-    // Where the book was open matters when it is opened; later its page asks by `lastPosition`.
-    refetchOnWindowFocus: false,
-  });
-}
+/**
+ * One book of the reader's. Fails with `not_found` when it is not, or no longer, in the library. Where the book was open matters when it is
+ * opened; later its page asks by `lastPosition`.
+ */
+export const useLibraryItem = (ebookId: string) =>
+  useOwnQuery(['library', ebookId], (signal) => libraryItem(ebookId, signal), { refetchOnWindowFocus: false });
 
 async function libraryItem(ebookId: string, signal?: AbortSignal): Promise<LibraryItem> {
   let after: string | null | undefined;

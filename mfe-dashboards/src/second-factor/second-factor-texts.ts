@@ -27,7 +27,6 @@ export const secondFactorTexts = defineTexts(
     turnedOff: 'A segunda etapa está desligada.',
     lost: 'Perdeu o celular? Entre com o segundo aparelho ou com a chave guardada. Sem eles, só quem administra o projeto no Firebase pode retirar a segunda etapa da sua conta; outra pessoa deste painel não pode.',
     failed: 'Não foi possível carregar a segunda etapa',
-    loading: 'Carregando…',
   },
   {
     title: 'Second step to sign in',
@@ -55,6 +54,5 @@ export const secondFactorTexts = defineTexts(
     turnedOff: 'The second step is off.',
     lost: 'Lost your phone? Sign in with the second device or with the key that you kept. Without them, only the people who run the Firebase project can take the second step from your account; another person of this dashboard cannot.',
     failed: 'Failed to load the second step',
-    loading: 'Loading…',
   },
 );

@@ -5,9 +5,9 @@ import { type Account, Button, type NewSecondFactor, Skeleton, toast, useFormats
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, lazy, type RefObject, Suspense, useState } from 'react';
 import { useAccount, useRefreshAccount } from '../signed-in/account-queries.ts';
+import { copyText } from '../signed-in/copy-text.ts';
 import layout from '../signed-in/layout.module.css';
-import { LoadFailure } from '../signed-in/load-failure.tsx';
-import { Loading } from '../signed-in/loading.tsx';
+import { Loaded } from '../signed-in/loaded.tsx';
 import { Panel } from '../signed-in/panel.tsx';
 import { useProviderSentence } from '../signed-in/provider-problem.ts';
 import { signInAgain, withRecentSignIn } from '../signed-in/step-up.ts';
@@ -28,13 +28,9 @@ export function SecondFactor({ site, lost }: { site: string; lost?: string }) {
   const isOn = (account.data?.secondFactors.length ?? 0) > 0;
   return (
     <Panel title={t.title} action={account.data && <Badge tone={isOn ? 'success' : 'neutral'}>{isOn ? t.on : t.off}</Badge>}>
-      {account.data ? (
-        <Steps account={account.data} site={site} lost={lost ?? t.lost} />
-      ) : account.isError ? (
-        <LoadFailure title={t.failed} query={account} />
-      ) : (
-        <Loading text={t.loading} lines={3} />
-      )}
+      <Loaded query={account} failed={t.failed} lines={3}>
+        {(found) => <Steps account={found} site={site} lost={lost ?? t.lost} />}
+      </Loaded>
     </Panel>
   );
 }
@@ -114,15 +110,7 @@ function Adding({ code: field, begun, onAdded, onCancel }: AddingProps) {
     setIsMissing(!CODE.test(code));
     if (CODE.test(code)) finish.mutate(code);
   }
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(begun.secret);
-      toast.success(t.copied, { id: 'second-factor' });
-    } catch {
-      toast.error(t.copyFailed, { id: 'second-factor' });
-    }
-  }
+  const copy = () => copyText(begun.secret, { copied: t.copied, failed: t.copyFailed }, 'second-factor');
 
   return (
     <>

@@ -1,24 +1,12 @@
 import { identity } from '@site/shared/site/site.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useReaderUid } from './reader-uid.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useOwnQuery } from './own-query.ts';
 
-const keyOf = (uid: string | null) => ['account', uid];
-
-/** The reader's account at the identity provider. */
-export function useAccount() {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: keyOf(uid),
-    enabled: uid !== null,
-    queryFn: async () => (await identity()).account(),
-    // It holds functions of its own: nothing to compare.
-    structuralSharing: false,
-  });
-}
+/** The reader's account at the identity provider. It holds functions of its own, so there is nothing to compare. */
+export const useAccount = () => useOwnQuery(['account'], async () => (await identity()).account(), { structuralSharing: false });
 
 /** Reads the account again, when what it holds has changed. */
 export function useRefreshAccount() {
-  const uid = useReaderUid();
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: keyOf(uid) });
+  return () => client.invalidateQueries({ queryKey: ['account'] });
 }

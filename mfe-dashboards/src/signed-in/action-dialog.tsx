@@ -2,8 +2,9 @@ import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import { ActionFailure } from './action-failure.tsx';
+import layout from './layout.module.css';
 
-type ActionDialogProps = {
+export type ActionDialogProps = {
   readonly title: string;
   /** False while the dialog waits closed, so that the focus returns to the button that opens it. */
   readonly isOpen?: boolean;
@@ -30,7 +31,7 @@ type ActionDialogProps = {
 /** Asks before a call is made, shows that it runs, and says why it failed. */
 export function ActionDialog(props: ActionDialogProps) {
   const { title, isOpen = true, onClose, action, onConfirm, formId, confirmText, pendingText, isDangerous, isDisabled } = props;
-  const { cancelText, failed, failureClass, reason, children } = props;
+  const { cancelText, failed, failureClass = layout.failure, reason, children } = props;
   return (
     <ConfirmDialog
       title={title}

@@ -1,23 +1,14 @@
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
-import { Icon, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import css from './copy-email.module.css';
+import { copyText } from './copy-text.ts';
 import { shownAddress } from './shown-address.ts';
 import { texts } from './texts.ts';
 
 /** An e-mail address with a button that copies it; the button shows on hover and focus, and always where nothing hovers. */
 export function CopyEmail({ email }: { email: string }) {
   const t = useTexts(texts);
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(email);
-      toast.success(t.emailCopied, { id: 'copy-email' });
-    } catch {
-      // Refused by the browser or by its owner.
-      toast.error(t.copyFailed, { id: 'copy-email' });
-    }
-  }
-
+  const copy = () => copyText(email, { copied: t.emailCopied, failed: t.copyFailed }, 'copy-email');
   return (
     <span className={css.email}>
       <span className={css.address}>{shownAddress(email)}</span>

@@ -6,6 +6,8 @@ type PanelProps = {
   /** What an address names after its # to open the page here. */
   readonly name?: string;
   readonly title: string;
+  /** One sentence on what is here. */
+  readonly hint?: string;
   /** A link or a button beside the title. */
   readonly action?: ReactNode;
   /** The content goes to the edges, such as a table. */
@@ -14,7 +16,7 @@ type PanelProps = {
 };
 
 /** One matter of an admin page: a sheet with its title. */
-export function Panel({ name, title, action, isFlush, children }: PanelProps) {
+export function Panel({ name, title, hint, action, isFlush, children }: PanelProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const { hash } = useLocation();
@@ -36,6 +38,7 @@ export function Panel({ name, title, action, isFlush, children }: PanelProps) {
         {action}
       </div>
       <div className={css.body} data-flush={isFlush || undefined}>
+        {hint && <p className={css.hint}>{hint}</p>}
         {children}
       </div>
     </section>

@@ -5,8 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useAccount } from './account-queries.ts';
 import layout from './layout.module.css';
-import { LoadFailure } from './load-failure.tsx';
-import { Loading } from './loading.tsx';
+import { Loaded } from './loaded.tsx';
 import { useProviderSentence } from './provider-problem.ts';
 import type { Question } from './step-up.ts';
 import css from './step-up-dialog.module.css';
@@ -70,8 +69,11 @@ export function StepUpDialog({ question }: { question: Question }) {
       }
     >
       <p>{second ? t.introCode : t.intro}</p>
-      {!second && account.isPending && <Loading text={t.loading} lines={2} />}
-      {!second && account.isError && <LoadFailure title={t.title} query={account} />}
+      {!second && (
+        <Loaded query={account} failed={t.title} lines={2}>
+          {() => null}
+        </Loaded>
+      )}
       {(second || hasPassword) && (
         <form ref={form} id={formId} className={layout.stack} onSubmit={submit} noValidate>
           {second ? (

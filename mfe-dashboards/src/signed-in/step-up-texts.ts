@@ -14,7 +14,6 @@ export const stepUpTexts = defineTexts(
     confirming: 'Conferindo…',
     google: 'Confirmar com o Google',
     or: 'ou',
-    loading: 'Carregando…',
   },
   {
     title: 'Confirm that it is you',
@@ -29,6 +28,5 @@ export const stepUpTexts = defineTexts(
     confirming: 'Checking…',
     google: 'Confirm with Google',
     or: 'or',
-    loading: 'Loading…',
   },
 );

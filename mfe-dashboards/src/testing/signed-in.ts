@@ -45,16 +45,25 @@ export const refused = (status: number, code: ErrorCode, detail: object = {}) =>
 
 type Asked = { readonly url: URL; readonly headers: Headers; readonly body: unknown };
 
-/** Plays the API: `answers` by method and path, such as `GET /api/me/library`. Returns what was asked, in order. */
-export function playApi(answers: Readonly<Record<string, (asked: Asked) => unknown>>): string[] {
-  const asked: string[] = [];
+export type Answers = Readonly<Record<string, (asked: Asked) => unknown>>;
+
+/**
+ * Plays the API: `answers` by method and path, such as `GET /api/me/library`. Returns what was asked, in order. `sent` are the bodies of
+ * the calls that had one.
+ */
+export function playApi(answers: Answers): string[] & { readonly sent: unknown[] } {
+  const sent: unknown[] = [];
+  // Not enumerable: a test compares the list alone.
+  const asked = Object.defineProperty<string[]>([], 'sent', { value: sent }) as string[] & { readonly sent: unknown[] };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const url = new URL(path, 'https://site.test');
     const call = `${init.method} ${url.pathname}`;
     asked.push(`${call}${url.search}`);
     const answer = answers[call];
     if (!answer) throw new Error(`the test has no answer to ${call}`);
-    const result = await answer({ url, headers: new Headers(init.headers), body: JSON.parse(String(init.body ?? null)) });
+    const body: unknown = JSON.parse(String(init.body ?? null));
+    if (body !== null) sent.push(body);
+    const result = await answer({ url, headers: new Headers(init.headers), body });
     if (result instanceof Response) return result;
     const endpoint = findEndpoint(init.method ?? 'GET', url.pathname);
     return Response.json(endpoint ? parseAnswer(endpoint, result) : result);

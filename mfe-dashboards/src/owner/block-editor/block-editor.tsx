@@ -5,8 +5,7 @@ import { useEffect } from 'react';
 import { onDevice } from '../../drafts/kept.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import layout from '../../signed-in/layout.module.css';
-import { LoadFailure } from '../../signed-in/load-failure.tsx';
-import { Loading } from '../../signed-in/loading.tsx';
+import { Loaded } from '../../signed-in/loaded.tsx';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import css from './block-editor.module.css';
 import { BlockForm } from './block-form.tsx';
@@ -30,10 +29,11 @@ type BlockEditorProps = {
 export function BlockEditor({ block, ...rest }: BlockEditorProps) {
   const t = useTexts(texts);
   const uid = useReaderUid();
-  const published = useBlock(block);
-  if (published.data && uid !== null) return <Editor key={block} uid={uid} published={published.data} {...rest} />;
-  if (published.isError) return <LoadFailure title={t.loadFailed} query={published} />;
-  return <Loading text={t.loading} lines={8} />;
+  return (
+    <Loaded query={useBlock(block)} failed={t.loadFailed}>
+      {(published) => uid !== null && <Editor key={block} uid={uid} published={published} {...rest} />}
+    </Loaded>
+  );
 }
 
 type EditorProps = Omit<BlockEditorProps, 'block'> & { readonly uid: string; readonly published: AdminContent };

@@ -1,10 +1,11 @@
 import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { ApiError, Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Button, Skeleton, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import { ActionDialog } from '../../signed-in/action-dialog.tsx';
 import layout from '../../signed-in/layout.module.css';
-import { LoadFailure, useFailureText } from '../../signed-in/load-failure.tsx';
+import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { thenSay } from '../../signed-in/then-say.ts';
 import css from './block-history.module.css';
 import { useBlockAt, useBlockHistory, usePublish } from './content-queries.ts';
 import { Differences } from './differences.tsx';
@@ -124,7 +125,6 @@ function Restore({ published, version, hasDraft, onEdit, onRestored, onClose }: 
   const t = useTexts(texts);
   const old = useBlockAt(published.key, version);
   const publication = usePublish(published.key);
-  const failure = useFailureText(publication.error ?? old.error);
 
   function restore() {
     if (!old.data) return;
@@ -133,29 +133,26 @@ function Restore({ published, version, hasDraft, onEdit, onRestored, onClose }: 
       onClose();
       return;
     }
+    const finish = () => {
+      onRestored();
+      onClose();
+    };
     publication.mutate(
       { expectedVersion: published.version, body: old.data.body, restoredFrom: version },
-      {
-        onSuccess: () => {
-          onRestored();
-          onClose();
-          toast.success(t.restored, { id: 'publish' });
-        },
-      },
+      thenSay(finish, t.restored, 'publish'),
     );
   }
 
   const isRefused = publication.error instanceof ApiError && publication.error.code === 'changed_meanwhile';
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={t.restoreTitle(t.version(version))}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button isPending={publication.isPending || old.isPending} pendingText={t.publishing} disabled={isRefused} onClick={restore}>
-          {t.restore}
-        </Button>
-      }
+      action={{ isPending: publication.isPending || old.isPending, error: publication.error ?? old.error }}
+      onConfirm={restore}
+      confirmText={t.restore}
+      pendingText={t.publishing}
+      isDisabled={isRefused}
     >
       <p>{onEdit ? t.restoreLegalMessage : t.restoreMessage}</p>
       {hasDraft && <p>{t.restoreOverDraft}</p>}
@@ -164,7 +161,6 @@ function Restore({ published, version, hasDraft, onEdit, onRestored, onClose }: 
           <Differences before={published.body} after={old.data.body} names={{ before: t.inForce, after: t.version(version) }} />
         </div>
       )}
-      {(publication.isError || old.isError) && <p role="alert">{failure}</p>}
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

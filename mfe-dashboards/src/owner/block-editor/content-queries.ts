@@ -1,43 +1,26 @@
 import type { ContentKey } from '@site/shared/contracts/content.ts';
-import { skipToken, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
+import { useOwnQuery } from '../../signed-in/own-query.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import type { Body } from './body.ts';
 
 const ROOT = 'admin-content';
 
 /** What stands on the site: who published what, and when. */
-export function useContentList() {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: [ROOT, uid, 'list'],
-    staleTime: 0,
-    queryFn: uid === null ? skipToken : ({ signal }) => api('GET /api/admin/content', { signal }),
-  });
-}
+export const useContentList = () => useOwnQuery([ROOT, 'list'], (signal) => api('GET /api/admin/content', { signal }), { staleTime: 0 });
 
 /** A block as it is published now; asked for again when the window is looked at again, since others may publish. */
-export function useBlock(key: ContentKey) {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: [ROOT, uid, 'block', key],
-    staleTime: 0,
-    queryFn: uid === null ? skipToken : ({ signal }) => api('GET /api/admin/content/:key', { params: { key }, signal }),
-  });
-}
+export const useBlock = (key: ContentKey) =>
+  useOwnQuery([ROOT, 'block', key], (signal) => api('GET /api/admin/content/:key', { params: { key }, signal }), { staleTime: 0 });
 
-/** A block as it was; a publication never changes. Null asks for none. */
-export function useBlockAt(key: ContentKey, version: number | null) {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: [ROOT, uid, 'version', key, version],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn:
-      uid === null || version === null
-        ? skipToken
-        : ({ signal }) => api('GET /api/admin/content/:key/versions/:version', { params: { key, version: String(version) }, signal }),
-  });
-}
+/** A block as it was; a publication never changes. */
+export const useBlockAt = (key: ContentKey, version: number) =>
+  useOwnQuery(
+    [ROOT, 'version', key, version],
+    (signal) => api('GET /api/admin/content/:key/versions/:version', { params: { key, version: String(version) }, signal }),
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
 
 export function useBlockHistory(key: ContentKey) {
   const uid = useReaderUid();

@@ -1,33 +1,27 @@
 import type { SNOOZED_KINDS, SNOOZES } from '@site/shared/contracts/admin-tasks.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../signed-in/api.ts';
-import { useReaderUid } from '../../signed-in/reader-uid.ts';
+import { useOwnChange, useOwnQuery } from '../../signed-in/own-query.ts';
 
 const ASK_EVERY_MS = 60_000;
 /** The side panel's answer is good enough for a page that opens beside it. */
 const FRESH_MS = 5_000;
 
-const tasksKey = (uid: string | null) => ['tasks', uid] as const;
-
 /** What waits for the owner; asked again when the window gets the focus and, `isWatched`, each minute and after whatever was done. */
 export function useTasks({ isWatched = false } = {}) {
-  const uid = useReaderUid();
   const client = useQueryClient();
   useEffect(() => {
     if (!isWatched) return;
     // What was done may have been a task; what was refused may be done by another member.
     return client.getMutationCache().subscribe((event) => {
       if (event.type === 'updated' && (event.action.type === 'success' || event.action.type === 'error'))
-        void client.invalidateQueries({ queryKey: tasksKey(uid) });
+        void client.invalidateQueries({ queryKey: ['tasks'] });
     });
-  }, [client, isWatched, uid]);
-  return useQuery({
-    queryKey: tasksKey(uid),
-    enabled: uid !== null,
+  }, [client, isWatched]);
+  return useOwnQuery(['tasks'], (signal) => api('GET /api/admin/tasks', { signal }), {
     staleTime: FRESH_MS,
     refetchInterval: isWatched && ASK_EVERY_MS,
-    queryFn: ({ signal }) => api('GET /api/admin/tasks', { signal }),
   });
 }
 
@@ -39,11 +33,4 @@ export type Snooze = {
 };
 
 /** Puts a task off, or takes that back. */
-export function useSnooze() {
-  const uid = useReaderUid();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Snooze) => api('PUT /api/admin/task-snoozes', { body }),
-    onSuccess: (tasks) => client.setQueryData(tasksKey(uid), tasks),
-  });
-}
+export const useSnooze = () => useOwnChange(['tasks'], (body: Snooze) => api('PUT /api/admin/task-snoozes', { body }));

@@ -67,7 +67,7 @@ export function ByMail({ postId, mailing, onChange, state, testLocale }: ByMailP
       <legend>{t.ofText}</legend>
       <div className={layout.row}>
         {[false, true].map((isOn) => (
-          <label key={String(isOn)} className={css.choice}>
+          <label key={String(isOn)} className={layout.choice}>
             <input type="radio" name="by-mail" checked={mailing.isOn === isOn} onChange={() => onChange({ ...mailing, isOn })} />
             {isOn ? t.mailToo : t.mailNot}
           </label>

@@ -1,8 +1,9 @@
-import type { AdminLetter, LetterSegment } from '@site/shared/contracts/admin-letters.ts';
+import type { AdminLetter, LetterSegment, SenderCheck } from '@site/shared/contracts/admin-letters.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
+import { useOwnChange, useOwnQuery } from '../../signed-in/own-query.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import { type RecordKind, recordKey } from '../common/records.ts';
 
@@ -11,90 +12,56 @@ export const LISTS = 'admin-letters';
 
 export const letterRecords: RecordKind = { name: 'letter', lists: [LISTS] };
 
-/** Begins a letter about a text, or goes on with the one that waits. */
-export function useBeginLetter() {
+/** Returns a function that puts a letter, as it was answered, where its page and the lists find it. */
+function useKnownLetter() {
   const uid = useReaderUid();
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (postId: string) => api('POST /api/admin/letters', { body: { postId } }),
-    onSuccess: (letter) => {
-      client.setQueryData(recordKey(letterRecords, uid, letter.id), letter);
-      void client.invalidateQueries({ queryKey: [LISTS] });
-    },
-  });
+  return (letter: AdminLetter): void => {
+    client.setQueryData(recordKey(letterRecords, uid, letter.id), letter);
+    void client.invalidateQueries({ queryKey: [LISTS] });
+  };
 }
+
+/** Begins a letter about a text, or goes on with the one that waits. */
+export const useBeginLetter = () =>
+  useMutation({ mutationFn: (postId: string) => api('POST /api/admin/letters', { body: { postId } }), onSuccess: useKnownLetter() });
 
 /** The letters of a text, the newest first. */
-export function usePostLetters(postId: string) {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: [LISTS, uid, 'post', postId],
-    enabled: uid !== null,
-    queryFn: ({ signal }) => api('GET /api/admin/letters', { query: { post: postId }, signal }),
-  });
-}
+export const usePostLetters = (postId: string) =>
+  useOwnQuery([LISTS, 'post', postId], (signal) => api('GET /api/admin/letters', { query: { post: postId }, signal }));
 
 /** A draft of a letter with all that it says; not asked for without an id. */
-export function useDraftLetter(id: string | undefined) {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: recordKey(letterRecords, uid, id ?? ''),
+export const useDraftLetter = (id: string | undefined) =>
+  useOwnQuery(['admin-letter', id ?? ''], (signal) => api('GET /api/admin/letters/:id', { params: { id: id ?? '' }, signal }), {
     // What it says changes with its text.
     staleTime: 0,
-    enabled: uid !== null && id !== undefined,
-    queryFn: ({ signal }) => api('GET /api/admin/letters/:id', { params: { id: id ?? '' }, signal }),
+    isAsked: id !== undefined,
   });
-}
 
 /** How many would get the letter now; what was counted last stays until the next count is here. */
-export function useAudience(postId: string, segment: LetterSegment, isAsked: boolean) {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: ['letter-audience', uid, postId, segment],
-    enabled: uid !== null && isAsked,
-    staleTime: 10_000,
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api('POST /api/admin/letter-audience', { body: { postId, segment }, signal }),
-  });
-}
-
-const senderKey = (uid: string | null) => ['sender-domain', uid] as const;
+export const useAudience = (postId: string, segment: LetterSegment, isAsked: boolean) =>
+  useOwnQuery(
+    ['letter-audience', postId, segment],
+    (signal) => api('POST /api/admin/letter-audience', { body: { postId, segment }, signal }),
+    { isAsked, staleTime: 10_000, placeholderData: keepPreviousData },
+  );
 
 /** Whether mailboxes can check where letters come from, as it was found last. */
-export function useSender(isAsked = true) {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: senderKey(uid),
-    enabled: uid !== null && isAsked,
-    queryFn: ({ signal }) => api('GET /api/admin/sender-domain', { signal }),
-  });
-}
+export const useSender = (isAsked = true) =>
+  useOwnQuery(['sender-domain'], (signal) => api('GET /api/admin/sender-domain', { signal }), { isAsked });
 
 /** Looks again. */
-export function useCheckSender() {
-  const uid = useReaderUid();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => api('POST /api/admin/sender-domain', {}),
-    onSuccess: (sender) => client.setQueryData(senderKey(uid), sender),
-  });
-}
+export const useCheckSender = () => useOwnChange<void, SenderCheck>(['sender-domain'], () => api('POST /api/admin/sender-domain', {}));
 
 /** Sends a letter as it reads now to the admin who asks for it. */
-export function useTestOf() {
-  const uid = useReaderUid();
-  const client = useQueryClient();
-  return useMutation({
+export const useTestOf = () =>
+  useMutation({
     mutationFn: async ({ postId, locale }: { postId: string; locale: Locale }) => {
       const { id } = await api('POST /api/admin/letters', { body: { postId } });
       return await api('POST /api/admin/letters/:id/test', { params: { id }, body: { locale } });
     },
-    onSuccess: (letter) => {
-      client.setQueryData(recordKey(letterRecords, uid, letter.id), letter);
-      void client.invalidateQueries({ queryKey: [LISTS] });
-    },
+    onSuccess: useKnownLetter(),
   });
-}
 
 /** Made, and not sent: the letter stays a draft, whose id this is; null when not even that could be made. */
 export class LetterNotSent extends Error {

@@ -4,7 +4,6 @@ import { Button, Link, toast, useFormats, useNavigate, usePreferences, useTexts 
 import layout from '../../signed-in/layout.module.css';
 import { Panel } from '../../signed-in/panel.tsx';
 import { LetterStateBadge } from './letter-state-badge.tsx';
-import css from './letters.module.css';
 import { useBeginLetter, usePostLetters } from './letters-queries.ts';
 import { texts } from './texts.ts';
 
@@ -25,10 +24,10 @@ export function PostLetters({ post: { id, title } }: { post: AdminPost }) {
     });
   return (
     <Panel title={t.ofText}>
-      <div className={css.panel}>
+      <div className={layout.lines}>
         {letters.isError && <p className={layout.problem}>{t.listFailed}</p>}
         {letters.isSuccess && rows.length === 0 && <p className={layout.soft}>{t.none}</p>}
-        <ul className={css.letters}>
+        <ul className={layout.lines}>
           {rows.map(({ id: letterId, subject, state, sendAt, endedAt, counts, step }) => {
             const at = endedAt ?? sendAt;
             return (

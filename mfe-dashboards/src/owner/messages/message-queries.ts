@@ -1,7 +1,7 @@
 import type { AdminMessage, AdminMessageList, MessageState } from '@site/shared/contracts/admin-messages.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
-import { useReaderUid } from '../../signed-in/reader-uid.ts';
+import { useOwnQuery } from '../../signed-in/own-query.ts';
 
 export const MESSAGES = 'messages';
 export const PERSON = 'person';
@@ -29,14 +29,7 @@ export const useAssignMessage = ({ id, assignee }: AdminMessage) =>
   );
 
 /** Those of the team who can see to messages. */
-export function useAssignees() {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: ['message-assignees', uid],
-    enabled: uid !== null,
-    queryFn: ({ signal }) => api('GET /api/admin/message-assignees', { signal }),
-  });
-}
+export const useAssignees = () => useOwnQuery(['message-assignees'], (signal) => api('GET /api/admin/message-assignees', { signal }));
 
 /** Marks many messages as spam. */
 export const useMarkSpam = () =>
@@ -73,11 +66,4 @@ export const useDeleteMessage = ({ id }: AdminMessage) =>
   useMessageChange<void, null>(() => api('DELETE /api/admin/messages/:id', { params: { id } }));
 
 /** What replies can begin with. */
-export function useSavedAnswers() {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: ['saved-answers', uid],
-    enabled: uid !== null,
-    queryFn: ({ signal }) => api('GET /api/admin/saved-answers', { signal }),
-  });
-}
+export const useSavedAnswers = () => useOwnQuery(['saved-answers'], (signal) => api('GET /api/admin/saved-answers', { signal }));

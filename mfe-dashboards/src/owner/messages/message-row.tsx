@@ -60,7 +60,7 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
             {name}
           </span>
           <span className={css.about}>
-            <span className={css.subject}>{subjects[subject]}</span>
+            <span>{subjects[subject]}</span>
             <span className={css.preview}>{message.message}</span>
             {message.assignee && <span className={css.assignee}>{t.seenToBy(message.assignee.email)}</span>}
           </span>
@@ -79,7 +79,7 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
               </span>
             )}
           </p>
-          <p className={css.text} lang={locale}>
+          <p className={layout.words} lang={locale}>
             {message.message}
           </p>
           <Replies

@@ -31,7 +31,7 @@ export function Replies({ message, onUndone }: RepliesProps) {
             </span>
             <Badge tone={TONES[reply.state]}>{t.replyStates[reply.state]}</Badge>
           </p>
-          <p className={css.text} lang={message.locale}>
+          <p className={layout.words} lang={message.locale}>
             {reply.body}
           </p>
           {reply.undoSeconds > 0 && <UndoReply message={message} reply={reply} onUndone={onUndone} />}

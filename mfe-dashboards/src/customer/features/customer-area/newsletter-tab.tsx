@@ -1,41 +1,31 @@
 import { Consent } from '@site/shared/newsletter/consent.tsx';
 import { Card } from '@site/shared/patterns/card.tsx';
-import { Skeleton, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useSession, useTexts } from '@site/shared/site/site.ts';
 import { useId } from 'react';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import layout from '../../../signed-in/layout.module.css';
+import { Loaded } from '../../../signed-in/loaded.tsx';
 import { useMyNewsletter, useNewsletterSwitch } from './customer-queries.ts';
 import css from './newsletter-tab.module.css';
 import { texts } from './texts.ts';
 
 export function NewsletterTab() {
   const t = useTexts(texts);
-  const newsletter = useMyNewsletter();
-
-  if (newsletter.isPending) {
-    return (
-      <>
-        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-        <div className={css.sheet} aria-hidden="true">
-          <Card>
-            <Skeleton lines={4} />
-          </Card>
-        </div>
-      </>
-    );
-  }
-  if (!newsletter.data) {
-    return <LoadFailure title={t.newsletterFailed} query={newsletter} />;
-  }
   return (
     <div className={css.sheet}>
       <Card as="section">
-        <h2 className={css.title}>{t.newsletter}</h2>
-        <p className={css.message}>{t.newsletterMessage}</p>
-        <NewsletterSwitch isSubscribed={newsletter.data.subscribed} />
-        <p className={css.consent}>
-          <Consent />
-        </p>
+        <Loaded query={useMyNewsletter()} failed={t.newsletterFailed} lines={4}>
+          {({ subscribed }) => (
+            <>
+              <h2 className={layout.heading}>{t.newsletter}</h2>
+              <p className={css.message}>{t.newsletterMessage}</p>
+              <NewsletterSwitch isSubscribed={subscribed} />
+              <p className={css.consent}>
+                <Consent />
+              </p>
+            </>
+          )}
+        </Loaded>
       </Card>
     </div>
   );
@@ -69,7 +59,7 @@ function NewsletterSwitch({ isSubscribed }: { isSubscribed: boolean }) {
       <p role="status" className={css.state}>
         {isOn ? t.subscribed : t.unsubscribed}
       </p>
-      <ActionFailure error={error} what={<strong>{t.notSaved}</strong>} className={css.failure} />
+      <ActionFailure error={error} what={<strong>{t.notSaved}</strong>} className={layout.failure} />
     </>
   );
 }

@@ -1,20 +1,10 @@
 import type { Order } from '@site/shared/contracts/orders.ts';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
-import {
-  ButtonLink,
-  EmptyState,
-  icons,
-  Link,
-  Price,
-  paths,
-  Skeleton,
-  useFormats,
-  useTexts,
-  VisuallyHidden,
-} from '@site/shared/site/site.ts';
+import { ButtonLink, EmptyState, icons, Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { OrderStateBadge } from '../../../orders/order-state.tsx';
 import { texts as orderTexts } from '../../../orders/texts.ts';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loaded } from '../../../signed-in/loaded.tsx';
+import { Loading } from '../../../signed-in/loading.tsx';
 import { useMyOrders } from './customer-queries.ts';
 import { LoadMore } from './load-more.tsx';
 import css from './orders-tab.module.css';
@@ -26,26 +16,6 @@ export function OrdersTab() {
   const { cost, day } = useFormats();
   const orders = useMyOrders();
 
-  if (orders.isPending) {
-    return (
-      <>
-        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-        <div className={css.places} aria-hidden="true">
-          <Skeleton lines={6} />
-        </div>
-      </>
-    );
-  }
-  if (!orders.data) {
-    return <LoadFailure title={t.ordersFailed} query={orders} />;
-  }
-  if (orders.data.length === 0) {
-    return (
-      <EmptyState icon={icons.bag} title={t.ordersEmpty} message={t.ordersEmptyMessage}>
-        <ButtonLink to={paths.shop.href()}>{t.toShop}</ButtonLink>
-      </EmptyState>
-    );
-  }
   const columns: Column<Order>[] = [
     {
       id: 'number',
@@ -73,10 +43,25 @@ export function OrdersTab() {
     { id: 'state', header: o.state, cell: (order) => <OrderStateBadge order={order} /> },
     { id: 'total', header: o.total, isNumber: true, cell: (order) => <Price size="s">{cost(order.total)}</Price> },
   ];
+  const place = (
+    <div className={css.places}>
+      <Loading lines={6} />
+    </div>
+  );
   return (
-    <>
-      <Table caption={t.ordersCaption} columns={columns} rows={orders.data} rowKey={(order) => order.id} />
-      <LoadMore query={orders} />
-    </>
+    <Loaded query={orders} failed={t.ordersFailed} place={place}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <EmptyState icon={icons.bag} title={t.ordersEmpty} message={t.ordersEmptyMessage}>
+            <ButtonLink to={paths.shop.href()}>{t.toShop}</ButtonLink>
+          </EmptyState>
+        ) : (
+          <>
+            <Table caption={t.ordersCaption} columns={columns} rows={rows} rowKey={(order) => order.id} />
+            <LoadMore query={orders} />
+          </>
+        )
+      }
+    </Loaded>
   );
 }

@@ -15,7 +15,6 @@ import { SignOutButton } from '../../../signed-in/sign-out-button.tsx';
 import { SignedInData } from '../../../signed-in/signed-in-data.tsx';
 import type { AreaFacts } from './area-facts.ts';
 import { LibraryTab } from './library-tab.tsx';
-import { NewsletterTab } from './newsletter-tab.tsx';
 import { OrdersTab } from './orders-tab.tsx';
 import { texts } from './texts.ts';
 import css from './user-dashboard-page.module.css';
@@ -27,7 +26,8 @@ export const handle = pageHandle(({ preferences }) => ({ title: texts[preference
 
 const TABS = ['ebooks', 'orders', 'newsletter', 'settings'] as const;
 
-/** Few visits need it: it comes when it is opened. */
+/** Few visits need these two: each comes when it is opened. */
+const NewsletterTab = lazy(() => import('./newsletter-tab.tsx').then((module) => ({ default: module.NewsletterTab })));
 const SettingsTab = lazy(() => import('./settings/settings-tab.tsx').then((module) => ({ default: module.SettingsTab })));
 
 const CONTENT = { ebooks: LibraryTab, orders: OrdersTab, newsletter: NewsletterTab, settings: SettingsTab } satisfies Record<

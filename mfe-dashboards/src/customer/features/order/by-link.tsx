@@ -5,7 +5,7 @@ import { LibraryCard } from '../../../library/library-card.tsx';
 import { useLibrary } from '../../../library/library-queries.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LinkMissing, LinkSender } from '../../../signed-in/link-missing.tsx';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loaded } from '../../../signed-in/loaded.tsx';
 import { isKeyMissing } from '../../../signed-in/order-link.ts';
 import css from './by-link.module.css';
 import { texts } from './texts.ts';
@@ -13,26 +13,26 @@ import { texts } from './texts.ts';
 /** The books that the order's link gives, to read and to download; nothing where it gives none (any more). */
 export function BooksByLink() {
   const t = useTexts(texts);
-  const library = useLibrary();
-  if (library.isPending) return <Skeleton shape="block" lines={2} />;
-  if (!library.data) {
-    return <LoadFailure title={t.readFailed} query={library} />;
-  }
-  if (library.data.length === 0) return null;
   return (
-    <section aria-labelledby="read-heading" className={layout.stack}>
-      <h2 id="read-heading" className={css.title}>
-        {t.read}
-      </h2>
-      <ul className={layout.stack}>
-        {library.data.map((item) => (
-          <li key={item.ebook.id}>
-            <LibraryCard item={item} />
-          </li>
-        ))}
-      </ul>
-      <p className={layout.soft}>{t.keepLink}</p>
-    </section>
+    <Loaded query={useLibrary()} failed={t.readFailed} place={<Skeleton shape="block" lines={2} />}>
+      {(items) =>
+        items.length > 0 && (
+          <section aria-labelledby="read-heading" className={layout.stack}>
+            <h2 id="read-heading" className={layout.heading}>
+              {t.read}
+            </h2>
+            <ul className={layout.stack}>
+              {items.map((item) => (
+                <li key={item.ebook.id}>
+                  <LibraryCard item={item} />
+                </li>
+              ))}
+            </ul>
+            <p className={layout.soft}>{t.keepLink}</p>
+          </section>
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -42,7 +42,7 @@ export function TakeAlong({ order }: { order: OrderDetail }) {
   const then = paths.order.href(order.id);
   return (
     <Card as="section" tone="sunken">
-      <h2 className={css.title}>{t.takeAlong}</h2>
+      <h2 className={layout.heading}>{t.takeAlong}</h2>
       <p className={css.meaning}>{t.takeAlongMeaning(order.email)}</p>
       <div className={css.ways}>
         <ButtonLink size="s" to={paths.signUp.href(then)}>

@@ -14,7 +14,7 @@ export function OrderBooks({ items }: { items: OrderDetail['items'] }) {
   const isByLink = useOrderOfLink() !== null;
   return (
     <Card as="section">
-      <h2 className={css.title}>{t.books}</h2>
+      <h2 className={layout.heading}>{t.books}</h2>
       <ul className={css.books}>
         {items.map((item) => (
           <li key={item.ebookId} className={css.book}>

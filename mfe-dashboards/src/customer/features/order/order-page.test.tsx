@@ -8,9 +8,17 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../../routes.tsx';
-import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
+import { type Answers, playApi, refused, signIn } from '../../../testing/signed-in.ts';
 
 const open = (preferences = {}) => renderInSite({ routes, at: '/user-dashboard/orders/order-1', preferences });
+
+/** Opens the page of an order. `answers` play the API's other calls. */
+async function show(changes: Parameters<typeof anOrderDetail>[0] = {}, answers: Answers = {}, preferences = {}) {
+  const api = playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail(changes), ...answers });
+  await open(preferences);
+  return api;
+}
+
 const [book] = anOrderDetail().items;
 const [line] = aReceipt().lines;
 if (!book || !line) throw new Error('an order has items');
@@ -21,9 +29,10 @@ beforeAll(polyfillDialog);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('an order of the reader', () => {
+  beforeEach(() => void signIn());
+
   it('is reached from the table and says how payment, delivery and each book stand', async () => {
     const user = userEvent.setup();
-    signIn();
     playApi({
       'GET /api/me/orders': () => ({ orders: [anOrder()], nextCursor: null }),
       'GET /api/me/orders/order-1': () =>
@@ -48,9 +57,7 @@ describe('an order of the reader', () => {
   });
 
   it('says which book was paid twice, where, and how one of the payments comes back', async () => {
-    signIn();
-    playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail({ items: [{ ...book, paidAlsoIn: { id: 'order-2', number: 1043 } }] }) });
-    await open();
+    await show({ items: [{ ...book, paidAlsoIn: { id: 'order-2', number: 1043 } }] });
     expect(await screen.findByText(/Você pagou “Raízes” duas vezes/)).toBeDefined();
     expect(screen.getByRole('link', { name: 'Pedido 1043' }).getAttribute('href')).toBe('/user-dashboard/orders/order-2');
     expect(screen.getByText(/Peça o reembolso de um dos dois pedidos/)).toBeDefined();
@@ -60,19 +67,13 @@ describe('an order of the reader', () => {
     ['pt-BR', 'Enviamos o e-mail deste pedido para cliente@semente.test.'],
     ['en', 'We sent the email of this order to cliente@semente.test.'],
   ] as const)('of presents alone speaks of no library (%s)', async (locale, said) => {
-    signIn();
-    playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail({ items: [{ ...book, quantity: 2, gifts: 2, access: 'gift' }] }) });
-    await open({ locale });
+    await show({ items: [{ ...book, quantity: 2, gifts: 2, access: 'gift' }] }, {}, { locale });
     expect(await screen.findByText(said)).toBeDefined();
   });
 
   it('says that a dispute is over, and not that it is open', async () => {
-    signIn();
     const items = [{ ...book, access: 'refunded' as const }];
-    playApi({
-      'GET /api/me/orders/order-1': () => anOrderDetail({ state: 'disputed', disputeState: 'lost', canRequestRefund: false, items }),
-    });
-    await open();
+    await show({ state: 'disputed', disputeState: 'lost', canRequestRefund: false, items });
     expect(await screen.findByText('Devolvido pelo banco')).toBeDefined();
     expect(screen.getByText(/O acesso aos livros terminou/)).toBeDefined();
     expect(screen.queryByText('Em contestação')).toBeNull();
@@ -80,10 +81,8 @@ describe('an order of the reader', () => {
 
   it('is a receipt that prints, and says that it is no tax document', async () => {
     const user = userEvent.setup();
-    signIn();
     const print = vi.spyOn(window, 'print').mockReturnValue();
-    playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail({ receipts: [aReceipt({ lines: [{ ...line, quantity: 2 }] })] }) });
-    await open();
+    await show({ receipts: [aReceipt({ lines: [{ ...line, quantity: 2 }] })] });
     expect(await screen.findByRole('heading', { name: 'Recibo R 12' })).toBeDefined();
     expect(screen.getAllByRole('row').map(text)).toEqual(['ItemQtd.Valor', 'Raízes PDF2R$ 34,90', 'TotalR$ 34,90']);
     expect(screen.getByText(/não é um documento fiscal/)).toBeDefined();
@@ -93,18 +92,13 @@ describe('an order of the reader', () => {
   });
 
   it('is no receipt while nothing is paid, and says nothing of a delivery', async () => {
-    signIn();
-    playApi({
-      'GET /api/me/orders/order-1': () =>
-        anOrderDetail({
-          state: 'waiting',
-          paidAt: null,
-          emailState: 'none',
-          canRequestRefund: false,
-          items: [{ ...book, access: 'waiting' }],
-        }),
+    await show({
+      state: 'waiting',
+      paidAt: null,
+      emailState: 'none',
+      canRequestRefund: false,
+      items: [{ ...book, access: 'waiting' }],
     });
-    await open();
     expect(await screen.findByRole('heading', { name: 'Resumo do pedido' })).toBeDefined();
     expect(screen.getByText('Liberado quando o pagamento for confirmado')).toBeDefined();
     expect(screen.queryByText('Entrega')).toBeNull();
@@ -113,7 +107,6 @@ describe('an order of the reader', () => {
 
   it('shows the boleto to be paid, and gives it up after a question', async () => {
     const user = userEvent.setup();
-    signIn();
     const copied: string[] = [];
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => void copied.push(text) } });
     const number = '1'.repeat(47);
@@ -155,7 +148,6 @@ describe('an order of the reader', () => {
 
   it('says that a boleto was due, and buys its books again without doubling what is in the cart', async () => {
     const user = userEvent.setup();
-    signIn();
     cartStore.setState({ lines: [{ id: 'raizes', quantity: 1 }] });
     const by = toInstant('2026-03-05T02:59:00Z');
     playApi({
@@ -188,13 +180,11 @@ describe('an order of the reader', () => {
   });
 
   it('names on its receipt who sold and who bought, how it was paid, and what was taken off', async () => {
-    signIn();
     const receipt = aReceipt({
       buyer: { name: 'Ana Ltda.', email: 'ana@leitores.test', taxId: { kind: 'cnpj', text: '12.ABC.345/01DE-35' } },
       lines: [{ ...line, list: toMoney(4_000, 'BRL') }],
     });
-    playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail({ receipts: [receipt] }) });
-    await open();
+    await show({ receipts: [receipt] });
     expect(await screen.findByRole('heading', { name: 'Recibo R 12' })).toBeDefined();
     const fact = (name: string) => text(screen.getByText(name).parentElement as HTMLElement);
     expect(fact('Vendido por')).toBe('Vendido porAlvorada EdiçõesCNPJ 1Rua A, 1');
@@ -205,14 +195,12 @@ describe('an order of the reader', () => {
 
   it('shows each credit note, and names the site where the seller gave no details', async () => {
     const user = userEvent.setup();
-    signIn();
     const seller = { legalName: '', taxId: '', address: '' };
     const credit = aReceipt({
       ...{ series: 'NC' as const, number: 3, kind: 'credit' as const, of: 12, isOfDispute: true, seller },
       lines: [{ ...line, ebookId: null, title: null, language: null }],
     });
-    playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail({ receipts: [aReceipt({ seller }), credit] }) });
-    await open();
+    await show({ receipts: [aReceipt({ seller }), credit] });
     await user.click(await screen.findByRole('button', { name: 'Nota de crédito NC 3' }));
     expect(screen.getByRole('heading', { name: 'Nota de crédito NC 3' })).toBeDefined();
     expect(text(screen.getByText('Sobre o recibo').parentElement as HTMLElement)).toBe('Sobre o reciboR 12');
@@ -222,16 +210,7 @@ describe('an order of the reader', () => {
 
   it('changes who stands on its receipt, and sends no number that is none', async () => {
     const user = userEvent.setup();
-    signIn();
-    const sent: unknown[] = [];
-    playApi({
-      'GET /api/me/orders/order-1': () => anOrderDetail({ canChangeReceipt: true }),
-      'PUT /api/me/orders/order-1/receipt-buyer': ({ body }) => {
-        sent.push(body);
-        return anOrderDetail();
-      },
-    });
-    await open();
+    const { sent } = await show({ canChangeReceipt: true }, { 'PUT /api/me/orders/order-1/receipt-buyer': () => anOrderDetail() });
     await user.click(await screen.findByRole('button', { name: 'Mudar nome, CPF ou CNPJ' }));
     const field = screen.getByRole('textbox', { name: 'CPF, CNPJ ou NIF' });
     await user.type(field, '111.444.777-36');
@@ -244,13 +223,13 @@ describe('an order of the reader', () => {
 
   it('sends its e-mail again, or says why not', async () => {
     const user = userEvent.setup();
-    signIn();
     let isLimited = true;
-    playApi({
-      'GET /api/me/orders/order-1': () => anOrderDetail(),
-      'POST /api/me/orders/order-1/email': () => (isLimited ? refused(429, 'too_many_requests') : { email: 'queued' }),
-    });
-    await open();
+    await show(
+      {},
+      {
+        'POST /api/me/orders/order-1/email': () => (isLimited ? refused(429, 'too_many_requests') : { email: 'queued' }),
+      },
+    );
     await user.click(await screen.findByRole('button', { name: 'Reenviar o e-mail' }));
     expect(await screen.findByText('O e-mail não foi enviado.')).toBeDefined();
     isLimited = false;
@@ -260,13 +239,10 @@ describe('an order of the reader', () => {
 
   it('is asked to be refunded with a reason, after a question', async () => {
     const user = userEvent.setup();
-    signIn();
-    const reasons: unknown[] = [];
     let order = anOrderDetail();
-    playApi({
+    const { sent } = playApi({
       'GET /api/me/orders/order-1': () => order,
-      'POST /api/me/orders/order-1/refund-request': ({ body }) => {
-        reasons.push(body);
+      'POST /api/me/orders/order-1/refund-request': () => {
         const requestedAt = toInstant('2026-03-02T12:00:00Z');
         order = anOrderDetail({ canRequestRefund: false, refundRequestedAt: requestedAt });
         return { requestedAt };
@@ -278,17 +254,12 @@ describe('an order of the reader', () => {
     await user.type(dialog.getByLabelText('Motivo (opcional)'), 'Comprei duas vezes');
     await user.click(dialog.getByRole('button', { name: 'Pedir reembolso' }));
     expect(await screen.findByText('Você pediu o reembolso em 2 de mar. de 2026, 09:00. Respondemos por e-mail.')).toBeDefined();
-    expect(reasons).toEqual([{ reason: 'Comprei duas vezes' }]);
+    expect(sent).toEqual([{ reason: 'Comprei duas vezes' }]);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('says that money is on its way, and that the buyer has to do something for it', async () => {
-    signIn();
-    playApi({
-      'GET /api/me/orders/order-1': () =>
-        anOrderDetail({ canRequestRefund: false, refundPending: toMoney(2_990, 'BRL'), refundAsksBuyer: true }),
-    });
-    await open();
+    await show({ canRequestRefund: false, refundPending: toMoney(2_990, 'BRL'), refundAsksBuyer: true });
     const line = await screen.findByText(/em andamento/);
     expect(text(line)).toContain('Reembolso de R$ 29,90 em andamento. O Stripe perguntou a você por e-mail');
     expect(screen.queryByText(/não pode mais ser reembolsado/)).toBeNull();
@@ -296,12 +267,12 @@ describe('an order of the reader', () => {
 
   it('keeps the reason when the request could not be sent', async () => {
     const user = userEvent.setup();
-    signIn();
-    playApi({
-      'GET /api/me/orders/order-1': () => anOrderDetail(),
-      'POST /api/me/orders/order-1/refund-request': () => refused(500, 'unexpected'),
-    });
-    await open();
+    await show(
+      {},
+      {
+        'POST /api/me/orders/order-1/refund-request': () => refused(500, 'unexpected'),
+      },
+    );
     await user.click(await screen.findByRole('button', { name: 'Pedir reembolso' }));
     const dialog = within(screen.getByRole('dialog'));
     await user.type(dialog.getByLabelText('Motivo (opcional)'), 'Comprei duas vezes');
@@ -311,7 +282,6 @@ describe('an order of the reader', () => {
   });
 
   it('of another account is not found, in English too', async () => {
-    signIn();
     playApi({ 'GET /api/me/orders/order-1': () => refused(404, 'not_found') });
     await open({ locale: 'en' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Order not found' })).toBeDefined();
@@ -322,7 +292,6 @@ describe('an order of the reader', () => {
 
   it('that could not be loaded is asked for again', async () => {
     const user = userEvent.setup();
-    signIn();
     let isDown = true;
     playApi({ 'GET /api/me/orders/order-1': () => (isDown ? refused(500, 'unexpected') : anOrderDetail()) });
     await open();

@@ -17,8 +17,8 @@ import {
   useParams,
   useTexts,
 } from '@site/shared/site/site.ts';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
-import { Loading } from '../../../signed-in/loading.tsx';
+import layout from '../../../signed-in/layout.module.css';
+import { Loaded } from '../../../signed-in/loaded.tsx';
 import { useOrderOfLink } from '../../../signed-in/order-link.ts';
 import { SignedInData } from '../../../signed-in/signed-in-data.tsx';
 import { BooksByLink, LinkOver, TakeAlong } from './by-link.tsx';
@@ -45,7 +45,7 @@ export function Component() {
     <SignedInData>
       <div className={css.page}>
         {!isByLink && (
-          <Link to={paths.userDashboard.href('orders')} className={css.back}>
+          <Link to={paths.userDashboard.href('orders')} className={layout.back}>
             <Icon path={pageIcons.arrowLeft} />
             {t.back}
           </Link>
@@ -62,21 +62,24 @@ function OneOrder() {
   const query = useOrder(id);
   const isByLink = useOrderOfLink() !== null;
 
-  if (query.isPending) {
-    return <Loading text={t.loading} lines={8} hasTitle />;
-  }
-  if (query.data) return <OrderSheets order={query.data} />;
-  if (isByLink && query.error instanceof ApiError && (query.error.code === 'not_found' || query.error.code === 'order_taken_over')) {
+  if (
+    isByLink &&
+    !query.data &&
+    query.error instanceof ApiError &&
+    (query.error.code === 'not_found' || query.error.code === 'order_taken_over')
+  ) {
     return <LinkOver code={query.error.code} orderId={id} />;
   }
-  if (query.error instanceof ApiError && query.error.code === 'not_found') {
-    return (
-      <EmptyState icon={icons.bag} title={t.notFound} isPage>
-        <ButtonLink to={paths.userDashboard.href('orders')}>{t.back}</ButtonLink>
-      </EmptyState>
-    );
-  }
-  return <LoadFailure title={t.failed} query={query} />;
+  const missing = (
+    <EmptyState icon={icons.bag} title={t.notFound} isPage>
+      <ButtonLink to={paths.userDashboard.href('orders')}>{t.back}</ButtonLink>
+    </EmptyState>
+  );
+  return (
+    <Loaded query={query} failed={t.failed} hasTitle missing={missing}>
+      {(order) => <OrderSheets order={order} />}
+    </Loaded>
+  );
 }
 
 function OrderSheets({ order }: { order: OrderDetail }) {
@@ -124,7 +127,7 @@ function Timeline({ events }: { events: OrderDetail['timeline'] }) {
   const { moment } = useFormats();
   return (
     <Card as="section">
-      <h2 className={css.title}>{t.timeline}</h2>
+      <h2 className={layout.heading}>{t.timeline}</h2>
       <ol className={css.timeline}>
         {events.map(({ kind, at }) => (
           <li key={`${kind} ${at}`}>

@@ -25,7 +25,7 @@ export function ReceiptSheet({ order, receipt, site }: ReceiptSheetProps) {
   return (
     <>
       <p className={css.site}>{site}</p>
-      <h2 className={css.title}>{t.documentNames[receipt.kind](receiptName(receipt))}</h2>
+      <h2 className={layout.heading}>{t.documentNames[receipt.kind](receiptName(receipt))}</h2>
       <dl className={css.facts}>
         <Fact label={t.issuedOn}>{moment(receipt.issuedAt)}</Fact>
         <Fact label={t.order}>{order.number}</Fact>

@@ -61,7 +61,7 @@ function Summary({ order }: { order: OrderDetail }) {
   return (
     <Card as="section">
       <div className={css.receipt}>
-        <h2 className={css.title}>{t.summary}</h2>
+        <h2 className={layout.heading}>{t.summary}</h2>
         <dl className={css.facts}>
           <Fact label={t.order}>{order.number}</Fact>
           <Fact label={t.orderedOn}>{moment(order.date)}</Fact>

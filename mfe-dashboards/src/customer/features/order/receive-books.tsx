@@ -2,6 +2,7 @@ import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { Button, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { useReceiveBooks } from './order-queries.ts';
 import css from './receive-books.module.css';
 import { texts } from './texts.ts';
@@ -13,7 +14,7 @@ export function ReceiveBooks({ order, by }: { order: OrderDetail; by: NonNullabl
   const receive = useReceiveBooks(order.id);
   return (
     <Card as="section">
-      <h2 className={css.title}>{t.receive.title}</h2>
+      <h2 className={layout.heading}>{t.receive.title}</h2>
       <ul className={css.books}>
         {order.items.map(({ ebookId, name, language, quantity }) => (
           <li key={ebookId}>
@@ -26,7 +27,7 @@ export function ReceiveBooks({ order, by }: { order: OrderDetail; by: NonNullabl
       <Button size="l" isPending={receive.isPending} pendingText={t.receive.pending} onClick={() => receive.mutate()}>
         {t.receive.action}
       </Button>
-      <ActionFailure error={receive.error} what={<strong>{t.receive.failed}</strong>} className={css.failure} />
+      <ActionFailure error={receive.error} what={<strong>{t.receive.failed}</strong>} className={layout.failure} />
     </Card>
   );
 }

@@ -1,11 +1,11 @@
 import { MAX_REFUND_REASON } from '@site/shared/contracts/form-rules.ts';
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
-import { toMoney as amount } from '@site/shared/money/money.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { TextArea } from '@site/shared/patterns/field.tsx';
-import { Button, Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import { Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { useEffect, useRef } from 'react';
+import { AskForm } from '../../../signed-in/ask-button.tsx';
 import layout from '../../../signed-in/layout.module.css';
 import { useRefundRequest } from './order-queries.ts';
 import css from './refund.module.css';
@@ -37,7 +37,7 @@ export function Refund({ order }: { order: OrderDetail }) {
             </p>
           ),
       )}
-      <p ref={status} role="status" tabIndex={-1} className={css.state}>
+      <p ref={status} role="status" tabIndex={-1} className={layout.said}>
         {order.refundRequestedAt && !order.refundDeclined && t.refundRequested(moment(order.refundRequestedAt))}
       </p>
       {order.refundDeclined && (
@@ -84,39 +84,26 @@ function RefundsMade({ order }: { order: OrderDetail }) {
 function RefundRequest({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
   const { money } = useFormats();
-  const request = useRefundRequest(order.id);
-  const [isOpen, setIsOpen] = useState(false);
-  const formId = useId();
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!request.isPending) request.mutate(String(new FormData(event.currentTarget).get('reason')));
-  }
-
+  const left = toMoney(order.total.minor - order.refunded.minor - order.refundPending.minor, order.total.currency);
   return (
     <>
       <p>{t.refundOffer}</p>
       <div className={css.ask}>
-        <Button variant="secondary" size="s" onClick={() => setIsOpen(true)}>
-          {t.askRefund}
-        </Button>
-      </div>
-      <ActionDialog
-        title={t.refundTitle}
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        action={request}
-        formId={formId}
-        confirmText={t.askRefund}
-        pendingText={t.askingRefund}
-        failed={<strong>{t.refundFailed}</strong>}
-        failureClass={layout.failure}
-      >
-        <p>{t.refundMeaning(money(amount(order.total.minor - order.refunded.minor - order.refundPending.minor, order.total.currency)))}</p>
-        <form id={formId} data-keep={`refund-request ${order.id}`} onSubmit={submit}>
+        <AskForm
+          label={t.askRefund}
+          title={t.refundTitle}
+          about={<p>{t.refundMeaning(money(left))}</p>}
+          action={useRefundRequest(order.id)}
+          confirmText={t.askRefund}
+          pendingText={t.askingRefund}
+          failed={<strong>{t.refundFailed}</strong>}
+          keep={`refund-request ${order.id}`}
+          isKeptClosed
+          read={(fields) => String(fields.get('reason'))}
+        >
           <TextArea name="reason" label={t.reason} hint={t.reasonHint} rows={4} maxLength={MAX_REFUND_REASON} />
-        </form>
-      </ActionDialog>
+        </AskForm>
+      </div>
     </>
   );
 }

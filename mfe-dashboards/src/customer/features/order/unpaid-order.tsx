@@ -1,13 +1,11 @@
 import type { OrderDetail, ToPay } from '@site/shared/contracts/orders.ts';
 import { BuyAgain } from '@site/shared/patterns/buy-again.tsx';
 import { ToPayPanel } from '@site/shared/patterns/to-pay.tsx';
-import { Button, useTexts } from '@site/shared/site/site.ts';
+import { useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
-import { useState } from 'react';
-import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import { AskButton } from '../../../signed-in/ask-button.tsx';
 import { useCancelPayment } from './order-queries.ts';
 import { texts } from './texts.ts';
-import css from './unpaid-order.module.css';
 
 /** What can be done about an order that is not paid: the boleto or Pix to be paid, or buying its books again. */
 export function UnpaidOrder({ order }: { order: OrderDetail }) {
@@ -26,35 +24,20 @@ export function UnpaidOrder({ order }: { order: OrderDetail }) {
 function CancelPayment({ orderId, method }: { orderId: string; method: ToPay['with'] }) {
   const t = useTexts(texts).cancel[method];
   const common = useTexts(commonTexts);
-  const [isOpen, setIsOpen] = useState(false);
-  const cancel = useCancelPayment(orderId);
   return (
     <div>
-      <Button
-        variant="secondary"
-        size="s"
-        onClick={() => {
-          cancel.reset();
-          setIsOpen(true);
-        }}
-      >
-        {t.action}
-      </Button>
-      <ActionDialog
+      <AskButton
+        label={t.action}
         title={t.title}
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
         cancelText={common.back}
-        action={cancel}
-        onConfirm={() => cancel.mutate()}
+        action={useCancelPayment(orderId)}
         confirmText={t.action}
         pendingText={t.pending}
         isDangerous
         failed={<strong>{t.failed}</strong>}
-        failureClass={css.failure}
       >
         <p>{t.meaning}</p>
-      </ActionDialog>
+      </AskButton>
     </div>
   );
 }

@@ -17,6 +17,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import { useLibraryItem } from '../../../library/library-queries.ts';
 import { laterPosition, unsentPosition } from '../../../library/reading-position.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { LinkMissing } from '../../../signed-in/link-missing.tsx';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { isKeyMissing, useBooksPath, useOrderOfLink } from '../../../signed-in/order-link.ts';
@@ -53,7 +54,7 @@ function Closed({ children }: { children: ReactNode }) {
   const t = useTexts(texts);
   return (
     <>
-      <Link to={useBooksPath()} className={css.back}>
+      <Link to={useBooksPath()} className={layout.back}>
         <Icon path={pageIcons.arrowLeft} />
         {t.back}
       </Link>

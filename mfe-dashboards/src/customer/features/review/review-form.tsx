@@ -116,7 +116,7 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
           <div className={css.overtaken}>
             <p>{t.overtaken}</p>
             {mine.review && (
-              <blockquote className={css.reply}>
+              <blockquote className={layout.words}>
                 {drawStars(mine.review.stars)} {mine.review.text}
               </blockquote>
             )}

@@ -1,20 +1,15 @@
 import type { MyReview, SaveReview } from '@site/shared/contracts/reviews.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { libraryKey } from '../../../library/library-queries.ts';
 import { api } from '../../../signed-in/api.ts';
+import { useOwnQuery } from '../../../signed-in/own-query.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 
 const reviewKey = (uid: string | null, ebookId: string) => ['my-review', uid, ebookId] as const;
 
 /** A book of the reader's, and what they said of it. */
-export function useMyReview(ebookId: string) {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: reviewKey(uid, ebookId),
-    enabled: uid !== null,
-    queryFn: ({ signal }) => api('GET /api/me/reviews/:ebookId', { params: { ebookId }, signal }),
-  });
-}
+export const useMyReview = (ebookId: string) =>
+  useOwnQuery(['my-review', ebookId], (signal) => api('GET /api/me/reviews/:ebookId', { params: { ebookId }, signal }));
 
 /** The review is read again also when a change was refused: then it is not as the page shows it. */
 function useReviewChange<Input, Answer extends MyReview | null>(ebookId: string, change: (input: Input) => Promise<Answer>) {

@@ -14,8 +14,11 @@ import {
   useTexts,
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { useOwnQuery } from '../../../signed-in/own-query.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { type AnalyticsFormats, analyticsFormats } from '../../charts/formats.ts';
 import { type Point, SeriesChart } from '../../charts/series-chart.tsx';
@@ -24,7 +27,6 @@ import { ExportButton } from '../../common/export-button.tsx';
 import { PageHeading, PLACE } from '../../common/page-heading.tsx';
 import { useShownCurrency } from '../../common/use-shown-currency.tsx';
 import { dayIn, filtersOf } from './analytics-filters.ts';
-import { useAnalytics } from './analytics-query.ts';
 import css from './analytics-tab.module.css';
 import { FilterBar } from './filter-bar.tsx';
 import { PageHealth } from './page-health.tsx';
@@ -56,8 +58,12 @@ export function Component() {
   const [search] = useSearchParams();
   const today = dayIn(new Date(), timeZone);
   const filters = filtersOf(search, today);
-  const analytics = useAnalytics(filters);
-  const { from, to } = filters;
+  const { from, to, compare } = filters;
+  const analytics = useOwnQuery(
+    ['analytics', from, to, compare],
+    (signal) => api('GET /api/admin/analytics', { query: { from, to, compare }, signal }),
+    { placeholderData: keepPreviousData },
+  );
   const problem = problemOf(analytics.error, t.dateProblems);
   const shown = analytics.isError ? undefined : analytics.data;
   const { currency, choice } = useShownCurrency(shown ? amountsOf(shown) : []);
@@ -106,9 +112,8 @@ export function Component() {
               </Link>
             ))}
           </nav>
-          {(more === 'sales' || more === 'buyers') && shown && (
-            <More analytics={shown} formats={formats} currency={currency} section={more} />
-          )}
+          {more === 'sales' && shown && <Sales analytics={shown} formats={formats} currency={currency} />}
+          {more === 'buyers' && shown && <Buyers analytics={shown} formats={formats} />}
           {more === 'payouts' && <Payouts />}
           {more === 'readers' && <ReaderGrowth period={{ from, to }} />}
           {more === 'visits' && <Visits period={{ from, to }} />}
@@ -170,13 +175,9 @@ function comparedPoints(analytics: Analytics, formats: AnalyticsFormats, amountA
   });
 }
 
-function Money({
-  kind,
-  title,
-  analytics,
-  formats,
-  currency,
-}: NumbersProps & { readonly kind: 'revenue' | 'refunds'; readonly title: string }) {
+type MoneyProps = NumbersProps & { readonly kind: 'revenue' | 'refunds'; readonly title: string };
+
+function Money({ kind, title, analytics, formats, currency }: MoneyProps) {
   const { money } = useFormats();
   // Bars begin at zero; on a day on which banks returned more than was paid back there is none.
   const amountAt = (point: Totals) => Math.max(0, point[kind].find((amount) => amount.currency === currency)?.minor ?? 0);
@@ -185,17 +186,13 @@ function Money({
   );
 }
 
-function More({ section, ...numbers }: NumbersProps & { readonly section: 'sales' | 'buyers' }) {
-  return section === 'sales' ? <Sales {...numbers} /> : <Buyers {...numbers} />;
-}
-
 function Sales(numbers: NumbersProps) {
   const t = useTexts(texts);
   const { analytics, formats, currency } = numbers;
   const { series, step } = analytics;
   return (
     <Panel title={t.sections.sales}>
-      <div className={css.charts}>
+      <div className={layout.pair}>
         <SeriesChart title={t.orders} points={comparedPoints(analytics, formats, (point) => point.orders)} format={formats.count} />
         <Money {...numbers} kind="refunds" title={t.refundsIn(currency)} />
         <SeriesChart
@@ -218,61 +215,50 @@ function Sales(numbers: NumbersProps) {
 }
 
 /** What buyers chose, and where they are. */
-function Buyers({ analytics: { topBooks, countries, languages }, formats }: NumbersProps) {
+function Buyers({ analytics: { topBooks, countries, languages }, formats }: Omit<NumbersProps, 'currency'>) {
   const t = useTexts(texts);
   return (
-    <div className={css.columns}>
+    <div className={layout.pair}>
       <Panel title={t.topBooks}>
-        {topBooks.length === 0 ? (
-          <p className={layout.soft}>{t.noBooks}</p>
-        ) : (
-          <>
-            <p className={layout.soft}>{t.booksHint}</p>
-            <Ranking
-              caption={t.topBooks}
-              columns={[t.book, t.copies, t.bookRevenue]}
-              ranks={topBooks.map(({ ebookId, title, units, revenue }) => ({
-                key: ebookId,
-                name: <Link to={paths.ebook.href(ebookId)}>{title}</Link>,
-                count: units,
-                cells: [formats.count(units), <Amounts key="revenue" amounts={revenue} />],
-              }))}
-            />
-          </>
-        )}
+        {topBooks.length > 0 && <p className={layout.soft}>{t.booksHint}</p>}
+        <Ranking
+          caption={t.topBooks}
+          columns={[t.book, t.copies, t.bookRevenue]}
+          none={t.noBooks}
+          ranks={topBooks.map(({ ebookId, title, units, revenue }) => ({
+            key: ebookId,
+            name: <Link to={paths.ebook.href(ebookId)}>{title}</Link>,
+            count: units,
+            cells: [formats.count(units), <Amounts key="revenue" amounts={revenue} />],
+          }))}
+        />
       </Panel>
-      <div className={css.stack}>
+      <div className={layout.parts}>
         <Panel title={t.countries}>
-          {countries.length === 0 ? (
-            <p className={layout.soft}>{t.noOrders}</p>
-          ) : (
-            <Ranking
-              caption={t.countries}
-              columns={[t.country, t.orders]}
-              ranks={countries.map(({ country, orders }) => ({
-                key: country ?? '',
-                name: country === null ? t.unknownCountry : formats.country(country),
-                count: orders,
-                cells: [formats.count(orders)],
-              }))}
-            />
-          )}
+          <Ranking
+            caption={t.countries}
+            columns={[t.country, t.orders]}
+            none={t.noOrders}
+            ranks={countries.map(({ country, orders }) => ({
+              key: country ?? '',
+              name: country === null ? t.unknownCountry : formats.country(country),
+              count: orders,
+              cells: [formats.count(orders)],
+            }))}
+          />
         </Panel>
         <Panel title={t.languages}>
-          {languages.length === 0 ? (
-            <p className={layout.soft}>{t.noOrders}</p>
-          ) : (
-            <Ranking
-              caption={t.languages}
-              columns={[t.language, t.orders]}
-              ranks={languages.map(({ locale, orders }) => ({
-                key: locale,
-                name: formats.language(locale),
-                count: orders,
-                cells: [formats.count(orders)],
-              }))}
-            />
-          )}
+          <Ranking
+            caption={t.languages}
+            columns={[t.language, t.orders]}
+            none={t.noOrders}
+            ranks={languages.map(({ locale, orders }) => ({
+              key: locale,
+              name: formats.language(locale),
+              count: orders,
+              cells: [formats.count(orders)],
+            }))}
+          />
         </Panel>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import css from './counts-table.module.css';
 
 type CountsTableProps = {
@@ -6,10 +7,13 @@ type CountsTableProps = {
   /** The names of the columns, first that of the rows' names. */
   readonly columns: readonly string[];
   readonly rows: readonly { readonly key: string; readonly name: ReactNode; readonly cells: readonly ReactNode[] }[];
+  /** The sentence in the place of a table without rows. */
+  readonly none: string;
 };
 
 /** Several numbers of each row; where room is scarce each row is a card whose numbers carry their names. */
-export function CountsTable({ caption, columns: [first, ...columns], rows }: CountsTableProps) {
+export function CountsTable({ caption, columns: [first, ...columns], rows, none }: CountsTableProps) {
+  if (rows.length === 0) return <p className={layout.soft}>{none}</p>;
   return (
     <table className={css.table} aria-label={caption}>
       <thead>

@@ -1,8 +1,9 @@
 import { LONGEST_TAG } from '@site/shared/contracts/visits.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
-import { Button, toast, useTexts } from '@site/shared/site/site.ts';
+import { Button, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import { copyText } from '../../../signed-in/copy-text.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { campaignLink, PLACES } from './campaign-link.ts';
 import { texts } from './visit-texts.ts';
@@ -16,20 +17,10 @@ export function LinkMaker() {
   const [place, setPlace] = useState<string>(PLACES[0]);
   const [campaign, setCampaign] = useState('');
   const link = campaignLink(origin, page, place, campaign);
-
-  async function copy(text: string) {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast.success(t.copied, { id: 'campaign-link' });
-    } catch {
-      // Refused by the browser or by its owner.
-      toast.error(t.copyFailed, { id: 'campaign-link' });
-    }
-  }
+  const copy = (text: string) => copyText(text, { copied: t.copied, failed: t.copyFailed }, 'campaign-link');
 
   return (
-    <Panel title={t.maker}>
-      <p className={css.hint}>{t.makerHint}</p>
+    <Panel title={t.maker} hint={t.makerHint}>
       <div className={css.fields}>
         <TextField
           label={t.address}

@@ -1,13 +1,14 @@
 import type { PageReports } from '@site/shared/contracts/page-reports.ts';
 import type { PageMetric } from '@site/shared/page-reports/report-limits.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
-import { Skeleton, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loaded } from '../../../signed-in/loaded.tsx';
+import { useOwnQuery } from '../../../signed-in/own-query.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { CountsTable } from './counts-table.tsx';
 import css from './page-health.module.css';
-import { usePageReports } from './page-reports-query.ts';
 import { texts } from './texts.ts';
 
 /** Above the first it could be better, above the second it is poor (web.dev/articles/vitals); CLS in thousandths. */
@@ -27,15 +28,13 @@ const rate = (metric: PageMetric, value: number): Rating =>
 /** How fast the pages are for visitors, and what fails on them. */
 export function PageHealth() {
   const t = useTexts(texts);
-  const reports = usePageReports();
+  const reports = useOwnQuery(['page-reports'], (signal) => api('GET /api/admin/page-reports', { signal }));
   return (
-    <div className={css.panels}>
-      <Panel title={t.speed}>
-        <p className={css.hint}>{t.speedHint}</p>
-        {reports.isPending && <Skeleton lines={4} />}
-        {reports.isError && <LoadFailure title={t.speedFailed} query={reports} />}
-        {reports.data &&
-          (reports.data.pages.length > 0 ? <Speeds pages={reports.data.pages} /> : <p className={layout.soft}>{t.noSpeed}</p>)}
+    <div className={layout.parts}>
+      <Panel title={t.speed} hint={t.speedHint}>
+        <Loaded query={reports} failed={t.speedFailed} lines={4}>
+          {({ pages }) => <Speeds pages={pages} />}
+        </Loaded>
       </Panel>
       {reports.data && (
         <Panel title={t.pageErrors} isFlush={reports.data.errors.length > 0}>
@@ -61,6 +60,7 @@ function Speeds({ pages }: { pages: PageReports['pages'] }) {
   return (
     <CountsTable
       caption={t.speed}
+      none={t.noSpeed}
       columns={[t.page, ...SHOWN.map((metric) => t.metrics[metric]), t.visits]}
       rows={pages.map(({ page, visits, p75 }) => ({
         key: page,
@@ -91,12 +91,12 @@ function Errors({ errors }: { errors: PageReports['errors'] }) {
       {errors.map(({ id, kind, page, release, message, stack, times, firstAt, lastAt }) => (
         <li key={id} className={css.error}>
           <p className={css.message}>{kind === 'policy' ? t.refused(message) : message}</p>
-          <p className={css.facts}>
+          <p className={layout.softLong}>
             {t.times(times)} · {page === 'other' ? t.otherPages : page} · {release} · {t.lastTime(moment(lastAt))} ·{' '}
             {t.firstTime(moment(firstAt))}
           </p>
           {stack && (
-            <details className={css.facts}>
+            <details className={layout.softLong}>
               <summary>{t.where}</summary>
               <pre className={css.stack}>{stack}</pre>
             </details>

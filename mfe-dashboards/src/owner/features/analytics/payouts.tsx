@@ -2,13 +2,16 @@ import type { Payouts as PayoutsAnswer } from '@site/shared/contracts/admin-payo
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Button, Skeleton, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { api } from '../../../signed-in/api.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
+import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { analyticsFormats } from '../../charts/formats.ts';
 import { CountsTable } from './counts-table.tsx';
 import { texts } from './payout-texts.ts';
 import css from './payouts.module.css';
-import { usePayouts } from './payouts-query.ts';
 
 type Payout = PayoutsAnswer['payouts'][number];
 
@@ -23,18 +26,24 @@ const TONES: Readonly<Record<Payout['state'], BadgeTone>> = {
 /** What Stripe sends to the owner's bank: what is on its way, and the last payouts. Not of a period: it is what the bank shows. */
 export function Payouts() {
   const t = useTexts(texts);
-  const payouts = usePayouts();
+  const uid = useReaderUid();
+  const payouts = useInfiniteQuery({
+    queryKey: ['payouts', uid],
+    enabled: uid !== null,
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => api('GET /api/admin/payouts', { query: pageParam ? { after: pageParam } : {}, signal }),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
   const { data, error, isFetchingNextPage } = payouts;
   const [first] = data?.pages ?? [];
   return (
-    <Panel title={t.title}>
-      <p className={css.hint}>{t.hint}</p>
+    <Panel title={t.title} hint={t.hint}>
       {payouts.isPending && <Skeleton lines={4} />}
       {!first && error && <LoadFailure title={t.failed} query={payouts} />}
-      {first && !first.isAllowed && <p className={css.none}>{t.notAllowed}</p>}
+      {first && !first.isAllowed && <p className={layout.hint}>{t.notAllowed}</p>}
       {first?.isAllowed && <Listed onTheWay={first.onTheWay} payouts={data?.pages.flatMap((page) => page.payouts) ?? []} />}
       {first && error && (
-        <p className={css.none} role="alert">
+        <p className={layout.hint} role="alert">
           {t.moreFailed}
         </p>
       )}
@@ -70,25 +79,22 @@ function Listed({ payouts, onTheWay }: Pick<PayoutsAnswer, 'payouts' | 'onTheWay
         <dt>{t.onTheWay}</dt>
         <dd>{onTheWay.length > 0 ? onTheWay.map((sum) => <span key={sum.currency}>{text(sum)}</span>) : t.nothingOnTheWay}</dd>
       </dl>
-      {payouts.length === 0 ? (
-        <p className={css.none}>{t.none}</p>
-      ) : (
-        <CountsTable
-          caption={t.title}
-          columns={[t.sent, t.amount, t.state, t.arrival]}
-          rows={payouts.map(({ id, state, createdAt, arrivesOn, amount }) => ({
-            key: id,
-            name: day(toInstant(createdAt)),
-            cells: [
-              text(amount),
-              <Badge key="state" tone={TONES[state]}>
-                {t.states[state]}
-              </Badge>,
-              state === 'failed' || state === 'canceled' ? '–' : calendar.day(arrivesOn),
-            ],
-          }))}
-        />
-      )}
+      <CountsTable
+        caption={t.title}
+        columns={[t.sent, t.amount, t.state, t.arrival]}
+        none={t.none}
+        rows={payouts.map(({ id, state, createdAt, arrivesOn, amount }) => ({
+          key: id,
+          name: day(toInstant(createdAt)),
+          cells: [
+            text(amount),
+            <Badge key="state" tone={TONES[state]}>
+              {t.states[state]}
+            </Badge>,
+            state === 'failed' || state === 'canceled' ? '–' : calendar.day(arrivesOn),
+          ],
+        }))}
+      />
     </>
   );
 }

@@ -1,17 +1,21 @@
 import type { ReactNode } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import css from './ranking.module.css';
 
-export type Rank = { readonly key: string; readonly name: ReactNode; readonly count: number; readonly cells: readonly ReactNode[] };
+type Rank = { readonly key: string; readonly name: ReactNode; readonly count: number; readonly cells: readonly ReactNode[] };
 
 type RankingProps = {
   readonly caption: string;
   readonly columns: readonly string[];
   readonly ranks: readonly Rank[];
+  /** The sentence in the place of a table without rows. */
+  readonly none: string;
 };
 
 /** A table whose first column also shows each count as a bar, the longest being the most. */
-export function Ranking({ caption, columns, ranks }: RankingProps) {
+export function Ranking({ caption, columns, ranks, none }: RankingProps) {
   const most = Math.max(...ranks.map(({ count }) => count), 1);
+  if (ranks.length === 0) return <p className={layout.soft}>{none}</p>;
   return (
     <table className={css.ranking} aria-label={caption}>
       <thead>

@@ -1,23 +1,28 @@
 import type { SubscriberGrowth } from '@site/shared/contracts/admin-subscribers.ts';
 import { Skeleton, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { useOwnQuery } from '../../../signed-in/own-query.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { analyticsFormats } from '../../charts/formats.ts';
 import { SeriesChart } from '../../charts/series-chart.tsx';
 import { subscriberSourceTexts } from '../../common/subscriber-source-texts.ts';
 import type { Filters } from './analytics-filters.ts';
 import { CountsTable } from './counts-table.tsx';
-import css from './reader-growth.module.css';
-import { useReaderGrowth } from './reader-growth-query.ts';
 import { texts } from './reader-growth-texts.ts';
 
 /** How many readers the newsletter had over a period, who joined and left, and from where they came. */
-export function ReaderGrowth({ period }: { period: Pick<Filters, 'from' | 'to'> }) {
+export function ReaderGrowth({ period: { from, to } }: { period: Pick<Filters, 'from' | 'to'> }) {
   const t = useTexts(texts);
-  const growth = useReaderGrowth(period);
+  const growth = useOwnQuery(
+    ['subscriber-growth', from, to],
+    (signal) => api('GET /api/admin/subscriber-growth', { query: { from, to }, signal }),
+    { placeholderData: keepPreviousData },
+  );
   return (
-    <div className={css.growth} aria-busy={growth.isPlaceholderData}>
+    <div aria-busy={growth.isPlaceholderData}>
       <Panel name="readers" title={t.title}>
         {growth.isPending && <Skeleton lines={6} />}
         {growth.isError && <LoadFailure title={t.failed} query={growth} />}
@@ -33,12 +38,13 @@ function Numbers({ growth: { series, step, sources } }: { growth: SubscriberGrow
   const { locale } = usePreferences();
   const formats = analyticsFormats(locale);
   const { count } = formats;
-  if (series.every(({ joined, left, readers }) => joined === 0 && left === 0 && readers === 0)) return <p className={css.soft}>{t.none}</p>;
+  if (series.every(({ joined, left, readers }) => joined === 0 && left === 0 && readers === 0))
+    return <p className={layout.hint}>{t.none}</p>;
   const points = series.map((point) => ({ ...point, label: formats.point(point, step), shortLabel: formats.shortPoint(point, step) }));
   return (
     <div className={layout.parts}>
-      <p className={css.soft}>{t.hint}</p>
-      <div className={css.charts}>
+      <p className={layout.hint}>{t.hint}</p>
+      <div className={layout.pair}>
         <SeriesChart
           title={t.readers}
           points={points.map(({ readers, ...point }) => ({ ...point, value: readers, before: null }))}
@@ -53,6 +59,7 @@ function Numbers({ growth: { series, step, sources } }: { growth: SubscriberGrow
       </div>
       <CountsTable
         caption={t.sources}
+        none={t.none}
         columns={[t.source, t.joined, t.left, t.readersThen]}
         rows={sources.map(({ source, joined, left, readers }) => ({
           key: source ?? '',
@@ -60,7 +67,7 @@ function Numbers({ growth: { series, step, sources } }: { growth: SubscriberGrow
           cells: [joined, left, readers].map(count),
         }))}
       />
-      {sources.some(({ source }) => source === 'import') && <p className={css.soft}>{t.imported}</p>}
+      {sources.some(({ source }) => source === 'import') && <p className={layout.hint}>{t.imported}</p>}
     </div>
   );
 }

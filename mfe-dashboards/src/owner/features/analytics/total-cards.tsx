@@ -79,7 +79,7 @@ export function TotalCards({ analytics, formats, currency }: TotalCardsProps) {
           <h2 className={css.title}>{title}</h2>
           {lines.length === 0 && <p className={layout.soft}>{t.nothing}</p>}
           {lines.map((line) => (
-            <div key={line.key} className={css.line}>
+            <div key={line.key}>
               <p className={css.value} data-many={lines.length > 1 || undefined}>
                 {line.value}
               </p>

@@ -5,6 +5,7 @@ import { Button, paths, Skeleton, usePreferences, useTexts } from '@site/shared/
 import { useState } from 'react';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loaded } from '../../../signed-in/loaded.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { type AnalyticsFormats, analyticsFormats } from '../../charts/formats.ts';
 import { SeriesChart } from '../../charts/series-chart.tsx';
@@ -27,11 +28,11 @@ export function Visits({ period }: { period: Period }) {
   const t = useTexts(texts);
   const visits = useVisits(period);
   return (
-    <div className={css.panels} aria-busy={visits.isPlaceholderData}>
+    <div className={layout.parts} aria-busy={visits.isPlaceholderData}>
       {visits.isPending && <Skeleton lines={6} />}
       {visits.isError && <LoadFailure title={t.failed} query={visits} />}
       {visits.data && !visits.isError && <Counts visits={visits.data} period={period} />}
-      <div className={css.columns}>
+      <div className={layout.pair}>
         <LinkMaker />
         <Panel title={t.device}>
           <UncountedDevice />
@@ -60,8 +61,7 @@ function Counts({ visits, period }: { visits: VisitCounts; period: Period }) {
 
   return (
     <>
-      <Panel title={t.title}>
-        <p className={css.hint}>{t.hint}</p>
+      <Panel title={t.title} hint={t.hint}>
         <SeriesChart
           title={t.visits}
           points={series.map((point) => {
@@ -74,84 +74,67 @@ function Counts({ visits, period }: { visits: VisitCounts; period: Period }) {
         />
       </Panel>
       <Panel title={t.sources} action={exported('sources')}>
-        {sources.length === 0 ? (
-          <p className={layout.soft}>{t.none}</p>
-        ) : (
-          <>
-            <CountsTable
-              caption={t.sources}
-              columns={[t.source, t.visits, t.views, t.carts, t.orders, t.revenue]}
-              rows={sources.map(({ name, ...source }) => ({ key: name, name: sourceName(name), cells: originCells(source, formats) }))}
-            />
-            <p className={css.note}>{t.salesHint}</p>
-          </>
-        )}
+        <CountsTable
+          caption={t.sources}
+          columns={[t.source, t.visits, t.views, t.carts, t.orders, t.revenue]}
+          none={t.none}
+          rows={sources.map(({ name, ...source }) => ({ key: name, name: sourceName(name), cells: originCells(source, formats) }))}
+        />
+        {sources.length > 0 && <p className={layout.hint}>{t.salesHint}</p>}
       </Panel>
       <Panel title={t.campaigns} action={campaigns.length > 0 && exported('campaigns')}>
-        {campaigns.length === 0 ? (
-          <p className={layout.soft}>{t.noCampaigns}</p>
-        ) : (
-          <CountsTable
-            caption={t.campaigns}
-            columns={[t.campaign, t.source, t.visits, t.views, t.carts, t.orders, t.revenue]}
-            rows={campaigns.map(({ name, source, ...campaign }) => ({
-              key: `${name} ${source}`,
-              name: sourceName(name),
-              cells: [sourceName(source), ...originCells(campaign, formats)],
-            }))}
-          />
-        )}
+        <CountsTable
+          caption={t.campaigns}
+          columns={[t.campaign, t.source, t.visits, t.views, t.carts, t.orders, t.revenue]}
+          none={t.noCampaigns}
+          rows={campaigns.map(({ name, source, ...campaign }) => ({
+            key: `${name} ${source}`,
+            name: sourceName(name),
+            cells: [sourceName(source), ...originCells(campaign, formats)],
+          }))}
+        />
       </Panel>
       <Panel title={t.books} action={exported('ebooks')}>
-        {ebooks.length === 0 ? (
-          <p className={layout.soft}>{t.noBooks}</p>
-        ) : (
-          <CountsTable
-            caption={t.books}
-            columns={[t.book, t.bookViews, t.carts, t.checkouts, t.paid]}
-            rows={ebooks.map(({ ebookId, title, views, ...steps }) => ({
-              key: ebookId,
-              name: named({ path: paths.ebook.href(ebookId), name: title }),
-              cells: [
-                count(views),
-                ...[steps.carts, steps.checkouts, steps.copies].map((n) => <Step key={n} n={n} of={views} {...formats} />),
-              ],
+        <CountsTable
+          caption={t.books}
+          columns={[t.book, t.bookViews, t.carts, t.checkouts, t.paid]}
+          none={t.noBooks}
+          rows={ebooks.map(({ ebookId, title, views, ...steps }) => ({
+            key: ebookId,
+            name: named({ path: paths.ebook.href(ebookId), name: title }),
+            cells: [
+              count(views),
+              ...[steps.carts, steps.checkouts, steps.copies].map((n) => <Step key={n} n={n} of={views} {...formats} />),
+            ],
+          }))}
+        />
+      </Panel>
+      <div className={layout.pair}>
+        <Panel title={t.pages} action={exported('pages')}>
+          <Ranking
+            caption={t.pages}
+            columns={[t.page, t.views, t.visits]}
+            none={t.none}
+            ranks={pages.map(({ path, views, visits: began }) => ({
+              key: path,
+              name: named({ path, name: path }),
+              count: views,
+              cells: [count(views), count(began)],
             }))}
           />
-        )}
-      </Panel>
-      <div className={css.columns}>
-        <Panel title={t.pages} action={exported('pages')}>
-          {pages.length === 0 ? (
-            <p className={layout.soft}>{t.none}</p>
-          ) : (
-            <Ranking
-              caption={t.pages}
-              columns={[t.page, t.views, t.visits]}
-              ranks={pages.map(({ path, views, visits: began }) => ({
-                key: path,
-                name: named({ path, name: path }),
-                count: views,
-                cells: [count(views), count(began)],
-              }))}
-            />
-          )}
         </Panel>
         <Panel title={t.episodes} action={exported('episodes')}>
-          {episodes.length === 0 ? (
-            <p className={layout.soft}>{t.noEpisodes}</p>
-          ) : (
-            <Ranking
-              caption={t.episodes}
-              columns={[t.episode, t.plays, t.views]}
-              ranks={episodes.map(({ slug, title, plays, views }) => ({
-                key: slug,
-                name: named({ path: paths.episode.href(slug), name: title }),
-                count: plays,
-                cells: [count(plays), count(views)],
-              }))}
-            />
-          )}
+          <Ranking
+            caption={t.episodes}
+            columns={[t.episode, t.plays, t.views]}
+            none={t.noEpisodes}
+            ranks={episodes.map(({ slug, title, plays, views }) => ({
+              key: slug,
+              name: named({ path: paths.episode.href(slug), name: title }),
+              count: plays,
+              cells: [count(plays), count(views)],
+            }))}
+          />
         </Panel>
       </div>
       <PageSources asked={asked} period={period} onClose={() => setAsked(null)} />
@@ -175,7 +158,7 @@ function Step({ n, of, count, share }: { n: number; of: number } & Pick<Analytic
   return (
     <>
       <span>{count(n)}</span>
-      {n > 0 && of >= n && <span className={css.share}>{t.share(share(n / of))}</span>}
+      {n > 0 && of >= n && <span className={layout.note}>{t.share(share(n / of))}</span>}
     </>
   );
 }
@@ -198,22 +181,22 @@ function PageSources({ asked, period, onClose }: { asked: Asked | null; period: 
         </Button>
       }
     >
-      {sources.isLoading && <p role="status">{t.loading}</p>}
-      {sources.isError && <LoadFailure title={t.whereFromFailed} query={sources} />}
-      {sources.data?.sources.length === 0 && <p>{t.whereFromNone}</p>}
-      {sources.data && sources.data.sources.length > 0 && (
-        <Ranking
-          caption={t.sources}
-          columns={[t.source, t.views]}
-          ranks={sources.data.sources.map(({ name, views }) => ({
-            key: name,
-            name: sourceName(name),
-            count: views,
-            cells: [count(views)],
-          }))}
-        />
-      )}
-      <p className={css.note}>{t.whereFromHint}</p>
+      <Loaded query={sources} failed={t.whereFromFailed} lines={3}>
+        {(found) => (
+          <Ranking
+            caption={t.sources}
+            columns={[t.source, t.views]}
+            none={t.whereFromNone}
+            ranks={found.sources.map(({ name, views }) => ({
+              key: name,
+              name: sourceName(name),
+              count: views,
+              cells: [count(views)],
+            }))}
+          />
+        )}
+      </Loaded>
+      <p className={layout.hint}>{t.whereFromHint}</p>
     </Dialog>
   );
 }

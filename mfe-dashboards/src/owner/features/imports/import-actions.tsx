@@ -1,7 +1,6 @@
 import { type Import, REFUSED_ROWS_DAYS } from '@site/shared/contracts/admin-imports.ts';
 import { Button, paths, toast, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { useState } from 'react';
-import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import { AskButton } from '../../../signed-in/ask-button.tsx';
 import layout from '../../../signed-in/layout.module.css';
 import css from './imports.module.css';
 import { useImportActions } from './imports-queries.ts';
@@ -10,32 +9,20 @@ import { texts } from './texts.ts';
 /** Of an import that is over its refused rows are what waits for the owner. */
 export function DiscardRefused({ id }: { id: string }) {
   const t = useTexts(texts);
-  const [isAsking, setIsAsking] = useState(false);
-  const { discardRefused } = useImportActions(id);
-
-  function confirm() {
-    setIsAsking(false);
-    discardRefused.mutate(undefined, {
-      onSuccess: () => toast.success(t.refusedDiscarded),
-      onError: () => toast.error(t.discardRefusedFailed),
-    });
-  }
   return (
     <div className={css.refused}>
-      <p className={css.hint}>{t.refusedHint(REFUSED_ROWS_DAYS)}</p>
-      <Button variant="secondary" size="s" isPending={discardRefused.isPending} onClick={() => setIsAsking(true)}>
-        {t.discardRefused}
-      </Button>
-      <ActionDialog
+      <p className={layout.hint}>{t.refusedHint(REFUSED_ROWS_DAYS)}</p>
+      <AskButton
+        label={t.discardRefused}
         title={t.discardRefusedTitle}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        onConfirm={confirm}
+        action={useImportActions(id).discardRefused}
         confirmText={t.discardRefused}
         isDangerous
+        failed={t.discardRefusedFailed}
+        done={t.refusedDiscarded}
       >
         <p>{t.discardRefusedHint}</p>
-      </ActionDialog>
+      </AskButton>
     </div>
   );
 }
@@ -54,39 +41,29 @@ export function useKeptLines({ standings: { used = 0, elsewhere = 0 } }: Import)
 export function Undo({ found }: { found: Import }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
-  const [isAsking, setIsAsking] = useState(false);
   const { undo } = useImportActions(found.id);
   const kept = useKeptLines(found);
   const { removed = 0 } = found.standings;
-  if (removed === 0) return <p className={css.hint}>{t.nothingToUndo}</p>;
-
-  function confirm() {
-    setIsAsking(false);
-    undo.mutate(undefined, {
-      onSuccess: () => toast.success(t.undoStarted),
-      onError: () => toast.error(t.undoFailed),
-    });
-  }
+  if (removed === 0) return <p className={layout.hint}>{t.nothingToUndo}</p>;
   return (
     <div className={layout.row}>
-      <Button variant="secondary" isPending={undo.isPending} onClick={() => setIsAsking(true)}>
-        {t.undo}
-      </Button>
-      <ActionDialog
+      <AskButton
+        label={t.undo}
+        size="m"
         title={t.undoTitle}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        onConfirm={confirm}
+        action={undo}
         confirmText={t.undo}
         isDangerous
+        failed={t.undoFailed}
+        done={t.undoStarted}
       >
         <ul className={css.outcomes}>
           {[t.undoRemoved[found.kind](removed, removed.toLocaleString(locale)), ...kept].map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <p className={css.hint}>{t.undoHint}</p>
-      </ActionDialog>
+        <p className={layout.hint}>{t.undoHint}</p>
+      </AskButton>
     </div>
   );
 }
@@ -100,17 +77,8 @@ export function Actions({ found }: { found: Import }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
   const navigate = useNavigate();
-  const [isAsking, setIsAsking] = useState(false);
-  const { map, start, discard } = useImportActions(found.id);
+  const { start, discard } = useImportActions(found.id);
   const rows = countNew(found);
-
-  function confirm() {
-    setIsAsking(false);
-    start.mutate(undefined, {
-      onSuccess: () => toast.success(t.started),
-      onError: () => toast.error(t.startFailed),
-    });
-  }
   const remove = () =>
     discard.mutate(undefined, {
       onSuccess: () => {
@@ -122,17 +90,23 @@ export function Actions({ found }: { found: Import }) {
   return (
     <div className={layout.row}>
       {found.state === 'ready' && rows > 0 && (
-        <Button isPending={start.isPending || map.isPending} onClick={() => setIsAsking(true)}>
-          {t.import}
-        </Button>
+        <AskButton
+          label={t.import}
+          variant="primary"
+          size="m"
+          title={t.confirmTitle}
+          action={start}
+          confirmText={t.import}
+          failed={t.startFailed}
+          done={t.started}
+        >
+          <p>{t.confirm[found.kind](rows.toLocaleString(locale))}</p>
+        </AskButton>
       )}
       <Button variant="secondary" isPending={discard.isPending} onClick={remove}>
         {t.discard}
       </Button>
-      {found.state === 'ready' && rows === 0 && <p className={css.hint}>{t.nothingToImport}</p>}
-      <ActionDialog title={t.confirmTitle} isOpen={isAsking} onClose={() => setIsAsking(false)} onConfirm={confirm} confirmText={t.import}>
-        <p>{t.confirm[found.kind](rows.toLocaleString(locale))}</p>
-      </ActionDialog>
+      {found.state === 'ready' && rows === 0 && <p className={layout.hint}>{t.nothingToImport}</p>}
     </div>
   );
 }

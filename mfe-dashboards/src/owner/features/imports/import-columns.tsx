@@ -76,7 +76,7 @@ export function ImportColumns({ id, about, columns, onRead, onBack }: ImportColu
       <h3 id="import-columns" ref={heading} tabIndex={-1}>
         {t.columnsTitle}
       </h3>
-      <p className={css.hint}>{t.columnsHint}</p>
+      <p className={layout.hint}>{t.columnsHint}</p>
       <div className={css.table}>
         <Table caption={t.columnsCaption} columns={shown} rows={[...columns.keys()]} rowKey={String} />
       </div>

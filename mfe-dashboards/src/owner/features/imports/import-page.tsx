@@ -3,8 +3,7 @@ import { CONFIRM_DAYS, LETTERS_FIRST_DAY, UNCONFIRMED_DAYS } from '@site/shared/
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import layout from '../../../signed-in/layout.module.css';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
-import { Loading } from '../../../signed-in/loading.tsx';
+import { Loaded } from '../../../signed-in/loaded.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Actions, Undo, useKeptLines } from './import-actions.tsx';
@@ -20,33 +19,18 @@ import { texts } from './texts.ts';
 export function ImportPage({ id }: { id: string }) {
   const t = useTexts(texts);
   const found = useImport(id);
-  const back = <Link to={paths.dashboard.href('imports')}>← {t.back}</Link>;
-  if (found.isPending) {
-    return (
-      <>
-        <PageHeading title={t.title} back={back} />
-        <Loading text={t.loading} lines={8} />
-      </>
-    );
-  }
-  if (!found.data) {
-    return (
-      <>
-        <PageHeading title={t.title} back={back} />
-        <LoadFailure title={t.failedOne} query={found} />
-      </>
-    );
-  }
-  const { kind, source, origin, state } = found.data;
+  const { data } = found;
   return (
     <>
       <PageHeading
-        title={found.data.filename}
-        hint={[t.kinds[kind], kind === 'purchases' ? t.sources[source] : origin].join(' · ')}
-        back={back}
-        actions={<Badge tone={TONES[state]}>{t.states[state]}</Badge>}
+        title={data?.filename ?? t.title}
+        hint={data && [t.kinds[data.kind], data.kind === 'purchases' ? t.sources[data.source] : data.origin].join(' · ')}
+        back={<Link to={paths.dashboard.href('imports')}>← {t.back}</Link>}
+        actions={data && <Badge tone={TONES[data.state]}>{t.states[data.state]}</Badge>}
       />
-      <Details found={found.data} />
+      <Loaded query={found} failed={t.failedOne}>
+        {(read) => <Details found={read} />}
+      </Loaded>
     </>
   );
 }
@@ -60,7 +44,7 @@ function Details({ found }: { found: Import }) {
   const gone = found.removed + (found.standings.used ?? 0) + (found.standings.elsewhere ?? 0);
   return (
     <div className={layout.stack}>
-      <div role="status" className={css.status}>
+      <div role="status" className={layout.said}>
         {state === 'reading' && <Progress words={t.reading(number(rows))} />}
         {state === 'importing' && <Progress words={t.importing(number(done), number(rows))} part={done / Math.max(1, rows)} />}
         {state === 'undoing' && <Progress words={t.undoing(number(gone), number(added))} part={gone / Math.max(1, added)} />}
@@ -88,7 +72,7 @@ function Details({ found }: { found: Import }) {
 function Progress({ words, part }: { words: string; part?: number }) {
   return (
     <>
-      <progress className={css.progress} max={1} {...(part === undefined ? {} : { value: part })} aria-label={words} />
+      <progress className={layout.progress} max={1} {...(part === undefined ? {} : { value: part })} aria-label={words} />
       <p>{words}</p>
     </>
   );
@@ -112,7 +96,7 @@ function Outcomes({ found }: { found: Import }) {
         ))}
         {refused > 0 && <li data-refused>{t.refusedRows(refused, shown(refused))}</li>}
       </ul>
-      <p className={css.hint}>
+      <p className={layout.hint}>
         {found.kind === 'purchases' ? t.purchasesHint : t.subscribersHint(LETTERS_FIRST_DAY, CONFIRM_DAYS, UNCONFIRMED_DAYS)}
       </p>
     </Panel>

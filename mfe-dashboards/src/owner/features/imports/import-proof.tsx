@@ -7,7 +7,6 @@ import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { FileField } from '../../files/file-field.tsx';
-import css from './imports.module.css';
 import { useImportProof } from './imports-queries.ts';
 import { texts } from './texts.ts';
 
@@ -31,10 +30,10 @@ export function ImportProof({ found }: { found: Import }) {
   return (
     <Panel title={t.proof}>
       <div className={layout.stack}>
-        <p className={css.hint}>{t.proofHint}</p>
+        <p className={layout.hint}>{t.proofHint}</p>
         {found.proofName && (
           <div className={layout.row}>
-            <span className={css.name}>{found.proofName}</span>
+            <p>{found.proofName}</p>
             <Button
               variant="secondary"
               size="s"

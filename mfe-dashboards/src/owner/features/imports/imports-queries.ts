@@ -1,63 +1,40 @@
 import type { Import, ImportField, NewImport } from '@site/shared/contracts/admin-imports.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, patientApi } from '../../../signed-in/api.ts';
-import { useReaderUid } from '../../../signed-in/reader-uid.ts';
+import { useOwnChange, useOwnQuery } from '../../../signed-in/own-query.ts';
 import { putFile } from '../../files/put-file.ts';
 
 export const LIST = 'imports';
 const ASK_EVERY_MS = 1_000;
 
-const importKey = (uid: string | null, id: string) => ['import', uid, id] as const;
-
 /** An import, watched while the site works on it. */
-export function useImport(id: string) {
-  const uid = useReaderUid();
-  return useQuery<Import>({
-    queryKey: importKey(uid, id),
+export const useImport = (id: string) =>
+  useOwnQuery<Import>(['import', id], (signal) => patientApi('GET /api/admin/imports/:id', { params: { id }, signal }), {
     staleTime: 0,
-    enabled: uid !== null,
     refetchInterval: ({ state }) => (state.data && ['reading', 'importing', 'undoing'].includes(state.data.state) ? ASK_EVERY_MS : false),
-    queryFn: ({ signal }) => patientApi('GET /api/admin/imports/:id', { params: { id }, signal }),
   });
-}
 
-/** What is done with an import; each answer is how it is then. */
+/** What is done with an import. Each call but the last answers how the import is then. */
 export function useImportActions(id: string) {
-  const uid = useReaderUid();
   const client = useQueryClient();
-  const changed = (found: Import) => {
-    client.setQueryData(importKey(uid, id), found);
-    void client.invalidateQueries({ queryKey: [LIST] });
+  const key = ['import', id] as const;
+  const about = { params: { id } };
+  return {
+    map: useOwnChange(
+      key,
+      (body: { product: string; ebookId: string | null }) => patientApi('PUT /api/admin/imports/:id/products', { ...about, body }),
+      [LIST],
+    ),
+    start: useOwnChange<void, Import>(key, () => patientApi('POST /api/admin/imports/:id/start', about), [LIST]),
+    undo: useOwnChange<void, Import>(key, () => patientApi('POST /api/admin/imports/:id/undo', about), [LIST]),
+    discardRefused: useOwnChange<void, Import>(key, () => api('DELETE /api/admin/imports/:id/refused-rows', about), [LIST]),
+    discard: useMutation({
+      mutationFn: () => api('DELETE /api/admin/imports/:id', about),
+      onSuccess: () => void client.invalidateQueries({ queryKey: [LIST] }),
+      onError: () => void client.invalidateQueries({ queryKey: ['import'] }),
+    }),
   };
-  const readAgain = () => void client.invalidateQueries({ queryKey: importKey(uid, id) });
-  const map = useMutation({
-    mutationFn: (body: { product: string; ebookId: string | null }) =>
-      patientApi('PUT /api/admin/imports/:id/products', { params: { id }, body }),
-    onSuccess: changed,
-    onError: readAgain,
-  });
-  const start = useMutation({
-    mutationFn: () => patientApi('POST /api/admin/imports/:id/start', { params: { id } }),
-    onSuccess: changed,
-    onError: readAgain,
-  });
-  const discard = useMutation({
-    mutationFn: () => api('DELETE /api/admin/imports/:id', { params: { id } }),
-    onSuccess: () => void client.invalidateQueries({ queryKey: [LIST] }),
-    onError: readAgain,
-  });
-  const undo = useMutation({
-    mutationFn: () => patientApi('POST /api/admin/imports/:id/undo', { params: { id } }),
-    onSuccess: changed,
-    onError: readAgain,
-  });
-  const discardRefused = useMutation({
-    mutationFn: () => api('DELETE /api/admin/imports/:id/refused-rows', { params: { id } }),
-    onSuccess: changed,
-    onError: readAgain,
-  });
-  return { map, start, discard, undo, discardRefused };
 }
 
 /** Has a file read by what its columns were said to hold. */
@@ -74,18 +51,11 @@ export function useChosenColumns(id: string) {
 
 /** What is done with the proof of a list's consent. */
 export function useImportProof(id: string) {
-  const uid = useReaderUid();
-  const client = useQueryClient();
-  const send = useMutation({
-    mutationFn: async (file: File) => {
-      const upload = await api('POST /api/admin/imports/:id/proof-uploads', { params: { id } });
-      await putFile(upload.url, file, { onProgress: () => undefined });
-      return await patientApi('PUT /api/admin/imports/:id/proof', {
-        params: { id },
-        body: { uploadId: upload.id, name: file.name.slice(-200) },
-      });
-    },
-    onSuccess: (found) => client.setQueryData(importKey(uid, id), found),
+  const send = useOwnChange(['import', id], async (file: File) => {
+    const upload = await api('POST /api/admin/imports/:id/proof-uploads', { params: { id } });
+    await putFile(upload.url, file, { onProgress: () => undefined });
+    const body = { uploadId: upload.id, name: file.name.slice(-200) };
+    return await patientApi('PUT /api/admin/imports/:id/proof', { params: { id }, body });
   });
   const link = useMutation({ mutationFn: () => api('POST /api/admin/imports/:id/proof-link', { params: { id } }) });
   return { send, link };

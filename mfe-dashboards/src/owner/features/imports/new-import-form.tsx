@@ -19,7 +19,6 @@ import layout from '../../../signed-in/layout.module.css';
 import { focusRefused } from '../../common/focus-refused.ts';
 import { FileField } from '../../files/file-field.tsx';
 import { ImportColumns } from './import-columns.tsx';
-import css from './imports.module.css';
 import { useNewImport } from './imports-queries.ts';
 import { texts } from './texts.ts';
 
@@ -71,7 +70,7 @@ export function NewImportForm() {
   }
   return (
     <form data-keep="import" className={layout.stack} onSubmit={submit} noValidate aria-label={t.newTitle}>
-      <div className={css.fields}>
+      <div className={layout.fields}>
         <Select
           label={t.kind}
           value={kind}
@@ -111,7 +110,7 @@ export function NewImportForm() {
           </>
         )}
       </div>
-      <p className={css.hint}>{t.columns[kind === 'purchases' ? source : kind]}</p>
+      <p className={layout.hint}>{t.columns[kind === 'purchases' ? source : kind]}</p>
       {(kind === 'subscribers' || source === 'other') && (
         <div>
           <Button variant="quiet" size="s" onClick={saveTemplate}>

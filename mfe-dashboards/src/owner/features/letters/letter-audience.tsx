@@ -40,9 +40,9 @@ export function LetterAudiencePanel({ letter, edits }: { readonly letter: AdminL
   };
   return (
     <Panel title={t.audience}>
-      <div className={css.panel}>
-        <p className={css.hint}>{t.audienceHint}</p>
-        <div className={css.fields}>
+      <div className={layout.lines}>
+        <p className={layout.hint}>{t.audienceHint}</p>
+        <div className={layout.fields}>
           <Select
             label={t.language}
             value={segment.locale ?? ''}
@@ -120,10 +120,10 @@ function AudienceCount({ letter, segment, isAsked }: AudienceCountProps) {
     <div role="status" className={css.count} aria-busy={isPlaceholderData || undefined}>
       <strong>{data ? inWords(data) : t.counting}</strong>
       {data && data.withoutConsent > 0 && (
-        <p className={css.hint}>{t.withoutConsent(data.withoutConsent, data.withoutConsent.toLocaleString(locale))}</p>
+        <p className={layout.hint}>{t.withoutConsent(data.withoutConsent, data.withoutConsent.toLocaleString(locale))}</p>
       )}
       {data?.total === 0 && (
-        <p className={css.hint}>
+        <p className={layout.hint}>
           {isEverybody ? t.nobodyYet : t.nobodyHere}{' '}
           {isEverybody && (
             <>

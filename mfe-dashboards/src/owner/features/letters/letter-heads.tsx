@@ -6,7 +6,6 @@ import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
-import css from './letters.module.css';
 import { useLetterPreview } from './letters-queries.ts';
 import { texts } from './texts.ts';
 import type { Edits } from './use-letter-edits.ts';
@@ -22,13 +21,13 @@ export function LetterHeads({ letter, edits }: LetterHeadsProps) {
   const says = edits.isSaving ? t.saving : edits.isSaved ? t.saved : edits.error ? `${t.saveFailed} ${failure}` : t.notSaved;
   return (
     <Panel title={t.heads}>
-      <div className={css.panel}>
-        <p className={css.hint}>{t.headsHint}</p>
+      <div className={layout.lines}>
+        <p className={layout.hint}>{t.headsHint}</p>
         {shown.map((locale) => (
           <HeadFields key={locale} letter={letter} edits={edits} locale={locale} />
         ))}
         <div className={layout.row}>
-          <p role="status" className={css.hint}>
+          <p role="status" className={layout.hint}>
             {says}
           </p>
           {!edits.isSaved && !edits.isSaving && !edits.isConflict && (
@@ -50,7 +49,7 @@ function HeadFields({ letter, edits, locale }: LetterHeadsProps & { readonly loc
   const language = t.inLanguages[locale];
   const change = (part: Partial<typeof head>) => edits.change({ heads: { ...edits.heads, [locale]: { ...head, ...part } } });
   return (
-    <div className={css.fields}>
+    <div className={layout.fields}>
       <TextField
         label={t.subjectIn(language)}
         lang={locale}

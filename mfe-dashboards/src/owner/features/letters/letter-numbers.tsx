@@ -1,6 +1,7 @@
 import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
 import { usePreferences, useTexts } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { Amounts } from '../../common/amounts.tsx';
 import { handedOf } from './letter-counts.ts';
@@ -36,7 +37,7 @@ export function LetterNumbers({ letter: { counts, brought } }: { letter: AdminLe
           </div>
         ))}
       </dl>
-      <p className={css.hint}>{t.numbersHint}</p>
+      <p className={layout.hint}>{t.numbersHint}</p>
     </Panel>
   );
 }

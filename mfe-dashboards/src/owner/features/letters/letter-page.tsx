@@ -1,14 +1,12 @@
 import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
-import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { Button, Link, paths, Skeleton, toast, useFormats, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
-import { useState } from 'react';
+import { Link, paths, useFormats, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
 import { Conflict } from '../../../drafts/conflict.tsx';
-import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import { AskButton } from '../../../signed-in/ask-button.tsx';
 import layout from '../../../signed-in/layout.module.css';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loaded } from '../../../signed-in/loaded.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
-import { adminLabels } from '../../common/admin-labels.ts';
+import { adminPageHandle } from '../../common/admin-page-handle.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
 import { LetterStateBadge } from '../../letters/letter-state-badge.tsx';
@@ -24,10 +22,7 @@ import { lettersTab } from './tab.ts';
 import { texts } from './texts.ts';
 import { type Edits, useLetterEdits } from './use-letter-edits.ts';
 
-export const handle = pageHandle(({ preferences }) => {
-  const { locale } = preferences;
-  return { title: `${lettersTab.texts[locale].name} · ${adminLabels[locale].area}`, isPrivate: true };
-});
+export const handle = adminPageHandle((locale) => lettersTab.texts[locale].name);
 
 export const Component = () => (
   <Permitted permission={lettersTab.permission}>
@@ -39,32 +34,20 @@ export const Component = () => (
 function LetterPage() {
   const t = useTexts(texts);
   const { id = '' } = useParams();
-  const letter = useLetter(id);
   const back = <Link to={paths.dashboard.href('letters')}>← {t.back}</Link>;
-  if (letter.isPending)
-    return (
-      <>
-        <PageHeading title={t.loading} back={back} />
-        <Skeleton lines={8} />
-      </>
-    );
-  if (!letter.data)
-    return (
-      <>
-        <PageHeading title={t.title} back={back} />
-        <LoadFailure title={t.loadFailed} query={letter} />
-      </>
-    );
-  const { subject, state, step } = letter.data;
   return (
-    <>
-      <PageHeading
-        title={subject || t.untitled}
-        back={step === null ? back : <Link to={adminPaths.series.href()}>← {t.toSeries}</Link>}
-        actions={step === null && <LetterStateBadge state={state} />}
-      />
-      <Letter key={id} letter={letter.data} />
-    </>
+    <Loaded query={useLetter(id)} failed={t.loadFailed} hasTitle>
+      {(letter) => (
+        <>
+          <PageHeading
+            title={letter.subject || t.untitled}
+            back={letter.step === null ? back : <Link to={adminPaths.series.href()}>← {t.toSeries}</Link>}
+            actions={letter.step === null && <LetterStateBadge state={letter.state} />}
+          />
+          <Letter key={id} letter={letter} />
+        </>
+      )}
+    </Loaded>
   );
 }
 
@@ -72,7 +55,7 @@ function Letter({ letter }: { letter: AdminLetter }) {
   const edits = useLetterEdits(letter);
   const isDraft = letter.state === 'draft';
   return (
-    <div className={css.columns} data-draft={isDraft || undefined}>
+    <div className={isDraft ? layout.withSide : layout.parts}>
       {isDraft && (
         <div className={layout.parts}>
           <LetterConflict letter={letter} edits={edits} />
@@ -80,7 +63,7 @@ function Letter({ letter }: { letter: AdminLetter }) {
           <LetterAudiencePanel letter={letter} edits={edits} />
         </div>
       )}
-      <div className={css.side}>
+      <div className={isDraft ? layout.parts : css.sheets}>
         {letter.step === null ? <LetterSending letter={letter} isSaved={edits.isSaved} /> : <StepSending letter={letter} />}
         {(letter.counts.total > 0 || letter.step !== null) && <LetterNumbers letter={letter} />}
         <LetterText letter={letter} />
@@ -117,54 +100,38 @@ function LetterText({ letter }: { letter: AdminLetter }) {
   const { moment } = useFormats();
   const { id, post, postId, state, step } = letter;
   const { title, locales, isPublished, publishAt } = post;
-  const [isAsking, setIsAsking] = useState(false);
+  const navigate = useNavigate();
+  const remove = useDeleteLetter(id);
   const languages = locales.map((locale) => t.inLanguages[locale]).join(t.and);
   const isFrozen = !['draft', 'scheduled', 'late'].includes(state);
   return (
     <Panel title={t.text}>
-      <div className={css.panel}>
-        <p className={css.name}>
+      <div className={layout.lines}>
+        <p>
           <Link to={adminPaths.post.href(postId)}>{title || t.untitled}</Link>
         </p>
-        <p className={css.hint}>
+        <p className={layout.hint}>
           {isPublished ? t.textPublished(languages) : publishAt ? t.textScheduled(moment(publishAt)) : t.textDraft}
         </p>
-        {isFrozen && step === null && <p className={css.hint}>{t.frozen}</p>}
+        {isFrozen && step === null && <p className={layout.hint}>{t.frozen}</p>}
         {state === 'draft' && (
           <div className={layout.row}>
-            <Button variant="quiet" size="s" onClick={() => setIsAsking(true)}>
-              {t.deleteDraft}
-            </Button>
+            <AskButton
+              label={t.deleteDraft}
+              variant="quiet"
+              title={t.deleteTitle}
+              action={remove}
+              confirmText={t.deleteNow}
+              isDangerous
+              failed={t.actionFailed}
+              done={t.deleted}
+              onDone={() => void navigate(paths.dashboard.href('letters'))}
+            >
+              <p>{t.deleteMessage}</p>
+            </AskButton>
           </div>
         )}
       </div>
-      {isAsking && <DeleteDialog id={id} onClose={() => setIsAsking(false)} />}
     </Panel>
-  );
-}
-
-function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useTexts(texts);
-  const navigate = useNavigate();
-  const remove = useDeleteLetter(id);
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        toast.success(t.deleted);
-        void navigate(paths.dashboard.href('letters'));
-      },
-    });
-  return (
-    <ActionDialog
-      title={t.deleteTitle}
-      onClose={onClose}
-      action={remove}
-      onConfirm={confirm}
-      confirmText={t.deleteNow}
-      isDangerous
-      failed={t.actionFailed}
-    >
-      <p>{t.deleteMessage}</p>
-    </ActionDialog>
   );
 }

@@ -34,7 +34,7 @@ export function LetterPreviewPanel({ letter, isSaved }: LetterPreviewProps) {
   const size = data && `${Math.ceil(data.bytes / 1_000).toLocaleString(own)} KB`;
   return (
     <Panel title={t.preview}>
-      <div className={css.panel}>
+      <div className={layout.lines}>
         <div className={css.switches}>
           <Switch
             name={t.previewLanguage}
@@ -48,7 +48,7 @@ export function LetterPreviewPanel({ letter, isSaved }: LetterPreviewProps) {
             <Switch name={t.width} options={WIDTHS} chosen={width} nameOf={(known) => t.widths[known]} onChoose={setWidth} />
           )}
         </div>
-        {isEmpty && <p className={css.hint}>{t.previewEmpty}</p>}
+        {isEmpty && <p className={layout.hint}>{t.previewEmpty}</p>}
         {isError && !isEmpty && <LoadFailure title={t.previewFailed} query={preview} />}
         {!data && !isError && <Skeleton lines={10} />}
         {data && !isError && (
@@ -66,7 +66,7 @@ export function LetterPreviewPanel({ letter, isSaved }: LetterPreviewProps) {
             {look === 'plain' ? <pre className={css.plain}>{data.text}</pre> : <LetterFrame html={data.html} look={look} width={width} />}
             <div className={layout.row}>
               <TestLetter letter={letter} locale={locale} isSaved={isSaved} />
-              <p className={css.hint}>{size && t.size(size)}</p>
+              <p className={layout.hint}>{size && t.size(size)}</p>
             </div>
           </>
         )}
@@ -145,14 +145,14 @@ function TestLetter({ letter, locale, isSaved }: LetterPreviewProps & { readonly
       >
         {t.sendTest}
       </Button>
-      {letter.isTested && <p className={css.hint}>{t.tested}</p>}
+      {letter.isTested && <p className={layout.hint}>{t.tested}</p>}
       <div role="alert">
         {test.isError && (
           <>
             <p className={layout.problem}>
               {t.testFailed} {failure}
             </p>
-            {reason && <p className={css.name}>{t.testReason(reason)}</p>}
+            {reason && <p>{t.testReason(reason)}</p>}
           </>
         )}
       </div>

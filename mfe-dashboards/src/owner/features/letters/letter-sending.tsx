@@ -1,8 +1,8 @@
 import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_UNDO_SECONDS } from '@site/shared/contracts/letter-rules.ts';
-import { Dialog } from '@site/shared/patterns/dialog.tsx';
-import { Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Button, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type ReactNode, useEffect, useState } from 'react';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
@@ -10,7 +10,7 @@ import { useMay } from '../../../signed-in/permissions.ts';
 import { handedOf } from './letter-counts.ts';
 import { timeFor } from './letter-pace.ts';
 import css from './letters.module.css';
-import { type Move, useMoveLetter } from './letters-queries.ts';
+import { useMoves } from './letters-queries.ts';
 import { SendDialog } from './send-dialog.tsx';
 import { texts } from './texts.ts';
 
@@ -22,14 +22,15 @@ export function LetterSending({ letter, isSaved }: LetterSendingProps) {
   const maySend = useMay()('send');
   const [isSending, setIsSending] = useState(false);
   const [isCancelling, setIsCancelling] = useState(false);
-  const { state, revision, counts } = letter;
-  const move = useMoveLetter(letter.id);
-  const does = (name: Move, done: string) => () => move.mutate({ move: name, revision }, { onSuccess: () => toast.success(done) });
-  const isMoving = (name: Move) => move.isPending && move.variables.move === name;
+  const { state, counts } = letter;
+  const { locale } = usePreferences();
+  const number = (value: number) => value.toLocaleString(locale);
+  const moves = useMoves(letter);
+  const { does, isMoving } = moves;
   const isGoing = ['preparing', 'sending', 'paused', 'stopped'].includes(state);
   return (
     <Panel title={t.sending}>
-      <div className={css.panel}>
+      <div className={layout.lines}>
         <Standing letter={letter} />
         {maySend ? (
           <div className={layout.row}>
@@ -60,35 +61,27 @@ export function LetterSending({ letter, isSaved }: LetterSendingProps) {
             )}
           </div>
         ) : (
-          <p className={css.hint}>{t.onlyOthersSend}</p>
+          <p className={layout.hint}>{t.onlyOthersSend}</p>
         )}
-        {state === 'draft' && !isSaved && <p className={css.hint}>{t.notSaved}</p>}
-        {counts.unknown > 0 && state !== 'cancelled' && (
-          <Unknown count={counts.unknown}>
-            {maySend && (
-              <>
-                <Button variant="secondary" isPending={isMoving('unknown')} onClick={does('unknown', t.sentUnknown)}>
-                  {t.sendUnknown}
-                </Button>
-                <Button variant="quiet" isPending={isMoving('settlement')} onClick={does('settlement', t.settledUnknown)}>
-                  {t.settleUnknown}
-                </Button>
-              </>
-            )}
-          </Unknown>
-        )}
-        <ActionFailure error={move.error} what={t.actionFailed} />
+        {state === 'draft' && !isSaved && <p className={layout.hint}>{t.notSaved}</p>}
+        {state !== 'cancelled' && <Unknown count={counts.unknown} moves={moves} />}
+        <ActionFailure error={moves.error} what={t.actionFailed} />
       </div>
       {isSending && <SendDialog letter={letter} onClose={() => setIsSending(false)} />}
       {isCancelling && (
-        <CancelDialog
-          letter={letter}
+        <ActionDialog
+          title={t.cancelTitle}
           onClose={() => setIsCancelling(false)}
           onConfirm={() => {
             setIsCancelling(false);
             does('cancellation', t.cancelled)();
           }}
-        />
+          confirmText={t.cancelNow}
+          cancelText={t.keep}
+          isDangerous
+        >
+          <p>{t.cancelMessage(number(handedOf(counts).handed), number(counts.waiting))}</p>
+        </ActionDialog>
       )}
     </Panel>
   );
@@ -140,7 +133,7 @@ export function Stopped({ letter: { reason, stoppedBy } }: { letter: AdminLetter
   return (
     <>
       <p className={layout.problem}>{t.stopped[by]}</p>
-      {reason && by !== 'complaints' && <p className={css.name}>{t.stoppedReason[by](reason)}</p>}
+      {reason && by !== 'complaints' && <p>{t.stoppedReason[by](reason)}</p>}
       <p>{t.stoppedHelp[by]}</p>
     </>
   );
@@ -168,8 +161,8 @@ function Countdown({ letter }: { letter: AdminLetter }) {
 
 function Progress({ words, part }: { words: string; part?: number }) {
   return (
-    <div role="status" className={css.panel}>
-      <progress className={css.progress} max={1} {...(part === undefined ? {} : { value: part })} aria-label={words} />
+    <div role="status" className={layout.lines}>
+      <progress className={layout.progress} max={1} {...(part === undefined ? {} : { value: part })} aria-label={words} />
       <p>{words}</p>
     </div>
   );
@@ -201,45 +194,31 @@ function Left({ letter: { counts, pace, waits } }: { letter: AdminLetter }) {
     hours: t.hoursLeft(time.value),
     days: t.daysLeft(time.value, pace.today.toLocaleString(locale)),
   }[time.unit];
-  return <p className={css.hint}>{waits ? t.waits[waits.for](moment(waits.until)) : sentence}</p>;
+  return <p className={layout.hint}>{waits ? t.waits[waits.for](moment(waits.until)) : sentence}</p>;
 }
 
-/** Of how many it is unknown whether they have the letter; `children`: what can be done about them. */
-export function Unknown({ count, children }: { count: number; children: ReactNode }) {
+type UnknownProps = { readonly count: number; readonly moves: ReturnType<typeof useMoves> };
+
+/** Of how many it is unknown whether they have the letter, and what can be done about them. */
+export function Unknown({ count, moves: { does, isMoving } }: UnknownProps) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
+  const maySend = useMay()('send');
+  if (count === 0) return null;
   return (
     <div className={css.unknown}>
       <p>{t.unknown(count, count.toLocaleString(locale))}</p>
-      <p className={css.hint}>{t.unknownHint}</p>
-      <div className={layout.row}>{children}</div>
+      <p className={layout.hint}>{t.unknownHint}</p>
+      {maySend && (
+        <div className={layout.row}>
+          <Button variant="secondary" isPending={isMoving('unknown')} onClick={does('unknown', t.sentUnknown)}>
+            {t.sendUnknown}
+          </Button>
+          <Button variant="quiet" isPending={isMoving('settlement')} onClick={does('settlement', t.settledUnknown)}>
+            {t.settleUnknown}
+          </Button>
+        </div>
+      )}
     </div>
-  );
-}
-
-type CancelDialogProps = { readonly letter: AdminLetter; readonly onClose: () => void; readonly onConfirm: () => void };
-
-function CancelDialog({ letter: { counts }, onClose, onConfirm }: CancelDialogProps) {
-  const t = useTexts(texts);
-  const { locale } = usePreferences();
-  const number = (value: number) => value.toLocaleString(locale);
-  return (
-    <Dialog
-      title={t.cancelTitle}
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t.keep}
-          </Button>
-          <Button variant="danger" onClick={onConfirm}>
-            {t.cancelNow}
-          </Button>
-        </>
-      }
-    >
-      <p>{t.cancelMessage(number(handedOf(counts).handed), number(counts.waiting))}</p>
-    </Dialog>
   );
 }

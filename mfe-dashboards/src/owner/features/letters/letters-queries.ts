@@ -1,11 +1,12 @@
 import type { AdminLetter, EditedLetterSchema, ListedLetter } from '@site/shared/contracts/admin-letters.ts';
 import { DAY_MS, type Instant } from '@site/shared/dates/dates.ts';
+import { toast } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as v from 'valibot';
 import { api } from '../../../signed-in/api.ts';
-import { useReaderUid } from '../../../signed-in/reader-uid.ts';
-import { recordKey, useRecordChange } from '../../common/records.ts';
+import { useOwnQuery } from '../../../signed-in/own-query.ts';
+import { useRecordChange } from '../../common/records.ts';
 import { LISTS, letterRecords } from '../../letters/letters-queries.ts';
 
 const AT_WORK_MS = 2_000;
@@ -23,16 +24,11 @@ function askAgainIn(letter: AdminLetter | undefined): number | false {
 }
 
 /** A letter, watched while something happens to it by itself and the page is seen. */
-export function useLetter(id: string) {
-  const uid = useReaderUid();
-  return useQuery<AdminLetter>({
-    queryKey: recordKey(letterRecords, uid, id),
+export const useLetter = (id: string) =>
+  useOwnQuery<AdminLetter>(['admin-letter', id], (signal) => api('GET /api/admin/letters/:id', { params: { id }, signal }), {
     staleTime: 0,
-    enabled: uid !== null,
     refetchInterval: ({ state }) => askAgainIn(state.data),
-    queryFn: ({ signal }) => api('GET /api/admin/letters/:id', { params: { id }, signal }),
   });
-}
 
 export type LetterEdits = Omit<v.InferOutput<typeof EditedLetterSchema>, 'revision'>;
 
@@ -52,13 +48,19 @@ export const useSendLetter = (id: string) =>
     api('POST /api/admin/letters/:id/sending', { params: { id }, body }),
   );
 
-export type Move = 'undo' | 'pause' | 'resume' | 'cancellation' | 'unknown' | 'settlement';
+type Move = 'undo' | 'pause' | 'resume' | 'cancellation' | 'unknown' | 'settlement';
 
-/** What the owner decides about a letter that is on its way. */
-export const useMoveLetter = (id: string) =>
-  useRecordChange(letterRecords, id, ({ move, revision }: { move: Move; revision: number }) =>
-    api(`POST /api/admin/letters/:id/${move}`, { params: { id }, body: { revision } }),
+/** What the owner decides about a letter that is on its way. `does` says in a toast that it was done. */
+export function useMoves({ id, revision }: AdminLetter) {
+  const move = useRecordChange(letterRecords, id, (name: Move) =>
+    api(`POST /api/admin/letters/:id/${name}`, { params: { id }, body: { revision } }),
   );
+  return {
+    error: move.error,
+    does: (name: Move, done: string) => () => move.mutate(name, { onSuccess: () => toast.success(done) }),
+    isMoving: (name: Move) => move.isPending && move.variables === name,
+  };
+}
 
 /** Deletes a draft. */
 export function useDeleteLetter(id: string) {
@@ -70,61 +72,47 @@ export function useDeleteLetter(id: string) {
 }
 
 /** The letter as a reader of this language would get it. */
-export function useLetterPreview({ id, revision, state }: AdminLetter, locale: Locale) {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: ['letter-preview', uid, id, revision, state, locale],
-    staleTime: 0,
-    enabled: uid !== null,
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api('POST /api/admin/letters/:id/preview', { params: { id }, body: { locale }, signal }),
-  });
-}
+export const useLetterPreview = ({ id, revision, state }: AdminLetter, locale: Locale) =>
+  useOwnQuery(
+    ['letter-preview', id, revision, state, locale],
+    (signal) => api('POST /api/admin/letters/:id/preview', { params: { id }, body: { locale }, signal }),
+    { staleTime: 0, placeholderData: keepPreviousData },
+  );
 
 /** So many books can be chosen among; no shop has more. */
 const MOST_BOOKS = 200;
 
 /** The published books, to choose readers by. */
-export function useBooks() {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: ['letter-books', uid],
-    enabled: uid !== null,
-    queryFn: async ({ signal }) => {
-      const books: { id: string; title: string }[] = [];
-      let after: string | null | undefined;
-      do {
-        const page = await api('GET /api/admin/ebooks', { query: { state: 'published', ...(after ? { after } : {}) }, signal });
-        books.push(...page.ebooks.map(({ id, title }) => ({ id, title })));
-        after = page.nextCursor;
-      } while (after && books.length < MOST_BOOKS);
-      return books;
-    },
+export const useBooks = () =>
+  useOwnQuery(['letter-books'], async (signal) => {
+    const books: { id: string; title: string }[] = [];
+    let after: string | null | undefined;
+    do {
+      const page = await api('GET /api/admin/ebooks', { query: { state: 'published', ...(after ? { after } : {}) }, signal });
+      books.push(...page.ebooks.map(({ id, title }) => ({ id, title })));
+      after = page.nextCursor;
+    } while (after && books.length < MOST_BOOKS);
+    return books;
   });
-}
 
 /** So long it is kept who got a letter. */
 const KEPT_MS = 366 * DAY_MS;
 
-/** The texts that went out by email as long ago as it is kept to whom, the newest first, to choose readers by. */
-export function useSentTexts() {
-  const uid = useReaderUid();
-  return useQuery({
-    // Not one of the lists, which are read again with each word that is saved.
-    queryKey: ['letter-texts', uid],
-    enabled: uid !== null,
-    queryFn: async ({ signal }) => {
-      const letters: ListedLetter[] = [];
-      const isKept = ({ endedAt }: ListedLetter) => endedAt === null || Date.parse(endedAt) > Date.now() - KEPT_MS;
-      let after: string | null | undefined;
-      do {
-        const page = await api('GET /api/admin/letters', { query: { state: 'sent', ...(after ? { after } : {}) }, signal });
-        const kept = page.letters.filter(isKept);
-        letters.push(...kept);
-        after = kept.length > 0 ? page.nextCursor : null;
-      } while (after);
-      const titles = new Map([...letters].reverse().map(({ postId, subject }) => [postId, subject]));
-      return [...titles].reverse().map(([id, title]) => ({ id, title }));
-    },
+/**
+ * The texts that went out by email as long ago as it is kept to whom, the newest first, to choose readers by. Their key is not one of the
+ * lists', which are read again with each word that is saved.
+ */
+export const useSentTexts = () =>
+  useOwnQuery(['letter-texts'], async (signal) => {
+    const letters: ListedLetter[] = [];
+    const isKept = ({ endedAt }: ListedLetter) => endedAt === null || Date.parse(endedAt) > Date.now() - KEPT_MS;
+    let after: string | null | undefined;
+    do {
+      const page = await api('GET /api/admin/letters', { query: { state: 'sent', ...(after ? { after } : {}) }, signal });
+      const kept = page.letters.filter(isKept);
+      letters.push(...kept);
+      after = kept.length > 0 ? page.nextCursor : null;
+    } while (after);
+    const titles = new Map([...letters].reverse().map(({ postId, subject }) => [postId, subject]));
+    return [...titles].reverse().map(([id, title]) => ({ id, title }));
   });
-}

@@ -2,6 +2,7 @@ import type { ListedLetter } from '@site/shared/contracts/admin-letters.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { Link, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { LetterStateBadge } from '../../letters/letter-state-badge.tsx';
 import { handedOf } from './letter-counts.ts';
 import css from './letters.module.css';
@@ -21,7 +22,7 @@ export function LettersTable({ letters }: { letters: readonly ListedLetter[] }) 
       cell: ({ state, news }) => (
         <span className={css.standing}>
           <LetterStateBadge state={state} />
-          {news && <small className={css.hint}>{t.automatic}</small>}
+          {news && <small className={layout.hint}>{t.automatic}</small>}
         </span>
       ),
     },

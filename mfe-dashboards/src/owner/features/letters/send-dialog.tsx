@@ -1,11 +1,11 @@
 import type { AdminLetter, LetterAudience } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_TEST_FROM } from '@site/shared/contracts/letter-rules.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
-import { ApiError, Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { thenSay } from '../../../signed-in/then-say.ts';
 import { LAST_LOCAL, momentOf } from '../../common/zoned-time.ts';
 import { useAudience, useSender } from '../../letters/letters-queries.ts';
 import { useReaderCount } from '../../letters/reader-count.ts';
@@ -31,7 +31,6 @@ export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: 
   const [isMissing, setIsMissing] = useState(false);
   const send = useSendLetter(id);
   const sender = useSender();
-  const failure = useFailureText(send.error);
   const fields = send.error instanceof ApiError ? send.error.fields : {};
   const at = isLater ? momentOf(local, timeZone) : null;
 
@@ -65,43 +64,30 @@ export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: 
 
   function confirm() {
     if (isLater && at === null) return setIsMissing(true);
-    send.mutate(
-      { revision, at },
-      {
-        onSuccess: () => {
-          onClose();
-          toast.success(isLater ? t.scheduled : t.sent);
-        },
-        // What it was refused for may be its domain.
-        onError: () => void sender.refetch(),
-      },
-    );
+    const sent = thenSay(onClose, isLater ? t.scheduled : t.sent);
+    // What it was refused for may be its domain.
+    send.mutate({ revision, at }, { ...sent, onError: () => void sender.refetch() });
   }
 
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={t.sendTitle}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button
-          disabled={!audience.data || problem !== null || isUndeliverable(sender.data, total)}
-          isPending={send.isPending}
-          onClick={confirm}
-        >
-          {isLater ? t.confirmSchedule : t.confirmSend}
-        </Button>
-      }
+      action={{ isPending: send.isPending, error: problem || fields.at === 'in_past' || fields.sender ? null : send.error }}
+      onConfirm={confirm}
+      confirmText={isLater ? t.confirmSchedule : t.confirmSend}
+      isDisabled={!audience.data || problem !== null || isUndeliverable(sender.data, total)}
+      failed={t.sendFailed}
     >
-      <div className={css.panel}>
+      <div className={layout.lines}>
         <p role="status" className={css.sentence}>
           {sentence()}
         </p>
-        {audience.data?.complained && <p className={css.hint}>{complaints(audience.data.complained)}</p>}
-        <fieldset className={css.choices}>
+        {audience.data?.complained && <p className={layout.hint}>{complaints(audience.data.complained)}</p>}
+        <fieldset className={layout.choices}>
           <legend>{t.when}</legend>
           {[false, true].map((later) => (
-            <label key={String(later)} className={css.choice}>
+            <label key={String(later)} className={layout.choice}>
               <input
                 type="radio"
                 name="when"
@@ -131,17 +117,12 @@ export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: 
           />
         )}
         {total > 0 && <SenderNotice total={total} />}
-        {!isLater && problem === null && <p className={css.hint}>{t.canUndo}</p>}
+        {!isLater && problem === null && <p className={layout.hint}>{t.canUndo}</p>}
         <div role="alert">
           {problem && <p className={layout.problem}>{problem}</p>}
           {audience.isError && <p className={layout.problem}>{t.countFailed}</p>}
-          {send.isError && problem === null && fields.at !== 'in_past' && !fields.sender && (
-            <p className={layout.problem}>
-              {t.sendFailed} {failure}
-            </p>
-          )}
         </div>
       </div>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

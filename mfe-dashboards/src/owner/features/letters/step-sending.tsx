@@ -1,53 +1,37 @@
 import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { Button, Link, toast, useTexts } from '@site/shared/site/site.ts';
+import { Button, Link, useTexts } from '@site/shared/site/site.ts';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { Stopped, Unknown } from './letter-sending.tsx';
-import css from './letters.module.css';
-import { useMoveLetter } from './letters-queries.ts';
+import { useMoves } from './letters-queries.ts';
 import { texts } from './texts.ts';
 
 /** Where a letter of the welcome series stands: it goes to each reader on their day, and is switched on and off with the series. */
 export function StepSending({ letter }: { readonly letter: AdminLetter }) {
   const t = useTexts(texts);
   const maySend = useMay()('send');
-  const { revision, state, step, counts } = letter;
-  const move = useMoveLetter(letter.id);
-  const does = (name: 'resume' | 'unknown' | 'settlement', done: string) => () =>
-    move.mutate({ move: name, revision }, { onSuccess: () => toast.success(done) });
+  const { state, step, counts } = letter;
+  const moves = useMoves(letter);
   return (
     <Panel title={t.sending}>
-      <div className={css.panel}>
+      <div className={layout.lines}>
         <p>{t.ofSeries(step ?? 0)}</p>
-        <p className={css.hint}>{t.seriesText}</p>
+        <p className={layout.hint}>{t.seriesText}</p>
         {state === 'stopped' && <Stopped letter={letter} />}
         {state === 'paused' && <p>{t.pausedStep}</p>}
         <div className={layout.row}>
           {state === 'stopped' && maySend && (
-            <Button isPending={move.isPending} onClick={does('resume', t.resumed)}>
+            <Button isPending={moves.isMoving('resume')} onClick={moves.does('resume', t.resumed)}>
               {t.resume}
             </Button>
           )}
           <Link to={adminPaths.series.href()}>{t.toSeries}</Link>
         </div>
-        {counts.unknown > 0 && (
-          <Unknown count={counts.unknown}>
-            {maySend && (
-              <>
-                <Button variant="secondary" isPending={move.isPending} onClick={does('unknown', t.sentUnknown)}>
-                  {t.sendUnknown}
-                </Button>
-                <Button variant="quiet" isPending={move.isPending} onClick={does('settlement', t.settledUnknown)}>
-                  {t.settleUnknown}
-                </Button>
-              </>
-            )}
-          </Unknown>
-        )}
-        <ActionFailure error={move.error} what={t.actionFailed} />
+        <Unknown count={counts.unknown} moves={moves} />
+        <ActionFailure error={moves.error} what={t.actionFailed} />
       </div>
     </Panel>
   );

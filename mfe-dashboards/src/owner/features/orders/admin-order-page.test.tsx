@@ -8,44 +8,51 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTab } from '../../../testing/open-tab.tsx';
-import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
+import { type Answers, playApi, refused, signIn } from '../../../testing/signed-in.ts';
 import { Component } from './admin-order-page.tsx';
 
 const at = toInstant('2026-03-01T12:00:00Z');
+
+const raizesPrices = [toMoney(3_490, 'BRL'), toMoney(3_490, 'BRL')];
+
+type Item = AdminOrder['items'][number];
+const item = (ebookId: string, name: string, changes: Pick<Item, 'price' | 'amount' | 'refundable'> & Partial<Item>): Item => ({
+  ebookId,
+  name,
+  language: 'pt-BR',
+  quantity: 1,
+  gifts: 0,
+  claimed: 0,
+  format: 'PDF',
+  access: 'readable',
+  paidAlsoIn: null,
+  ...changes,
+});
+
+type OneRefund = AdminOrder['refunds'][number];
+const refund = (changes: Partial<OneRefund> = {}): OneRefund => ({
+  id: 'r',
+  amount: toMoney(9_970, 'BRL'),
+  items: null,
+  state: 'done',
+  waitsFor: null,
+  obstacle: null,
+  channel: 'stripe',
+  evidence: null,
+  keepsAccess: false,
+  reason: '',
+  requestedAt: at,
+  by: 'admin@semente.test',
+  ...changes,
+});
 
 const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   ...anOrder(),
   coupon: null,
   total: toMoney(9_970, 'BRL'),
   items: [
-    {
-      ebookId: 'raizes',
-      name: 'Raízes',
-      language: 'pt-BR',
-      quantity: 2,
-      gifts: 0,
-      claimed: 0,
-      price: toMoney(3_490, 'BRL'),
-      format: 'PDF',
-      access: 'readable',
-      paidAlsoIn: null,
-      amount: toMoney(6_980, 'BRL'),
-      refundable: [toMoney(3_490, 'BRL'), toMoney(3_490, 'BRL')],
-    },
-    {
-      ebookId: 'rute',
-      name: 'Rute',
-      language: 'pt-BR',
-      quantity: 1,
-      gifts: 0,
-      claimed: 0,
-      price: toMoney(2_990, 'BRL'),
-      format: 'PDF',
-      access: 'readable',
-      paidAlsoIn: null,
-      amount: toMoney(2_990, 'BRL'),
-      refundable: [toMoney(2_990, 'BRL')],
-    },
+    item('raizes', 'Raízes', { quantity: 2, price: toMoney(3_490, 'BRL'), amount: toMoney(6_980, 'BRL'), refundable: raizesPrices }),
+    item('rute', 'Rute', { price: toMoney(2_990, 'BRL'), amount: toMoney(2_990, 'BRL'), refundable: [toMoney(2_990, 'BRL')] }),
   ],
   buyerUid: 'uid-2',
   link: null,
@@ -77,6 +84,14 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
 });
 
 const open = (locale: 'pt-BR' | 'en' = 'pt-BR') => openTab(Component, '/dashboard/orders/:id', '/dashboard/orders/order-1', locale);
+
+/** Opens the page of an order. `answers` play the API's other calls. */
+async function show(changes: Partial<AdminOrder> = {}, answers: Answers = {}, locale: 'pt-BR' | 'en' = 'pt-BR') {
+  const api = playApi({ 'GET /api/admin/orders/order-1': () => order(changes), ...answers });
+  await open(locale);
+  return api;
+}
+
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
 
@@ -88,8 +103,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('says which coupon an order has, leads to the others, and says when it was beyond its limit', async () => {
   const discounts = [{ kind: 'coupon' as const, label: 'NATAL-10', amount: toMoney(500, 'BRL') }];
-  playApi({ 'GET /api/admin/orders/order-1': () => order({ discounts, coupon: { code: 'NATAL-10', isBeyond: true } }) });
-  await open();
+  await show({ discounts, coupon: { code: 'NATAL-10', isBeyond: true } });
   const items = await section('Itens');
   expect(items.getByRole('link', { name: 'Cupom NATAL-10: ver os pedidos' }).getAttribute('href')).toBe(
     '/dashboard?tab=orders&coupon=NATAL-10',
@@ -111,8 +125,7 @@ describe('a dispute', () => {
   };
 
   it('says why, how much, until when and where it is answered', async () => {
-    playApi({ 'GET /api/admin/orders/order-1': () => order({ state: 'disputed', obstacle: 'disputed', dispute }) });
-    await open();
+    await show({ state: 'disputed', obstacle: 'disputed', dispute });
     const panel = await section('Contestação');
     expect(panel.getByText('Precisa de resposta')).toBeDefined();
     expect(panel.getByText('diz que não recebeu o livro')).toBeDefined();
@@ -122,17 +135,12 @@ describe('a dispute', () => {
   });
 
   it('that is only a question of the bank says that the money can go back', async () => {
-    playApi({ 'GET /api/admin/orders/order-1': () => order({ state: 'disputed', obstacle: null, dispute }) });
-    await open();
+    await show({ state: 'disputed', obstacle: null, dispute });
     expect((await section('Contestação')).getByText(/^Por enquanto o banco só pede informações/)).toBeDefined();
   });
 
   it('that was lost asks for nothing any more', async () => {
-    playApi({
-      'GET /api/admin/orders/order-1': () =>
-        order({ state: 'disputed', disputeState: 'lost', obstacle: 'disputed', dispute: { ...dispute, state: 'lost' } }),
-    });
-    await open();
+    await show({ state: 'disputed', disputeState: 'lost', obstacle: 'disputed', dispute: { ...dispute, state: 'lost' } });
     const panel = await section('Contestação');
     expect(panel.getByText('Perdida')).toBeDefined();
     expect(screen.getByText('Contestação perdida')).toBeDefined();
@@ -142,18 +150,14 @@ describe('a dispute', () => {
   });
 
   it('that cannot be answered says so instead of asking for an answer', async () => {
-    playApi({
-      'GET /api/admin/orders/order-1': () => order({ state: 'disputed', obstacle: 'disputed', dispute: { ...dispute, dueBy: null } }),
-    });
-    await open();
+    await show({ state: 'disputed', obstacle: 'disputed', dispute: { ...dispute, dueBy: null } });
     const panel = await section('Contestação');
     expect(panel.getByText(/^Não é possível responder/)).toBeDefined();
     expect(panel.queryByText('Responder até')).toBeNull();
   });
 
   it('that Stripe does not show names the permission that is missing', async () => {
-    playApi({ 'GET /api/admin/orders/order-1': () => order({ state: 'disputed', isDisputeUnread: true }) });
-    await open();
+    await show({ state: 'disputed', isDisputeUnread: true });
     expect((await section('Contestação')).getByText(/a permissão “Disputes: Read”/)).toBeDefined();
   });
 });
@@ -162,8 +166,7 @@ it('says in which other order a book was paid too, and what to press', async () 
   const [first, ...others] = order().items;
   if (!first) throw new Error('an order has items');
   const items = [{ ...first, paidAlsoIn: { id: 'order-2', number: 1043 } }, ...others];
-  playApi({ 'GET /api/admin/orders/order-1': () => order({ items }) });
-  await open();
+  await show({ items });
   const panel = await section('Reembolsos');
   expect(panel.getByText(/pagou “Raízes” também em outro pedido\. Use “Reembolsar”/)).toBeDefined();
   expect(panel.getByRole('link', { name: 'Pedido nº 1043' }).getAttribute('href')).toBe('/dashboard/orders/order-2');
@@ -176,8 +179,7 @@ describe('the page of an order', () => {
       { kind: 'purchase_waiting', at, amount: null },
       { kind: 'refund_asked', at, amount: toMoney(100, 'BRL') },
     ];
-    playApi({ 'GET /api/admin/orders/order-1': () => order({ state: 'waiting', paidAt: null, timeline }) });
-    await open();
+    await show({ state: 'waiting', paidAt: null, timeline });
     const events = (await section('Linha do tempo')).getAllByRole('listitem').map((event) => plain(event.textContent));
     expect(events[1]).toMatch(/^E-mail enviado: como pagar/);
     expect(events[2]).toMatch(/^Reembolso iniciado pela loja/);
@@ -189,8 +191,7 @@ describe('the page of an order', () => {
   });
 
   it('shows what was bought, by whom, and what happened', async () => {
-    playApi({ 'GET /api/admin/orders/order-1': () => order() });
-    await open();
+    await show();
     expect(await screen.findByRole('heading', { level: 1, name: 'Pedido nº 1042' })).toBeDefined();
     expect(plain((await section('Itens')).getByRole('row', { name: /^Raízes/ }).textContent)).toBe('RaízesPDFDisponível2 × R$ 34,90');
     expect((await section('Comprador')).getByText('Brasil')).toBeDefined();
@@ -201,37 +202,21 @@ describe('the page of an order', () => {
 
   it('takes back what cost nothing without a word of money', async () => {
     const user = userEvent.setup();
-    const sent: unknown[] = [];
     const nothing = toMoney(0, 'BRL');
     const [raizes] = order().items;
     if (!raizes) throw new Error('no book');
     const item = { ...raizes, price: nothing, amount: nothing, refundable: [nothing, nothing] };
     const free = { items: [item], total: nothing, refundable: nothing, sessionId: null, paymentIntentId: null, fee: null };
-    playApi({
-      'GET /api/admin/orders/order-1': () => order(free),
-      'POST /api/admin/orders/order-1/refunds': ({ body }) => {
-        sent.push(body);
-        const refund = {
-          id: 'r',
-          amount: nothing,
-          items: null,
-          state: 'done',
-          waitsFor: null,
-          obstacle: null,
-          channel: 'none',
-          keepsAccess: false,
-          reason: '',
-        } as const;
-        return order({
+    const { sent } = await show(free, {
+      'POST /api/admin/orders/order-1/refunds': () =>
+        order({
           ...free,
           items: [{ ...item, access: 'taken_back', refundable: [] }],
           state: 'refunded',
           obstacle: 'already_refunded',
-          refunds: [{ ...refund, evidence: null, requestedAt: at, by: 'admin@semente.test' }],
-        });
-      },
+          refunds: [refund({ amount: nothing, channel: 'none' })],
+        }),
     });
-    await open();
     await user.click((await section('Itens')).getByRole('button', { name: 'Encerrar o acesso' }));
     const dialog = within(screen.getByRole('dialog'));
     expect(dialog.getByText(/nenhum dinheiro volta/)).toBeDefined();
@@ -248,36 +233,19 @@ describe('the page of an order', () => {
 
   it('gives all of the money back, once, after it was confirmed', async () => {
     const user = userEvent.setup();
-    const sent: unknown[] = [];
-    playApi({
-      'GET /api/admin/orders/order-1': () => order(),
-      'POST /api/admin/orders/order-1/refunds': ({ body }) => {
-        sent.push(body);
-        return order({
-          state: 'refunded',
-          refunded: toMoney(9_970, 'BRL'),
-          refundable: toMoney(0, 'BRL'),
-          obstacle: 'already_refunded',
-          refunds: [
-            {
-              id: 'r',
-              amount: toMoney(9_970, 'BRL'),
-              items: null,
-              state: 'done',
-              waitsFor: null,
-              obstacle: null,
-              channel: 'stripe',
-              evidence: null,
-              keepsAccess: false,
-              reason: '',
-              requestedAt: at,
-              by: 'admin@semente.test',
-            },
-          ],
-        });
+    const { sent } = await show(
+      {},
+      {
+        'POST /api/admin/orders/order-1/refunds': () =>
+          order({
+            state: 'refunded',
+            refunded: toMoney(9_970, 'BRL'),
+            refundable: toMoney(0, 'BRL'),
+            obstacle: 'already_refunded',
+            refunds: [refund()],
+          }),
       },
-    });
-    await open();
+    );
     await user.click((await section('Itens')).getByRole('button', { name: 'Reembolsar' }));
     await user.click(screen.getByRole('button', { name: /^Reembolsar R\$/ }));
     expect(await screen.findByText('Tudo já foi devolvido.')).toBeDefined();
@@ -329,15 +297,12 @@ describe('the page of an order', () => {
 
   it('notes with its proof what the owner sends by hand, where Stripe gives nothing back', async () => {
     const user = userEvent.setup();
-    const sent: unknown[] = [];
-    playApi({
-      'GET /api/admin/orders/order-1': () => order({ refundChannels: ['manual'] }),
-      'POST /api/admin/orders/order-1/refunds': ({ body }) => {
-        sent.push(body);
-        return order();
+    const { sent } = await show(
+      { refundChannels: ['manual'] },
+      {
+        'POST /api/admin/orders/order-1/refunds': () => order(),
       },
-    });
-    await open();
+    );
     await user.click((await section('Itens')).getByRole('button', { name: 'Reembolsar' }));
     await user.click(screen.getByRole('button', { name: /^Anotar a devolução/ }));
     expect(screen.getByText('Escreva com que comprovante o valor foi enviado.')).toBeDefined();
@@ -360,15 +325,12 @@ describe('the page of an order', () => {
 
   it('gives back any part, with the book left to its buyer and words to them', async () => {
     const user = userEvent.setup();
-    const sent: unknown[] = [];
-    playApi({
-      'GET /api/admin/orders/order-1': () => order(),
-      'POST /api/admin/orders/order-1/refunds': ({ body }) => {
-        sent.push(body);
-        return order();
+    const { sent } = await show(
+      {},
+      {
+        'POST /api/admin/orders/order-1/refunds': () => order(),
       },
-    });
-    await open();
+    );
     await user.click((await section('Itens')).getByRole('button', { name: 'Reembolsar' }));
     const dialog = within(screen.getByRole('dialog'));
     const amount = dialog.getByLabelText<HTMLInputElement>('Valor a devolver');
@@ -402,14 +364,8 @@ describe('the page of an order', () => {
   });
 
   it('says of each refund whether the buyer keeps the book, and the words that went with it', async () => {
-    const refund: AdminOrder['refunds'][number] = {
-      ...{ id: 'r', amount: toMoney(1_000, 'BRL'), items: null, state: 'done' as const, waitsFor: null, obstacle: null },
-      ...{ channel: 'stripe' as const, evidence: null, keepsAccess: true, reason: 'Desculpe a demora.', requestedAt: at, by: 'a' },
-    };
-    playApi({
-      'GET /api/admin/orders/order-1': () => order({ refunded: toMoney(1_000, 'BRL'), state: 'partly_refunded', refunds: [refund] }),
-    });
-    await open();
+    const kept = refund({ amount: toMoney(1_000, 'BRL'), keepsAccess: true, reason: 'Desculpe a demora.' });
+    await show({ refunded: toMoney(1_000, 'BRL'), state: 'partly_refunded', refunds: [kept] });
     const refunds = await section('Reembolsos');
     expect(refunds.getByText('O comprador fica com o livro')).toBeDefined();
     expect(refunds.getByText('Desculpe a demora.')).toBeDefined();
@@ -418,20 +374,7 @@ describe('the page of an order', () => {
   it('says that a refund may be under way when no answer came, and shows it', async () => {
     const user = userEvent.setup();
     let isAsked = false;
-    const pending = {
-      id: 'r',
-      amount: toMoney(9_970, 'BRL'),
-      items: null,
-      state: 'pending',
-      waitsFor: null,
-      obstacle: null,
-      channel: 'stripe',
-      evidence: null,
-      keepsAccess: false,
-      reason: '',
-      requestedAt: at,
-      by: 'a',
-    } as const;
+    const pending = refund({ state: 'pending' });
     playApi({
       'GET /api/admin/orders/order-1': () =>
         isAsked ? order({ refundable: toMoney(0, 'BRL'), obstacle: 'already_refunded', refunds: [pending] }) : order(),
@@ -449,32 +392,16 @@ describe('the page of an order', () => {
   });
 
   it('tells a refund on its way from one that arrived, and says what to do about one that failed', async () => {
-    const refund = (id: string, changes: Partial<AdminOrder['refunds'][number]>) =>
-      ({
-        id,
-        items: null,
-        waitsFor: null,
-        obstacle: null,
-        channel: 'stripe',
-        evidence: null,
-        keepsAccess: false,
-        reason: '',
-        requestedAt: at,
-        by: 'a',
-        amount: toMoney(1_000, 'BRL'),
-        state: 'done',
-        ...changes,
-      }) as const;
-    playApi({
-      'GET /api/admin/orders/order-1': () =>
-        order({
-          refunded: toMoney(300, 'BRL'),
-          refundPending: toMoney(1_000, 'BRL'),
-          refundable: toMoney(8_670, 'BRL'),
-          refunds: [refund('one', { state: 'pending', waitsFor: 'balance' }), refund('two', { state: 'failed', obstacle: 'returned' })],
-        }),
+    const amount = toMoney(1_000, 'BRL');
+    await show({
+      refunded: toMoney(300, 'BRL'),
+      refundPending: toMoney(1_000, 'BRL'),
+      refundable: toMoney(8_670, 'BRL'),
+      refunds: [
+        refund({ id: 'one', amount, state: 'pending', waitsFor: 'balance' }),
+        refund({ id: 'two', amount, state: 'failed', obstacle: 'returned' }),
+      ],
     });
-    await open();
     const refunds = await section('Reembolsos');
     expect(refunds.getAllByText('Em andamento')).toHaveLength(1);
     expect(plain(refunds.getByText('Feito no painel do Stripe').parentElement?.textContent)).toContain('Reembolso de R$ 3,00');
@@ -487,16 +414,12 @@ describe('the page of an order', () => {
   });
 
   it('says why nothing can be given back, and what the buyer asked for', async () => {
-    playApi({
-      'GET /api/admin/orders/order-1': () =>
-        order({
-          state: 'disputed',
-          refundable: toMoney(0, 'BRL'),
-          obstacle: 'disputed',
-          refundRequest: { reason: 'Comprei duas vezes.', at, decision: null, decidedAt: null, note: null },
-        }),
+    await show({
+      state: 'disputed',
+      refundable: toMoney(0, 'BRL'),
+      obstacle: 'disputed',
+      refundRequest: { reason: 'Comprei duas vezes.', at, decision: null, decidedAt: null, note: null },
     });
-    await open();
     const refunds = await section('Reembolsos');
     expect(refunds.getByText('O pagamento está em contestação: o banco decide.')).toBeDefined();
     expect(refunds.getByText('Comprei duas vezes.')).toBeDefined();
@@ -506,15 +429,13 @@ describe('the page of an order', () => {
   it('declines what the buyer asked for, with words, and shows them then', async () => {
     const user = userEvent.setup();
     const request = { reason: 'Não gostei.', at, decision: null, decidedAt: null, note: null };
-    const sent: unknown[] = [];
-    playApi({
-      'GET /api/admin/orders/order-1': () => order({ refundRequest: request }),
-      'POST /api/admin/orders/order-1/refund-refusal': ({ body }) => {
-        sent.push(body);
-        return order({ refundRequest: { ...request, decision: 'declined', decidedAt: at, note: 'O prazo acabou.' } });
+    const { sent } = await show(
+      { refundRequest: request },
+      {
+        'POST /api/admin/orders/order-1/refund-refusal': () =>
+          order({ refundRequest: { ...request, decision: 'declined', decidedAt: at, note: 'O prazo acabou.' } }),
       },
-    });
-    await open();
+    );
     await user.click((await section('Reembolsos')).getByRole('button', { name: 'Recusar pedido' }));
     const dialog = within(screen.getByRole('dialog', { name: /^Recusar o reembolso/ }));
     await user.click(dialog.getByRole('button', { name: 'Recusar e enviar' }));
@@ -530,11 +451,7 @@ describe('the page of an order', () => {
 
   it('leaves a request to who may give money back', async () => {
     signIn({}, permissionsOf.support);
-    playApi({
-      'GET /api/admin/orders/order-1': () =>
-        order({ refundRequest: { reason: 'Não gostei.', at, decision: null, decidedAt: null, note: null } }),
-    });
-    await open();
+    await show({ refundRequest: { reason: 'Não gostei.', at, decision: null, decidedAt: null, note: null } });
     const refunds = await section('Reembolsos');
     expect(refunds.getByText('Não gostei.')).toBeDefined();
     expect(refunds.queryByRole('button')).toBeNull();
@@ -543,37 +460,32 @@ describe('the page of an order', () => {
   it('sends the books again, or says why not', async () => {
     const user = userEvent.setup();
     let isDown = true;
-    playApi({
-      'GET /api/admin/orders/order-1': () => order(),
-      'POST /api/admin/orders/order-1/email': () =>
-        isDown
-          ? refused(429, 'too_many_requests')
-          : order({ emails: [{ kind: 'purchase_paid', recipient: 'cliente@semente.test', state: 'queued', at }] }),
-    });
-    await open();
-    const emails = await section('E-mails deste pedido');
-    await user.click(emails.getByRole('button', { name: 'Reenviar' }));
-    expect(await emails.findByText('O e-mail não foi reenviado.')).toBeDefined();
+    const emails: AdminOrder['emails'] = [{ kind: 'purchase_paid', recipient: 'cliente@semente.test', state: 'queued', at }];
+    await show({}, { 'POST /api/admin/orders/order-1/email': () => (isDown ? refused(429, 'too_many_requests') : order({ emails })) });
+    const panel = await section('E-mails deste pedido');
+    await user.click(panel.getByRole('button', { name: 'Reenviar' }));
+    expect(await panel.findByText('O e-mail não foi reenviado.')).toBeDefined();
     isDown = false;
-    await user.click(emails.getByRole('button', { name: 'Reenviar' }));
-    expect(await emails.findByText('Na fila')).toBeDefined();
+    await user.click(panel.getByRole('button', { name: 'Reenviar' }));
+    expect(await panel.findByText('Na fila')).toBeDefined();
   });
 
   it('corrects a mistyped address, and says what is wrong with one that is none', async () => {
     const user = userEvent.setup();
     const sent: unknown[] = [];
-    playApi({
-      'GET /api/admin/orders/order-1': () => order(),
-      'PUT /api/admin/orders/order-1/buyer-email': ({ body }) => {
-        sent.push(body);
-        if (sent.length > 1) return order({ email: 'certa@semente.test', awaitsNewOwner: true });
-        return Response.json(
-          { error: { code: 'invalid_input', message: '', requestId: 'r', fields: { email: 'invalid' } } },
-          { status: 400 },
-        );
+    await show(
+      {},
+      {
+        'PUT /api/admin/orders/order-1/buyer-email': ({ body }) => {
+          sent.push(body);
+          if (sent.length > 1) return order({ email: 'certa@semente.test', awaitsNewOwner: true });
+          return Response.json(
+            { error: { code: 'invalid_input', message: '', requestId: 'r', fields: { email: 'invalid' } } },
+            { status: 400 },
+          );
+        },
       },
-    });
-    await open();
+    );
     await user.click((await section('Comprador')).getByRole('button', { name: 'Corrigir e-mail' }));
     const field = screen.getByRole('textbox', { name: 'E-mail correto' });
     await user.clear(field);

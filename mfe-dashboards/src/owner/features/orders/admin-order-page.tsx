@@ -1,13 +1,11 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
-import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { ApiError, ButtonLink, EmptyState, icons, Link, paths, useFormats, useParams, useTexts } from '@site/shared/site/site.ts';
+import { ButtonLink, EmptyState, icons, Link, paths, useFormats, useParams, useTexts } from '@site/shared/site/site.ts';
 import { OrderStateBadge } from '../../../orders/order-state.tsx';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
-import { Loading } from '../../../signed-in/loading.tsx';
-import { adminLabels } from '../../common/admin-labels.ts';
+import layout from '../../../signed-in/layout.module.css';
+import { Loaded } from '../../../signed-in/loaded.tsx';
+import { adminPageHandle } from '../../common/admin-page-handle.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
-import css from './admin-order-page.module.css';
 import { useAdminOrder } from './admin-order-queries.ts';
 import { DueNote } from './due-note.tsx';
 import { AdminOrderGifts } from './gifts/admin-order-gifts.tsx';
@@ -21,39 +19,30 @@ import { OrderRefunds } from './order-refunds.tsx';
 import { ordersTab } from './tab.ts';
 import { texts } from './texts.ts';
 
-export const handle = pageHandle(({ preferences }) => {
-  const { locale } = preferences;
-  return { title: `${ordersTab.texts[locale].name} · ${adminLabels[locale].area}`, isPrivate: true };
-});
+export const handle = adminPageHandle((locale) => ordersTab.texts[locale].name);
 
 /** One order: what was bought, by whom, what happened since, and what can be done about it. */
-export function Component() {
-  return (
-    <Permitted permission={ordersTab.permission}>
-      <OrderOfAddress />
-    </Permitted>
-  );
-}
+export const Component = () => (
+  <Permitted permission={ordersTab.permission}>
+    <OrderOfAddress />
+  </Permitted>
+);
 
 function OrderOfAddress() {
   const t = useTexts(texts);
   const { id = '' } = useParams();
-  const query = useAdminOrder(id);
-
-  if (query.data) return <OrderSheets order={query.data} />;
-  if (query.isPending) {
-    return <Loading text={t.loading} lines={8} hasTitle />;
-  }
-  if (query.error instanceof ApiError && query.error.code === 'not_found') {
-    return (
-      <EmptyState icon={icons.bag} title={t.orderMissing} message={t.orderMissingMessage} isPage>
-        <ButtonLink to={paths.dashboard.href('orders')} variant="secondary">
-          {t.showAll}
-        </ButtonLink>
-      </EmptyState>
-    );
-  }
-  return <LoadFailure title={t.orderFailed} query={query} />;
+  const missing = (
+    <EmptyState icon={icons.bag} title={t.orderMissing} message={t.orderMissingMessage} isPage>
+      <ButtonLink to={paths.dashboard.href('orders')} variant="secondary">
+        {t.showAll}
+      </ButtonLink>
+    </EmptyState>
+  );
+  return (
+    <Loaded query={useAdminOrder(id)} failed={t.orderFailed} hasTitle missing={missing}>
+      {(order) => <OrderSheets order={order} />}
+    </Loaded>
+  );
 }
 
 function OrderSheets({ order }: { order: AdminOrder }) {
@@ -72,8 +61,8 @@ function OrderSheets({ order }: { order: AdminOrder }) {
           </>
         }
       />
-      <div className={css.columns}>
-        <div className={css.sheets}>
+      <div className={layout.withSide}>
+        <div className={layout.parts}>
           <OrderDispute order={order} />
           <OrderItems order={order} />
           <AdminOrderGifts order={order} />
@@ -82,7 +71,7 @@ function OrderSheets({ order }: { order: AdminOrder }) {
           <OrderEmails order={order} />
           <OrderChanges changes={order.changes} />
         </div>
-        <div className={css.sheets}>
+        <div className={layout.parts}>
           <OrderBuyer order={order} />
           <OrderTimeline events={order.timeline} />
           <OrderReferences order={order} />

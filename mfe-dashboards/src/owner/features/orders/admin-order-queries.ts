@@ -1,34 +1,16 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import type { ReceiptBuyer } from '@site/shared/contracts/receipts.ts';
 import type { Minor, Money } from '@site/shared/money/money.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../signed-in/api.ts';
-import { useReaderUid } from '../../../signed-in/reader-uid.ts';
-
-const orderKey = (uid: string | null, id: string) => ['admin-order', uid, id] as const;
+import { useOwnChange, useOwnQuery } from '../../../signed-in/own-query.ts';
 
 /** One order with everything that is known of it. */
-export function useAdminOrder(id: string) {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: orderKey(uid, id),
-    enabled: uid !== null,
-    queryFn: ({ signal }) => api('GET /api/admin/orders/:id', { params: { id }, signal }),
-  });
-}
+export const useAdminOrder = (id: string) =>
+  useOwnQuery(['admin-order', id], (signal) => api('GET /api/admin/orders/:id', { params: { id }, signal }));
 
-/** What is done about an order answers with the order as it is now; a refusal means that it is not as the page shows it. */
-function useOrderChange<Input>(id: string, change: (input: Input) => Promise<AdminOrder>) {
-  const uid = useReaderUid();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (order) => client.setQueryData(orderKey(uid, id), order),
-    onError: () => client.invalidateQueries({ queryKey: orderKey(uid, id) }),
-    onSettled: () =>
-      Promise.all(['admin-orders', 'admin-gifts', 'stats'].map((changed) => client.invalidateQueries({ queryKey: [changed] }))),
-  });
-}
+/** Makes a call that answers the order as it is now. */
+const useOrderChange = <Input>(id: string, change: (input: Input) => Promise<AdminOrder>) =>
+  useOwnChange(['admin-order', id], change, ['admin-orders', 'admin-gifts', 'stats']);
 
 /** Sends the mail with the books once more. */
 export const useResendEmail = (id: string) => useOrderChange<void>(id, () => api('POST /api/admin/orders/:id/email', { params: { id } }));
@@ -63,8 +45,8 @@ export const useDeclineRefund = (id: string) =>
   useOrderChange(id, (body: { note: string }) => api('POST /api/admin/orders/:id/refund-refusal', { params: { id }, body }));
 
 /** Puts a receipt with another buyer in the place of the one that was seen. */
-export const useReplaceReceipt = (id: string) =>
-  useOrderChange(id, (body: ReceiptBuyer & { number: number }) => api('POST /api/admin/orders/:id/receipts', { params: { id }, body }));
+export const useReplaceReceipt = (id: string, number: number) =>
+  useOrderChange(id, (buyer: ReceiptBuyer) => api('POST /api/admin/orders/:id/receipts', { params: { id }, body: { ...buyer, number } }));
 
 /** Gives money back. */
 export const useRefund = (id: string) =>

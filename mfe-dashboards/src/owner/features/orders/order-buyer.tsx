@@ -1,13 +1,16 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { Link, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Badge } from '@site/shared/patterns/badge.tsx';
+import { Button, Link, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { methodName } from '../../../orders/payment-method.ts';
 import { texts as orderTexts } from '../../../orders/texts.ts';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { CopyEmail } from '../../../signed-in/copy-email.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
+import { useRenewLink } from './admin-order-queries.ts';
 import { CorrectEmailButton } from './correct-email-dialog.tsx';
-import { OrderLink } from './order-link.tsx';
 import css from './order-sheets.module.css';
 import { texts } from './texts.ts';
 
@@ -20,7 +23,7 @@ export function OrderBuyer({ order }: { order: AdminOrder }) {
   const country = order.country && new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(order.country);
   return (
     <Panel title={t.buyer}>
-      <dl className={css.facts}>
+      <dl className={layout.facts}>
         {order.name && (
           <>
             <dt>{t.name}</dt>
@@ -51,5 +54,35 @@ export function OrderBuyer({ order }: { order: AdminOrder }) {
         <CorrectEmailButton order={order} />
       </div>
     </Panel>
+  );
+}
+
+/** That an order was bought without an account, how its link stands, and a new one. */
+function OrderLink({ order }: { order: AdminOrder }) {
+  const t = useTexts(texts);
+  const renew = useRenewLink(order.id);
+  if (order.link === null) return null;
+  const canRenew =
+    order.link === 'open' &&
+    (['paid', 'partly_refunded', 'waiting'].includes(order.state) || order.items.some(({ access }) => access === 'readable'));
+  return (
+    <div className={css.action}>
+      <p>
+        <Badge tone={order.link === 'open' ? 'neutral' : 'success'}>{t.withoutAccount[order.link]}</Badge>
+      </p>
+      <p className={layout.soft}>{t.linkMeaning[order.link]}</p>
+      {canRenew && (
+        <Button
+          variant="secondary"
+          size="s"
+          isPending={renew.isPending}
+          pendingText={t.resending}
+          onClick={() => renew.mutate(undefined, { onSuccess: () => toast.success(t.linkSent, { id: 'new-link' }) })}
+        >
+          {t.sendNewLink}
+        </Button>
+      )}
+      <ActionFailure error={renew.error} what={<strong>{t.linkNotSent}</strong>} />
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import { disputeReasons } from '../../../orders/dispute-texts.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import css from './order-sheets.module.css';
 import { texts } from './texts.ts';
@@ -24,7 +25,7 @@ export function OrderDispute({ order }: { order: AdminOrder }) {
   if (!dispute) return null;
   return (
     <Panel title={t.dispute} action={<Badge tone={TONES[dispute.state]}>{t.disputeStates[dispute.state]}</Badge>}>
-      <dl className={css.facts}>
+      <dl className={layout.facts}>
         <dt>{t.disputeReason}</dt>
         <dd>{reasons[dispute.reason]}</dd>
         <dt>{t.disputeAmount}</dt>

@@ -2,10 +2,10 @@ import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { shownAddress } from '../../../signed-in/shown-address.ts';
 import { useResendEmail } from './admin-order-queries.ts';
-import css from './order-sheets.module.css';
 import { texts } from './texts.ts';
 
 const TONES = { queued: 'warning', sent: 'success', failed: 'danger' } as const;
@@ -30,14 +30,14 @@ export function OrderEmails({ order }: { order: AdminOrder }) {
   );
   return (
     <Panel title={t.emails} action={canResend && resendButton}>
-      <ActionFailure error={resend.error} what={<strong>{t.notResent}</strong>} className={css.failure} />
-      {order.emails.length === 0 && <p className={css.soft}>{t.noEmails}</p>}
-      <ul className={css.lines}>
+      <ActionFailure error={resend.error} what={<strong>{t.notResent}</strong>} />
+      {order.emails.length === 0 && <p className={layout.soft}>{t.noEmails}</p>}
+      <ul className={layout.lines}>
         {order.emails.map(({ kind, recipient, state, at }) => (
-          <li key={`${kind} ${at}`} className={css.line}>
+          <li key={`${kind} ${at}`} className={layout.line}>
             <span>
               {t.emailKinds[kind]}
-              <span className={css.note}>
+              <span className={layout.note}>
                 {shownAddress(recipient)} · <time dateTime={at}>{moment(at)}</time>
               </span>
             </span>

@@ -1,6 +1,7 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import css from './order-sheets.module.css';
 import { texts } from './texts.ts';
@@ -15,7 +16,7 @@ export function OrderTimeline({ events }: { events: AdminOrder['timeline'] }) {
         {events.map(({ kind, at, amount }) => (
           <li key={`${kind} ${at}`}>
             <span>{`${t.events[kind]}${amount ? ` · ${money(amount)}` : ''}`}</span>
-            <time dateTime={at} className={css.note}>
+            <time dateTime={at} className={layout.note}>
               {moment(at)}
             </time>
           </li>
@@ -32,12 +33,12 @@ export function OrderChanges({ changes }: { changes: AdminOrder['changes'] }) {
   const { moment } = useFormats();
   return (
     <Panel title={t.changes}>
-      {changes.length === 0 && <p className={css.soft}>{t.noChanges}</p>}
-      <ul className={css.lines}>
+      {changes.length === 0 && <p className={layout.soft}>{t.noChanges}</p>}
+      <ul className={layout.lines}>
         {changes.map(({ id, action, actorEmail, at }) => (
-          <li key={id}>
+          <li key={id} className={layout.line}>
             {actions[action]}
-            <span className={css.note}>
+            <span className={layout.note}>
               {actorEmail} · <time dateTime={at}>{moment(at)}</time>
             </span>
           </li>
@@ -58,7 +59,7 @@ export function OrderReferences({ order }: { order: AdminOrder }) {
   ] as const;
   return (
     <Panel title={t.references}>
-      <dl className={css.facts}>
+      <dl className={layout.facts}>
         {references.map(
           ([name, value]) =>
             value && (

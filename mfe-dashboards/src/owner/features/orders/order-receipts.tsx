@@ -1,13 +1,12 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
-import { Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import { taxIdTexts } from '@site/shared/tax-id/tax-id-texts.ts';
-import { useState } from 'react';
-import { BuyerDialog } from '../../../orders/buyer-dialog.tsx';
+import { BuyerButton } from '../../../orders/buyer-button.tsx';
 import { receiptName } from '../../../orders/receipt-name.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { useReplaceReceipt } from './admin-order-queries.ts';
-import css from './order-sheets.module.css';
 import { texts } from './texts.ts';
 
 type Receipt = AdminOrder['receipts'][number];
@@ -23,17 +22,17 @@ export function OrderReceipts({ order }: { order: AdminOrder }) {
   const isMoneyLeft = order.refunded.minor < order.total.minor && order.refundPending.minor === 0 && order.dispute?.state !== 'lost';
   return (
     <Panel title={t.receipts} action={may('money') && isMoneyLeft && <ReplaceButton order={order} receipt={current} />}>
-      <ul className={css.lines}>
+      <ul className={layout.lines}>
         {order.receipts.map((receipt) => (
-          <li key={receiptName(receipt)} className={css.line}>
+          <li key={receiptName(receipt)} className={layout.line}>
             <span>
               {t.receiptNames[receipt.kind](receiptName(receipt))}
-              <span className={css.note}>
+              <span className={layout.note}>
                 <time dateTime={receipt.issuedAt}>{moment(receipt.issuedAt)}</time>
                 {receipt.of !== null && <span>{` · ${t.aboutReceipt(receiptName({ series: 'R', number: receipt.of }))}`}</span>}
                 {receipt.isOfDispute && <span>{` · ${t.ofDispute}`}</span>}
               </span>
-              <span className={css.note}>
+              <span className={layout.note}>
                 {[receipt.buyer.name, receipt.buyer.taxId && `${kinds[receipt.buyer.taxId.kind]} ${receipt.buyer.taxId.text}`]
                   .filter(Boolean)
                   .join(' · ')}
@@ -50,40 +49,15 @@ export function OrderReceipts({ order }: { order: AdminOrder }) {
 /** A receipt with wrong names or numbers is never changed: a note takes it back, and a new one stands in its place. */
 function ReplaceButton({ order, receipt }: { order: AdminOrder; receipt: Receipt }) {
   const t = useTexts(texts);
-  const [isOpen, setIsOpen] = useState(false);
-  const replace = useReplaceReceipt(order.id);
   return (
-    <>
-      <Button
-        variant="secondary"
-        size="s"
-        onClick={() => {
-          replace.reset();
-          setIsOpen(true);
-        }}
-      >
-        {t.replaceReceipt}
-      </Button>
-      <BuyerDialog
-        title={t.replaceReceiptTitle(receiptName(receipt))}
-        meaning={t.replaceReceiptMeaning}
-        buyer={{ name: receipt.buyer.name, taxId: '' }}
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        isPending={replace.isPending}
-        error={replace.error}
-        onSave={(wish) =>
-          replace.mutate(
-            { ...wish, number: receipt.number },
-            {
-              onSuccess: () => {
-                setIsOpen(false);
-                toast.success(t.receiptReplaced, { id: 'replace-receipt' });
-              },
-            },
-          )
-        }
-      />
-    </>
+    <BuyerButton
+      label={t.replaceReceipt}
+      title={t.replaceReceiptTitle(receiptName(receipt))}
+      about={<p>{t.replaceReceiptMeaning}</p>}
+      buyer={{ name: receipt.buyer.name, taxId: '' }}
+      action={useReplaceReceipt(order.id, receipt.number)}
+      done={t.receiptReplaced}
+      doneId="replace-receipt"
+    />
   );
 }

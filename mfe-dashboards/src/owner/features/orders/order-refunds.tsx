@@ -3,6 +3,7 @@ import { toMoney as moneyOf } from '@site/shared/money/money.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { DeclineButton } from './decline-dialog.tsx';
@@ -46,17 +47,17 @@ export function OrderRefunds({ order }: { order: AdminOrder }) {
       {order.refundRequest && (
         <blockquote className={css.request}>
           <p>{t.refundRequest(moment(order.refundRequest.at))}</p>
-          <p className={css.words}>{order.refundRequest.reason || t.noReason}</p>
+          <p className={layout.words}>{order.refundRequest.reason || t.noReason}</p>
         </blockquote>
       )}
       {order.refundRequest && <Decision request={order.refundRequest} />}
-      {order.refunds.length === 0 && elsewhere.length === 0 && <p className={css.soft}>{t.noRefunds}</p>}
-      <ul className={css.lines}>
+      {order.refunds.length === 0 && elsewhere.length === 0 && <p className={layout.soft}>{t.noRefunds}</p>}
+      <ul className={layout.lines}>
         {order.refunds.map((refund) => (
-          <li key={refund.id} className={css.line}>
+          <li key={refund.id} className={layout.line}>
             <span>
               {refund.channel === 'none' ? t.takenBackFree : t.refundOf(money(refund.amount))}
-              <span className={css.note}>
+              <span className={layout.note}>
                 {refund.by} · <time dateTime={refund.requestedAt}>{moment(refund.requestedAt)}</time>
               </span>
             </span>
@@ -77,17 +78,17 @@ export function OrderRefunds({ order }: { order: AdminOrder }) {
           </li>
         ))}
         {elsewhere.map(([state, minor]) => (
-          <li key={state} className={css.line}>
+          <li key={state} className={layout.line}>
             <span>
               {t.refundOf(money(moneyOf(minor, order.total.currency)))}
-              <span className={css.note}>{t.refundedAtStripe}</span>
+              <span className={layout.note}>{t.refundedAtStripe}</span>
             </span>
             <Badge tone={TONES[state]}>{t.refundStates[state]}</Badge>
           </li>
         ))}
       </ul>
       {obstacle && (
-        <p className={css.soft}>{order.total.minor === 0 && order.state === 'refunded' ? t.freeIsOver : t.obstacles[obstacle]}</p>
+        <p className={css.obstacle}>{order.total.minor === 0 && order.state === 'refunded' ? t.freeIsOver : t.obstacles[obstacle]}</p>
       )}
     </Panel>
   );
@@ -98,11 +99,11 @@ function Decision({ request: { decision, decidedAt, note } }: { request: NonNull
   const t = useTexts(texts);
   const { moment } = useFormats();
   if (!decision || !decidedAt) return null;
-  if (decision === 'refunded') return <p className={css.soft}>{t.requestRefunded(moment(decidedAt))}</p>;
+  if (decision === 'refunded') return <p className={layout.soft}>{t.requestRefunded(moment(decidedAt))}</p>;
   return (
     <blockquote className={css.decision}>
       <p>{t.requestDeclined(moment(decidedAt))}</p>
-      <p className={css.words}>{note}</p>
+      <p className={layout.words}>{note}</p>
     </blockquote>
   );
 }

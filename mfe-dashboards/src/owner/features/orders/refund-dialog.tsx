@@ -4,10 +4,11 @@ import { MAX_REFUND_EVIDENCE, MAX_REFUND_REASON } from '@site/shared/contracts/f
 import { formatDecimal, type Money, toMoney } from '@site/shared/money/money.ts';
 import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
-import { ApiError, Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Button, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import layout from '../../../signed-in/layout.module.css';
+import { thenSay } from '../../../signed-in/then-say.ts';
 import { useAmountProblem } from '../../common/amount-problem.ts';
 import { focusRefused } from '../../common/focus-refused.ts';
 import { useRefund } from './admin-order-queries.ts';
@@ -94,12 +95,7 @@ function RefundDialog({ order, attemptId, onClose }: RefundDialogProps) {
         ...(isOwed || isFree ? {} : { left: order.refundable.minor, keepsAccess: canTake && keepsAccess, reason: reason.trim() }),
         ...(isByHand ? { evidence: evidence.trim() } : {}),
       },
-      {
-        onSuccess: () => {
-          onClose();
-          toast.success(isFree ? t.tookBack : isByHand ? t.refundNoted : t.refundStarted, { id: 'refund' });
-        },
-      },
+      thenSay(onClose, isFree ? t.tookBack : isByHand ? t.refundNoted : t.refundStarted, 'refund'),
     );
   }
 
@@ -122,7 +118,6 @@ function RefundDialog({ order, attemptId, onClose }: RefundDialogProps) {
       isDangerous
       isDisabled={isBlocked}
       failed={<strong>{mayBeUnderWay(refund.error) ? t.perhapsRefunded : isFree ? t.notTakenBack : t.notRefunded}</strong>}
-      failureClass={layout.failure}
     >
       <form id={formId} ref={form} data-keep={`refund ${order.id}`} className={layout.stack} onSubmit={give} noValidate>
         <CopyChoice order={order} copies={copies} onChange={choose} />

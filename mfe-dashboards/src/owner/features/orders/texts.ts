@@ -8,7 +8,6 @@ type Wait = (typeof REFUND_WAITS)[number] | 'answer';
 
 export const texts = defineTexts(
   {
-    loading: 'Carregando…',
     orders: 'Pedidos',
     caption: 'Pedidos, do mais novo ao mais antigo',
     ordersFailed: 'Não foi possível carregar os pedidos',
@@ -279,7 +278,6 @@ export const texts = defineTexts(
     buyerId: 'Conta do comprador',
   },
   {
-    loading: 'Loading…',
     orders: 'Orders',
     caption: 'Orders, newest first',
     ordersFailed: 'Failed to load the orders',

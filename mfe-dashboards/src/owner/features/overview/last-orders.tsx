@@ -1,13 +1,11 @@
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { useQuery } from '@tanstack/react-query';
 import { OrderStateBadge } from '../../../orders/order-state.tsx';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
-import { Loading } from '../../../signed-in/loading.tsx';
+import { Loaded } from '../../../signed-in/loaded.tsx';
+import { useOwnQuery } from '../../../signed-in/own-query.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
-import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import css from './last-orders.module.css';
 import { texts } from './texts.ts';
 
@@ -17,32 +15,30 @@ const SHOWN = 5;
 export function LastOrders() {
   const t = useTexts(texts);
   const { money, moment } = useFormats();
-  const uid = useReaderUid();
-  const list = useQuery({
-    queryKey: ['last-orders', uid],
-    enabled: uid !== null,
-    queryFn: ({ signal }) => api('GET /api/admin/orders', { query: {}, signal }),
-  });
+  const list = useOwnQuery(['last-orders'], (signal) => api('GET /api/admin/orders', { query: {}, signal }));
   const orders = list.data?.orders.slice(0, SHOWN);
   return (
     <Panel title={t.lastOrders} isFlush={Boolean(orders?.length)} action={<Link to={paths.dashboard.href('orders')}>{t.seeOrders}</Link>}>
-      {list.isPending && <Loading text={t.loading} lines={SHOWN} />}
-      {list.isError && !orders && <LoadFailure query={list} title={t.ordersFailed} />}
-      {orders?.length === 0 && <p className={layout.soft}>{t.noOrders}</p>}
-      {orders && orders.length > 0 && (
-        <ol>
-          {orders.map((order) => (
-            <li key={order.id} className={css.order}>
-              <p className={css.buyer}>
-                <Link to={adminPaths.order.href(order.id)}>{t.order(order.number)}</Link> {order.name}
-              </p>
-              <span className={css.total}>{money(order.total)}</span>
-              <p className={layout.soft}>{moment(order.date)}</p>
-              <OrderStateBadge order={order} forOwner />
-            </li>
-          ))}
-        </ol>
-      )}
+      <Loaded query={list} failed={t.ordersFailed} lines={SHOWN}>
+        {() =>
+          orders?.length ? (
+            <ol>
+              {orders.map((order) => (
+                <li key={order.id} className={css.order}>
+                  <p>
+                    <Link to={adminPaths.order.href(order.id)}>{t.order(order.number)}</Link> {order.name}
+                  </p>
+                  <span className={css.total}>{money(order.total)}</span>
+                  <p className={layout.soft}>{moment(order.date)}</p>
+                  <OrderStateBadge order={order} forOwner />
+                </li>
+              ))}
+            </ol>
+          ) : (
+            <p className={layout.soft}>{t.noOrders}</p>
+          )
+        }
+      </Loaded>
     </Panel>
   );
 }

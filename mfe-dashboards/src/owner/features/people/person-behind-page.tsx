@@ -1,20 +1,16 @@
 import { PERSON_SOURCES } from '@site/shared/contracts/admin-people.ts';
-import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { ApiError, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
 import { useEffect } from 'react';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Loading } from '../../../signed-in/loading.tsx';
-import { adminLabels } from '../../common/admin-labels.ts';
+import { adminPageHandle } from '../../common/admin-page-handle.ts';
 import { Permitted } from '../../common/permitted.tsx';
 import { PersonMissing } from './person-missing.tsx';
 import { usePersonBehind } from './person-queries.ts';
 import { texts } from './texts.ts';
 
-export const handle = pageHandle(({ preferences }) => {
-  const { locale } = preferences;
-  return { title: `${texts[locale].person} · ${adminLabels[locale].area}`, isPrivate: true };
-});
+export const handle = adminPageHandle((locale) => texts[locale].person);
 
 /** Leads on to the page of the person behind an order, a message, a subscriber or a user, which is made when it is first opened. */
 export const Component = () => (
@@ -39,5 +35,5 @@ function Behind() {
   if (opened.isError) {
     return <LoadFailure title={t.failed} query={opened} />;
   }
-  return <Loading text={t.loading} lines={8} hasTitle />;
+  return <Loading lines={8} hasTitle />;
 }

@@ -5,7 +5,6 @@ import { type FormEvent, useState } from 'react';
 import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
-import css from './person-page.module.css';
 import { useNotePerson } from './person-queries.ts';
 import { texts } from './texts.ts';
 
@@ -37,7 +36,7 @@ export function PersonNote({ person }: { person: AdminPerson }) {
 
   return (
     <Panel title={t.note}>
-      <form data-keep={`note ${person.id}`} className={css.form} onSubmit={submit}>
+      <form data-keep={`note ${person.id}`} className={layout.lines} onSubmit={submit}>
         <TextArea
           label={t.note}
           isLabelHidden
@@ -51,7 +50,7 @@ export function PersonNote({ person }: { person: AdminPerson }) {
           {isOvertaken && (
             <div className={layout.notice}>
               <p>{t.noteOvertaken}</p>
-              <p className={css.words}>{person.note || t.noteEmpty}</p>
+              <p className={layout.words}>{person.note || t.noteEmpty}</p>
             </div>
           )}
           {save.isError && !isOvertaken && <p className={layout.problem}>{`${t.noteNotSaved} ${failure}`}</p>}

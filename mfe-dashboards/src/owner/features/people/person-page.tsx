@@ -1,31 +1,23 @@
 import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
-import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { ApiError, Link, paths, useParams, useTexts } from '@site/shared/site/site.ts';
+import { Link, paths, useParams, useTexts } from '@site/shared/site/site.ts';
 import { CopyEmail } from '../../../signed-in/copy-email.tsx';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
-import { Loading } from '../../../signed-in/loading.tsx';
+import layout from '../../../signed-in/layout.module.css';
+import { Loaded } from '../../../signed-in/loaded.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { shownAddress } from '../../../signed-in/shown-address.ts';
-import { adminLabels } from '../../common/admin-labels.ts';
+import { adminPageHandle } from '../../common/admin-page-handle.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
-import { PersonAccounts } from './person-accounts.tsx';
 import { PersonBooks } from './person-books.tsx';
 import { PersonData } from './person-data.tsx';
-import { PersonLetters } from './person-letters.tsx';
-import { PersonMessages } from './person-messages.tsx';
 import { PersonMissing } from './person-missing.tsx';
 import { PersonNote } from './person-note.tsx';
-import { PersonOrders } from './person-orders.tsx';
-import css from './person-page.module.css';
 import { usePerson } from './person-queries.ts';
+import { PersonAccounts, PersonLetters, PersonMessages, PersonOrders } from './person-sheets.tsx';
 import { PersonSubscription } from './person-subscription.tsx';
 import { texts } from './texts.ts';
 
-export const handle = pageHandle(({ preferences }) => {
-  const { locale } = preferences;
-  return { title: `${texts[locale].person} · ${adminLabels[locale].area}`, isPrivate: true };
-});
+export const handle = adminPageHandle((locale) => texts[locale].person);
 
 /** One person: what they bought, wrote, agreed to and got, and what the owner can do for them. */
 export const Component = () => (
@@ -37,14 +29,11 @@ export const Component = () => (
 function OnePerson() {
   const t = useTexts(texts);
   const { id = '' } = useParams();
-  const query = usePerson(id);
-
-  if (query.data) return <PersonSheets key={id} person={query.data} />;
-  if (query.isPending) {
-    return <Loading text={t.loading} lines={8} hasTitle />;
-  }
-  if (query.error instanceof ApiError && query.error.code === 'not_found') return <PersonMissing />;
-  return <LoadFailure title={t.failed} query={query} />;
+  return (
+    <Loaded query={usePerson(id)} failed={t.failed} hasTitle missing={<PersonMissing />}>
+      {(person) => <PersonSheets key={id} person={person} />}
+    </Loaded>
+  );
 }
 
 function PersonSheets({ person }: { person: AdminPerson }) {
@@ -58,13 +47,13 @@ function PersonSheets({ person }: { person: AdminPerson }) {
         title={name ?? shownAddress(person.email)}
         hint={<CopyEmail email={person.email} />}
       />
-      <div className={css.columns}>
-        <div className={css.sheets}>
+      <div className={layout.withSide}>
+        <div className={layout.parts}>
           <PersonBooks person={person} />
           <PersonOrders orders={person.orders} />
           <PersonMessages messages={person.messages} />
         </div>
-        <div className={css.sheets}>
+        <div className={layout.parts}>
           <PersonNote person={person} />
           <PersonAccounts accounts={person.accounts} />
           <PersonSubscription subscription={person.subscription} />

@@ -33,7 +33,7 @@ export function PersonSubscription({ subscription }: Pick<AdminPerson, 'subscrip
   ] as const;
   return (
     <Panel title={t.newsletter}>
-      <dl className={css.facts}>
+      <dl className={layout.facts}>
         <dt>{t.state}</dt>
         <dd>{reason ? `${t.subscriptionStates[state]} · ${reasons[reason]}` : t.subscriptionStates[state]}</dd>
         {moments.map(

@@ -6,7 +6,6 @@ type Subscription = NonNullable<AdminPerson['subscription']>;
 export const texts = defineTexts(
   {
     person: 'Pessoa',
-    loading: 'Carregando…',
     failed: 'Não foi possível carregar esta pessoa',
     missing: 'Não há ninguém aqui',
     missingMessage: 'O endereço pode ter chegado pela metade, ou os dados desta pessoa foram excluídos.',
@@ -148,7 +147,6 @@ export const texts = defineTexts(
   },
   {
     person: 'Person',
-    loading: 'Loading…',
     failed: 'Failed to load this person',
     missing: 'There is nobody here',
     missingMessage: 'Part of the address may be missing, or the data of this person was deleted.',

@@ -18,7 +18,6 @@ import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Differences } from '../../block-editor/differences.tsx';
 import { isChangedMeanwhile, useRecords } from '../../common/records.ts';
-import css from './post-page.module.css';
 import { postRecords } from './posts-queries.ts';
 import { texts } from './texts.ts';
 import { useSiteEmbeds } from './use-site-embeds.ts';
@@ -190,8 +189,10 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
           onChange={(body) => change({ body })}
         />
       </Suspense>
-      <div className={css.saving}>
-        <p role="status">{whereItIs()}</p>
+      <div className={layout.row}>
+        <p role="status" className={layout.soft}>
+          {whereItIs()}
+        </p>
         {draft && !isConflict && (
           <Button variant="quiet" size="s" onClick={saveNow}>
             {t.saveNow}

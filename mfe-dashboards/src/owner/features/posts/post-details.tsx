@@ -11,7 +11,6 @@ import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { findReason, reasonsOf } from '../../common/reasons.ts';
 import { useRecordForm } from '../../common/use-record-form.ts';
-import css from './post-page.module.css';
 import { postRecords } from './posts-queries.ts';
 import { texts } from './texts.ts';
 
@@ -56,7 +55,7 @@ export function PostDetails({ post }: { post: AdminPost }) {
     <Panel title={t.details}>
       <form
         data-keep={`post ${id}`}
-        className={css.panel}
+        className={layout.lines}
         onSubmit={(event) => form.submit(event, () => reasonsOf(EditedPostSchema, written(shown)))}
         noValidate
         aria-label={t.details}

@@ -1,11 +1,11 @@
-import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { Link, paths, Skeleton, useParams, useTexts } from '@site/shared/site/site.ts';
+import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
+import { Link, paths, useParams, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { useState } from 'react';
 import layout from '../../../signed-in/layout.module.css';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loaded } from '../../../signed-in/loaded.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
-import { adminLabels } from '../../common/admin-labels.ts';
+import { adminPageHandle } from '../../common/admin-page-handle.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
 import { PostLetters } from '../../letters/post-letters.tsx';
@@ -19,10 +19,7 @@ import { PublicationPanel } from './publication-panel.tsx';
 import { postsTab } from './tab.ts';
 import { texts } from './texts.ts';
 
-export const handle = pageHandle(({ preferences }) => {
-  const { locale } = preferences;
-  return { title: `${postsTab.texts[locale].name} · ${adminLabels[locale].area}`, isPrivate: true };
-});
+export const handle = adminPageHandle((locale) => postsTab.texts[locale].name);
 
 export const Component = () => (
   <Permitted permission={postsTab.permission}>
@@ -35,29 +32,31 @@ function PostPage() {
   const t = useTexts(texts);
   const { id = '' } = useParams();
   const uid = useReaderUid();
-  const post = useAdminPost(id);
+  return (
+    <Loaded query={useAdminPost(id)} failed={t.loadFailed} hasTitle>
+      {(post) => uid !== null && <Post uid={uid} post={post} />}
+    </Loaded>
+  );
+}
+
+function Post({ uid, post }: { uid: string; post: AdminPost }) {
+  const t = useTexts(texts);
   const [chosen, setChosen] = useState<Locale | null>(null);
   /** Whether what is typed in the language on screen is on the server; what is published is what is there, in both. */
   const [isShownSaved, setIsShownSaved] = useState(true);
-  const back = <Link to={paths.dashboard.href('posts')}>← {t.back}</Link>;
-  if (post.isPending || uid === null)
-    return (
-      <>
-        <PageHeading title={t.loading} back={back} />
-        <Skeleton lines={8} />
-      </>
-    );
-  if (!post.data) return <LoadFailure title={t.loadFailed} query={post} />;
-
-  const { title, drafts } = post.data;
+  const { id, title, drafts } = post;
   const locale = chosen ?? LOCALES.find((known) => drafts[known].title) ?? LOCALES[0];
-  const isSaved = isShownSaved && LOCALES.every((known) => known === locale || !hasUnsavedWords(uid, post.data, known));
+  const isSaved = isShownSaved && LOCALES.every((known) => known === locale || !hasUnsavedWords(uid, post, known));
   return (
     <>
-      <PageHeading title={title || t.untitled} back={back} actions={<PostStateBadge post={post.data} />} />
-      <div className={css.columns}>
+      <PageHeading
+        title={title || t.untitled}
+        back={<Link to={paths.dashboard.href('posts')}>← {t.back}</Link>}
+        actions={<PostStateBadge post={post} />}
+      />
+      <div className={layout.withSide}>
         <div className={layout.stack}>
-          <fieldset className={css.languages} aria-label={t.languages}>
+          <fieldset className={layout.chips} aria-label={t.languages}>
             {LOCALES.map((known) => (
               <button key={known} type="button" className={css.language} aria-pressed={known === locale} onClick={() => setChosen(known)}>
                 {t.inLanguages[known]}
@@ -65,14 +64,14 @@ function PostPage() {
               </button>
             ))}
           </fieldset>
-          {locale !== LOCALES[0] && <p className={css.hint}>{t.otherLanguageHint}</p>}
-          <DraftEditor key={`${uid} ${id} ${locale}`} uid={uid} post={post.data} locale={locale} onSaved={setIsShownSaved} />
+          {locale !== LOCALES[0] && <p className={layout.hint}>{t.otherLanguageHint}</p>}
+          <DraftEditor key={`${uid} ${id} ${locale}`} uid={uid} post={post} locale={locale} onSaved={setIsShownSaved} />
         </div>
-        <div className={css.side}>
-          <PublicationPanel post={post.data} isSaved={isSaved} locale={locale} />
-          <PostLetters post={post.data} />
-          <PostDetails key={id} post={post.data} />
-          <PostVersionList key={`${id} ${locale}`} post={post.data} locale={locale} />
+        <div className={layout.parts}>
+          <PublicationPanel post={post} isSaved={isSaved} locale={locale} />
+          <PostLetters post={post} />
+          <PostDetails key={id} post={post} />
+          <PostVersionList key={`${id} ${locale}`} post={post} locale={locale} />
         </div>
       </div>
     </>

@@ -3,14 +3,16 @@ import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Dialog } from '@site/shared/patterns/dialog.tsx';
 import { embedPage } from '@site/shared/rich-text/embeds.ts';
 import { RichTextView } from '@site/shared/rich-text/rich-text.tsx';
-import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Button, Skeleton, useFormats, useTexts } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loaded } from '../../../signed-in/loaded.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
+import { thenSay } from '../../../signed-in/then-say.ts';
 import { useRecordChange } from '../../common/records.ts';
 import { TextLetters } from '../../letters/text-letters.tsx';
 import { richTextTexts } from '../../rich-text/texts.ts';
@@ -34,14 +36,14 @@ export function PostVersionList({ post, locale }: Of) {
     <Panel title={t.versions}>
       {versions.isPending && <Skeleton lines={3} />}
       {versions.isError && <LoadFailure title={t.versionsFailed} query={versions} />}
-      {versions.isSuccess && rows.length === 0 && <p className={css.hint}>{t.noVersions}</p>}
+      {versions.isSuccess && rows.length === 0 && <p className={layout.hint}>{t.noVersions}</p>}
       <ol className={css.versions}>
         {rows.map(({ version, publishedAt, publishedBy, restoredFrom }) => (
           <li key={version}>
             <p>
               <strong>{t.version(version)}</strong> {version === newest && isShown && <Badge tone="success">{t.inForce}</Badge>}
             </p>
-            <p className={css.hint}>
+            <p className={layout.hint}>
               {publishedBy} · <time dateTime={publishedAt}>{moment(publishedAt)}</time>
               {restoredFrom !== null && <span>{` · ${t.restoredFrom(restoredFrom)}`}</span>}
             </p>
@@ -74,8 +76,6 @@ type DialogOf = Of & { readonly version: number; readonly onClose: () => void };
 function ReadDialog({ post, locale, version, onClose }: DialogOf) {
   const t = useTexts(texts);
   const tText = useTexts(richTextTexts);
-  const query = usePostVersion(post.id, locale, version);
-  const { data, isError } = query;
   return (
     <Dialog
       title={t.version(version)}
@@ -87,19 +87,19 @@ function ReadDialog({ post, locale, version, onClose }: DialogOf) {
         </Button>
       }
     >
-      {isError && <LoadFailure title={t.versionsFailed} query={query} />}
-      {!data && !isError && <Skeleton lines={5} />}
-      {data && (
-        <div className={css.panel}>
-          <h3 lang={locale}>{data.title}</h3>
-          {data.lead && <p lang={locale}>{data.lead}</p>}
-          <RichTextView
-            text={data.body}
-            lang={locale}
-            drawEmbed={(block) => <p>{block.type === 'embed' ? embedPage(block.attrs) : `${tText[block.type]}: ${block.attrs.id}`}</p>}
-          />
-        </div>
-      )}
+      <Loaded query={usePostVersion(post.id, locale, version)} failed={t.versionsFailed} lines={5}>
+        {({ title, lead, body }) => (
+          <div className={layout.lines}>
+            <h3 lang={locale}>{title}</h3>
+            {lead && <p lang={locale}>{lead}</p>}
+            <RichTextView
+              text={body}
+              lang={locale}
+              drawEmbed={(block) => <p>{block.type === 'embed' ? embedPage(block.attrs) : `${tText[block.type]}: ${block.attrs.id}`}</p>}
+            />
+          </div>
+        )}
+      </Loaded>
     </Dialog>
   );
 }
@@ -114,16 +114,12 @@ function RestoreDialog({ post, locale, version, onClose }: DialogOf) {
     }),
   );
 
-  function handleRestored() {
-    onClose();
-    toast.success(t.restored);
-  }
   return (
     <ActionDialog
       title={t.restoreTitle(version)}
       onClose={onClose}
       action={restore}
-      onConfirm={() => restore.mutate(undefined, { onSuccess: handleRestored })}
+      onConfirm={() => restore.mutate(undefined, thenSay(onClose, t.restored))}
       confirmText={t.restoreNow}
       pendingText={t.publishing}
       failed={t.actionFailed}

@@ -1,9 +1,10 @@
 import type { AdminPost, PostVersions } from '@site/shared/contracts/admin-posts.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../../signed-in/api.ts';
+import { useOwnQuery } from '../../../signed-in/own-query.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
-import { type RecordKind, recordKey } from '../../common/records.ts';
+import type { RecordKind } from '../../common/records.ts';
 
 /** The first part of the lists' keys. */
 export const LISTS = 'admin-posts';
@@ -13,15 +14,8 @@ const VERSIONS = 'admin-post-versions';
 export const postRecords: RecordKind = { name: 'post', lists: [LISTS, VERSIONS] };
 
 /** A post as it is now; asked for again when the window is looked at again, since others may save. */
-export function useAdminPost(id: string) {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: recordKey(postRecords, uid, id),
-    staleTime: 0,
-    enabled: uid !== null,
-    queryFn: ({ signal }) => api('GET /api/admin/posts/:id', { params: { id }, signal }),
-  });
-}
+export const useAdminPost = (id: string) =>
+  useOwnQuery(['admin-post', id], (signal) => api('GET /api/admin/posts/:id', { params: { id }, signal }), { staleTime: 0 });
 
 /** What of a post the page shows: calls are refused when it is something else by then. */
 export const seenOf = ({ revision, drafts }: AdminPost) => ({
@@ -48,13 +42,9 @@ export function usePostVersions(id: string, locale: Locale) {
 }
 
 /** One publication, which never changes. */
-export function usePostVersion(id: string, locale: Locale, version: number) {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: ['admin-post-version', uid, id, locale, version],
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled: uid !== null,
-    queryFn: ({ signal }) =>
-      api('GET /api/admin/posts/:id/versions/:locale/:version', { params: { id, locale, version: String(version) }, signal }),
-  });
-}
+export const usePostVersion = (id: string, locale: Locale, version: number) =>
+  useOwnQuery(
+    ['admin-post-version', id, locale, version],
+    (signal) => api('GET /api/admin/posts/:id/versions/:locale/:version', { params: { id, locale, version: String(version) }, signal }),
+    { staleTime: Number.POSITIVE_INFINITY },
+  );

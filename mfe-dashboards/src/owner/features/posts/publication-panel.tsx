@@ -1,5 +1,5 @@
 import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
-import { Button, paths, toast, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { Button, paths, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -7,11 +7,11 @@ import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
+import { thenSay } from '../../../signed-in/then-say.ts';
 import { usePreviewTab } from '../../common/preview-tab.ts';
 import { useRecordChange } from '../../common/records.ts';
 import { usePostLetters } from '../../letters/letters-queries.ts';
 import { TextLetters } from '../../letters/text-letters.tsx';
-import css from './post-page.module.css';
 import { postRecords, seenOf } from './posts-queries.ts';
 import { PublishDialog } from './publish-dialog.tsx';
 import { texts } from './texts.ts';
@@ -39,11 +39,6 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
     api('POST /api/admin/posts/:id/withdrawal', { params: { id }, body: { revision } }),
   );
 
-  function handleUnscheduled() {
-    close();
-    toast.success(t.scheduleCancelled);
-  }
-
   const { isPreviewing, openPreview } = usePreviewTab(t.previewFailed);
   async function fetchPreview() {
     const answer = await api('POST /api/admin/posts/:id/preview', { params: { id } });
@@ -59,10 +54,10 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
   const isTitled = post.title !== '';
   return (
     <Panel title={t.publication}>
-      <div className={css.panel}>
+      <div className={layout.lines}>
         <p>{says}</p>
-        {state === 'scheduled' && <p className={css.hint}>{t.scheduledChanges}</p>}
-        {news && <p className={css.hint}>{t.began[news]}</p>}
+        {state === 'scheduled' && <p className={layout.hint}>{t.scheduledChanges}</p>}
+        {news && <p className={layout.hint}>{t.began[news]}</p>}
         {state === 'published' && isNew && <p>{t.changesWait}</p>}
         {state === 'published' && slug && (
           <p>
@@ -99,7 +94,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
               isPending={withdraw.isPending}
               onClick={() => {
                 // A letter that hangs on it is named before.
-                if (letters.data?.letters.length === 0) withdraw.mutate(undefined, { onSuccess: handleUnscheduled });
+                if (letters.data?.letters.length === 0) withdraw.mutate(undefined, thenSay(close, t.scheduleCancelled));
                 else setAsked('unschedule');
               }}
             >
@@ -117,8 +112,8 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
             </Button>
           )}
         </div>
-        {!isTitled && <p className={css.hint}>{t.previewUntitled}</p>}
-        {!isSaved && <p className={css.hint}>{t.notSaved}</p>}
+        {!isTitled && <p className={layout.hint}>{t.previewUntitled}</p>}
+        {!isSaved && <p className={layout.hint}>{t.notSaved}</p>}
       </div>
       {asked === 'publish' && <PublishDialog post={post} onClose={close} />}
       {asked === 'unschedule' && (
@@ -127,7 +122,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
           message={t.unscheduleMessage}
           confirmText={t.cancelSchedule}
           action={withdraw}
-          onDone={handleUnscheduled}
+          done={t.scheduleCancelled}
           onClose={close}
         >
           <TextLetters postId={id} becomes="unpublished" />
@@ -139,10 +134,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
           message={t.withdrawMessage}
           confirmText={t.withdrawNow}
           action={withdraw}
-          onDone={() => {
-            close();
-            toast.success(t.withdrawn);
-          }}
+          done={t.withdrawn}
           onClose={close}
         >
           <TextLetters postId={id} becomes="unpublished" />
@@ -158,20 +150,22 @@ type ConfirmProps = {
   readonly message: string;
   readonly confirmText: string;
   readonly action: UseMutationResult<unknown, Error, void>;
-  readonly onDone: () => void;
+  readonly done: string;
+  /** Instead of closing the dialog. */
+  readonly onDone?: () => void;
   readonly children?: ReactNode;
   readonly onClose: () => void;
 };
 
 /** Asks before something leaves. */
-function Confirm({ title, message, confirmText, action, onDone, onClose, children }: ConfirmProps) {
+function Confirm({ title, message, confirmText, action, done, onClose, onDone = onClose, children }: ConfirmProps) {
   const t = useTexts(texts);
   return (
     <ActionDialog
       title={title}
       onClose={onClose}
       action={action}
-      onConfirm={() => action.mutate(undefined, { onSuccess: onDone })}
+      onConfirm={() => action.mutate(undefined, thenSay(onDone, done))}
       confirmText={confirmText}
       isDangerous
       failed={t.actionFailed}
@@ -193,10 +187,8 @@ function DeleteDialog({ post, onClose }: { post: AdminPost; onClose: () => void 
       message={t.deleteMessage}
       confirmText={t.deleteNow}
       action={remove}
-      onDone={() => {
-        toast.success(t.deleted);
-        void navigate(paths.dashboard.href('posts'));
-      }}
+      done={t.deleted}
+      onDone={() => void navigate(paths.dashboard.href('posts'))}
       onClose={onClose}
     >
       <TextLetters postId={id} becomes="deleted" />

@@ -2,21 +2,22 @@ import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
 import { POST_VISIBILITIES, type PostVisibility } from '@site/shared/contracts/post-rules.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
-import { ApiError, Button, Link, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { thenSay } from '../../../signed-in/then-say.ts';
 import { useRecordChange } from '../../common/records.ts';
 import { LAST_LOCAL, localText, momentOf } from '../../common/zoned-time.ts';
 import { ByMail, type Mailing, useMailing } from '../../letters/by-mail.tsx';
 import { type LetterNotSent, useMailText } from '../../letters/letters-queries.ts';
 import { TextLetters } from '../../letters/text-letters.tsx';
-import css from './post-page.module.css';
 import { postRecords, seenOf } from './posts-queries.ts';
 import { texts } from './texts.ts';
 
@@ -34,7 +35,6 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
   const publish = useRecordChange(postRecords, id, (at: Instant | null) =>
     api('POST /api/admin/posts/:id/publication', { params: { id }, body: { ...seenOf(post), at, visibility } }),
   );
-  const failure = useFailureText(publish.error);
   const [mailing, setMailing] = useState<Mailing>({ isOn: false, locale: null });
   const mail = useMailing(id, mailing);
   const mailText = useMailText();
@@ -45,27 +45,17 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
   const mailFailure = useFailureText(send.error?.cause ?? null);
   const isMailOffered = (!firstPublishedAt || publish.isSuccess) && (mail.isOffered || mailing.isOn);
   const fields = publish.error instanceof ApiError ? publish.error.fields : {};
-  const problem = fields.title ? t.problems.title_required : fields.body ? t.problems.body_required : null;
   const languages = LOCALES.filter((locale) => drafts[locale].title);
 
   const at = isLater ? momentOf(local, timeZone) : null;
 
-  function finish() {
-    onClose();
-    toast.success(isLater ? t.scheduled : visibility === 'letter' ? t.publishedAsLetter : t.published);
-  }
-  const mailAndFinish = () =>
-    send.mutate(at, {
-      onSuccess: () => {
-        onClose();
-        toast.success(isLater ? t.scheduledAndMailed : t.publishedAndMailed);
-      },
-    });
+  const finish = thenSay(onClose, isLater ? t.scheduled : visibility === 'letter' ? t.publishedAsLetter : t.published);
+  const mailAndFinish = () => send.mutate(at, thenSay(onClose, isLater ? t.scheduledAndMailed : t.publishedAndMailed));
   function confirm() {
     if (isLater && at === null) return setIsMissing(true);
     // The text is out already: only its letter is tried again.
     if (publish.isSuccess) return mailAndFinish();
-    publish.mutate(at, { onSuccess: mailing.isOn ? mailAndFinish : finish });
+    publish.mutate(at, mailing.isOn ? { onSuccess: mailAndFinish } : finish);
   }
   function sentence(): string {
     const where = visibility === 'site' ? t.goesOnSite : t.goesByAddress;
@@ -74,37 +64,38 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
   }
 
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={t.publishTitle}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button disabled={!mail.isReady} isPending={publish.isPending || send.isPending} pendingText={t.publishing} onClick={confirm}>
-          {publish.isSuccess ? t.mailAgain : isLater ? t.scheduleNow : t.publishNow}
-        </Button>
-      }
+      action={{ isPending: publish.isPending || send.isPending, error: fields.at ? null : publish.error }}
+      onConfirm={confirm}
+      confirmText={publish.isSuccess ? t.mailAgain : isLater ? t.scheduleNow : t.publishNow}
+      pendingText={t.publishing}
+      isDisabled={!mail.isReady}
+      failed={t.publishFailed}
+      reason={fields.title ? t.problems.title_required : fields.body && t.problems.body_required}
     >
-      <div className={css.panel}>
+      <div className={layout.lines}>
         {languages.length > 0 && <p>{t.whatGoesOut(languages.map((locale) => t.inLanguages[locale]).join(t.and))}</p>}
         {isListed ? (
-          <p className={css.hint}>{t.listedForGood}</p>
+          <p className={layout.hint}>{t.listedForGood}</p>
         ) : (
-          <fieldset className={css.choices}>
+          <fieldset className={layout.choices}>
             <legend>{t.where}</legend>
             {POST_VISIBILITIES.map((known) => (
-              <label key={known} className={css.choice}>
+              <label key={known} className={layout.choice}>
                 <input type="radio" name="visibility" checked={visibility === known} onChange={() => setVisibility(known)} />
                 {t.visibilities[known]}
               </label>
             ))}
-            <p className={css.hint}>{t.visibilityHints[visibility]}</p>
+            <p className={layout.hint}>{t.visibilityHints[visibility]}</p>
           </fieldset>
         )}
         {!firstPublishedAt && (
-          <fieldset className={css.choices}>
+          <fieldset className={layout.choices}>
             <legend>{t.when}</legend>
             {[false, true].map((later) => (
-              <label key={String(later)} className={css.choice}>
+              <label key={String(later)} className={layout.choice}>
                 <input type="radio" name="when" checked={isLater === later} onChange={() => setIsLater(later)} />
                 {later ? t.later : t.now}
               </label>
@@ -129,20 +120,14 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
         <TextLetters postId={id} becomes={{ publishedAt: at }} isDraftNamed={isMailOffered} />
         {isMailOffered && <ByMail postId={id} mailing={mailing} onChange={setMailing} state={mail} testLocale={languages[0] ?? 'pt-BR'} />}
         {mailing.isOn && mail.total > 0 && <p role="status">{sentence()}</p>}
-        <div role="alert">
-          {send.isError && (
-            <p className={layout.problem}>
-              {isLater ? t.scheduledNotMailed : t.publishedNotMailed} {mailFailure}{' '}
-              {send.error.letterId && <Link to={adminPaths.letter.href(send.error.letterId)}>{t.openLetter}</Link>}
-            </p>
+        <ActionFailure error={send.error} what={isLater ? t.scheduledNotMailed : t.publishedNotMailed}>
+          {send.error && (
+            <span>
+              {mailFailure} {send.error.letterId && <Link to={adminPaths.letter.href(send.error.letterId)}>{t.openLetter}</Link>}
+            </span>
           )}
-          {publish.isError && !fields.at && (
-            <p className={layout.problem}>
-              {t.publishFailed} {problem ?? failure}
-            </p>
-          )}
-        </div>
+        </ActionFailure>
       </div>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

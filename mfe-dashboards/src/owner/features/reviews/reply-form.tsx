@@ -26,7 +26,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
   const shownReply = reply && (
     <div className={css.reply}>
       <p className={layout.softLong}>{t.replyOf(day(reply.at))}</p>
-      <p className={css.text}>{reply.text}</p>
+      <p className={layout.words}>{reply.text}</p>
     </div>
   );
 

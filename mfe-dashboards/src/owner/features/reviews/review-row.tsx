@@ -1,13 +1,13 @@
 import type { AdminReview } from '@site/shared/contracts/admin-reviews.ts';
-import { HIDDEN_REASONS, type HiddenReason, type ReviewState } from '@site/shared/contracts/review-rules.ts';
+import { HIDDEN_REASONS, type ReviewState } from '@site/shared/contracts/review-rules.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { Button, Link, toast, useFormats, useLocation, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { drawStars } from '@site/shared/texts/stars.ts';
-import { useId, useState } from 'react';
-import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import { useId } from 'react';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
+import { AskForm } from '../../../signed-in/ask-button.tsx';
 import layout from '../../../signed-in/layout.module.css';
 import { ReplyForm } from './reply-form.tsx';
 import css from './reviews.module.css';
@@ -46,7 +46,7 @@ export function ReviewRow({ review }: { review: AdminReview }) {
         )}
       </p>
       {text && (
-        <p className={css.text} lang={locale}>
+        <p className={layout.words} lang={locale}>
           {text}
         </p>
       )}
@@ -58,41 +58,38 @@ export function ReviewRow({ review }: { review: AdminReview }) {
 
 function Moderation({ review }: { review: AdminReview }) {
   const t = useTexts(texts);
-  const [isOpen, setIsOpen] = useState(false);
-  const [reason, setReason] = useState<HiddenReason>('offense');
   const moderate = useModerateReview(review);
-  const close = () => setIsOpen(false);
   const isShown = review.hiddenReason === null && review.state !== 'waiting';
-  const change = (next: HiddenReason | null) => {
-    close();
-    if (!moderate.isPending) moderate.mutate(next, { onSuccess: () => toast.success(next ? t.hidden : t.shown, { id: 'review' }) });
-  };
+  const show = () => moderate.mutate(null, { onSuccess: () => toast.success(t.shown, { id: 'review' }) });
   return (
     <>
       <div className={layout.chips}>
         {!isShown && (
-          <Button variant="secondary" size="s" isPending={moderate.isPending} onClick={() => change(null)}>
+          <Button variant="secondary" size="s" isPending={moderate.isPending} onClick={show}>
             {t.show}
             <VisuallyHidden>: {review.name}</VisuallyHidden>
           </Button>
         )}
         {review.hiddenReason === null && (
-          <Button variant="secondary" size="s" isPending={moderate.isPending} onClick={() => setIsOpen(true)}>
-            {t.hide}
-            <VisuallyHidden>: {review.name}</VisuallyHidden>
-          </Button>
+          <AskForm
+            label={t.hide}
+            labelEnd={`: ${review.name}`}
+            title={t.hideTitle}
+            about={<p>{t.hideMeaning}</p>}
+            action={moderate}
+            confirmText={t.hide}
+            isDangerous
+            failed={t.notChanged}
+            done={t.hidden}
+            doneId="review"
+            keep={`hidden review ${review.id}`}
+            read={(fields) => HIDDEN_REASONS.find((one) => one === fields.get('reason')) ?? 'offense'}
+          >
+            <Select name="reason" label={t.reason} options={HIDDEN_REASONS.map((value) => ({ value, label: t.reasons[value] }))} />
+          </AskForm>
         )}
       </div>
       <ActionFailure error={moderate.error} what={t.notChanged} />
-      <ActionDialog title={t.hideTitle} isOpen={isOpen} onClose={close} onConfirm={() => change(reason)} confirmText={t.hide} isDangerous>
-        <p>{t.hideMeaning}</p>
-        <Select
-          label={t.reason}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(HIDDEN_REASONS.find((one) => one === currentTarget.value) ?? 'offense')}
-          options={HIDDEN_REASONS.map((value) => ({ value, label: t.reasons[value] }))}
-        />
-      </ActionDialog>
     </>
   );
 }

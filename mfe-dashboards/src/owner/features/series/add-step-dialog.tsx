@@ -1,9 +1,10 @@
 import type { AdminSeries } from '@site/shared/contracts/admin-series.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
-import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, useTexts } from '@site/shared/site/site.ts';
 import { useDeferredValue, useState } from 'react';
-import { ActionFailure } from '../../../signed-in/action-failure.tsx';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import layout from '../../../signed-in/layout.module.css';
+import { thenSay } from '../../../signed-in/then-say.ts';
 import { DayField, dayOf } from './day-field.tsx';
 import css from './series.module.css';
 import { useAddStep, usePublishedTexts } from './series-queries.ts';
@@ -43,29 +44,20 @@ export function AddStepDialog({ series, onClose }: { readonly series: AdminSerie
   }
   function confirm() {
     if (day === null || !post) return setIsRefused(true);
-    add.mutate(
-      { revision: series.revision, postId: post.id, afterDays: day },
-      {
-        onSuccess: () => {
-          onClose();
-          toast.success(t.added);
-        },
-      },
-    );
+    add.mutate({ revision: series.revision, postId: post.id, afterDays: day }, thenSay(onClose, t.added));
   }
 
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={t.addTitle}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button isPending={add.isPending} onClick={confirm}>
-          {t.confirmAdd}
-        </Button>
-      }
+      action={{ isPending: add.isPending, error: fields.afterDays || textProblem ? null : add.error }}
+      onConfirm={confirm}
+      confirmText={t.confirmAdd}
+      failed={t.actionFailed}
+      reason={fields.steps && t.problems.tooMany}
     >
-      <div className={css.panel}>
+      <div className={layout.lines}>
         <TextField
           label={t.search}
           type="search"
@@ -89,12 +81,12 @@ export function AddStepDialog({ series, onClose }: { readonly series: AdminSerie
               />
               <span>
                 {choice.title || t.untitled}
-                {choice.visibility === 'letter' && <small className={css.hint}> · {t.letterOnly}</small>}
+                {choice.visibility === 'letter' && <small className={layout.hint}> · {t.letterOnly}</small>}
               </span>
             </label>
           ))}
         </fieldset>
-        <p role="status" className={css.hint}>
+        <p role="status" className={layout.hint}>
           {found.isError
             ? t.searchFailed
             : found.isSuccess && shown.length === 0
@@ -110,10 +102,7 @@ export function AddStepDialog({ series, onClose }: { readonly series: AdminSerie
           }}
         />
         <p>{t.addSentence}</p>
-        <ActionFailure error={!fields.afterDays && !textProblem && add.error} what={t.actionFailed}>
-          {fields.steps && t.problems.tooMany}
-        </ActionFailure>
       </div>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

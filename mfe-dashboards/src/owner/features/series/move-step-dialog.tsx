@@ -1,10 +1,10 @@
 import type { SeriesStep } from '@site/shared/contracts/admin-series.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
-import { ActionFailure } from '../../../signed-in/action-failure.tsx';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import layout from '../../../signed-in/layout.module.css';
+import { thenSay } from '../../../signed-in/then-say.ts';
 import { DayField, dayOf } from './day-field.tsx';
-import css from './series.module.css';
 import { useMoveStep } from './series-queries.ts';
 import { texts } from './texts.ts';
 
@@ -21,29 +21,19 @@ export function MoveStepDialog({ step: { id, afterDays }, revision, onClose }: M
   function confirm() {
     const day = dayOf(typed);
     if (day === null) return setIsRefused(true);
-    move.mutate(
-      { revision, afterDays: day },
-      {
-        onSuccess: () => {
-          onClose();
-          toast.success(t.moved);
-        },
-      },
-    );
+    move.mutate({ revision, afterDays: day }, thenSay(onClose, t.moved));
   }
 
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={t.moveTitle}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button isPending={move.isPending} onClick={confirm}>
-          {t.confirmMove}
-        </Button>
-      }
+      action={{ isPending: move.isPending, error: problem ? null : move.error }}
+      onConfirm={confirm}
+      confirmText={t.confirmMove}
+      failed={t.actionFailed}
     >
-      <div className={css.panel}>
+      <div className={layout.lines}>
         <DayField
           typed={typed}
           problem={isRefused ? 'invalid' : problem}
@@ -54,8 +44,7 @@ export function MoveStepDialog({ step: { id, afterDays }, revision, onClose }: M
           }}
         />
         <p>{t.moveSentence}</p>
-        <ActionFailure error={!problem && move.error} what={t.actionFailed} />
       </div>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

@@ -1,27 +1,23 @@
 import type { AdminSeries } from '@site/shared/contracts/admin-series.ts';
 import type { SeriesState } from '@site/shared/contracts/series-rules.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
-import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
-import { Button, ButtonLink, EmptyState, Link, paths, Skeleton, useTexts } from '@site/shared/site/site.ts';
+import { Button, ButtonLink, EmptyState, Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import layout from '../../../signed-in/layout.module.css';
+import { Loaded } from '../../../signed-in/loaded.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
-import { adminLabels } from '../../common/admin-labels.ts';
+import { adminPageHandle } from '../../common/admin-page-handle.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
 import { AddStepDialog } from './add-step-dialog.tsx';
-import css from './series.module.css';
 import { useSeries } from './series-queries.ts';
 import { SeriesStep } from './series-step.tsx';
 import { SeriesSwitch } from './series-switch.tsx';
 import { texts } from './texts.ts';
 
-export const handle = pageHandle(({ preferences: { locale } }) => ({
-  title: `${texts[locale].title} · ${adminLabels[locale].area}`,
-  isPrivate: true,
-}));
+export const handle = adminPageHandle((locale) => texts[locale].title);
 
 const TONES = { on: 'success', off: 'neutral', paused: 'warning' } as const satisfies Record<SeriesState, BadgeTone>;
 
@@ -45,16 +41,14 @@ function SeriesPage() {
         back={back}
         actions={data && <Badge tone={TONES[data.state]}>{t.states[data.state]}</Badge>}
       />
-      {data ? (
-        <div className={css.columns}>
-          <Steps series={data} />
-          <SeriesSwitch series={data} />
-        </div>
-      ) : series.isPending ? (
-        <Skeleton lines={8} />
-      ) : (
-        <LoadFailure title={t.loadFailed} query={series} />
-      )}
+      <Loaded query={series} failed={t.loadFailed}>
+        {(found) => (
+          <div className={layout.withSide}>
+            <Steps series={found} />
+            <SeriesSwitch series={found} />
+          </div>
+        )}
+      </Loaded>
     </>
   );
 }
@@ -79,8 +73,8 @@ function Steps({ series }: { series: AdminSeries }) {
           </ButtonLink>
         </EmptyState>
       ) : (
-        <div className={css.panel}>
-          <ol className={css.steps}>
+        <div className={layout.lines}>
+          <ol className={layout.stack}>
             {series.steps.map((step) => (
               <SeriesStep key={step.id} step={step} revision={series.revision} />
             ))}

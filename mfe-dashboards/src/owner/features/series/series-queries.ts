@@ -1,38 +1,19 @@
 import type { AdminSeries } from '@site/shared/contracts/admin-series.ts';
-import { ApiError } from '@site/shared/site/site.ts';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { api } from '../../../signed-in/api.ts';
-import { useReaderUid } from '../../../signed-in/reader-uid.ts';
+import { useOwnChange, useOwnQuery } from '../../../signed-in/own-query.ts';
 
 const ASK_AGAIN_MS = 15_000;
 
-const seriesKey = (uid: string | null) => ['admin-series', uid] as const;
-
 /** The series, watched while letters of it may go out. */
-export function useSeries() {
-  const uid = useReaderUid();
-  return useQuery<AdminSeries>({
-    queryKey: seriesKey(uid),
+export const useSeries = () =>
+  useOwnQuery<AdminSeries>(['admin-series'], (signal) => api('GET /api/admin/series', { signal }), {
     staleTime: 0,
-    enabled: uid !== null,
     refetchInterval: ({ state }) => state.data?.state === 'on' && ASK_AGAIN_MS,
-    queryFn: ({ signal }) => api('GET /api/admin/series', { signal }),
   });
-}
 
-/** A call that answers the series as it is then; one that another admin changed is read again. */
-function useSeriesChange<Input>(call: (input: Input) => Promise<AdminSeries>) {
-  const uid = useReaderUid();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: call,
-    onSuccess: (series) => client.setQueryData(seriesKey(uid), series),
-    onError: (error) => {
-      if (error instanceof ApiError && ['changed_meanwhile', 'not_found'].includes(error.code))
-        void client.invalidateQueries({ queryKey: seriesKey(uid) });
-    },
-  });
-}
+/** Makes a call that answers the series as it is now. */
+const useSeriesChange = <Input>(call: (input: Input) => Promise<AdminSeries>) => useOwnChange(['admin-series'], call);
 
 /** Switches the series on or off, for imported readers too or not. */
 export const useSwitchSeries = () =>
@@ -47,16 +28,11 @@ export const useMoveStep = (id: string) =>
   useSeriesChange((body: { revision: number; afterDays: number }) => api('PUT /api/admin/series/steps/:id', { params: { id }, body }));
 
 /** Takes a step out. */
-export const useTakeOutStep = (id: string) =>
-  useSeriesChange((body: { revision: number }) => api('POST /api/admin/series/steps/:id/removal', { params: { id }, body }));
+export const useTakeOutStep = (id: string, revision: number) =>
+  useSeriesChange<void>(() => api('POST /api/admin/series/steps/:id/removal', { params: { id }, body: { revision } }));
 
 /** Published texts with these words, those that were worked on last first. */
-export function usePublishedTexts(words: string) {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: ['series-texts', uid, words],
-    enabled: uid !== null,
+export const usePublishedTexts = (words: string) =>
+  useOwnQuery(['series-texts', words], (signal) => api('GET /api/admin/posts', { query: { state: 'published', q: words }, signal }), {
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api('GET /api/admin/posts', { query: { state: 'published', q: words }, signal }),
   });
-}

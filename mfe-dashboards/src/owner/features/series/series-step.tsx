@@ -1,8 +1,8 @@
 import type { SeriesStep as Step } from '@site/shared/contracts/admin-series.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { Button, ButtonLink, Link, toast, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Button, ButtonLink, Link, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type ReactNode, useState } from 'react';
-import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import { AskButton } from '../../../signed-in/ask-button.tsx';
 import layout from '../../../signed-in/layout.module.css';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { MoveStepDialog } from './move-step-dialog.tsx';
@@ -17,8 +17,9 @@ export function SeriesStep({ step, revision }: StepProps) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
   const maySend = useMay()('send');
-  const [asks, setAsks] = useState<'move' | 'takeOut' | null>(null);
+  const [isMoving, setIsMoving] = useState(false);
   const { id, postId, title, afterDays, state, isPublished, locales, sent, waiting, unknown, left } = step;
+  const takeOut = useTakeOutStep(id, revision);
   const number = (value: number) => value.toLocaleString(locale);
   const name = title || t.untitled;
   const facts = [t.sent(sent, number(sent)), waiting > 0 && t.waiting(number(waiting)), left > 0 && t.left(left, number(left))];
@@ -31,7 +32,7 @@ export function SeriesStep({ step, revision }: StepProps) {
         <p className={css.name}>
           <Link to={letter}>{name}</Link>
         </p>
-        <p className={css.hint}>{facts.filter(Boolean).join(' · ')}</p>
+        <p className={layout.hint}>{facts.filter(Boolean).join(' · ')}</p>
         {!isPublished && (
           <Trouble tone="warning" to={adminPaths.post.href(postId)} link={t.openText}>
             {t.withdrawn}
@@ -47,7 +48,7 @@ export function SeriesStep({ step, revision }: StepProps) {
             {t.unknown(unknown, number(unknown))}
           </Trouble>
         )}
-        {only && isPublished && <p className={css.hint}>{t.onlyIn[only]}</p>}
+        {only && isPublished && <p className={layout.hint}>{t.onlyIn[only]}</p>}
       </div>
       <div className={layout.row}>
         <ButtonLink to={letter} variant="secondary" size="s">
@@ -56,19 +57,27 @@ export function SeriesStep({ step, revision }: StepProps) {
         </ButtonLink>
         {maySend && (
           <>
-            <Button variant="quiet" size="s" onClick={() => setAsks('move')}>
+            <Button variant="quiet" size="s" onClick={() => setIsMoving(true)}>
               {t.move}
               <VisuallyHidden> {name}</VisuallyHidden>
             </Button>
-            <Button variant="quiet" size="s" onClick={() => setAsks('takeOut')}>
-              {t.takeOut}
-              <VisuallyHidden> {name}</VisuallyHidden>
-            </Button>
+            <AskButton
+              label={t.takeOut}
+              labelEnd={` ${name}`}
+              variant="quiet"
+              title={t.takeOutTitle}
+              action={takeOut}
+              confirmText={t.confirmTakeOut}
+              isDangerous
+              failed={t.actionFailed}
+              done={t.takenOut}
+            >
+              <p>{t.takeOutMessage(name)}</p>
+            </AskButton>
           </>
         )}
       </div>
-      {asks === 'move' && <MoveStepDialog step={step} revision={revision} onClose={() => setAsks(null)} />}
-      {asks === 'takeOut' && <TakeOutDialog step={step} revision={revision} onClose={() => setAsks(null)} />}
+      {isMoving && <MoveStepDialog step={step} revision={revision} onClose={() => setIsMoving(false)} />}
     </li>
   );
 }
@@ -80,31 +89,3 @@ const Trouble = ({ tone, to, link, children }: TroubleProps) => (
     {children} <Link to={to}>{link}</Link>
   </p>
 );
-
-function TakeOutDialog({ step: { id, title }, revision, onClose }: StepProps & { readonly onClose: () => void }) {
-  const t = useTexts(texts);
-  const takeOut = useTakeOutStep(id);
-  const confirm = () =>
-    takeOut.mutate(
-      { revision },
-      {
-        onSuccess: () => {
-          onClose();
-          toast.success(t.takenOut);
-        },
-      },
-    );
-  return (
-    <ActionDialog
-      title={t.takeOutTitle}
-      onClose={onClose}
-      action={takeOut}
-      onConfirm={confirm}
-      confirmText={t.confirmTakeOut}
-      isDangerous
-      failed={t.actionFailed}
-    >
-      <p>{t.takeOutMessage(title || t.untitled)}</p>
-    </ActionDialog>
-  );
-}

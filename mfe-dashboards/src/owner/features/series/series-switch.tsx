@@ -1,11 +1,11 @@
 import type { AdminSeries } from '@site/shared/contracts/admin-series.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { ApiError, Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Button, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
-import { ActionFailure } from '../../../signed-in/action-failure.tsx';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
+import { thenSay } from '../../../signed-in/then-say.ts';
 import css from './series.module.css';
 import { useSwitchSeries } from './series-queries.ts';
 import { texts } from './texts.ts';
@@ -21,9 +21,9 @@ export function SeriesSwitch({ series }: { readonly series: AdminSeries }) {
   const isMissing = steps.length === 0;
   return (
     <Panel title={t.sending}>
-      <div className={css.panel}>
+      <div className={layout.lines}>
         <p>{isOn && since ? t.standingOn(day(since)) : state === 'paused' ? t.standingPaused : since ? t.standingOff : t.standingNew}</p>
-        {since && <p className={css.hint}>{t.imports[takesImports ? 'true' : 'false']}</p>}
+        {since && <p className={layout.hint}>{t.imports[takesImports ? 'true' : 'false']}</p>}
         {maySend ? (
           <div className={layout.row}>
             {isOn ? (
@@ -49,9 +49,9 @@ export function SeriesSwitch({ series }: { readonly series: AdminSeries }) {
             )}
           </div>
         ) : (
-          <p className={css.hint}>{t.onlyOthersSend}</p>
+          <p className={layout.hint}>{t.onlyOthersSend}</p>
         )}
-        {!isOn && isMissing && maySend && <p className={css.hint}>{t.needsSteps}</p>}
+        {!isOn && isMissing && maySend && <p className={layout.hint}>{t.needsSteps}</p>}
       </div>
       {asks && <SwitchDialog series={series} asks={asks} onClose={() => setAsks(null)} />}
     </Panel>
@@ -74,28 +74,18 @@ function SwitchDialog({ series: { revision, since, due, takesImports: before }, 
     off: [t.offTitle, t.confirmOff, t.turnedOff] as const,
   }[asks];
   const sentence = !since ? t.onNew : `${count === 0 ? t.onNobody : t.onSome(count, count.toLocaleString(locale))} ${t.onLate}`;
-  const confirm = () =>
-    change.mutate(
-      { revision, isOn: asks !== 'off', takesImports: asks === 'off' ? before : takesImports },
-      {
-        onSuccess: () => {
-          onClose();
-          toast.success(done);
-        },
-      },
-    );
+  const wish = { revision, isOn: asks !== 'off', takesImports: asks === 'off' ? before : takesImports };
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={title}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button isPending={change.isPending} onClick={confirm}>
-          {confirmText}
-        </Button>
-      }
+      action={change}
+      onConfirm={() => change.mutate(wish, thenSay(onClose, done))}
+      confirmText={confirmText}
+      failed={t.actionFailed}
+      reason={fields.steps && t.problems.noSteps}
     >
-      <div className={css.panel}>
+      <div className={layout.lines}>
         <p role="status">{asks === 'off' ? t.offMessage : sentence}</p>
         {asks !== 'off' && (
           <>
@@ -103,13 +93,10 @@ function SwitchDialog({ series: { revision, since, due, takesImports: before }, 
               <input type="checkbox" checked={takesImports} onChange={({ currentTarget }) => setTakesImports(currentTarget.checked)} />
               <span>{t.takesImports}</span>
             </label>
-            <p className={css.hint}>{t.takesImportsHint}</p>
+            <p className={layout.hint}>{t.takesImportsHint}</p>
           </>
         )}
-        <ActionFailure error={change.error} what={t.actionFailed}>
-          {fields.steps && t.problems.noSteps}
-        </ActionFailure>
       </div>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

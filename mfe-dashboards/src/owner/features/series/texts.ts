@@ -9,7 +9,6 @@ export const texts = defineTexts(
     title: 'Série de boas-vindas',
     hint: 'Textos que vão por e-mail a quem se inscreve, um depois do outro, contados do dia em que a pessoa confirma.',
     back: 'Todas as cartas',
-    loading: 'Carregando…',
     loadFailed: 'Não foi possível carregar a série',
     states: { on: 'Ligada', off: 'Desligada', paused: 'Em pausa' } satisfies Record<SeriesState, string>,
     // Switching
@@ -109,7 +108,6 @@ export const texts = defineTexts(
     title: 'Welcome series',
     hint: 'Texts that go by email to new subscribers, one after the other, counted from the day on which a person confirms.',
     back: 'All letters',
-    loading: 'Loading…',
     loadFailed: 'The series could not be loaded',
     states: { on: 'On', off: 'Off', paused: 'Paused' },
     sending: 'Sending',

@@ -1,12 +1,14 @@
+import { TEAM_ROLES } from '@site/shared/contracts/team.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { Button, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { useState } from 'react';
+import { AskButton, AskForm } from '../../../signed-in/ask-button.tsx';
 import layout from '../../../signed-in/layout.module.css';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { shownAddress } from '../../../signed-in/shown-address.ts';
-import { ChangeRoleDialog, RemoveDialog } from './member-dialogs.tsx';
-import type { Member } from './team-queries.ts';
+import { type Member, useChangeRole, useRemoveMember } from './team-queries.ts';
 import css from './team-tab.module.css';
 import { texts } from './texts.ts';
 
@@ -16,8 +18,6 @@ export function MemberRow({ member }: { member: Member }) {
   const { roles } = useTexts(changeTexts);
   const { day } = useFormats();
   const isOwn = useReaderUid() === member.uid;
-  const [open, setOpen] = useState<'role' | 'remove' | null>(null);
-  const close = () => setOpen(null);
   return (
     <li className={css.row}>
       <div className={css.who}>
@@ -31,17 +31,55 @@ export function MemberRow({ member }: { member: Member }) {
         </p>
       </div>
       <div className={layout.chips}>
-        <Button variant="secondary" size="s" onClick={() => setOpen('role')}>
-          {t.changeRole}
-          <VisuallyHidden>: {member.email}</VisuallyHidden>
-        </Button>
-        <Button variant="quiet" size="s" onClick={() => setOpen('remove')}>
-          {t.remove}
-          <VisuallyHidden>: {member.email}</VisuallyHidden>
-        </Button>
+        <ChangeRole member={member} isOwn={isOwn} />
+        <AskButton
+          label={t.remove}
+          labelEnd={`: ${member.email}`}
+          variant="quiet"
+          title={t.removeTitle}
+          action={useRemoveMember(member)}
+          confirmText={t.remove}
+          pendingText={t.removing}
+          isDangerous
+          failed={<strong>{t.notRemoved}</strong>}
+          done={t.removed(member.email)}
+          doneId="team"
+        >
+          <p>{isOwn ? t.leaveMeaning : t.removeMeaning(member.email)}</p>
+        </AskButton>
       </div>
-      <ChangeRoleDialog member={member} isOwn={isOwn} isOpen={open === 'role'} onClose={close} />
-      <RemoveDialog member={member} isOwn={isOwn} isOpen={open === 'remove'} onClose={close} />
     </li>
+  );
+}
+
+/** Gives a member another role. */
+function ChangeRole({ member, isOwn }: { member: Member; isOwn: boolean }) {
+  const t = useTexts(texts);
+  const { roles } = useTexts(changeTexts);
+  const [role, setRole] = useState(member.role);
+  return (
+    <AskForm
+      label={t.changeRole}
+      labelEnd={`: ${member.email}`}
+      title={t.changeRoleOf(member.email)}
+      action={useChangeRole(member)}
+      confirmText={t.save}
+      pendingText={t.saving}
+      isDisabled={role === member.role}
+      failed={<strong>{t.notChanged}</strong>}
+      done={t.changed}
+      doneId="team"
+      onOpen={() => setRole(member.role)}
+      read={() => role}
+    >
+      <Select
+        label={t.role}
+        hint={t.may[role]}
+        value={role}
+        onChange={(event) => setRole(TEAM_ROLES.find((known) => known === event.currentTarget.value) ?? member.role)}
+        options={TEAM_ROLES.map((value) => ({ value, label: roles[value] }))}
+      />
+      {isOwn && <p>{t.changeOwnRole}</p>}
+    </AskForm>
   );
 }

@@ -1,34 +1,17 @@
 import type { Team } from '@site/shared/contracts/admin-team.ts';
 import { paths } from '@site/shared/site/site.ts';
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../signed-in/api.ts';
+import { useOwnChange, useOwnQuery } from '../../../signed-in/own-query.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 
 export type Member = Team['members'][number];
 export type Invitation = Team['invitations'][number];
 
-const keyOf = (uid: string | null) => ['team', uid];
-
 /** Who is in the team and who is invited. */
-export function useTeam() {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: keyOf(uid),
-    staleTime: 0,
-    queryFn: uid === null ? skipToken : ({ signal }) => api('GET /api/admin/team', { signal }),
-  });
-}
+export const useTeam = () => useOwnQuery(['team'], (signal) => api('GET /api/admin/team', { signal }), { staleTime: 0 });
 
-/** A change of the team, which answers the whole team; one that is refused has it read again. */
-function useTeamChange<Input>(change: (input: Input) => Promise<Team>) {
-  const uid = useReaderUid();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (team) => client.setQueryData(keyOf(uid), team),
-    onError: () => void client.invalidateQueries({ queryKey: keyOf(uid) }),
-  });
-}
+/** Makes a call that answers the whole team. */
+const useTeamChange = <Input>(change: (input: Input) => Promise<Team>) => useOwnChange(['team'], change);
 
 /** Writes to an address, also once more. */
 export const useInviteMember = () =>
@@ -39,16 +22,16 @@ export const useInviteMember = () =>
 export const useWithdrawInvitation = () =>
   useTeamChange(({ id }: Invitation) => api('DELETE /api/admin/team/invitations/:id', { params: { id } }));
 
-export function useChangeRole() {
+export function useChangeRole({ uid, role: previousRole }: Member) {
   const leave = useLeaving();
-  return useTeamChange(async ({ member: { uid, role: previousRole }, role }: { member: Member; role: Member['role'] }) =>
+  return useTeamChange(async (role: Member['role']) =>
     leave(uid, await api('PUT /api/admin/team/:uid/role', { params: { uid }, body: { role, previousRole } })),
   );
 }
 
-export function useRemoveMember() {
+export function useRemoveMember({ uid }: Member) {
   const leave = useLeaving();
-  return useTeamChange(async ({ uid }: Member) => leave(uid, await api('DELETE /api/admin/team/:uid', { params: { uid } })));
+  return useTeamChange<void>(async () => leave(uid, await api('DELETE /api/admin/team/:uid', { params: { uid } })));
 }
 
 /** A member whose own role changed begins anew with what they may do now. */

@@ -50,13 +50,9 @@ describe('the team', () => {
 
   it('sends an invitation again as it was, in its language', async () => {
     const user = userEvent.setup();
-    const bodies: unknown[] = [];
-    playApi({
+    const { sent: bodies } = playApi({
       'GET /api/admin/team': () => team,
-      'POST /api/admin/team/invitations': ({ body }) => {
-        bodies.push(body);
-        return team;
-      },
+      'POST /api/admin/team/invitations': () => team,
     });
     await open();
     await user.click((await rowOf('caio')).getByRole('button', { name: /^Reenviar/ }));
@@ -83,13 +79,9 @@ describe('the team', () => {
 
   it('changes a role from what was seen, and keeps the dialog open with why it could not', async () => {
     const user = userEvent.setup();
-    const bodies: unknown[] = [];
-    playApi({
+    const { sent: bodies } = playApi({
       'GET /api/admin/team': () => team,
-      'PUT /api/admin/team/uid-1/role': ({ body }) => {
-        bodies.push(body);
-        return refused(409, 'last_owner');
-      },
+      'PUT /api/admin/team/uid-1/role': () => refused(409, 'last_owner'),
     });
     await open();
     await user.click((await rowOf('marina')).getByRole('button', { name: /^Mudar função/ }));

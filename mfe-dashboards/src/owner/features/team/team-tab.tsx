@@ -3,8 +3,7 @@ import { TEAM_ROLES } from '@site/shared/contracts/team.ts';
 import { useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import layout from '../../../signed-in/layout.module.css';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
-import { Loading } from '../../../signed-in/loading.tsx';
+import { Loaded } from '../../../signed-in/loaded.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { InvitationRow } from './invitation-row.tsx';
@@ -17,13 +16,12 @@ import { texts } from './texts.ts';
 /** Who looks after the site: members with their roles, open invitations, and the form that invites. */
 export function Component() {
   const t = useTexts(texts);
-  const team = useTeam();
   return (
     <>
       <PageHeading title={t.title} hint={t.hint} />
-      {team.isPending && <Loading text={t.loading} lines={8} />}
-      {!team.data && team.isError && <LoadFailure title={t.failed} query={team} />}
-      {team.data && <Sheets team={team.data} />}
+      <Loaded query={useTeam()} failed={t.failed}>
+        {(team) => <Sheets team={team} />}
+      </Loaded>
     </>
   );
 }

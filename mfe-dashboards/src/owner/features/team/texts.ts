@@ -5,7 +5,6 @@ export const texts = defineTexts(
   {
     title: 'Equipe',
     hint: 'Quem cuida do site, e o que cada pessoa pode fazer.',
-    loading: 'Carregando a equipe…',
     failed: 'Não foi possível carregar a equipe',
     members: 'Quem faz parte',
     you: 'você',
@@ -54,7 +53,6 @@ export const texts = defineTexts(
   {
     title: 'Team',
     hint: 'Who looks after the site, and what each person may do.',
-    loading: 'Loading the team…',
     failed: 'The team could not be loaded',
     members: 'Members',
     you: 'you',

@@ -7,6 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useRefreshAccount } from '../../../../signed-in/account-queries.ts';
 import { CopyEmail } from '../../../../signed-in/copy-email.tsx';
+import layout from '../../../../signed-in/layout.module.css';
 import { useProviderSentence } from '../../../../signed-in/provider-problem.ts';
 import { signInAgain } from '../../../../signed-in/step-up.ts';
 import { useFocusFollows } from '../../../../signed-in/use-focus-follows.ts';
@@ -22,7 +23,7 @@ export function AccountFacts({ account, email }: AccountFactsProps) {
   const createdAt = account.createdAt && toInstant(account.createdAt);
   return (
     <Card as="section">
-      <h2 className={css.title}>{t.account}</h2>
+      <h2 className={layout.heading}>{t.account}</h2>
       <dl className={css.facts}>
         <div>
           <dt>{t.email}</dt>

@@ -5,6 +5,7 @@ import { type Account, Button, usePreferences, useTexts } from '@site/shared/sit
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../../../signed-in/api.ts';
+import layout from '../../../../signed-in/layout.module.css';
 import { useProviderSentence } from '../../../../signed-in/provider-problem.ts';
 import { providerProblemTexts } from '../../../../signed-in/provider-problem-texts.ts';
 import { proveIdentity } from '../../../../signed-in/step-up.ts';
@@ -49,7 +50,7 @@ export function PasswordForm({ account, email }: { account: Account; email: stri
   const refusal = change.isError && sentence;
   return (
     <Card as="section">
-      <h2 className={css.title}>{t.password}</h2>
+      <h2 className={layout.heading}>{t.password}</h2>
       <form className={css.form} onSubmit={submit} noValidate>
         {/* Password managers want to know whose password it is. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />

@@ -4,6 +4,7 @@ import { Select } from '@site/shared/patterns/select.tsx';
 import { usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import layout from '../../../../signed-in/layout.module.css';
 import css from './settings.module.css';
 import { texts } from './texts.ts';
 
@@ -13,7 +14,7 @@ export function PreferencesChoice() {
   const { locale, currency, currencies, chooseLocale, chooseCurrency } = usePreferences();
   return (
     <Card as="section">
-      <h2 className={css.title}>{t.preferences}</h2>
+      <h2 className={layout.heading}>{t.preferences}</h2>
       <p className={css.message}>{t.preferencesMessage}</p>
       <div className={css.form}>
         <Select

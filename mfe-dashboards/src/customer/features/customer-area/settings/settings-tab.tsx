@@ -1,8 +1,7 @@
 import { type Account, useLoaderData, useSession, useTexts } from '@site/shared/site/site.ts';
 import { SecondFactor } from '../../../../second-factor/second-factor.tsx';
 import { useAccount } from '../../../../signed-in/account-queries.ts';
-import { LoadFailure } from '../../../../signed-in/load-failure.tsx';
-import { Loading } from '../../../../signed-in/loading.tsx';
+import { Loaded } from '../../../../signed-in/loaded.tsx';
 import type { AreaFacts } from '../area-facts.ts';
 import { AccountFacts } from './account-facts.tsx';
 import { DeleteAccount } from './delete-account.tsx';
@@ -18,14 +17,11 @@ import { texts } from './texts.ts';
 export function SettingsTab() {
   const t = useTexts(texts);
   const session = useSession();
-  const account = useAccount();
-  if (account.isPending || session.status !== 'signed-in') {
-    return <Loading text={t.loading} lines={8} />;
-  }
-  if (!account.data) {
-    return <LoadFailure title={t.failed} query={account} />;
-  }
-  return <Settings account={account.data} email={session.email} />;
+  return (
+    <Loaded query={useAccount()} failed={t.failed}>
+      {(account) => session.status === 'signed-in' && <Settings account={account} email={session.email} />}
+    </Loaded>
+  );
 }
 
 function Settings({ account, email }: { account: Account; email: string }) {

@@ -30,7 +30,7 @@ export function SignInWays({ account }: { account: Account }) {
 
   return (
     <Card as="section">
-      <h2 className={css.title}>{t.ways}</h2>
+      <h2 className={layout.heading}>{t.ways}</h2>
       <ul className={css.ways}>
         <li>
           <span>{t.providers.password}</span>

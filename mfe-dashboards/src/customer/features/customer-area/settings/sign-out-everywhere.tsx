@@ -2,6 +2,7 @@ import { Card } from '@site/shared/patterns/card.tsx';
 import { Button, identity, paths, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../../signed-in/api.ts';
+import layout from '../../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../../signed-in/load-failure.tsx';
 import { Outcome } from './outcome.tsx';
 import css from './settings.module.css';
@@ -21,7 +22,7 @@ export function SignOutEverywhere() {
   const failure = useFailureText(end.error);
   return (
     <Card as="section">
-      <h2 className={css.title}>{t.sessions}</h2>
+      <h2 className={layout.heading}>{t.sessions}</h2>
       <p className={css.message}>{t.sessionsMessage}</p>
       <div className={css.form}>
         <Button variant="secondary" size="s" isPending={end.isPending} pendingText={t.signingOut} onClick={() => end.mutate()}>

@@ -2,7 +2,6 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 
 export const texts = defineTexts(
   {
-    loading: 'Carregando…',
     failed: 'Não foi possível carregar sua conta',
     account: 'Conta',
     email: 'E-mail',
@@ -73,7 +72,6 @@ export const texts = defineTexts(
     deletedInPart: 'Seus dados foram apagados. Para encerrar também o acesso, recarregue a página.',
   },
   {
-    loading: 'Loading…',
     failed: 'Failed to load your account',
     account: 'Account',
     email: 'Email',

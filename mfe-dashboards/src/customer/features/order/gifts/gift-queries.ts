@@ -1,31 +1,16 @@
 import type { SendGift } from '@site/shared/contracts/gifts.ts';
 import type { ApiAnswer } from '@site/shared/site/site.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../../signed-in/api.ts';
-import { useReaderUid } from '../../../../signed-in/reader-uid.ts';
-
-const giftsKey = (uid: string | null, orderId: string) => ['my-gifts', uid, orderId] as const;
+import { useOwnChange, useOwnQuery } from '../../../../signed-in/own-query.ts';
 
 /** The presents of an order of the reader. */
-export function useGifts(orderId: string) {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: giftsKey(uid, orderId),
-    enabled: uid !== null,
-    queryFn: ({ signal }) => api('GET /api/me/orders/:id/gifts', { params: { id: orderId }, signal }),
-  });
-}
+export const useGifts = (orderId: string) =>
+  useOwnQuery(['my-gifts', orderId], (signal) => api('GET /api/me/orders/:id/gifts', { params: { id: orderId }, signal }));
 
-/** Each change answers with all presents as they are now; a refusal means that they are not as the page shows them. */
-function useGiftChange<Input>(orderId: string, change: (input: Input) => Promise<ApiAnswer<'GET /api/me/orders/:id/gifts'>>) {
-  const uid = useReaderUid();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (gifts) => client.setQueryData(giftsKey(uid, orderId), gifts),
-    onError: () => client.invalidateQueries({ queryKey: giftsKey(uid, orderId) }),
-  });
-}
+/** Makes a call that answers all presents of the order as they are now. */
+const useGiftChange = <Input>(orderId: string, change: (input: Input) => Promise<ApiAnswer<'GET /api/me/orders/:id/gifts'>>) =>
+  useOwnChange(['my-gifts', orderId], change);
 
 export type GiftLetter = Omit<SendGift, 'day'> & { readonly day: string | null };
 

@@ -2,12 +2,12 @@ import type { Gift } from '@site/shared/contracts/gifts.ts';
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Card } from '@site/shared/patterns/card.tsx';
-import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { useState } from 'react';
-import { ActionDialog } from '../../../../signed-in/action-dialog.tsx';
+import { Button, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { ActionFailure } from '../../../../signed-in/action-failure.tsx';
+import { AskButton } from '../../../../signed-in/ask-button.tsx';
+import { copyText } from '../../../../signed-in/copy-text.ts';
 import layout from '../../../../signed-in/layout.module.css';
-import { LoadFailure } from '../../../../signed-in/load-failure.tsx';
+import { Loaded } from '../../../../signed-in/loaded.tsx';
 import { useGifts, useKeepGift, useRenewGift } from './gift-queries.ts';
 import css from './order-gifts.module.css';
 import { SendGiftButton } from './send-gift-dialog.tsx';
@@ -39,15 +39,22 @@ function Gifts({ order: { id: orderId, items } }: { order: OrderDetail }) {
   const gifts = query.data?.gifts ?? [];
   return (
     <Card as="section" id="presentes">
-      <h2 className={css.title}>{t.title}</h2>
+      <h2 className={layout.heading}>{t.title}</h2>
       {gifts.some(isOpen) && <p className={layout.softLong}>{t.hint}</p>}
-      {query.isPending && <Skeleton lines={4} />}
-      {query.isError && !query.data && <LoadFailure title={t.failed} query={query} />}
-      <ul className={css.gifts}>
-        {gifts.map((gift) => (
-          <OneGift key={gift.id} orderId={orderId} gift={gift} language={items.find(({ ebookId }) => ebookId === gift.ebookId)?.language} />
-        ))}
-      </ul>
+      <Loaded query={query} failed={t.failed} lines={4}>
+        {() => (
+          <ul className={css.gifts}>
+            {gifts.map((gift) => (
+              <OneGift
+                key={gift.id}
+                orderId={orderId}
+                gift={gift}
+                language={items.find(({ ebookId }) => ebookId === gift.ebookId)?.language}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   );
 }
@@ -83,14 +90,7 @@ function OneGift({ orderId, gift, language }: { orderId: string; gift: Gift; lan
 function GiftActions({ orderId, gift, language }: { orderId: string; gift: Gift; language: string | undefined }) {
   const t = useTexts(texts);
   const { title, url } = gift;
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast.success(t.copied);
-    } catch {
-      toast.error(t.notCopied);
-    }
-  };
+  const copy = () => copyText(url, { copied: t.copied, failed: t.notCopied }, 'gift-link');
   return (
     <>
       <div className={css.actions}>
@@ -117,30 +117,18 @@ function GiftActions({ orderId, gift, language }: { orderId: string; gift: Gift;
 
 function RenewButton({ orderId, gift }: { orderId: string; gift: Gift }) {
   const t = useTexts(texts);
-  const [isAsking, setIsAsking] = useState(false);
-  const renew = useRenewGift(orderId, gift.id);
-  const onSuccess = () => {
-    setIsAsking(false);
-    toast.success(t.renewed);
-  };
   return (
-    <>
-      <Button variant="quiet" size="s" onClick={() => setIsAsking(true)}>
-        {t.renew}
-      </Button>
-      <ActionDialog
-        title={t.renewTitle}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        action={renew}
-        onConfirm={() => renew.mutate(undefined, { onSuccess })}
-        confirmText={t.renew}
-        pendingText={t.renewing}
-        failureClass={layout.failure}
-      >
-        <p>{t.renewMeaning}</p>
-      </ActionDialog>
-    </>
+    <AskButton
+      label={t.renew}
+      variant="quiet"
+      title={t.renewTitle}
+      action={useRenewGift(orderId, gift.id)}
+      confirmText={t.renew}
+      pendingText={t.renewing}
+      done={t.renewed}
+    >
+      <p>{t.renewMeaning}</p>
+    </AskButton>
   );
 }
 

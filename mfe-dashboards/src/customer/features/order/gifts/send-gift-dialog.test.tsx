@@ -37,15 +37,11 @@ const aGift = (changes: Partial<Gift> = {}): Gift => ({
 
 /** The page of an order with this present, and what is sent of it. */
 async function open(gift: Gift) {
-  const sent: unknown[] = [];
   signIn();
-  playApi({
+  const { sent } = playApi({
     'GET /api/me/orders/order-1': () => order,
     'GET /api/me/orders/order-1/gifts': () => ({ gifts: [gift] }),
-    'PUT /api/me/orders/order-1/gifts/gift-1': ({ body }) => {
-      sent.push(body);
-      return { gifts: [gift] };
-    },
+    'PUT /api/me/orders/order-1/gifts/gift-1': () => ({ gifts: [gift] }),
   });
   await renderInSite({ routes, at: '/user-dashboard/orders/order-1', preferences: { timeZone: 'Pacific/Auckland' } });
   await userEvent.click(await screen.findByRole('button', { name: /^Enviar (por e-mail|de novo): Raízes$/ }));

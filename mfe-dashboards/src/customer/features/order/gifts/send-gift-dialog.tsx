@@ -89,7 +89,6 @@ export function SendGiftButton({ orderId, gift, language }: { orderId: string; g
         formId={formId}
         confirmText={email.trim() ? t.sendNow : t.keepWords}
         pendingText={t.sending}
-        failureClass={layout.failure}
       >
         {isBegun && (
           <form id={formId} data-keep={`gift ${gift.id}`} className={layout.stack} onSubmit={submit}>

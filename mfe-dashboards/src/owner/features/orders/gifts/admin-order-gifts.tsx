@@ -1,10 +1,11 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import type { AdminGift } from '@site/shared/contracts/gifts.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { useState } from 'react';
-import { ActionDialog } from '../../../../signed-in/action-dialog.tsx';
-import { LoadFailure, useFailureText } from '../../../../signed-in/load-failure.tsx';
+import { Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { AskButton } from '../../../../signed-in/ask-button.tsx';
+import layout from '../../../../signed-in/layout.module.css';
+import { useFailureText } from '../../../../signed-in/load-failure.tsx';
+import { Loaded } from '../../../../signed-in/loaded.tsx';
 import { Panel } from '../../../../signed-in/panel.tsx';
 import css from '../order-sheets.module.css';
 import { useAdminGifts, useGiftChange } from './admin-gift-queries.ts';
@@ -29,16 +30,17 @@ export function AdminOrderGifts({ order }: { order: AdminOrder }) {
 
 function Gifts({ orderId }: { orderId: string }) {
   const t = useTexts(texts);
-  const query = useAdminGifts(orderId);
   return (
     <Panel title={t.title}>
-      {query.isPending && <Skeleton lines={3} />}
-      {query.isError && !query.data && <LoadFailure title={t.failed} query={query} />}
-      <ul className={css.lines}>
-        {query.data?.gifts.map((gift) => (
-          <OneGift key={gift.id} orderId={orderId} gift={gift} />
-        ))}
-      </ul>
+      <Loaded query={useAdminGifts(orderId)} failed={t.failed} lines={3}>
+        {({ gifts }) => (
+          <ul className={layout.lines}>
+            {gifts.map((gift) => (
+              <OneGift key={gift.id} orderId={orderId} gift={gift} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Panel>
   );
 }
@@ -52,10 +54,10 @@ function OneGift({ orderId, gift }: { orderId: string; gift: AdminGift }) {
   const isOpen = state === 'unsent' || state === 'scheduled' || state === 'sent' || state === 'failed';
   const facts = [kind === 'group' && t.seats(taken, seats), toEmail, toEmail && sendAt && moment(sendAt)].filter(Boolean);
   return (
-    <li className={css.line}>
+    <li className={layout.line}>
       <span>
         {title}
-        {facts.length > 0 && <span className={css.note}>{facts.join(' · ')}</span>}
+        {facts.length > 0 && <span className={layout.note}>{facts.join(' · ')}</span>}
         {isOpen && (
           <span className={css.giftActions}>
             {toEmail && state !== 'unsent' && (
@@ -72,7 +74,7 @@ function OneGift({ orderId, gift }: { orderId: string; gift: AdminGift }) {
             <CloseButton orderId={orderId} gift={gift} />
           </span>
         )}
-        <span role="alert">{resend.isError && <span className={css.failure}>{failure}</span>}</span>
+        <span role="alert">{resend.isError && <span className={layout.problem}>{failure}</span>}</span>
       </span>
       <Badge tone={TONES[state]}>{t.states[state]}</Badge>
     </li>
@@ -81,27 +83,17 @@ function OneGift({ orderId, gift }: { orderId: string; gift: AdminGift }) {
 
 function CloseButton({ orderId, gift }: { orderId: string; gift: AdminGift }) {
   const t = useTexts(texts);
-  const [isAsking, setIsAsking] = useState(false);
-  const close = useGiftChange(orderId, gift.id, 'closing');
-  const onSuccess = () => setIsAsking(false);
   return (
-    <>
-      <Button variant="quiet" size="s" onClick={() => setIsAsking(true)}>
-        {t.close}
-      </Button>
-      <ActionDialog
-        title={t.closeTitle}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        action={close}
-        onConfirm={() => close.mutate(undefined, { onSuccess })}
-        confirmText={t.close}
-        pendingText={t.closing}
-        isDangerous
-        failureClass={css.failure}
-      >
-        <p>{t.closeMeaning}</p>
-      </ActionDialog>
-    </>
+    <AskButton
+      label={t.close}
+      variant="quiet"
+      title={t.closeTitle}
+      action={useGiftChange(orderId, gift.id, 'closing')}
+      confirmText={t.close}
+      pendingText={t.closing}
+      isDangerous
+    >
+      <p>{t.closeMeaning}</p>
+    </AskButton>
   );
 }

@@ -1,0 +1,121 @@
+import { Button, VisuallyHidden } from '@site/shared/site/site.ts';
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
+import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx';
+import layout from './layout.module.css';
+import { thenSay } from './then-say.ts';
+
+type AskedProps = Omit<ActionDialogProps, 'isOpen' | 'onClose' | 'action' | 'onConfirm' | 'formId'> & {
+  /** What the button says that opens the dialog. */
+  readonly label: string;
+  /** What follows it for screen readers, such as `: ana@site.test`. */
+  readonly labelEnd?: string;
+  readonly variant?: ComponentProps<typeof Button>['variant'];
+  readonly size?: ComponentProps<typeof Button>['size'];
+  readonly onOpen?: () => void;
+  /** A toast after the call, in the place of an older one with the same id. */
+  readonly done?: string;
+  readonly doneId?: string;
+  readonly onDone?: () => void;
+};
+
+/** A call as `useMutation` returns it. `Input` is what its dialog gives it. */
+type Action<Input> = {
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly reset: () => void;
+  readonly mutate: (input: Input, then: { readonly onSuccess: () => void }) => void;
+};
+
+/** Holds a dialog open from its button's press until its call has succeeded. */
+function useAsked<Input>({
+  action,
+  onOpen,
+  done,
+  doneId,
+  onDone,
+}: Pick<AskedProps, 'onOpen' | 'done' | 'doneId' | 'onDone'> & { action: Action<Input> }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  function open() {
+    if (!action.isPending) action.reset();
+    onOpen?.();
+    setIsOpen(true);
+  }
+  function finish() {
+    close();
+    onDone?.();
+  }
+  const send = (input: Input) => action.mutate(input, done === undefined ? { onSuccess: finish } : thenSay(finish, done, doneId));
+  return { isOpen, open, close, send };
+}
+
+type OpenButtonProps = Pick<AskedProps, 'label' | 'labelEnd' | 'variant' | 'size'> & { readonly onOpen: () => void };
+
+const OpenButton = ({ label, labelEnd, variant = 'secondary', size = 's', onOpen }: OpenButtonProps) => (
+  <Button variant={variant} size={size} onClick={onOpen}>
+    {label}
+    {labelEnd && <VisuallyHidden>{labelEnd}</VisuallyHidden>}
+  </Button>
+);
+
+type AskButtonProps = AskedProps & { readonly action: Action<void> };
+
+/** A button whose call is made after a question. The dialog stays open until the answer, and says why the call failed. */
+export function AskButton(props: AskButtonProps) {
+  const { label, labelEnd, variant, size, action, onOpen, done, doneId, onDone, ...dialog } = props;
+  const { isOpen, open, close, send } = useAsked(props);
+  return (
+    <>
+      <OpenButton {...props} onOpen={open} />
+      <ActionDialog {...dialog} isOpen={isOpen} onClose={close} action={action} onConfirm={() => send()} />
+    </>
+  );
+}
+
+type AskFormProps<Input> = AskedProps & {
+  readonly action: Action<Input>;
+  /** Above the form. */
+  readonly about?: ReactNode;
+  /** The name under which the words survive a session that ends. */
+  readonly keep?: string;
+  /** What was typed stays when the dialog is closed. */
+  readonly isKeptClosed?: boolean;
+  /** Some fields are marked as refused, which says why better than a sentence. */
+  readonly isRefused?: boolean;
+  /** Returns what the call gets; null after a mark at a field. */
+  readonly read: (fields: FormData) => Input | null;
+};
+
+/** A button whose call is made with what the person fills in. */
+export function AskForm<Input>(props: AskFormProps<Input>) {
+  const { label, labelEnd, variant, size, action, onOpen, done, doneId, onDone, ...others } = props;
+  const { about, keep, isKeptClosed = false, isRefused = false, read, children, ...dialog } = others;
+  const { isOpen, open, close, send } = useAsked(props);
+  const formId = useId();
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (action.isPending) return;
+    const input = read(new FormData(event.currentTarget));
+    if (input !== null) send(input);
+  }
+  return (
+    <>
+      <OpenButton {...props} onOpen={open} />
+      <ActionDialog
+        {...dialog}
+        isOpen={isOpen}
+        onClose={close}
+        action={{ isPending: action.isPending, error: isRefused ? null : action.error }}
+        formId={formId}
+      >
+        {about}
+        {(isOpen || isKeptClosed) && (
+          <form id={formId} data-keep={keep} className={layout.stack} onSubmit={submit} noValidate>
+            {children}
+          </form>
+        )}
+      </ActionDialog>
+    </>
+  );
+}
