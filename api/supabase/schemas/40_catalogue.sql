@@ -391,7 +391,8 @@ begin
 end
 $$;
 
--- A page of all books, newest first, in either direction; like `list_ebooks` for those that are rare among the newest.
+-- A page of all books, newest first, in either direction, with how many copies of each were sold; like `list_ebooks` for those that are rare
+-- among the newest.
 create function public.list_admin_ebooks(
   p_words text, p_state text, p_at timestamptz, p_id text, p_is_backwards boolean, p_size integer
 ) returns jsonb
@@ -443,7 +444,9 @@ begin
     ) into v_ids;
   end if;
   return jsonb_build_object('more', cardinality(v_ids) > p_size, 'ebooks', (
-    select coalesce(jsonb_agg(public.admin_ebook_json(b) order by b.created_at desc, b.id desc), '[]')
+    select coalesce(jsonb_agg(public.admin_ebook_json(b) || jsonb_build_object('sold', (
+        select coalesce(sum(t.n), 0) from public.totals t
+          where t.metric = 'books' and split_part(t.key, ' ', 1) = b.id and t.span = 'month')) order by b.created_at desc, b.id desc), '[]')
       from public.ebooks_metadata b where b.id = any (v_ids[1:p_size])));
 end
 $$;

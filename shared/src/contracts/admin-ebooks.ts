@@ -72,7 +72,10 @@ export type AdminEbook = v.InferOutput<typeof AdminEbookSchema>;
 
 /** `q`: part of title or description. Without `state` the books of all. */
 export const AdminEbookListQuerySchema = v.object({ ...listFilters(EBOOK_STATES), ...pageQuery });
-export const AdminEbookListSchema = v.object({ ebooks: v.array(AdminEbookSchema), ...pageCursors });
+/** A book as it stands in the list. `sold`: copies that were paid for and not refunded in full, ever. */
+export const ListedEbookSchema = v.object({ ...AdminEbookSchema.entries, sold: v.number() });
+export type ListedEbook = v.InferOutput<typeof ListedEbookSchema>;
+export const AdminEbookListSchema = v.object({ ebooks: v.array(ListedEbookSchema), ...pageCursors });
 export type AdminEbookList = v.InferOutput<typeof AdminEbookListSchema>;
 
 /** A price as it is written, `29,90` or `R$ 29.90`; empty is none. */

@@ -7,7 +7,7 @@ import type { ApiEnv, Deps } from '../../../platform/deps.ts';
 import { handle } from '../../../platform/handle.ts';
 import { cursorsOf, pageOf, pageStartOf } from '../../../platform/page.ts';
 import { SAMPLES } from '../samples/sample-job.ts';
-import { AdminEbookRowSchema } from './admin-ebook-row.ts';
+import { ListedEbookRowSchema } from './admin-ebook-row.ts';
 import {
   addEbook,
   editEbook,
@@ -25,7 +25,7 @@ import { ANNOUNCEMENTS } from './ebook-jobs.ts';
 import { expectUpload } from './ebook-uploads.ts';
 import type { PdfReader } from './pdf-reader.ts';
 
-const PageSchema = v.object({ ebooks: v.array(AdminEbookRowSchema), more: v.boolean() });
+const PageSchema = v.object({ ebooks: v.array(ListedEbookRowSchema), more: v.boolean() });
 /** How many sales of a book are shown with what came of them. */
 const SHOWN_SALES = 12;
 
@@ -39,7 +39,7 @@ export const adminEbookHandlers = (pdfReader: PdfReader): ((deps: Deps) => Hono<
       const page = await sql.listAdminEbooks({ words: q.normalize('NFC'), state: state ?? null, ...pageOf(start, ADMIN_PAGE_SIZE) });
       const { ebooks, more } = v.parse(PageSchema, page);
       return {
-        ebooks: ebooks.map((row) => toAdminEbook(row, deps.env)),
+        ebooks: ebooks.map((row) => ({ ...toAdminEbook(row, deps.env), sold: row.sold })),
         ...cursorsOf(ebooks, more, start, (row) => ({ at: row.created_at, id: row.id })),
       };
     },
