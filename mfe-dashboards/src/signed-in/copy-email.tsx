@@ -7,6 +7,9 @@ import { texts } from './texts.ts';
 /** An e-mail address with a button that copies it; the button shows on hover and focus, and always where nothing hovers. */
 export function CopyEmail({ email }: { email: string }) {
   const t = useTexts(texts);
+  const shown = shownAddress(email);
+  // A narrow place breaks the address there first.
+  const at = shown.lastIndexOf('@');
 
   async function copy() {
     try {
@@ -20,10 +23,14 @@ export function CopyEmail({ email }: { email: string }) {
 
   return (
     <span className={css.email}>
-      <span className={css.address}>{shownAddress(email)}</span>
+      <span className={css.address} translate="no">
+        {shown.slice(0, at)}
+        <wbr />
+        {shown.slice(at)}
+      </span>
       <button type="button" className={css.copy} onClick={() => void copy()}>
         <Icon path={pageIcons.copy} />
-        <VisuallyHidden>{t.copyEmail(shownAddress(email))}</VisuallyHidden>
+        <VisuallyHidden>{t.copyEmail(shown)}</VisuallyHidden>
       </button>
     </span>
   );

@@ -52,7 +52,7 @@ type SearchedListProps<Page> = {
   readonly choices?: readonly Choice[];
   /** Filters that are no selects. */
   readonly moreFilters?: { readonly names: readonly string[]; readonly controls: ReactNode };
-  /** The orders of the rows, the usual one first, with an empty value. */
+  /** The orders of the rows in addition to newest first. */
   readonly orders?: readonly Option[];
   /** The button that begins: in the heading, and alone where nothing is yet. */
   readonly primary?: ReactNode;
@@ -63,8 +63,8 @@ type SearchedListProps<Page> = {
 
 /** A list of the owner's with search, filters, order and pages, in each of its states: loading, failed, empty, nothing found, there. */
 export function SearchedList<Page extends PageCursors>(props: SearchedListProps<Page>) {
-  const { icon, list, query, rowsOf, choices = [], moreFilters, orders, primary, actions, above, children } = props;
-  const t = { ...useTexts(texts), ...props.texts };
+  const { icon, texts: words, list, query, rowsOf, choices = [], moreFilters, orders, primary, actions, above, children } = props;
+  const t = useTexts(texts);
   const heading = useRef<HTMLHeadingElement>(null);
   const [cleared, setCleared] = useState(0);
   const names = ['q', ...choices.map(({ name }) => name), ...(moreFilters?.names ?? [])];
@@ -90,10 +90,10 @@ export function SearchedList<Page extends PageCursors>(props: SearchedListProps<
         </div>
       );
     }
-    if (!query.data && !isRefused) return <LoadFailure title={t.failed} query={query} />;
+    if (!query.data && !isRefused) return <LoadFailure title={words.failed} query={query} />;
     if (isEmpty) {
       return (
-        <EmptyState icon={icon} title={t.empty} message={t.emptyMessage}>
+        <EmptyState icon={icon} title={words.empty} message={words.emptyMessage}>
           {primary}
         </EmptyState>
       );
@@ -122,8 +122,8 @@ export function SearchedList<Page extends PageCursors>(props: SearchedListProps<
   return (
     <>
       <PageHeading
-        title={t.title}
-        hint={t.hint}
+        title={words.title}
+        hint={words.hint}
         ref={heading}
         actions={
           <>
@@ -135,17 +135,18 @@ export function SearchedList<Page extends PageCursors>(props: SearchedListProps<
       {above}
       {(!isEmpty || choices.some(({ isPartial }) => isPartial)) && (
         <div key={cleared} className={css.filters}>
-          {t.search && (
+          {words.search && (
             <SearchForm
               query={list.value('q')}
               hrefOf={(q) => list.hrefOf({ q })}
               action={paths.dashboard.pattern}
               hidden={list.kept}
-              label={t.search}
-              placeholder={t.searchHint ?? t.search}
+              label={words.search}
+              placeholder={words.searchHint ?? words.search}
               submitText={t.searchNow}
             />
           )}
+          {moreFilters?.controls}
           {choices.map(({ name, label, all, options }) => (
             <Select
               key={name}
@@ -156,14 +157,13 @@ export function SearchedList<Page extends PageCursors>(props: SearchedListProps<
               options={[{ value: '', label: all }, ...options]}
             />
           ))}
-          {moreFilters?.controls}
           {orders && (
             <Select
               label={t.order}
               isLabelHidden
               value={list.value('sort')}
               onChange={({ currentTarget }) => list.filter({ sort: currentTarget.value })}
-              options={orders}
+              options={[{ value: '', label: t.newest }, ...orders]}
             />
           )}
           {isNarrowed && isFound && (

@@ -22,4 +22,4 @@ export const AdminEbookRowSchema = v.object({
 export type AdminEbookRow = v.InferOutput<typeof AdminEbookRowSchema>;
 
 /** What `list_admin_ebooks` answers of a book. */
-export const ListedEbookRowSchema = v.object({ ...AdminEbookRowSchema.entries, sold: v.number() });
+export const ListedEbookRowSchema = v.object({ ...AdminEbookRowSchema.entries, sold: v.number(), at: v.string() });

@@ -34,13 +34,14 @@ export const adminEbookHandlers = (pdfReader: PdfReader): ((deps: Deps) => Hono<
   handle(adminEbookCalls, {
     'POST /api/admin/uploads': ({ deps, body }) => expectUpload(deps, body),
     'POST /api/admin/book-tables': ({ deps, body }) => readBookTable(deps, body),
-    'GET /api/admin/ebooks': async ({ deps, sql, query: { q, state, ...at } }) => {
+    'GET /api/admin/ebooks': async ({ deps, sql, query: { q, state, sort, ...at } }) => {
       const start = pageStartOf(at);
-      const page = await sql.listAdminEbooks({ words: q.normalize('NFC'), state: state ?? null, ...pageOf(start, ADMIN_PAGE_SIZE) });
+      const filters = { words: q.normalize('NFC'), state: state ?? null, sort: sort ?? null };
+      const page = await sql.listAdminEbooks({ ...filters, ...pageOf(start, ADMIN_PAGE_SIZE) });
       const { ebooks, more } = v.parse(PageSchema, page);
       return {
         ebooks: ebooks.map((row) => ({ ...toAdminEbook(row, deps.env), sold: row.sold })),
-        ...cursorsOf(ebooks, more, start, (row) => ({ at: row.created_at, id: row.id })),
+        ...cursorsOf(ebooks, more, start, ({ at, id }) => ({ at, id })),
       };
     },
     'POST /api/admin/ebooks': async ({ deps, c, caller, actor, body }) => {

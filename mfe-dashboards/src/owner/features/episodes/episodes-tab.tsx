@@ -20,7 +20,7 @@ export function Component() {
   const t = useTexts(texts);
   const { day } = useFormats();
   const list = useListAddress();
-  const filters = { q: list.value('q') || undefined, state: list.oneOf('state', EPISODE_FILTERS) };
+  const filters = { q: list.value('q') || undefined, state: list.oneOf('state', EPISODE_FILTERS), sort: list.oneOf('sort', ['oldest']) };
   const episodes = useListPage(LISTS, filters, list.page, (query, signal) => api('GET /api/admin/episodes', { query, signal }));
   const columns: Column<ListedEpisode>[] = [
     {
@@ -55,6 +55,7 @@ export function Component() {
       texts={t}
       list={list}
       choices={[{ name: 'state', label: t.state, all: t.all, options: optionsOf(EPISODE_FILTERS, t.filters) }]}
+      orders={[{ value: 'oldest', label: t.oldest }]}
       query={episodes}
       rowsOf={(page) => page.episodes}
       above={

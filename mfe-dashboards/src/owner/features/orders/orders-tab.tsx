@@ -33,7 +33,10 @@ export function Component() {
     state: list.oneOf('state', ORDER_FILTERS),
     coupon,
   };
-  const orders = useListPage('admin-orders', filters, list.page, (query, signal) => api('GET /api/admin/orders', { query, signal }));
+  const sort = list.oneOf('sort', ['oldest']);
+  const orders = useListPage('admin-orders', { ...filters, sort }, list.page, (query, signal) =>
+    api('GET /api/admin/orders', { query, signal }),
+  );
   const exportPath = useExportPath('/api/admin/orders.csv', filters);
   const receiptsPath = useExportPath('/api/admin/receipts.csv', { from: filters.from, to: filters.to });
   const columns: Column<ListedOrder>[] = [
@@ -102,6 +105,7 @@ export function Component() {
           </>
         ),
       }}
+      orders={[{ value: 'oldest', label: t.oldest }]}
       query={orders}
       rowsOf={(page) => page.orders}
       actions={

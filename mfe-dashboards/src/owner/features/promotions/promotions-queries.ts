@@ -64,7 +64,8 @@ export function useFound<Found>(id: string, find: (id: string) => Promise<Found 
     queryKey: ['promotion', uid, id],
     enabled: uid !== null && id !== NEW,
     gcTime: 0,
-    refetchOnWindowFocus: false,
+    // What is typed is compared with this version.
+    staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => find(id),
   });
 }

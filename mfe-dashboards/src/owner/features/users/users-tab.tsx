@@ -1,3 +1,4 @@
+import { USER_ORDERS } from '@site/shared/contracts/admin-users.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { icons, Link, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
@@ -6,7 +7,7 @@ import { CopyEmail } from '../../../signed-in/copy-email.tsx';
 import { useListAddress } from '../../common/list-address.ts';
 import { useListPage } from '../../common/list-query.ts';
 import { ListTable, RowName } from '../../common/list-table.tsx';
-import { SearchedList } from '../../common/searched-list.tsx';
+import { optionsOf, SearchedList } from '../../common/searched-list.tsx';
 import { Avatar } from './avatar.tsx';
 import { texts } from './texts.ts';
 
@@ -15,10 +16,18 @@ export function Component() {
   const t = useTexts(texts);
   const { day } = useFormats();
   const list = useListAddress();
-  const users = useListPage('users', { q: list.value('q') }, list.page, (query, signal) => api('GET /users', { query, signal }));
+  const filters = { q: list.value('q'), sort: list.oneOf('sort', USER_ORDERS) };
+  const users = useListPage('users', filters, list.page, (query, signal) => api('GET /users', { query, signal }));
   const date = (at: Instant | null) => (at ? <time dateTime={at}>{day(at)}</time> : t.never);
   return (
-    <SearchedList icon={icons.user} texts={t} list={list} query={users} rowsOf={(page) => page.users}>
+    <SearchedList
+      icon={icons.user}
+      texts={t}
+      list={list}
+      orders={optionsOf(USER_ORDERS, t.sorts)}
+      query={users}
+      rowsOf={(page) => page.users}
+    >
       {(page) => (
         <ListTable
           caption={t.title}
