@@ -71,12 +71,12 @@ export const AdminEbookSchema = v.object({
 export type AdminEbook = v.InferOutput<typeof AdminEbookSchema>;
 
 /** The orders of the list other than newest first. */
-export const EBOOK_ORDERS = ['sold'] as const;
+export const EBOOK_SORTS = ['sold'] as const;
 
 /** `q`: part of title or description. Without `state` the books of all. */
 export const AdminEbookListQuerySchema = v.object({
   ...listFilters(EBOOK_STATES),
-  sort: v.optional(v.picklist(EBOOK_ORDERS)),
+  sort: v.optional(v.picklist(EBOOK_SORTS)),
   ...pageQuery,
 });
 /** A book as it stands in the list. `sold`: copies that were paid for and not refunded in full, ever. */

@@ -4,12 +4,12 @@ import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
 import type { Calls } from './calls.ts';
 
 /** The orders of the list other than newest first: by last purchase, by number of orders. */
-export const USER_ORDERS = ['last_purchase', 'orders'] as const;
+export const USER_SORTS = ['last_purchase', 'orders'] as const;
 
 /** `q`: part of a name or an e-mail. */
 export const UserListQuerySchema = v.object({
   q: v.optional(SearchWordsSchema, ''),
-  sort: v.optional(v.picklist(USER_ORDERS)),
+  sort: v.optional(v.picklist(USER_SORTS)),
   ...pageQuery,
 });
 

@@ -53,7 +53,7 @@ type SearchedListProps<Page> = {
   /** Filters that are no selects. */
   readonly moreFilters?: { readonly names: readonly string[]; readonly controls: ReactNode };
   /** The orders of the rows in addition to newest first. */
-  readonly orders?: readonly Option[];
+  readonly sorts?: readonly Option[];
   /** The button that begins: in the heading, and alone where nothing is yet. */
   readonly primary?: ReactNode;
   readonly actions?: ReactNode;
@@ -63,7 +63,7 @@ type SearchedListProps<Page> = {
 
 /** A list of the owner's with search, filters, order and pages, in each of its states: loading, failed, empty, nothing found, there. */
 export function SearchedList<Page extends PageCursors>(props: SearchedListProps<Page>) {
-  const { icon, texts: words, list, query, rowsOf, choices = [], moreFilters, orders, primary, actions, above, children } = props;
+  const { icon, texts: words, list, query, rowsOf, choices = [], moreFilters, sorts, primary, actions, above, children } = props;
   const t = useTexts(texts);
   const heading = useRef<HTMLHeadingElement>(null);
   const [cleared, setCleared] = useState(0);
@@ -157,13 +157,13 @@ export function SearchedList<Page extends PageCursors>(props: SearchedListProps<
               options={[{ value: '', label: all }, ...options]}
             />
           ))}
-          {orders && (
+          {sorts && (
             <Select
               label={t.order}
               isLabelHidden
               value={list.value('sort')}
               onChange={({ currentTarget }) => list.filter({ sort: currentTarget.value })}
-              options={[{ value: '', label: t.newest }, ...orders]}
+              options={[{ value: '', label: t.newest }, ...sorts]}
             />
           )}
           {isNarrowed && isFound && (

@@ -1,4 +1,4 @@
-import { EBOOK_ORDERS, EBOOK_STATES, type ListedEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import { EBOOK_SORTS, EBOOK_STATES, type ListedEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
@@ -69,7 +69,7 @@ function Books() {
   const formats = useFormats();
   const { locale } = usePreferences();
   const list = useListAddress();
-  const filters = { q: list.value('q') || undefined, state: list.oneOf('state', EBOOK_STATES), sort: list.oneOf('sort', EBOOK_ORDERS) };
+  const filters = { q: list.value('q') || undefined, state: list.oneOf('state', EBOOK_STATES), sort: list.oneOf('sort', EBOOK_SORTS) };
   const ebooks = useListPage(LISTS, filters, list.page, (query, signal) => api('GET /api/admin/ebooks', { query, signal }));
   const uid = useReaderUid();
   const hasDraft = uid !== null && keptDraft(onDevice(uid, NEW_EBOOK)) !== null;
@@ -134,7 +134,7 @@ function Books() {
       texts={{ ...t, title: t.ebooks, failed: t.listFailed, empty: t.none, emptyMessage: t.noneMessage }}
       list={list}
       choices={[{ name: 'state', label: t.filter, all: t.all, options: optionsOf(EBOOK_STATES, t.filters) }]}
-      orders={optionsOf(EBOOK_ORDERS, t.sorts)}
+      sorts={optionsOf(EBOOK_SORTS, t.sorts)}
       query={ebooks}
       rowsOf={(page) => page.ebooks}
       actions={

@@ -55,7 +55,7 @@ export function Component() {
       texts={t}
       list={list}
       choices={[{ name: 'state', label: t.state, all: t.all, options: optionsOf(EPISODE_FILTERS, t.filters) }]}
-      orders={[{ value: 'oldest', label: t.oldest }]}
+      sorts={[{ value: 'oldest', label: t.oldest }]}
       query={episodes}
       rowsOf={(page) => page.episodes}
       above={

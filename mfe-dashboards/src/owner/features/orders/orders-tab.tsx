@@ -105,7 +105,7 @@ export function Component() {
           </>
         ),
       }}
-      orders={[{ value: 'oldest', label: t.oldest }]}
+      sorts={[{ value: 'oldest', label: t.oldest }]}
       query={orders}
       rowsOf={(page) => page.orders}
       actions={

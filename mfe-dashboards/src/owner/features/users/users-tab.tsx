@@ -1,4 +1,4 @@
-import { USER_ORDERS } from '@site/shared/contracts/admin-users.ts';
+import { USER_SORTS } from '@site/shared/contracts/admin-users.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { icons, Link, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
@@ -16,7 +16,7 @@ export function Component() {
   const t = useTexts(texts);
   const { day } = useFormats();
   const list = useListAddress();
-  const filters = { q: list.value('q'), sort: list.oneOf('sort', USER_ORDERS) };
+  const filters = { q: list.value('q'), sort: list.oneOf('sort', USER_SORTS) };
   const users = useListPage('users', filters, list.page, (query, signal) => api('GET /users', { query, signal }));
   const date = (at: Instant | null) => (at ? <time dateTime={at}>{day(at)}</time> : t.never);
   return (
@@ -24,7 +24,7 @@ export function Component() {
       icon={icons.user}
       texts={t}
       list={list}
-      orders={optionsOf(USER_ORDERS, t.sorts)}
+      sorts={optionsOf(USER_SORTS, t.sorts)}
       query={users}
       rowsOf={(page) => page.users}
     >
