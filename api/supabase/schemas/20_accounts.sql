@@ -72,6 +72,9 @@ create table public.users (
   search_text text generated always as (public.to_search_text(name || ' ' || email)) stored
 );
 create index users_newest on public.users (created_at desc, number desc);
+-- In the orders of `list_users`.
+create index users_last_purchase on public.users ((coalesce(last_purchase_at, to_timestamp(0))) desc, number desc);
+create index users_most_orders on public.users ((to_timestamp(orders)) desc, number desc);
 create index users_search on public.users using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
 create index users_by_verified_address on public.users (verified_email) where verified_email is not null;
 create index users_by_address on public.users (public.to_search_text(email) text_pattern_ops);
@@ -212,18 +215,23 @@ begin
 end
 $$;
 
--- A page of the users whose name or address has the words, newest first, `p_is_backwards`: the page before the position. Rows come
+-- A page of the users whose name or address has the words, newest first or by `p_sort` (`last_purchase`, `orders`), `p_is_backwards`: the
+-- page before the position, whose `at` each row has: a moment, in seconds the number of orders. Rows come
 -- from the index in the list's order as long as matches are frequent there; what is rarer the trigram index finds, and an address is
 -- looked up. Of words that are not so rare more rows are read in order.
-create function public.list_users(p_words text, p_at timestamptz, p_number bigint, p_is_backwards boolean, p_size integer) returns jsonb
+create function public.list_users(
+  p_words text, p_at timestamptz, p_number bigint, p_is_backwards boolean, p_size integer, p_sort text default null
+) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_address text := public.address_pattern(p_words);
   v_words text := public.words_condition('u.search_text', p_words, false);
   v_beyond text := case when p_is_backwards then '>' else '<' end;
-  v_order text := case when p_is_backwards then 'u.created_at, u.number' else 'u.created_at desc, u.number desc' end;
-  v_rows text := format('select u.* from public.users u where ($1 is null or (u.created_at, u.number) %s ($1, $2))', v_beyond);
+  v_key text := case p_sort when 'last_purchase' then 'coalesce(u.last_purchase_at, to_timestamp(0))' when 'orders' then 'to_timestamp(u.orders)'
+    else 'u.created_at' end;
+  v_order text := format(case when p_is_backwards then '%s, u.number' else '%s desc, u.number desc' end, v_key);
+  v_rows text := format('select u.* from public.users u where ($1 is null or (%s, u.number) %s ($1, $2))', v_key, v_beyond);
   v_walk text := format('select array(select u from (select * from (%s order by %s limit $4) u where %s limit $3) u)', v_rows, v_order, v_words);
   v_find text := 'with found as materialized (%s and %s) select array(select u::public.users from found u order by %s limit $3)';
   v_page public.users[];
@@ -246,8 +254,10 @@ begin
   return jsonb_build_object('more', cardinality(v_page) > p_size, 'users', (
     select coalesce(jsonb_agg(jsonb_build_object('uid', u.uid, 'number', u.number, 'email', u.email, 'displayName', nullif(u.name, ''),
         'hasPhoto', u.photo_url is not null, 'createdAt', u.created_at, 'orders', u.orders,
-        'firstPurchaseAt', u.first_purchase_at, 'lastPurchaseAt', u.last_purchase_at) order by u.created_at desc, u.number desc), '[]')
-      from unnest(v_page[:p_size]) u));
+        'firstPurchaseAt', u.first_purchase_at, 'lastPurchaseAt', u.last_purchase_at, 'at', k.at) order by k.at desc, u.number desc), '[]')
+      from unnest(v_page[:p_size]) u cross join lateral (
+        select case p_sort when 'last_purchase' then coalesce(u.last_purchase_at, to_timestamp(0)) when 'orders' then to_timestamp(u.orders)
+          else u.created_at end as at) k));
 end
 $$;
 

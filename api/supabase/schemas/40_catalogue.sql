@@ -396,9 +396,10 @@ begin
 end
 $$;
 
--- A page of all books, newest first, in either direction; like `list_ebooks` for those that are rare among the newest.
+-- A page of all books in either direction, newest first, or with `p_sort` = `sold` most sold first. `sold`: how many copies of each were
+-- sold; `at`: its place in the order, a moment or in seconds that number. Like `list_ebooks` for those that are rare among the newest.
 create function public.list_admin_ebooks(
-  p_words text, p_state text, p_at timestamptz, p_id text, p_is_backwards boolean, p_size integer
+  p_words text, p_state text, p_at timestamptz, p_id text, p_is_backwards boolean, p_size integer, p_sort text default null
 ) returns jsonb
 language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan
@@ -421,15 +422,19 @@ begin
       from (select b.search_text from public.ebooks_metadata b order by b.created_at desc, b.id desc limit 256) newest
       where ' ' || newest.search_text like all (v_words);
   end if;
-  if not v_is_common then
-    with found as materialized (
-      select b.id, b.created_at from public.ebooks_metadata b
-        where b.search_text like any (v_indexed) and ' ' || b.search_text like all (v_words) and (p_state is null or b.state = p_state)
+  if p_sort = 'sold' or not v_is_common then
+    with sold as (
+      select t.key as id, sum(t.n) as copies from public.totals t where t.metric = 'books' and t.span = 'month' and p_sort = 'sold' group by 1
+    ), found as materialized (
+      select b.id, case when p_sort = 'sold' then to_timestamp(coalesce(s.copies, 0)) else b.created_at end as at
+        from public.ebooks_metadata b left join sold s on s.id = b.id
+        where (v_words is null or b.search_text like any (v_indexed) and ' ' || b.search_text like all (v_words))
+          and (p_state is null or b.state = p_state)
     )
     select array(
       select f.id from found f
-        where p_at is null or case when p_is_backwards then (f.created_at, f.id) > (p_at, p_id) else (f.created_at, f.id) < (p_at, p_id) end
-        order by case when p_is_backwards then f.created_at end, case when p_is_backwards then f.id end, f.created_at desc, f.id desc
+        where p_at is null or case when p_is_backwards then (f.at, f.id) > (p_at, p_id) else (f.at, f.id) < (p_at, p_id) end
+        order by case when p_is_backwards then f.at end, case when p_is_backwards then f.id end, f.at desc, f.id desc
         limit p_size + 1
     ) into v_ids;
   elsif p_is_backwards then
@@ -448,8 +453,13 @@ begin
     ) into v_ids;
   end if;
   return jsonb_build_object('more', cardinality(v_ids) > p_size, 'ebooks', (
-    select coalesce(jsonb_agg(public.admin_ebook_json(b) order by b.created_at desc, b.id desc), '[]')
-      from public.ebooks_metadata b where b.id = any (v_ids[1:p_size])));
+    select coalesce(jsonb_agg(public.admin_ebook_json(b) || jsonb_build_object('sold', s.copies, 'at', k.at) order by k.at desc, b.id desc), '[]')
+      from public.ebooks_metadata b
+      cross join lateral (
+        select coalesce(sum(t.n), 0)::bigint as copies from public.totals t
+          where t.metric = 'books' and split_part(t.key, ' ', 1) = b.id and t.span = 'month') s
+      cross join lateral (select case when p_sort = 'sold' then to_timestamp(s.copies) else b.created_at end as at) k
+      where b.id = any (v_ids[1:p_size])));
 end
 $$;
 

@@ -1,12 +1,12 @@
 -- Orders for admins: lists, the page of an order, and corrections.
 set check_function_bodies = off;
 
--- A page of the orders in a state, or of all that were paid, newest first; `p_is_backwards`: the page before the position. With words
+-- A page of the orders in a state, or of all that were paid, newest or oldest first; `p_is_backwards`: the page before the position. With words
 -- like `list_users`; with a number the one order that has it; with a coupon's code those with that coupon. Days are those of the time zone,
 -- both included.
 create function public.list_admin_orders(
   p_words text, p_number bigint, p_state text, p_from date, p_to date, p_zone text, p_at timestamptz, p_id uuid, p_is_backwards boolean,
-  p_size integer, p_coupon text default null
+  p_size integer, p_coupon text default null, p_is_oldest boolean default false
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -17,8 +17,9 @@ declare
   v_coupon text := case when p_coupon is not null then format(
     'o.id in (select u.order_id from public.coupon_uses u join public.coupons c on c.id = u.coupon_id where c.code = %L)', p_coupon) end;
   v_at text := case when p_state is null then 'o.paid_at' else 'coalesce(o.paid_at, o.created_at)' end;
-  v_beyond text := case when p_is_backwards then '>' else '<' end;
-  v_order text := format(case when p_is_backwards then '%s, o.id' else '%s desc, o.id desc' end, v_at);
+  v_is_up boolean := p_is_backwards <> p_is_oldest;
+  v_beyond text := case when v_is_up then '>' else '<' end;
+  v_order text := format(case when v_is_up then '%s, o.id' else '%s desc, o.id desc' end, v_at);
   v_rows text := format('select o.* from public.orders o where %s and o.state not in (''open'', ''expired'')
       and ($1 is null or (%s, o.id) %s ($1, $2)) and ($5 is null or o.number = $5)
       and ($6 is null or %s >= $6) and ($7 is null or %s < $7)',
@@ -55,7 +56,8 @@ begin
     end if;
   end if;
   return jsonb_build_object('more', cardinality(v_page) > p_size, 'orders', (
-    select coalesce(jsonb_agg(public.order_json(o) order by coalesce(o.paid_at, o.created_at) desc, o.id desc), '[]')
+    select coalesce(jsonb_agg(public.order_json(o) order by case when p_is_oldest then coalesce(o.paid_at, o.created_at) end,
+        case when p_is_oldest then o.id end, coalesce(o.paid_at, o.created_at) desc, o.id desc), '[]')
       from unnest(v_page[:p_size]) o));
 end
 $$;

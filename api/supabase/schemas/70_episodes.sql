@@ -759,9 +759,10 @@ as $$
   end
 $$;
 
--- A page of all episodes, newest first, in either direction; like `list_episodes` for those that are rare among the newest.
+-- A page of all episodes, newest or oldest first, in either direction; like `list_episodes` for those that are rare among the newest.
 create function public.list_admin_episodes(
-  p_words text, p_filter text, p_at timestamptz, p_id text, p_is_backwards boolean, p_size integer
+  p_words text, p_filter text, p_at timestamptz, p_id text, p_is_backwards boolean, p_size integer,
+  p_is_oldest boolean default false
 ) returns jsonb
 language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
@@ -771,6 +772,7 @@ declare
   v_indexed text[] := public.index_patterns(p_words, true);
   v_each text[] := public.word_patterns(p_words, false);
   v_is_common boolean := true;
+  v_is_up boolean := p_is_backwards <> p_is_oldest;
   v_ids text[];
 begin
   -- If no episode has the words as they were written, search for episodes that have each of them.
@@ -790,15 +792,15 @@ begin
     )
     select array(
       select f.id from found f
-        where p_at is null or case when p_is_backwards then (f.published_at, f.id) > (p_at, p_id) else (f.published_at, f.id) < (p_at, p_id) end
-        order by case when p_is_backwards then f.published_at end, case when p_is_backwards then f.id end, f.published_at desc, f.id desc
+        where p_at is null or case when v_is_up then (f.published_at, f.id) > (p_at, p_id) else (f.published_at, f.id) < (p_at, p_id) end
+        order by case when v_is_up then f.published_at end, case when v_is_up then f.id end, f.published_at desc, f.id desc
         limit p_size + 1
     ) into v_ids;
-  elsif p_is_backwards then
+  elsif v_is_up then
     select array(
       select e.id from public.episodes e
         where public.is_episode_in(e, p_filter) and (v_words is null or ' ' || e.search_text like all (v_words))
-          and (e.published_at, e.id) > (p_at, p_id)
+          and (e.published_at, e.id) > (coalesce(p_at, '-infinity'), coalesce(p_id, ''))
         order by e.published_at, e.id limit p_size + 1
     ) into v_ids;
   else
@@ -810,7 +812,8 @@ begin
     ) into v_ids;
   end if;
   return jsonb_build_object('more', cardinality(v_ids) > p_size, 'episodes', (
-    select coalesce(jsonb_agg(public.admin_episode_json(e) order by e.published_at desc, e.id desc), '[]')
+    select coalesce(jsonb_agg(public.admin_episode_json(e) order by case when p_is_oldest then e.published_at end,
+        case when p_is_oldest then e.id end, e.published_at desc, e.id desc), '[]')
       from public.episodes e where e.id = any (v_ids[1:p_size])));
 end
 $$;

@@ -9,12 +9,19 @@ import { texts } from './texts.ts';
 export function CopyEmail({ email }: { email: string }) {
   const t = useTexts(texts);
   const copy = () => copyText(email, { copied: t.emailCopied, failed: t.copyFailed }, 'copy-email');
+  const shown = shownAddress(email);
+  // A narrow place breaks the address there first.
+  const at = shown.lastIndexOf('@');
   return (
     <span className={css.email}>
-      <span className={css.address}>{shownAddress(email)}</span>
+      <span className={css.address} translate="no">
+        {shown.slice(0, at)}
+        <wbr />
+        {shown.slice(at)}
+      </span>
       <button type="button" className={css.copy} onClick={() => void copy()}>
         <Icon path={pageIcons.copy} />
-        <VisuallyHidden>{t.copyEmail(shownAddress(email))}</VisuallyHidden>
+        <VisuallyHidden>{t.copyEmail(shown)}</VisuallyHidden>
       </button>
     </span>
   );

@@ -70,9 +70,19 @@ export const AdminEbookSchema = v.object({
 });
 export type AdminEbook = v.InferOutput<typeof AdminEbookSchema>;
 
+/** The orders of the list other than newest first. */
+export const EBOOK_SORTS = ['sold'] as const;
+
 /** `q`: part of title or description. Without `state` the books of all. */
-export const AdminEbookListQuerySchema = v.object({ ...listFilters(EBOOK_STATES), ...pageQuery });
-export const AdminEbookListSchema = v.object({ ebooks: v.array(AdminEbookSchema), ...pageCursors });
+export const AdminEbookListQuerySchema = v.object({
+  ...listFilters(EBOOK_STATES),
+  sort: v.optional(v.picklist(EBOOK_SORTS)),
+  ...pageQuery,
+});
+/** A book as it stands in the list. `sold`: copies that were paid for and not refunded in full, ever. */
+export const ListedEbookSchema = v.object({ ...AdminEbookSchema.entries, sold: v.number() });
+export type ListedEbook = v.InferOutput<typeof ListedEbookSchema>;
+export const AdminEbookListSchema = v.object({ ebooks: v.array(ListedEbookSchema), ...pageCursors });
 export type AdminEbookList = v.InferOutput<typeof AdminEbookListSchema>;
 
 /** A price as it is written, `29,90` or `R$ 29.90`; empty is none. */

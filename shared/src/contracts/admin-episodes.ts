@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { ContentPreviewSchema } from './admin-content.ts';
 import { UploadSchema } from './admin-ebooks.ts';
-import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
+import { byAge, pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
 import { type Calls, FORM_BYTES } from './calls.ts';
 import { ChannelIdSchema } from './content.ts';
 import { LARGEST_COVER } from './ebook-rules.ts';
@@ -29,6 +29,7 @@ export type ListedEpisode = v.InferOutput<typeof ListedEpisodeSchema>;
 export const AdminEpisodeListQuerySchema = v.object({
   q: v.optional(SearchWordsSchema, ''),
   state: v.optional(v.picklist(EPISODE_FILTERS)),
+  ...byAge,
   ...pageQuery,
 });
 export const AdminEpisodeListSchema = v.object({ episodes: v.array(ListedEpisodeSchema), ...pageCursors });

@@ -27,6 +27,9 @@ export const DaySchema = v.pipe(
 );
 export type Day = v.InferOutput<typeof DaySchema>;
 
+/** Newest first, unless the oldest are asked for. */
+export const byAge = { sort: v.optional(v.literal('oldest')) };
+
 const CursorSchema = createTokenSchema(200);
 
 /** `after` is the `nextCursor` of a page, `before` its `previousCursor`; neither is the first page, both are refused. */

@@ -3,7 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { MinorSchema, MoneySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { AdminChangeSchema } from './admin-changes.ts';
-import { DaySchema, pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
+import { byAge, DaySchema, pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
 import { type Calls, LIST_BYTES } from './calls.ts';
 import { GROUP_COPIES } from './cart-rules.ts';
 import { EmailSchema } from './contact.ts';
@@ -28,7 +28,7 @@ const filters = {
   coupon: v.optional(TypedCodeSchema),
 };
 
-export const AdminOrderListQuerySchema = v.object({ ...filters, ...pageQuery });
+export const AdminOrderListQuerySchema = v.object({ ...filters, ...byAge, ...pageQuery });
 /** An order as it stands in the list. `isBeyond`: paid after the use of its coupon had gone to another buyer. */
 export const ListedOrderSchema = v.object({
   ...OrderSchema.entries,

@@ -3,8 +3,15 @@ import { InstantSchema } from '../dates/dates.ts';
 import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
 import type { Calls } from './calls.ts';
 
+/** The orders of the list other than newest first: by last purchase, by number of orders. */
+export const USER_SORTS = ['last_purchase', 'orders'] as const;
+
 /** `q`: part of a name or an e-mail. */
-export const UserListQuerySchema = v.object({ q: v.optional(SearchWordsSchema, ''), ...pageQuery });
+export const UserListQuerySchema = v.object({
+  q: v.optional(SearchWordsSchema, ''),
+  sort: v.optional(v.picklist(USER_SORTS)),
+  ...pageQuery,
+});
 
 export const UserSchema = v.object({
   uid: v.string(),
@@ -21,7 +28,7 @@ export const UserSchema = v.object({
 });
 export type User = v.InferOutput<typeof UserSchema>;
 
-/** `GET /users`: everybody who ever signed in or bought, newest first. */
+/** `GET /users`: everybody who ever signed in or bought. */
 export const UserListSchema = v.object({ users: v.array(UserSchema), ...pageCursors });
 export type UserList = v.InferOutput<typeof UserListSchema>;
 

@@ -6,8 +6,9 @@ import { type ApiSite, startApiSite } from './api-site.ts';
 
 type Calls =
   | 'GET /api/stats'
-  | 'GET /api/admin/orders'
   | 'GET /users'
+  | 'GET /api/admin/orders'
+  | 'GET /api/admin/ebooks'
   | 'GET /api/admin/analytics'
   | 'GET /api/admin/payouts'
   | 'GET /api/admin/subscriber-growth';
@@ -304,6 +305,72 @@ describe('users', () => {
   const elsewhere = encodeCursor({ at: '2033-06-10T00:00:00Z', id: 'raizes' });
   test.each(['after=x', 'before=x', 'after=W10&before=W10', `after=${elsewhere}`, `q=${'x'.repeat(101)}`])('refuse %s', async (query) => {
     expect((await refusal(`/users?${query}`))[0]).toBe(400);
+  });
+});
+
+describe('lists in another order', () => {
+  /** The ids of each page, from the first one to the last one and back again. */
+  async function thereAndBack(
+    read: (page: Record<string, string>) => Promise<{ ids: string[]; nextCursor: string | null; previousCursor: string | null }>,
+  ) {
+    const there = [await read({})];
+    for (let after = there[0]?.nextCursor; after; after = there.at(-1)?.nextCursor) there.push(await read({ after }));
+    const back = [];
+    for (let before = there.at(-1)?.previousCursor; before; before = back.at(-1)?.previousCursor) back.push(await read({ before }));
+    expect(back.reverse().map(({ ids }) => ids)).toEqual(there.slice(0, -1).map(({ ids }) => ids));
+    return there.flatMap(({ ids }) => ids);
+  }
+
+  test('have each order once, oldest first', async () => {
+    const placed = [];
+    for (let index = 0; index < 45; index += 1) {
+      placed.push(await pastOrder(new Date(Date.UTC(2034, 0, 1) + Math.floor(index / 3) * HOUR), { buyer_name: 'Zacarias Ordem' }));
+    }
+    const walked = await thereAndBack(async (page) => {
+      const { orders: found, ...cursors } = await ask('GET /api/admin/orders', { q: 'zacarias', sort: 'oldest', ...page });
+      return { ids: found.map(({ id }) => id), ...cursors };
+    });
+    expect(walked).toHaveLength(45);
+    for (let index = 0; index < 45; index += 3)
+      expect(walked.slice(index, index + 3).sort()).toEqual(placed.slice(index, index + 3).sort());
+  });
+
+  test.each([
+    ['orders', ({ orders: count }: { orders: number }) => count],
+    ['last_purchase', ({ lastPurchaseAt }: { lastPurchaseAt: string | null }) => Date.parse(lastPurchaseAt ?? '1970-01-01')],
+  ] as const)('have each user once by %s, those without a purchase last', async (sort, keyOf) => {
+    const prefix = `ordem-${sort.replace('_', '')}`;
+    for (let index = 0; index < 42; index += 1) {
+      await site.rows('POST', 'users?select=uid', {
+        ...{ uid: `${prefix}-${index}`, email: `${prefix}-${index}@example.test`, name: `${prefix} ${index}` },
+        orders: index % 5,
+        last_purchase_at: index % 5 ? new Date(Date.UTC(2031, 0, (index * 7) % 13)).toISOString() : null,
+      });
+    }
+    const keys: number[] = [];
+    const walked = await thereAndBack(async (page) => {
+      const { users, ...cursors } = await ask('GET /users', { q: prefix, sort, ...page });
+      if (!page.before) keys.push(...users.map(keyOf));
+      return { ids: users.map(({ uid }) => uid), ...cursors };
+    });
+    expect(new Set(walked).size).toBe(42);
+    expect(keys).toEqual([...keys].sort((one, other) => other - one));
+  });
+
+  test('have each book once with its copies sold, most sold first', async () => {
+    const ids = Array.from({ length: 22 }, (_, index) => `vendido-${index}`);
+    await site.addBooks(...ids.map((id) => ({ id, title: `Vendido ${id}` })));
+    await pastOrder(new Date('2034-02-01T12:00:00Z'), {}, [{ ebook_id: 'vendido-3', quantity: 4 }]);
+    await pastOrder(new Date('2034-05-01T12:00:00Z'), {}, [{ ebook_id: 'vendido-7', quantity: 2 }]);
+    const sold: number[] = [];
+    const walked = await thereAndBack(async (page) => {
+      const { ebooks, ...cursors } = await ask('GET /api/admin/ebooks', { q: 'vendido', sort: 'sold', ...page });
+      if (!page.before) sold.push(...ebooks.map((ebook) => ebook.sold));
+      return { ids: ebooks.map(({ id }) => id), ...cursors };
+    });
+    expect(walked.slice(0, 2)).toEqual(['vendido-3', 'vendido-7']);
+    expect(new Set(walked).size).toBe(22);
+    expect(sold).toEqual([4, 2, ...Array(20).fill(0)]);
   });
 });
 

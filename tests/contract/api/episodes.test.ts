@@ -216,6 +216,25 @@ describe('what the owner says of an episode', () => {
   const provider = (method: string, path: string, body?: object) =>
     fetch(`${site.addresses.videos}/_local/${path}`, { method, body: body ? JSON.stringify(body) : null });
 
+  test('lists every episode newest or oldest first, page by page', async () => {
+    const walk = async (query: Record<string, string>) => {
+      const ids: string[] = [];
+      for (let after: string | null = ''; after !== null; ) {
+        const { json } = await admin('GET', `?${new URLSearchParams({ ...query, after })}`);
+        ids.push(...json.episodes.map((episode: AdminEpisode) => episode.id));
+        after = json.nextCursor;
+      }
+      return ids;
+    };
+    const newest = await walk({});
+    expect(newest.length).toBeGreaterThan(20);
+    expect(await walk({ sort: 'oldest' })).toEqual([...newest].reverse());
+    const { json } = await admin('GET', '?sort=oldest');
+    const second = await admin('GET', `?${new URLSearchParams({ sort: 'oldest', after: json.nextCursor })}`);
+    const back = await admin('GET', `?${new URLSearchParams({ sort: 'oldest', before: second.json.previousCursor })}`);
+    expect(back.json.episodes).toEqual(json.episodes);
+  });
+
   test('hides it from lists, searches, feed, sitemap, counts and neighbours, and only a preview shows it', async () => {
     const [newest, second, third] = (await list()).episodes;
     const before = await about(second?.title ?? '');

@@ -40,7 +40,6 @@ test('the owner publishes an eBook, changes its price and file, and takes it awa
   // What was typed is there again after a reload.
   await expect(ebooks.form()).toContainText('Rascunho guardado neste aparelho');
   await page.reload();
-  await ebooks.add();
   await expect(ebooks.form().getByLabel('Título')).toHaveValue(title);
   await ebooks.choose(/^Arquivo PDF/, pdf);
   await ebooks.choose(/^Capa/, { name: 'capa.jpg', mimeType: 'image/jpeg', buffer: await aCover(800, 800) });

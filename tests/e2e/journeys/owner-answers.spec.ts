@@ -48,7 +48,7 @@ test('a reader writes; the owner answers from the dashboard, changes their mind 
   await desk.getByRole('combobox', { name: 'De quem' }).selectOption({ label: 'Minhas' });
   await expect(desk).toHaveURL(/of=me/);
   await expect(message).toContainText(`Com ${site.admin.email}`);
-  await message.locator('summary').click();
+  await message.locator('summary').first().click();
 
   // Meanwhile the letter waits.
   await message.getByRole('link', { name: 'Ver a pessoa' }).click();

@@ -24,7 +24,7 @@ test('the owner gives a coupon away, a reader comes by its link, pays less, and 
   await expect(admin.heading('Início')).toBeVisible();
   await admin.openTab('Promoções');
   await isAccessible(desk);
-  await desk.getByRole('button', { name: 'Novo cupom' }).click();
+  await desk.getByRole('main').getByRole('link', { name: 'Novo cupom' }).click();
   const form = desk.getByRole('form', { name: 'Novo cupom' });
   await form.getByLabel('Código').fill('Café-Novo');
   await form.getByLabel('Porcentagem').fill('50');

@@ -9,7 +9,7 @@ const PRICE_LABELS = {
   NZD: 'Em dólares neozelandeses (NZD)',
 } as const;
 
-/** The owner's books: the form that adds one, the grid, and the page of each. */
+/** The owner's books: the list, the form that adds one, and the page of each. */
 export class AdminEbooksScreen {
   readonly #page: Page;
 
@@ -20,7 +20,7 @@ export class AdminEbooksScreen {
   async open(): Promise<void> {
     await this.#page.goto('/dashboard?tab=ebooks');
     await expect(this.#page.getByRole('heading', { level: 1, name: 'eBooks' })).toBeVisible();
-    await expect(this.#page.getByRole('article').first()).toBeVisible();
+    await expect(this.#page.getByRole('main').getByRole('rowheader').first()).toBeVisible();
   }
 
   form(): Locator {
@@ -28,12 +28,12 @@ export class AdminEbooksScreen {
   }
 
   book(title: string): Locator {
-    return this.#page.getByRole('article').filter({ has: this.#page.getByRole('heading', { name: title, exact: true }) });
+    return this.#page.getByRole('row').filter({ has: this.#page.getByRole('link', { name: title, exact: true }) });
   }
 
-  /** Opens the form that adds a book, as the button above the list does. */
+  /** Opens the form that adds a book, as the link above the list does. */
   async add(): Promise<void> {
-    await this.#page.getByRole('main').getByRole('button', { name: 'Adicionar eBook' }).click();
+    await this.#page.getByRole('main').getByRole('link', { name: 'Adicionar eBook' }).click();
     await expect(this.form()).toBeVisible();
   }
 
@@ -59,9 +59,7 @@ export class AdminEbooksScreen {
   }
 
   async edit(title: string): Promise<void> {
-    await this.book(title)
-      .getByRole('link', { name: /^Editar/ })
-      .click();
+    await this.book(title).getByRole('link', { name: title, exact: true }).click();
     await expect(this.#page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   }
 

@@ -1162,9 +1162,9 @@ export type Sql = {
   leaveInterest: SqlFunction<{ id: string | null }, Json>;
   letterPost: SqlFunction<{ postId: string | null; locale: string | null }, Json>;
   listAdminChanges: SqlFunction<{ kind: string | null; by: string | null; id: number | null; isBackwards: boolean | null; size: number | null }, Json>;
-  listAdminEbooks: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, Json>;
-  listAdminEpisodes: SqlFunction<{ words: string | null; filter: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, Json>;
-  listAdminOrders: SqlFunction<{ words: string | null; number: number | null; state: string | null; from: string | null; to: string | null; zone: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; coupon?: string | null }, Json>;
+  listAdminEbooks: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; sort?: string | null }, Json>;
+  listAdminEpisodes: SqlFunction<{ words: string | null; filter: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; isOldest?: boolean | null }, Json>;
+  listAdminOrders: SqlFunction<{ words: string | null; number: number | null; state: string | null; from: string | null; to: string | null; zone: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; coupon?: string | null; isOldest?: boolean | null }, Json>;
   listAdminPosts: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, Json>;
   listAdminReviews: SqlFunction<{ state: string | null; ebookId: string | null; stars: number | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, Json>;
   listAssignees: () => Promise<Json>;
@@ -1208,7 +1208,7 @@ export type Sql = {
   listUnseenUploads: SqlFunction<{ channelId: string | null; seen: readonly string[] | null }, Json>;
   listUnsoldEbooks: SqlFunction<{ buyerKeys: readonly string[] | null; ownIds: readonly string[] | null; ebookIds: readonly string[] | null; but: string | null }, Json>;
   listUploadsToRead: SqlFunction<{ uploads: unknown }, Json>;
-  listUsers: SqlFunction<{ words: string | null; at: string | null; number: number | null; isBackwards: boolean | null; size: number | null }, Json>;
+  listUsers: SqlFunction<{ words: string | null; at: string | null; number: number | null; isBackwards: boolean | null; size: number | null; sort?: string | null }, Json>;
   listWaitingUploads: SqlFunction<{ ids: readonly string[] | null }, Json>;
   lockEbook: SqlFunction<{ id: string | null; revision: number | null }, Json>;
   lockEpisode: SqlFunction<{ id: string | null; revision: number | null }, Json>;

@@ -8,7 +8,7 @@ export type ListAddress = ReturnType<typeof useListAddress>;
 
 type Changes = Readonly<Record<string, string | null>>;
 
-/** Filters and page of a list are in the address: they survive a reload, go back with the browser, and can be shared. */
+/** Filters, order and page of a list are in the address: they survive a reload, go back with the browser, and can be shared. */
 export function useListAddress() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -35,8 +35,13 @@ export function useListAddress() {
   };
   return {
     value: (name: string): string => shown.get(name) ?? '',
+    /** A choice that the address may name, or undefined. */
+    oneOf: <Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
+      values.find((value) => value === shown.get(name)),
     /** The page that is asked for; neither is the first one. */
     page: { after: shown.get('after') ?? undefined, before: shown.get('before') ?? undefined },
+    /** All but words and page, for a form that works without scripts. */
+    kept: Object.fromEntries([...shown].filter(([name]) => !['q', 'after', 'before'].includes(name))),
     hrefOf,
     filter: (changes: Changes) => go(changes, true),
     turnTo: (page: { after: string } | { before: string }) => go(page, false),

@@ -1,83 +1,211 @@
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
-import { type IconPath, paths } from '@site/shared/site/site.ts';
-import { type ReactNode, useRef } from 'react';
+import { ApiError, Button, EmptyState, type IconPath, icons, paths, useTexts } from '@site/shared/site/site.ts';
+import { type ReactNode, useRef, useState } from 'react';
+import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { Loading } from '../../signed-in/loading.tsx';
 import type { ListAddress, PageCursors } from './list-address.ts';
-import { ListFilters } from './list-filters.tsx';
-import { type ListQuery, ListSheet, type ListTexts } from './list-sheet.tsx';
 import { PageHeading } from './page-heading.tsx';
+import css from './searched-list.module.css';
+import { texts } from './texts.ts';
 
-/** Words and state, as the address says them. */
-export const searchedFilters = <State extends string>(list: ListAddress, states: readonly State[]) => ({
-  q: list.value('q') || undefined,
-  state: states.find((state) => state === list.value('state')),
-});
-
-type SearchedListTexts<State extends string> = ListTexts & {
-  readonly title: string;
-  readonly hint: string;
-  readonly search: string;
-  readonly searchHint: string;
-  readonly searchNow: string;
-  readonly state: string;
-  /** Instead of one state. */
-  readonly all: string;
-  readonly states: Readonly<Record<State, string>>;
+type ListQuery<Page> = {
+  readonly data: Page | undefined;
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly isFetching: boolean;
+  readonly isPlaceholderData: boolean;
+  readonly refetch: () => unknown;
 };
 
-type SearchedListProps<State extends string, Page> = {
+type Option = { readonly value: string; readonly label: string };
+export const optionsOf = <Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>): Option[] =>
+  values.map((value) => ({ value, label: labels[value] }));
+
+/** A filter with the name that it has in the address. */
+type Choice = {
+  readonly name: string;
+  readonly label: string;
+  /** Stands for no value. */
+  readonly all: string;
+  readonly options: readonly Option[];
+  /** Without a value, some rows are left out. */
+  readonly isPartial?: boolean;
+};
+
+type SearchedListProps<Page> = {
   readonly icon: IconPath;
-  readonly texts: SearchedListTexts<State>;
+  readonly texts: {
+    readonly title: string;
+    readonly hint?: string | undefined;
+    readonly failed: string;
+    /** Of a place without any row: what it is for. */
+    readonly empty: string;
+    readonly emptyMessage: string;
+    /** Without these words nothing is searched. */
+    readonly search?: string;
+    readonly searchHint?: string;
+  };
   readonly list: ListAddress;
-  readonly states: readonly State[];
   readonly query: ListQuery<Page>;
   readonly rowsOf: (page: Page) => readonly unknown[];
+  readonly choices?: readonly Choice[];
+  /** Filters that are no selects. */
+  readonly moreFilters?: { readonly names: readonly string[]; readonly controls: ReactNode };
+  /** The orders of the rows in addition to newest first. */
+  readonly sorts?: readonly Option[];
+  /** The button that begins: in the heading, and alone where nothing is yet. */
+  readonly primary?: ReactNode;
   readonly actions?: ReactNode;
   readonly above?: ReactNode;
-  /** Beside words and state, with the names that they have in the address. */
-  readonly moreFilters?: { readonly names: readonly string[]; readonly controls: ReactNode };
   readonly children: (page: Page) => ReactNode;
 };
 
-/** A list of the owner's, searched by words and narrowed to one state. */
-export function SearchedList<State extends string, Page extends PageCursors>(props: SearchedListProps<State, Page>) {
-  const { icon, texts: t, list, states, query, rowsOf, actions, above, moreFilters, children } = props;
-  const { q, state } = searchedFilters(list, states);
+/** A list of the owner's with search, filters, order and pages, in each of its states: loading, failed, empty, nothing found, there. */
+export function SearchedList<Page extends PageCursors>(props: SearchedListProps<Page>) {
+  const { icon, texts: words, list, query, rowsOf, choices = [], moreFilters, sorts, primary, actions, above, children } = props;
+  const t = useTexts(texts);
   const heading = useRef<HTMLHeadingElement>(null);
+  const [cleared, setCleared] = useState(0);
+  const names = ['q', ...choices.map(({ name }) => name), ...(moreFilters?.names ?? [])];
+  const isNarrowed = names.some(list.value);
+  const isFirstPage = !list.page.after && !list.page.before;
+  const isFound = query.data !== undefined && rowsOf(query.data).length > 0;
+  const isEmpty = query.data !== undefined && !isFound && !isNarrowed && isFirstPage;
+  /** The address was cut off, or made up. */
+  const isRefused = query.error instanceof ApiError && query.error.code === 'invalid_input';
+  const toTop = () => heading.current?.focus();
+  const showAll = () => {
+    // A day that is half typed is not in the address, and goes with the others.
+    setCleared(cleared + 1);
+    list.filter(Object.fromEntries(names.map((name) => [name, null])));
+    toTop();
+  };
+
+  function content() {
+    if (query.isPending) {
+      return (
+        <div className={css.sheet} data-padded>
+          <Loading text={t.loading} lines={10} />
+        </div>
+      );
+    }
+    if (!query.data && !isRefused) return <LoadFailure title={words.failed} query={query} />;
+    if (isEmpty) {
+      return (
+        <EmptyState icon={icon} title={words.empty} message={words.emptyMessage}>
+          {primary}
+        </EmptyState>
+      );
+    }
+    if (!query.data || !isFound) {
+      return (
+        <EmptyState
+          icon={icons.search}
+          title={isRefused ? t.wrongAddress : t.nothingFound}
+          message={isRefused ? t.wrongAddressMessage : t.nothingFoundMessage}
+        >
+          <Button variant="secondary" onClick={showAll}>
+            {t.showAll}
+          </Button>
+        </EmptyState>
+      );
+    }
+    return (
+      <div className={css.sheet} aria-busy={query.isPlaceholderData || undefined}>
+        {children(query.data)}
+        <Pages list={list} cursors={query.data} onTurn={toTop} />
+      </div>
+    );
+  }
+
   return (
     <>
-      <PageHeading title={t.title} hint={t.hint} ref={heading} actions={actions} />
+      <PageHeading
+        title={words.title}
+        hint={words.hint}
+        ref={heading}
+        actions={
+          <>
+            {actions}
+            {!isEmpty && primary}
+          </>
+        }
+      />
       {above}
-      <ListFilters>
-        <SearchForm
-          query={q ?? ''}
-          hrefOf={(words) => list.hrefOf({ q: words })}
-          action={paths.dashboard.pattern}
-          hidden={{ tab: list.value('tab'), ...(state ? { state } : {}) }}
-          label={t.search}
-          placeholder={t.searchHint}
-          submitText={t.searchNow}
-        />
-        <Select
-          label={t.state}
-          isLabelHidden
-          value={state ?? ''}
-          onChange={(event) => list.filter({ state: event.target.value })}
-          options={[{ value: '', label: t.all }, ...states.map((value) => ({ value, label: t.states[value] }))]}
-        />
-        {moreFilters?.controls}
-      </ListFilters>
-      <ListSheet
-        list={list}
-        query={query}
-        filters={['q', 'state', ...(moreFilters?.names ?? [])]}
-        rowsOf={rowsOf}
-        texts={t}
-        icon={icon}
-        heading={heading}
-      >
-        {children}
-      </ListSheet>
+      {(!isEmpty || choices.some(({ isPartial }) => isPartial)) && (
+        <div key={cleared} className={css.filters}>
+          {words.search && (
+            <SearchForm
+              query={list.value('q')}
+              hrefOf={(q) => list.hrefOf({ q })}
+              action={paths.dashboard.pattern}
+              hidden={list.kept}
+              label={words.search}
+              placeholder={words.searchHint ?? words.search}
+              submitText={t.searchNow}
+            />
+          )}
+          {moreFilters?.controls}
+          {choices.map(({ name, label, all, options }) => (
+            <Select
+              key={name}
+              label={label}
+              isLabelHidden
+              value={list.value(name)}
+              onChange={({ currentTarget }) => list.filter({ [name]: currentTarget.value })}
+              options={[{ value: '', label: all }, ...options]}
+            />
+          ))}
+          {sorts && (
+            <Select
+              label={t.order}
+              isLabelHidden
+              value={list.value('sort')}
+              onChange={({ currentTarget }) => list.filter({ sort: currentTarget.value })}
+              options={[{ value: '', label: t.newest }, ...sorts]}
+            />
+          )}
+          {isNarrowed && isFound && (
+            <Button variant="quiet" size="s" onClick={showAll}>
+              {t.clearFilters}
+            </Button>
+          )}
+        </div>
+      )}
+      {content()}
     </>
+  );
+}
+
+type PagesProps = { readonly list: ListAddress; readonly cursors: PageCursors; readonly onTurn: () => void };
+
+function Pages({ list, cursors: { nextCursor, previousCursor }, onTurn }: PagesProps) {
+  const t = useTexts(texts);
+  if (nextCursor === null && previousCursor === null) return null;
+  const turn = (page: Parameters<typeof list.turnTo>[0]) => {
+    list.turnTo(page);
+    // Each page is read from its beginning.
+    onTurn();
+  };
+  return (
+    <nav className={css.pages} aria-label={t.pages}>
+      <Button
+        variant="secondary"
+        size="s"
+        disabled={previousCursor === null}
+        onClick={() => previousCursor !== null && turn({ before: previousCursor })}
+      >
+        {t.previous}
+      </Button>
+      <Button
+        variant="secondary"
+        size="s"
+        disabled={nextCursor === null}
+        onClick={() => nextCursor !== null && turn({ after: nextCursor })}
+      >
+        {t.next}
+      </Button>
+    </nav>
   );
 }

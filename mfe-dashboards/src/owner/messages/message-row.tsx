@@ -8,6 +8,7 @@ import { inTab, useKept } from '../../drafts/kept.ts';
 import { ActionFailure } from '../../signed-in/action-failure.tsx';
 import { CopyEmail } from '../../signed-in/copy-email.tsx';
 import layout from '../../signed-in/layout.module.css';
+import { MoreMenu } from '../common/more-menu.tsx';
 import { AssignMessage } from './assign-message.tsx';
 import { DeleteMessage } from './delete-message.tsx';
 import { useMarkMessage } from './message-queries.ts';
@@ -112,7 +113,9 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
                 {t.ways[way]}
               </Button>
             ))}
-            <DeleteMessage message={message} />
+            <MoreMenu of={name}>
+              <DeleteMessage message={message} />
+            </MoreMenu>
           </div>
           <ActionFailure error={mark.error} what={t.markFailed} />
         </div>

@@ -54,9 +54,10 @@ export const adminEpisodeHandlers = handle(adminEpisodeCalls, {
     return { channel: id === null ? null : { id, url: episodeSource?.addressOf(id) ?? null }, ...known };
   },
   'POST /api/admin/channel-lookups': ({ deps, body }) => findChannel(deps, body.channel, 'channel'),
-  'GET /api/admin/episodes': async ({ sql, query: { q, state, ...at } }) => {
+  'GET /api/admin/episodes': async ({ sql, query: { q, state, sort, ...at } }) => {
     const start = pageStartOf(at);
-    const page = await sql.listAdminEpisodes({ words: q.normalize('NFC'), filter: state ?? null, ...pageOf(start, ADMIN_PAGE_SIZE) });
+    const filters = { words: q.normalize('NFC'), filter: state ?? null, isOldest: sort === 'oldest' };
+    const page = await sql.listAdminEpisodes({ ...filters, ...pageOf(start, ADMIN_PAGE_SIZE) });
     const { episodes, more } = v.parse(PageSchema, page);
     return { episodes, ...cursorsOf(episodes, more, start, ({ publishedAt, id }) => ({ at: publishedAt, id })) };
   },

@@ -103,10 +103,10 @@ const CorrectedSchema = v.nullable(v.object({ outcome: v.picklist(['corrected', 
 const DeclinedSchema = v.nullable(v.object({ outcome: v.picklist(['declined', 'changed']) }));
 
 export const adminOrderHandlers = handle(adminOrderCalls, {
-  'GET /api/admin/orders': async ({ deps, sql, query: { after, before, ...query } }) => {
+  'GET /api/admin/orders': async ({ deps, sql, query: { after, before, sort, ...query } }) => {
     const start = pageStartOf({ after, before }, 'uuid');
     const filters = filtersOf(query, (await deps.liveSettings.get()).timeZone);
-    const page = await sql.listAdminOrders({ ...filters, ...pageOf(start, ADMIN_PAGE_SIZE) });
+    const page = await sql.listAdminOrders({ ...filters, isOldest: sort === 'oldest', ...pageOf(start, ADMIN_PAGE_SIZE) });
     const { orders, more } = v.parse(PageSchema, page);
     return { orders: orders.map(toListedOrder), ...cursorsOf(orders, more, start, positionOf) };
   },

@@ -11,7 +11,7 @@ import { toMe } from './me.view.ts';
 import { fetchPhoto } from './user-photo.ts';
 
 const PageSchema = v.object({
-  users: v.array(v.object({ ...v.omit(UserSchema, ['photoURL']).entries, number: v.number(), hasPhoto: v.boolean() })),
+  users: v.array(v.object({ ...v.omit(UserSchema, ['photoURL']).entries, number: v.number(), hasPhoto: v.boolean(), at: v.string() })),
   more: v.boolean(),
 });
 
@@ -46,17 +46,17 @@ export const userHandlers = handle(
       await noteVisit(deps, caller, query.locale);
       return toMe(caller);
     },
-    'GET /users': async ({ sql, query: { q, ...at } }) => {
+    'GET /users': async ({ sql, query: { q, sort, ...at } }) => {
       const start = pageStartOf(at, 'number');
       const { position, isBackwards } = start;
       const from = { at: position?.at ?? null, number: position && Number(position.id), isBackwards };
-      const { users, more } = v.parse(PageSchema, await sql.listUsers({ words: q, ...from, size: ADMIN_PAGE_SIZE }));
+      const { users, more } = v.parse(PageSchema, await sql.listUsers({ words: q, sort: sort ?? null, ...from, size: ADMIN_PAGE_SIZE }));
       return {
-        users: users.map(({ hasPhoto, ...user }) => ({
+        users: users.map(({ hasPhoto, at: _at, ...user }) => ({
           ...user,
           photoURL: hasPhoto ? `/user-photo/${encodeURIComponent(user.uid)}` : null,
         })),
-        ...cursorsOf(users, more, start, ({ createdAt, number }) => ({ at: createdAt, id: String(number) })),
+        ...cursorsOf(users, more, start, ({ at, number }) => ({ at, id: String(number) })),
       };
     },
     'GET /user-photo/:uid': async ({ sql, c, params }) => {

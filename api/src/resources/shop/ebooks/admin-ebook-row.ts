@@ -20,3 +20,6 @@ export const AdminEbookRowSchema = v.object({
   sale_before: v.partial(v.object(byCurrency(() => v.number()))),
 });
 export type AdminEbookRow = v.InferOutput<typeof AdminEbookRowSchema>;
+
+/** What `list_admin_ebooks` answers of a book. */
+export const ListedEbookRowSchema = v.object({ ...AdminEbookRowSchema.entries, sold: v.number(), at: v.string() });

@@ -7,7 +7,7 @@ import type { ApiEnv, Deps } from '../../../platform/deps.ts';
 import { handle } from '../../../platform/handle.ts';
 import { cursorsOf, pageOf, pageStartOf } from '../../../platform/page.ts';
 import { SAMPLES } from '../samples/sample-job.ts';
-import { AdminEbookRowSchema } from './admin-ebook-row.ts';
+import { ListedEbookRowSchema } from './admin-ebook-row.ts';
 import {
   addEbook,
   editEbook,
@@ -25,7 +25,7 @@ import { ANNOUNCEMENTS } from './ebook-jobs.ts';
 import { expectUpload } from './ebook-uploads.ts';
 import type { PdfReader } from './pdf-reader.ts';
 
-const PageSchema = v.object({ ebooks: v.array(AdminEbookRowSchema), more: v.boolean() });
+const PageSchema = v.object({ ebooks: v.array(ListedEbookRowSchema), more: v.boolean() });
 /** Number of past sales of a book that are shown with their results. */
 const SHOWN_SALES = 12;
 
@@ -34,13 +34,14 @@ export const adminEbookHandlers = (pdfReader: PdfReader): ((deps: Deps) => Hono<
   handle(adminEbookCalls, {
     'POST /api/admin/uploads': ({ deps, body }) => expectUpload(deps, body),
     'POST /api/admin/book-tables': ({ deps, body }) => readBookTable(deps, body),
-    'GET /api/admin/ebooks': async ({ deps, sql, query: { q, state, ...at } }) => {
+    'GET /api/admin/ebooks': async ({ deps, sql, query: { q, state, sort, ...at } }) => {
       const start = pageStartOf(at);
-      const page = await sql.listAdminEbooks({ words: q.normalize('NFC'), state: state ?? null, ...pageOf(start, ADMIN_PAGE_SIZE) });
+      const filters = { words: q.normalize('NFC'), state: state ?? null, sort: sort ?? null };
+      const page = await sql.listAdminEbooks({ ...filters, ...pageOf(start, ADMIN_PAGE_SIZE) });
       const { ebooks, more } = v.parse(PageSchema, page);
       return {
-        ebooks: ebooks.map((row) => toAdminEbook(row, deps.env)),
-        ...cursorsOf(ebooks, more, start, (row) => ({ at: row.created_at, id: row.id })),
+        ebooks: ebooks.map((row) => ({ ...toAdminEbook(row, deps.env), sold: row.sold })),
+        ...cursorsOf(ebooks, more, start, ({ at, id }) => ({ at, id })),
       };
     },
     'POST /api/admin/ebooks': async ({ deps, c, caller, actor, body }) => {

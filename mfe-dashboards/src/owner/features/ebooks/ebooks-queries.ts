@@ -1,22 +1,12 @@
-import type { AdminEbook, AdminEbookList, EbookState } from '@site/shared/contracts/admin-ebooks.ts';
+import type { AdminEbook, AdminEbookList } from '@site/shared/contracts/admin-ebooks.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../signed-in/api.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { type RecordKind, recordKey } from '../../common/records.ts';
 
-const LISTS = 'admin-ebooks';
+export const LISTS = 'admin-ebooks';
 
 export const ebookRecords: RecordKind = { name: 'ebook', lists: [LISTS] };
-
-/** One page of all books. */
-export function useAllEbooks(query: { q: string; state: EbookState | undefined; after?: string | undefined; before?: string | undefined }) {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: [LISTS, uid, query],
-    enabled: uid !== null,
-    queryFn: ({ signal }) => api('GET /api/admin/ebooks', { query, signal }),
-  });
-}
 
 const SAMPLE_WAIT_MS = 2_000;
 

@@ -1,4 +1,5 @@
-import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import type { ListedEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { byCurrency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { sessionStore } from '@site/shared/site/site.ts';
@@ -12,7 +13,7 @@ import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
 import { routes } from '../../testing/admin-routes.ts';
 
 const { price: _price, prices: _prices, launch: _launch, ...plain } = anEbook();
-const book = (change: Partial<AdminEbook> = {}): AdminEbook => ({
+const book = (change: Partial<ListedEbook> = {}): ListedEbook => ({
   ...plain,
   state: 'published',
   prices: { ...byCurrency(() => null), BRL: toMoney(3_490, 'BRL').minor },
@@ -22,9 +23,10 @@ const book = (change: Partial<AdminEbook> = {}): AdminEbook => ({
   revision: 1,
   sale: null,
   isOwned: false,
+  sold: 12,
   ...change,
 });
-const list = (...ebooks: AdminEbook[]) => ({ ebooks, nextCursor: null, previousCursor: null });
+const list = (...ebooks: ListedEbook[]) => ({ ebooks, nextCursor: null, previousCursor: null });
 const UPLOADED = '0b6a1f4e-8b1e-4d8b-9d43-6a3c3f0f5a11';
 
 /** Storage takes every file at once. */
@@ -42,13 +44,13 @@ class Sent extends EventTarget {
   }
 }
 
-const open = (locale: 'pt-BR' | 'en' = 'en') => renderInSite({ routes, at: '/dashboard?tab=ebooks', preferences: { locale } });
-async function openForm(user: ReturnType<typeof userEvent.setup>) {
-  await open();
-  await user.click((await screen.findAllByRole('button', { name: 'Add an eBook' }))[0] as HTMLElement);
-  // The form takes the focus with the next frame, also from a field that is typed into before.
-  await waitFor(() => expect(document.activeElement?.tagName).toBe('INPUT'));
+const open = (locale: 'pt-BR' | 'en' = 'en', search = '') =>
+  renderInSite({ routes, at: `/dashboard?tab=ebooks${search}`, preferences: { locale } });
+async function openForm() {
+  await open('en', '&add=book');
+  return await screen.findByRole('form', { name: 'Add an eBook' });
 }
+const row = (title: string) => screen.findByRole('row', { name: new RegExp(title) });
 const writePrices = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.type(screen.getByLabelText('In Brazilian reais (BRL)'), 'R$ 29,90');
   await user.type(screen.getByLabelText('In US dollars (USD)'), '7');
@@ -67,16 +69,21 @@ afterEach(() => {
 });
 
 describe('the owner’s books', () => {
-  it('are shown with state and prices', async () => {
+  it('are shown with state, prices, sales and waiting people, and lead to their page and to the shop', async () => {
     signIn();
+    const launch = { at: toInstant('2099-01-01T12:00:00Z'), isSold: false, isOver: false, buyers: 0, pending: 0, waiting: 3 };
     playApi({
-      'GET /api/admin/ebooks': () => list(book(), book({ id: 'b', title: 'Rascunho', state: 'draft', prices: byCurrency(() => null) })),
+      'GET /api/admin/ebooks': () =>
+        list(book({ launch }), book({ id: 'b', title: 'Rascunho', state: 'draft', prices: byCurrency(() => null), sold: 0 })),
     });
     await open('pt-BR');
-    const [first, second] = await screen.findAllByRole('article');
-    expect(first?.textContent?.replaceAll('\u00a0', ' ')).toContain('R$ 34,90');
-    expect(within(first as HTMLElement).getByText('Publicado')).toBeDefined();
-    expect(within(second as HTMLElement).getByText('Sem preço')).toBeDefined();
+    const first = await row('Raízes');
+    expect(first.textContent?.replaceAll('\u00a0', ' ')).toMatch(/Em breve.*3 pessoas esperam o aviso.*R\$ 34,90.*12/);
+    expect(within(first).getByRole('link', { name: 'Raízes' }).getAttribute('href')).toBe('/dashboard/ebooks/raizes');
+    expect(within(first).getByRole('link', { name: 'Ver na loja: Raízes' }).getAttribute('href')).toBe('/shop/ebook/raizes');
+    const second = within(await row('Rascunho'));
+    expect(second.getByText('Sem preço')).toBeDefined();
+    expect(second.queryByRole('link', { name: /^Ver na loja/ })).toBeNull();
   });
 
   it('that could not be loaded say so, and are asked for again', async () => {
@@ -88,7 +95,7 @@ describe('the owner’s books', () => {
     expect(await screen.findByRole('heading', { name: 'Failed to load ebooks. Please try again later.' })).toBeDefined();
     isDown = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('article')).toBeDefined();
+    expect(await row('Raízes')).toBeDefined();
   });
 
   it('are deleted after a question, and are back when that fails', async () => {
@@ -99,11 +106,13 @@ describe('the owner’s books', () => {
       'DELETE /api/admin/ebooks/raizes': () => refused(503, 'service_unavailable'),
     });
     await open();
-    await user.click(await screen.findByRole('button', { name: 'Delete: Raízes' }));
+    const menu = within(await row('Raízes'));
+    await user.click(menu.getByText('More'));
+    await user.click(menu.getByRole('button', { name: 'Delete' }));
     const dialog = screen.getByRole('dialog', { name: 'Are you sure you want to delete this ebook?' });
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Failed to delete ebook')).toBeDefined();
-    expect(await screen.findByRole('article')).toBeDefined();
+    expect(await row('Raízes')).toBeDefined();
     await waitFor(() => expect(asked.filter((call) => call.startsWith('GET /api/admin/ebooks'))).toHaveLength(2));
   });
 });
@@ -114,24 +123,32 @@ describe('a book that is uploaded', () => {
     'POST /api/admin/uploads': () => ({ id: UPLOADED, url: 'https://files.test/1', filename: 'raizes.pdf' }),
   };
 
-  it('has a form that does not stand in the way of the list', async () => {
+  it('has a form of its own, which the button of the list leads to', async () => {
     const user = userEvent.setup();
     signIn();
-    playApi({ 'GET /api/admin/ebooks': () => list(book()) });
+    playApi({ ...answers, 'GET /api/admin/ebooks': () => list(book()) });
+    const { router } = await open();
+    await user.click(await screen.findByRole('link', { name: 'Add an eBook' }));
+    expect(router.state.location.search).toBe('?tab=ebooks&add=book');
+    expect(await screen.findByRole('form', { name: 'Add an eBook' })).toBeDefined();
+    await user.click(screen.getByRole('link', { name: /All eBooks/ }));
+    expect(await row('Raízes')).toBeDefined();
+  });
+
+  it('is begun by the one button of a shop without books', async () => {
+    signIn();
+    playApi(answers);
     await open();
-    const button = await screen.findByRole('button', { name: 'Add an eBook' });
-    expect(screen.queryByRole('form', { name: 'Add an eBook' })).toBeNull();
-    await user.click(button);
-    expect(screen.getByRole('form', { name: 'Add an eBook' })).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Close the form' }));
-    expect(screen.queryByRole('form', { name: 'Add an eBook' })).toBeNull();
+    await screen.findByRole('heading', { name: 'No eBooks yet' });
+    expect(screen.getAllByRole('link', { name: 'Add an eBook' })).toHaveLength(1);
+    expect(screen.queryByRole('searchbox', { name: 'Search eBooks' })).toBeNull();
   });
 
   it('needs a PDF, a cover, a title and prices before anything is sent, and says all of it at once', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi(answers);
-    await openForm(user);
+    await openForm();
     await user.upload(await screen.findByLabelText(/^PDF file/), pdf());
     await user.type(screen.getByLabelText('In US dollars (USD)'), '1.190');
     await user.click(screen.getByRole('button', { name: 'Upload eBook' }));
@@ -150,7 +167,7 @@ describe('a book that is uploaded', () => {
     const user = userEvent.setup();
     signIn();
     playApi(answers);
-    await openForm(user);
+    await openForm();
     await screen.findByLabelText(/^PDF file/);
     sessionStore.setState({ session: { status: 'signed-out' } });
     await user.click(screen.getByRole('button', { name: 'Upload eBook' }));
@@ -170,7 +187,7 @@ describe('a book that is uploaded', () => {
         return book();
       },
     });
-    await openForm(user);
+    await openForm();
     await user.upload(await screen.findByLabelText(/^PDF file/), pdf());
     await user.upload(screen.getByLabelText(/^Cover/), cover());
     await user.type(screen.getByLabelText('Title'), 'Raízes');
@@ -193,12 +210,12 @@ describe('a book that is uploaded', () => {
         cover: UPLOADED,
       },
     ]);
-    await user.click((await screen.findAllByRole('button', { name: 'Add an eBook' }))[0] as HTMLElement);
-    expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('');
+    await screen.findByRole('heading', { name: 'No eBooks yet' });
+    await user.click(screen.getByRole('link', { name: 'Add an eBook' }));
+    expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('');
   });
 
   it('is asked for its prices in what the shop sells in, also when that has just changed', async () => {
-    const user = userEvent.setup();
     signIn();
     const isSold = (currency: string) => ({ currency, isSold: currency !== 'USD', withoutPrice: { count: 0, titles: [] } });
     playApi({
@@ -211,7 +228,7 @@ describe('a book that is uploaded', () => {
         services: [],
       }),
     });
-    await openForm(user);
+    await openForm();
     expect(await screen.findByLabelText('In Brazilian reais (BRL)')).toBeDefined();
     await waitFor(() => expect(screen.queryByLabelText('In US dollars (USD)')).toBeNull());
     expect(screen.getByLabelText('In New Zealand dollars (NZD)')).toBeDefined();
@@ -221,16 +238,16 @@ describe('a book that is uploaded', () => {
     const user = userEvent.setup();
     signIn();
     playApi(answers);
-    await openForm(user);
+    await openForm();
     await user.type(await screen.findByLabelText('Title'), 'Raízes');
     cleanup();
-    await openForm(user);
+    await openForm();
     expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Raízes');
     await user.click(screen.getByRole('button', { name: 'Discard draft' }));
     await user.click(within(screen.getByRole('dialog', { name: 'Discard the draft?' })).getByRole('button', { name: 'Discard draft' }));
     expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('');
     cleanup();
-    await openForm(user);
+    await openForm();
     expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('');
   });
 
@@ -247,7 +264,7 @@ describe('a book that is uploaded', () => {
       { status: 400 },
     );
     playApi({ ...answers, 'POST /api/admin/uploads': () => taken });
-    await openForm(user);
+    await openForm();
     await user.upload(await screen.findByLabelText(/^PDF file/), pdf());
     await user.upload(screen.getByLabelText(/^Cover/), cover());
     await user.type(screen.getByLabelText('Title'), 'Raízes');
@@ -263,7 +280,7 @@ describe('a book that is uploaded', () => {
     const user = userEvent.setup();
     signIn();
     playApi(answers);
-    await openForm(user);
+    await openForm();
     const large = new File(['%PDF'], 'grande.pdf', { type: 'application/pdf' });
     Object.defineProperty(large, 'size', { value: 40 * 1024 ** 2 });
     await user.upload(await screen.findByLabelText(/^PDF file/), large);
@@ -276,7 +293,7 @@ describe('a book that is uploaded', () => {
     const user = userEvent.setup();
     signIn();
     playApi({ ...answers, 'POST /api/admin/ebooks': () => refused(503, 'service_unavailable') });
-    await openForm(user);
+    await openForm();
     await user.upload(await screen.findByLabelText(/^PDF file/), pdf());
     await user.upload(screen.getByLabelText(/^Cover/), cover());
     await user.type(screen.getByLabelText('Title'), 'Raízes');

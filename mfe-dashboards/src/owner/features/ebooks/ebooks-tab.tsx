@@ -1,165 +1,185 @@
-import { EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
+import { EBOOK_SORTS, EBOOK_STATES, type ListedEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import { toMoney } from '@site/shared/money/money.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { SearchForm } from '@site/shared/patterns/search-form.tsx';
-import { Button, EmptyState, Icon, icons, Link, paths, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { useId, useRef, useState } from 'react';
+import { Cover } from '@site/shared/patterns/cover.tsx';
+import {
+  Button,
+  ButtonLink,
+  Icon,
+  icons,
+  Link,
+  paths,
+  useFormats,
+  useNavigate,
+  usePreferences,
+  useTexts,
+  VisuallyHidden,
+} from '@site/shared/site/site.ts';
+import { useState } from 'react';
 import { onDevice } from '../../../drafts/kept.ts';
 import { keptDraft } from '../../../drafts/use-draft.ts';
+import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
-import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { useListAddress } from '../../common/list-address.ts';
+import { useListPage } from '../../common/list-query.ts';
+import { type Column, ListTable, RowName } from '../../common/list-table.tsx';
+import { MoreMenu } from '../../common/more-menu.tsx';
 import { PageHeading } from '../../common/page-heading.tsx';
-import { Pager } from '../../common/pager.tsx';
-import { EbookCard } from './ebook-card.tsx';
-import { useAllEbooks } from './ebooks-queries.ts';
+import { optionsOf, SearchedList } from '../../common/searched-list.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { EbookStateBadge } from './ebook-state-badge.tsx';
+import { LISTS } from './ebooks-queries.ts';
 import css from './ebooks-tab.module.css';
 import { FolderPage } from './folder-page.tsx';
 import { folderTexts } from './folder-texts.ts';
 import { texts } from './texts.ts';
 import { NEW_EBOOK, UploadForm } from './upload-form.tsx';
+import { useFileView } from './use-file-view.ts';
 
-const PLACES = ['1', '2', '3', '4', '5', '6'];
+const addHref = (what: 'book' | 'folder') => `${paths.dashboard.href('ebooks')}&add=${what}`;
 
-/** The shop's books with the form that adds one, or what adds those of a folder. */
+/** The shop's books, or the form that the address names: for one more, or for those of a folder. */
 export function Component() {
-  return useListAddress().value('add') === 'folder' ? <FolderPage /> : <Books />;
+  const add = useListAddress().oneOf('add', ['book', 'folder']);
+  if (add === 'folder') return <FolderPage />;
+  return add === 'book' ? <NewBook /> : <Books />;
+}
+
+function NewBook() {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const reader = useReaderUid();
+  /** The book is this person's, also once the session has ended. */
+  const [uid] = useState(reader);
+  return (
+    <>
+      <PageHeading title={t.upload} back={<Link to={paths.dashboard.href('ebooks')}>← {t.back}</Link>} />
+      <Panel title={t.details}>{uid && <UploadForm uid={uid} onAdded={() => void navigate(paths.dashboard.href('ebooks'))} />}</Panel>
+    </>
+  );
 }
 
 function Books() {
   const t = useTexts(texts);
   const { open: fromFolder } = useTexts(folderTexts);
+  const formats = useFormats();
+  const { locale } = usePreferences();
   const list = useListAddress();
-  const q = list.value('q');
-  const state = EBOOK_STATES.find((known) => known === list.value('state'));
-  const ebooks = useAllEbooks({ q, state, ...list.page });
-  const heading = useRef<HTMLHeadingElement>(null);
-  const toTop = () => heading.current?.focus();
-  const reader = useReaderUid();
-  /** Whose books these are, also once the session has ended. */
-  const [uid] = useState(reader);
-  const [isAdding, setIsAdding] = useState(list.value('add') === 'book');
-  /** The form keeps its files while it is closed. */
-  const [hasOpened, setHasOpened] = useState(isAdding);
-  const form = useRef<HTMLDivElement>(null);
-  const formId = useId();
-  const hasDraft = !isAdding && uid !== null && keptDraft(onDevice(uid, NEW_EBOOK)) !== null;
-
-  function add() {
-    setHasOpened(true);
-    setIsAdding(true);
-    // Drawn with the next frame.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('input')?.focus());
-  }
-
-  function close() {
-    setIsAdding(false);
-    toTop();
-  }
-
-  function content() {
-    if (ebooks.isPending) {
-      return (
+  const filters = { q: list.value('q') || undefined, state: list.oneOf('state', EBOOK_STATES), sort: list.oneOf('sort', EBOOK_SORTS) };
+  const ebooks = useListPage(LISTS, filters, list.page, (query, signal) => api('GET /api/admin/ebooks', { query, signal }));
+  const uid = useReaderUid();
+  const hasDraft = uid !== null && keptDraft(onDevice(uid, NEW_EBOOK)) !== null;
+  const pricesOf = ({ prices, suggested }: ListedEbook) =>
+    CURRENCIES.flatMap((currency) => {
+      const minor = prices[currency];
+      if (minor === null) return [];
+      const price = formats.cost(toMoney(minor, currency));
+      return [suggested[currency] === null ? price : t.from(price)];
+    });
+  const columns: Column<ListedEbook>[] = [
+    {
+      id: 'title',
+      header: t.title,
+      cell: (ebook) => (
+        <RowName
+          picture={
+            <span className={css.cover}>
+              <Cover cover={ebook.cover} title={ebook.title} alt="" sizes="3rem" loading="lazy" />
+            </span>
+          }
+          notes={[ebook.pages !== null && t.pageCount(ebook.pages), formats.day(ebook.createdAt)].filter(Boolean).join(' · ')}
+        >
+          <Link to={adminPaths.ebook.href(ebook.id)} lang={ebook.language}>
+            {ebook.title}
+          </Link>
+        </RowName>
+      ),
+    },
+    {
+      id: 'state',
+      header: t.state,
+      cell: (ebook) => (
         <>
-          <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-          <div className={css.grid} aria-hidden="true">
-            {PLACES.map((place) => (
-              <div key={place} className={css.place}>
-                <Skeleton lines={4} />
-              </div>
-            ))}
-          </div>
+          <EbookStateBadge ebook={ebook} />
+          {ebook.launch && ebook.launch.waiting > 0 && <p className={layout.soft}>{t.waiting(ebook.launch.waiting)}</p>}
         </>
-      );
-    }
-    if (!ebooks.data) {
-      return <LoadFailure title={t.listFailed} query={ebooks} />;
-    }
-    if (ebooks.data.ebooks.length === 0) {
-      const isWhole = q === '' && state === undefined && !list.page.after && !list.page.before;
-      return (
-        <EmptyState title={isWhole ? t.none : t.noneFound} {...(isWhole ? { message: t.noneMessage } : {})}>
-          {isWhole ? (
-            !isAdding && <Button onClick={add}>{t.upload}</Button>
-          ) : (
-            <Button variant="secondary" onClick={() => list.filter({ q: null, state: null })}>
-              {t.all}
-            </Button>
-          )}
-        </EmptyState>
-      );
-    }
-    return (
-      <>
-        <ul className={css.grid}>
-          {ebooks.data.ebooks.map((ebook) => (
-            <li key={ebook.id}>
-              <EbookCard ebook={ebook} onDeleted={toTop} />
-            </li>
-          ))}
-        </ul>
-        <Pager label={t.pages} list={list} cursors={ebooks.data} onTurn={toTop} />
-      </>
-    );
-  }
-
-  return (
-    <>
-      <PageHeading
-        title={t.ebooks}
-        hint={t.hint}
-        ref={heading}
-        actions={
-          <>
-            <Link to={`${paths.dashboard.href('ebooks')}&add=folder`}>{fromFolder}</Link>
-            {hasDraft && <Badge tone="warning">{t.states.draft}</Badge>}
-            <Button
-              variant={isAdding ? 'secondary' : 'primary'}
-              aria-expanded={isAdding}
-              aria-controls={formId}
-              onClick={isAdding ? close : add}
-            >
-              {!isAdding && <Icon path={icons.plus} />}
-              <span>{isAdding ? t.closeForm : t.upload}</span>
-            </Button>
-          </>
-        }
-      />
-      <div className={layout.parts}>
-        <div ref={form} id={formId} hidden={!isAdding}>
-          {hasOpened && uid !== null && (
-            <Panel title={t.upload}>
-              <UploadForm uid={uid} onAdded={close} />
-            </Panel>
-          )}
-        </div>
-        <div className={css.tools}>
-          <SearchForm
-            query={q}
-            hrefOf={(words) => list.hrefOf({ q: words })}
-            action={paths.dashboard.pattern}
-            hidden={{ tab: 'ebooks', ...(state ? { state } : {}) }}
-            label={t.search}
-            placeholder={t.search}
-            submitText={t.searchSubmit}
-          />
-          <nav className={css.filters} aria-label={t.filter}>
-            {[undefined, ...EBOOK_STATES].map((value) => (
-              <Link
-                key={value ?? 'all'}
-                className={css.filter}
-                to={list.hrefOf({ state: value ?? null })}
-                preventScrollReset
-                aria-current={value === state ? 'page' : undefined}
-              >
-                {value ? t.filters[value] : t.all}
-              </Link>
+      ),
+    },
+    {
+      id: 'prices',
+      header: t.prices,
+      cell: (ebook) => {
+        const prices = pricesOf(ebook);
+        return prices.length > 0 ? (
+          <ul className={css.prices}>
+            {prices.map((price) => (
+              <li key={price}>{price}</li>
             ))}
-          </nav>
-        </div>
-        {content()}
-      </div>
-    </>
+          </ul>
+        ) : (
+          t.noPrice
+        );
+      },
+    },
+    { id: 'sold', header: t.sold, isNumber: true, cell: ({ sold }) => sold.toLocaleString(locale) },
+    { id: 'actions', header: t.actions, cell: (ebook) => <Actions ebook={ebook} /> },
+  ];
+  return (
+    <SearchedList
+      icon={icons.book}
+      texts={{ ...t, title: t.ebooks, failed: t.listFailed, empty: t.none, emptyMessage: t.noneMessage }}
+      list={list}
+      choices={[{ name: 'state', label: t.filter, all: t.all, options: optionsOf(EBOOK_STATES, t.filters) }]}
+      sorts={optionsOf(EBOOK_SORTS, t.sorts)}
+      query={ebooks}
+      rowsOf={(page) => page.ebooks}
+      actions={
+        <>
+          <ButtonLink to={addHref('folder')} variant="secondary">
+            {fromFolder}
+          </ButtonLink>
+          {hasDraft && <Badge tone="warning">{t.states.draft}</Badge>}
+        </>
+      }
+      primary={
+        <ButtonLink to={addHref('book')}>
+          <Icon path={icons.plus} />
+          <span>{t.upload}</span>
+        </ButtonLink>
+      }
+    >
+      {(page) => <ListTable caption={t.ebooks} columns={columns} rows={page.ebooks} rowKey={({ id }) => id} />}
+    </SearchedList>
+  );
+}
+
+function Actions({ ebook }: { ebook: ListedEbook }) {
+  const t = useTexts(texts);
+  const view = useFileView();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <div className={layout.row}>
+      {ebook.state === 'published' && (
+        <Link to={paths.ebook.href(ebook.id)}>
+          {t.view}
+          <VisuallyHidden>{t.ofBook(ebook.title)}</VisuallyHidden>
+        </Link>
+      )}
+      <MoreMenu of={ebook.title}>
+        {ebook.hasFile && (
+          <Button size="s" variant="quiet" isPending={view.isPending} onClick={() => view.mutate({ id: ebook.id })}>
+            {t.openPdf}
+          </Button>
+        )}
+        <Button size="s" variant="quiet" onClick={() => setIsAsking(true)}>
+          {t.delete}
+        </Button>
+        <DeleteDialog ebook={ebook} isOpen={isAsking} onClose={() => setIsAsking(false)} />
+      </MoreMenu>
+    </div>
   );
 }

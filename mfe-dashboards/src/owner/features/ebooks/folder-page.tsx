@@ -2,12 +2,12 @@ import type { TableBook } from '@site/shared/contracts/admin-ebooks.ts';
 import { COVER_TYPES } from '@site/shared/contracts/ebook-rules.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { Button, Icon, icons, Link, paths, useTexts } from '@site/shared/site/site.ts';
 import type { InputHTMLAttributes } from 'react';
 import { saveBytes } from '../../../library/save-bytes.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
+import { type Column, ListTable } from '../../common/list-table.tsx';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { SendingProgress } from '../../files/sending-progress.tsx';
 import css from './folder-page.module.css';
@@ -106,9 +106,7 @@ function Books({ books, fateOf }: { books: readonly TableBook[]; fateOf: (book: 
   ];
   return (
     <Panel title={t.caption} isFlush>
-      <div className={css.table}>
-        <Table caption={t.caption} columns={columns} rows={books} rowKey={({ line }) => String(line)} />
-      </div>
+      <ListTable caption={t.caption} columns={columns} rows={books} rowKey={({ line }) => String(line)} />
     </Panel>
   );
 }

@@ -8,11 +8,11 @@ import {
   NEEDED_FIELDS,
 } from '@site/shared/contracts/admin-imports.ts';
 import { Select } from '@site/shared/patterns/select.tsx';
-import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { Button, useTexts } from '@site/shared/site/site.ts';
 import { useEffect, useRef, useState } from 'react';
 import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { type Column, ListTable } from '../../common/list-table.tsx';
 import css from './imports.module.css';
 import { useChosenColumns } from './imports-queries.ts';
 import { texts } from './texts.ts';
@@ -77,9 +77,7 @@ export function ImportColumns({ id, about, columns, onRead, onBack }: ImportColu
         {t.columnsTitle}
       </h3>
       <p className={layout.hint}>{t.columnsHint}</p>
-      <div className={css.table}>
-        <Table caption={t.columnsCaption} columns={shown} rows={[...columns.keys()]} rowKey={String} />
-      </div>
+      <ListTable caption={t.columnsCaption} columns={shown} rows={[...columns.keys()]} rowKey={String} />
       <div role="alert">
         {missing.length > 0 && <p className={layout.refusal}>{t.columnMissing(missing.map((field) => t.fields[field]).join(', '))}</p>}
         {reading.error && <p className={layout.refusal}>{reason}</p>}

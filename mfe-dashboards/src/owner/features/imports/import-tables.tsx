@@ -1,11 +1,11 @@
 import type { Import, ImportRow, KeptSubject } from '@site/shared/contracts/admin-imports.ts';
 import { Select } from '@site/shared/patterns/select.tsx';
-import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { keptTexts, refusalTexts } from '@site/shared/texts/refusal-texts.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { ExportButton } from '../../common/export-button.tsx';
 import { useExportPath } from '../../common/list-query.ts';
+import { type Column, ListTable } from '../../common/list-table.tsx';
 import { DiscardRefused } from './import-actions.tsx';
 import css from './imports.module.css';
 import { useImportActions } from './imports-queries.ts';
@@ -41,9 +41,7 @@ export function Products({ found: { id, products, ebooks } }: { found: Import })
   return (
     <Panel title={t.productsTitle} isFlush>
       <p className={css.note}>{t.productsHint}</p>
-      <div className={css.table}>
-        <Table caption={t.productsCaption} columns={columns} rows={products} rowKey={({ product }) => product} />
-      </div>
+      <ListTable caption={t.productsCaption} columns={columns} rows={products} rowKey={({ product }) => product} />
     </Panel>
   );
 }
@@ -63,11 +61,7 @@ export function Rows({ caption, heading, rows, hasProduct }: RowsProps) {
     { id: 'date', header: t.date, cell: ({ at }) => (at ? <time dateTime={at}>{day(at)}</time> : '–') },
     { id: 'outcome', header: heading, cell: ({ outcome }) => (isRefusal(outcome) ? reasons[outcome] : t.outcome[outcome]) },
   ];
-  return (
-    <div className={css.table}>
-      <Table caption={caption} columns={columns} rows={rows} rowKey={({ line }) => String(line)} />
-    </div>
-  );
+  return <ListTable caption={caption} columns={columns} rows={rows} rowKey={({ line }) => String(line)} />;
 }
 
 /** The first rows that are not taken, all of them as a file, and the throwing away. */
@@ -94,9 +88,7 @@ export function Kept({ found }: { found: Import }) {
   ];
   return (
     <Panel title={t.keptTitle} action={<ExportButton path={path} />} isFlush>
-      <div className={css.table}>
-        <Table caption={t.keptCaption} columns={columns} rows={found.firstKept} rowKey={({ id }) => id} />
-      </div>
+      <ListTable caption={t.keptCaption} columns={columns} rows={found.firstKept} rowKey={({ id }) => id} />
     </Panel>
   );
 }

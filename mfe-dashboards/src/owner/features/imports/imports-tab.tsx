@@ -1,15 +1,12 @@
 import type { ImportSummary } from '@site/shared/contracts/admin-imports.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { icons, Link, paths, useFormats, usePreferences, useSearchParams, useTexts } from '@site/shared/site/site.ts';
-import { useRef } from 'react';
 import { api } from '../../../signed-in/api.ts';
-import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useListAddress } from '../../common/list-address.ts';
 import { useListPage } from '../../common/list-query.ts';
-import { ListSheet } from '../../common/list-sheet.tsx';
-import { PageHeading } from '../../common/page-heading.tsx';
+import { type Column, ListTable } from '../../common/list-table.tsx';
+import { SearchedList } from '../../common/searched-list.tsx';
 import { ImportPage } from './import-page.tsx';
 import css from './imports.module.css';
 import { LIST } from './imports-queries.ts';
@@ -27,32 +24,9 @@ export function Component() {
 function Overview() {
   const t = useTexts(texts);
   const list = useListAddress();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const imports = useListPage(LIST, {}, list.page, (query, signal) => api('GET /api/admin/imports', { query, signal }));
-  return (
-    <>
-      <PageHeading title={t.title} hint={t.hint} ref={heading} />
-      <div className={layout.stack}>
-        <Panel title={t.newTitle}>
-          <NewImportForm />
-          <p className={css.books}>
-            {t.booksHint} <Link to={`${paths.dashboard.href('ebooks')}&add=folder`}>{t.books}</Link>
-          </p>
-        </Panel>
-        <section aria-label={t.listTitle}>
-          <ListSheet list={list} query={imports} filters={[]} rowsOf={(page) => page.imports} texts={t} icon={icons.book} heading={heading}>
-            {(page) => <ImportsTable imports={page.imports} />}
-          </ListSheet>
-        </section>
-      </div>
-    </>
-  );
-}
-
-function ImportsTable({ imports }: { imports: readonly ImportSummary[] }) {
-  const t = useTexts(texts);
   const { day } = useFormats();
   const { locale } = usePreferences();
+  const imports = useListPage(LIST, {}, list.page, (query, signal) => api('GET /api/admin/imports', { query, signal }));
   const number = (value: number) => value.toLocaleString(locale);
   const columns: Column<ImportSummary>[] = [
     {
@@ -75,8 +49,24 @@ function ImportsTable({ imports }: { imports: readonly ImportSummary[] }) {
     },
   ];
   return (
-    <div className={css.table}>
-      <Table caption={t.caption} columns={columns} rows={imports} rowKey={({ id }) => id} />
-    </div>
+    <SearchedList
+      icon={icons.book}
+      texts={t}
+      list={list}
+      query={imports}
+      rowsOf={(page) => page.imports}
+      above={
+        <div className={css.above}>
+          <Panel title={t.newTitle}>
+            <NewImportForm />
+            <p className={css.books}>
+              {t.booksHint} <Link to={`${paths.dashboard.href('ebooks')}&add=folder`}>{t.books}</Link>
+            </p>
+          </Panel>
+        </div>
+      }
+    >
+      {(page) => <ListTable caption={t.caption} columns={columns} rows={page.imports} rowKey={({ id }) => id} />}
+    </SearchedList>
   );
 }

@@ -1,44 +1,73 @@
+import type { ListedLetter } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_STATES } from '@site/shared/contracts/letter-rules.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { ButtonLink, paths, useTexts } from '@site/shared/site/site.ts';
+import { ButtonLink, Link, paths, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { api } from '../../../signed-in/api.ts';
 import { useListAddress } from '../../common/list-address.ts';
 import { useListPage } from '../../common/list-query.ts';
-import { SearchedList, searchedFilters } from '../../common/searched-list.tsx';
+import { type Column, ListTable } from '../../common/list-table.tsx';
+import { optionsOf, SearchedList } from '../../common/searched-list.tsx';
+import { LetterStateBadge } from '../../letters/letter-state-badge.tsx';
 import { LISTS } from '../../letters/letters-queries.ts';
 import { texts as letterTexts } from '../../letters/texts.ts';
-import { LettersTable } from './letters-table.tsx';
+import { handedOf } from './letter-counts.ts';
+import css from './letters.module.css';
 import { texts } from './texts.ts';
 
 /** Every letter, the newest first, 20 a page. */
 export function Component() {
   const t = useTexts(texts);
   const { states } = useTexts(letterTexts);
+  const { moment } = useFormats();
+  const { locale } = usePreferences();
   const list = useListAddress();
-  const letters = useListPage(LISTS, searchedFilters(list, LETTER_STATES), list.page, (query, signal) =>
-    api('GET /api/admin/letters', { query, signal }),
-  );
+  const filters = { q: list.value('q') || undefined, state: list.oneOf('state', LETTER_STATES) };
+  const letters = useListPage(LISTS, filters, list.page, (query, signal) => api('GET /api/admin/letters', { query, signal }));
+  const number = (value: number) => value.toLocaleString(locale);
+  const columns: Column<ListedLetter>[] = [
+    { id: 'subject', header: t.subject, cell: ({ id, subject }) => <Link to={adminPaths.letter.href(id)}>{subject || t.untitled}</Link> },
+    {
+      id: 'state',
+      header: t.state,
+      cell: ({ state, news }) => (
+        <span className={css.standing}>
+          <LetterStateBadge state={state} />
+          {news && <small className={css.hint}>{t.automatic}</small>}
+        </span>
+      ),
+    },
+    {
+      id: 'when',
+      header: t.when,
+      cell: ({ sendAt, endedAt }) => {
+        const at = endedAt ?? sendAt;
+        return at ? <time dateTime={at}>{moment(at)}</time> : '–';
+      },
+    },
+    {
+      id: 'sent',
+      header: t.sentOf,
+      cell: ({ counts }) => (counts.total > 0 ? t.partOf(number(handedOf(counts).handed), number(counts.total)) : '–'),
+      isNumber: true,
+    },
+  ];
   return (
     <SearchedList
       icon={pageIcons.mail}
-      texts={{ ...t, states }}
+      texts={t}
       list={list}
-      states={LETTER_STATES}
+      choices={[{ name: 'state', label: t.state, all: t.all, options: optionsOf(LETTER_STATES, states) }]}
       query={letters}
       rowsOf={(page) => page.letters}
       actions={
-        <>
-          <ButtonLink to={adminPaths.series.href()} variant="secondary">
-            {t.toSeries}
-          </ButtonLink>
-          <ButtonLink to={paths.dashboard.href('posts')} variant="secondary">
-            {t.toTexts}
-          </ButtonLink>
-        </>
+        <ButtonLink to={adminPaths.series.href()} variant="secondary">
+          {t.toSeries}
+        </ButtonLink>
       }
+      primary={<ButtonLink to={paths.dashboard.href('posts')}>{t.toTexts}</ButtonLink>}
     >
-      {(page) => <LettersTable letters={page.letters} />}
+      {(page) => <ListTable caption={t.title} columns={columns} rows={page.letters} rowKey={({ id }) => id} />}
     </SearchedList>
   );
 }

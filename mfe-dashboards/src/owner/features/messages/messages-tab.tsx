@@ -1,6 +1,5 @@
 import { type AdminMessage, type AdminMessageList, MESSAGE_STATES } from '@site/shared/contracts/admin-messages.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
-import { Select } from '@site/shared/patterns/select.tsx';
 import { Button, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
@@ -8,7 +7,7 @@ import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { useListAddress } from '../../common/list-address.ts';
 import { useListPage } from '../../common/list-query.ts';
-import { SearchedList, searchedFilters } from '../../common/searched-list.tsx';
+import { optionsOf, SearchedList } from '../../common/searched-list.tsx';
 import { MESSAGES, useAssignees, useMarkSpam } from '../../messages/message-queries.ts';
 import { MessageRow } from '../../messages/message-row.tsx';
 import { texts } from '../../messages/texts.ts';
@@ -18,33 +17,21 @@ import css from './messages-tab.module.css';
 export function Component() {
   const t = useTexts(texts);
   const list = useListAddress();
-  const of = list.value('of') === 'me' ? ('me' as const) : undefined;
-  const filters = { ...searchedFilters(list, MESSAGE_STATES), of };
+  const filters = { q: list.value('q') || undefined, state: list.oneOf('state', MESSAGE_STATES), of: list.oneOf('of', ['me']) };
   const isShared = (useAssignees().data?.assignees.length ?? 0) > 1;
   const messages = useListPage(MESSAGES, filters, list.page, (query, signal) => api('GET /api/admin/messages', { query, signal }));
+  const whose = { name: 'of', label: t.whose, all: t.everybody, options: [{ value: 'me', label: t.mine }] };
   return (
     <SearchedList
       icon={pageIcons.mail}
       texts={t}
       list={list}
-      states={MESSAGE_STATES}
+      choices={[
+        { name: 'state', label: t.state, all: t.all, options: optionsOf(MESSAGE_STATES, t.states), isPartial: true },
+        ...(isShared || filters.of ? [whose] : []),
+      ]}
       query={messages}
       rowsOf={(page) => page.messages}
-      moreFilters={{
-        names: ['of'],
-        controls: (isShared || of) && (
-          <Select
-            label={t.whose}
-            isLabelHidden
-            value={of ?? ''}
-            onChange={({ currentTarget }) => list.filter({ of: currentTarget.value })}
-            options={[
-              { value: '', label: t.everybody },
-              { value: 'me', label: t.mine },
-            ]}
-          />
-        ),
-      }}
     >
       {(page) => <Messages messages={page.messages} />}
     </SearchedList>

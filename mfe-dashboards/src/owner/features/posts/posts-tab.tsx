@@ -1,38 +1,48 @@
-import type { ListedAdminPost } from '@site/shared/contracts/admin-posts.ts';
 import { POST_STATES } from '@site/shared/contracts/post-rules.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { Button, Icon, icons, Link, toast, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../signed-in/api.ts';
 import { useListAddress } from '../../common/list-address.ts';
 import { useListPage } from '../../common/list-query.ts';
+import { ListTable } from '../../common/list-table.tsx';
 import { useRecords } from '../../common/records.ts';
-import { SearchedList, searchedFilters } from '../../common/searched-list.tsx';
+import { optionsOf, SearchedList } from '../../common/searched-list.tsx';
 import { PostStateBadge } from './post-state-badge.tsx';
 import { LISTS, postRecords } from './posts-queries.ts';
-import css from './posts-tab.module.css';
 import { texts } from './texts.ts';
 
 /** Every text, those that were worked on last first, 20 a page. */
 export function Component() {
   const t = useTexts(texts);
+  const { moment } = useFormats();
   const list = useListAddress();
-  const posts = useListPage(LISTS, searchedFilters(list, POST_STATES), list.page, (query, signal) =>
-    api('GET /api/admin/posts', { query, signal }),
-  );
+  const filters = { q: list.value('q') || undefined, state: list.oneOf('state', POST_STATES) };
+  const posts = useListPage(LISTS, filters, list.page, (query, signal) => api('GET /api/admin/posts', { query, signal }));
   return (
     <SearchedList
       icon={pageIcons.pages}
-      texts={{ ...t, states: t.filters }}
+      texts={t}
       list={list}
-      states={POST_STATES}
+      choices={[{ name: 'state', label: t.state, all: t.all, options: optionsOf(POST_STATES, t.filters) }]}
       query={posts}
       rowsOf={(page) => page.posts}
-      actions={<NewPost />}
+      primary={<NewPost />}
     >
-      {(page) => <PostsTable posts={page.posts} />}
+      {(page) => (
+        <ListTable
+          caption={t.title}
+          rows={page.posts}
+          rowKey={({ id }) => id}
+          columns={[
+            { id: 'text', header: t.text, cell: ({ id, title }) => <Link to={adminPaths.post.href(id)}>{title || t.untitled}</Link> },
+            { id: 'kind', header: t.kind, cell: ({ kind }) => t.kinds[kind] },
+            { id: 'edited', header: t.edited, cell: ({ editedAt }) => <time dateTime={editedAt}>{moment(editedAt)}</time> },
+            { id: 'state', header: t.state, cell: (post) => <PostStateBadge post={post} /> },
+          ]}
+        />
+      )}
     </SearchedList>
   );
 }
@@ -54,21 +64,5 @@ function NewPost() {
       <Icon path={icons.plus} />
       {t.create}
     </Button>
-  );
-}
-
-function PostsTable({ posts }: { posts: readonly ListedAdminPost[] }) {
-  const t = useTexts(texts);
-  const { moment } = useFormats();
-  const columns: Column<ListedAdminPost>[] = [
-    { id: 'text', header: t.text, cell: ({ id, title }) => <Link to={adminPaths.post.href(id)}>{title || t.untitled}</Link> },
-    { id: 'kind', header: t.kind, cell: ({ kind }) => t.kinds[kind] },
-    { id: 'edited', header: t.edited, cell: ({ editedAt }) => <time dateTime={editedAt}>{moment(editedAt)}</time> },
-    { id: 'state', header: t.state, cell: (post) => <PostStateBadge post={post} /> },
-  ];
-  return (
-    <div className={css.table}>
-      <Table caption={t.caption} columns={columns} rows={posts} rowKey={({ id }) => id} />
-    </div>
   );
 }

@@ -1,19 +1,19 @@
 import type { AdminCoupon } from '@site/shared/contracts/admin-promotions.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { type Money, toMoney } from '@site/shared/money/money.ts';
-import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { Button, Link, paths, toast, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { COUPON_TAG } from '@site/shared/visits/link-tags.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { Amounts } from '../../common/amounts.tsx';
+import { type Column, ListTable } from '../../common/list-table.tsx';
+import { MoreMenu } from '../../common/more-menu.tsx';
 import { ArchiveButton } from './archive-button.tsx';
-import css from './promotions.module.css';
+import { editHref } from './promotions-queries.ts';
 import { texts } from './texts.ts';
 import { usePeriod } from './use-period.ts';
 
-type CouponsTableProps = { readonly coupons: readonly AdminCoupon[]; readonly onEdit: (coupon: AdminCoupon) => void };
-
 /** Coupons with what they take off, how often they were used, and what came of it. */
-export function CouponsTable({ coupons, onEdit }: CouponsTableProps) {
+export function CouponsTable({ coupons }: { coupons: readonly AdminCoupon[] }) {
   const t = useTexts(texts);
   const { money } = useFormats();
   const { locale } = usePreferences();
@@ -44,7 +44,11 @@ export function CouponsTable({ coupons, onEdit }: CouponsTableProps) {
     }
   }
   const columns: Column<AdminCoupon>[] = [
-    { id: 'code', header: t.code, cell: ({ code }) => code },
+    {
+      id: 'code',
+      header: t.code,
+      cell: ({ id, code, archivedAt }) => (archivedAt === null ? <Link to={editHref('coupon', id)}>{code}</Link> : code),
+    },
     { id: 'discount', header: t.discount, cell: discountOf },
     { id: 'period', header: t.period, cell: ({ terms }) => period(terms.period) },
     {
@@ -53,8 +57,8 @@ export function CouponsTable({ coupons, onEdit }: CouponsTableProps) {
       cell: ({ code, used, held, beyond, terms: { maxUses } }) => (
         <>
           <span>{t.used(number(used), maxUses === null ? null : number(maxUses))}</span>
-          {held > 0 && <div className={css.soft}>{t.held(held)}</div>}
-          {beyond > 0 && <div className={css.warning}>{t.beyond(beyond)}</div>}
+          {held > 0 && <div className={layout.soft}>{t.held(held)}</div>}
+          {beyond > 0 && <div className={layout.failure}>{t.beyond(beyond)}</div>}
           {used > 0 && (
             <Link to={`${paths.dashboard.href('orders')}&${new URLSearchParams({ coupon: code })}`}>
               {t.seeOrders}
@@ -71,23 +75,17 @@ export function CouponsTable({ coupons, onEdit }: CouponsTableProps) {
       header: t.actions,
       cell: (coupon) =>
         coupon.archivedAt === null && (
-          <div className={css.buttons}>
-            <Button variant="quiet" size="s" onClick={() => onEdit(coupon)}>
-              {t.edit}
-              <VisuallyHidden> {coupon.code}</VisuallyHidden>
-            </Button>
+          <div className={layout.row}>
             <Button variant="quiet" size="s" onClick={() => void copyLink(coupon.code)}>
               {t.copyLink}
               <VisuallyHidden> {coupon.code}</VisuallyHidden>
             </Button>
-            <ArchiveButton id={coupon.id} name={coupon.code} />
+            <MoreMenu of={coupon.code}>
+              <ArchiveButton id={coupon.id} name={coupon.code} />
+            </MoreMenu>
           </div>
         ),
     },
   ];
-  return (
-    <div className={css.table}>
-      <Table caption={t.caption} columns={columns} rows={coupons} rowKey={({ id }) => id} />
-    </div>
-  );
+  return <ListTable caption={t.coupons} columns={columns} rows={coupons} rowKey={({ id }) => id} />;
 }

@@ -5,6 +5,7 @@ import type {
   AdminCouponTerms,
   PROMOTION_LIST_STATES,
 } from '@site/shared/contracts/admin-promotions.ts';
+import { paths } from '@site/shared/site/site.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { noteOwnSave } from '../../../drafts/own-saves.ts';
 import { api } from '../../../signed-in/api.ts';
@@ -12,6 +13,12 @@ import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 
 export const COUPONS = 'coupons';
 const BUNDLES = 'bundles';
+
+/** Stands in the address instead of an id. */
+export const NEW = 'new';
+
+/** Where a coupon or a bundle is written. */
+export const editHref = (kind: 'coupon' | 'bundle', id: string) => `${paths.dashboard.href('promotions')}&${kind}=${id}`;
 
 export function useBundles(state: (typeof PROMOTION_LIST_STATES)[number]) {
   const uid = useReaderUid();
@@ -48,6 +55,19 @@ export async function findCoupon(id: string): Promise<AdminCoupon | null> {
 export async function findBundle(id: string): Promise<AdminBundle | null> {
   const { bundles } = await api('GET /api/admin/bundles', {});
   return bundles.find((candidate) => candidate.id === id) ?? null;
+}
+
+/** The promotion that the address names, as it is when its form opens; null when it is not there any more. */
+export function useFound<Found>(id: string, find: (id: string) => Promise<Found | null>) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: ['promotion', uid, id],
+    enabled: uid !== null && id !== NEW,
+    gcTime: 0,
+    // What is typed is compared with this version.
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => find(id),
+  });
 }
 
 /** What is done with promotions; the lists are read again, also after a refusal: they may not be as the page shows them. */

@@ -4,7 +4,7 @@ import { byCurrency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTab } from '../../../testing/open-tab.tsx';
@@ -37,14 +37,14 @@ const bundle: AdminBundle = {
   sums: [{ revenue: toMoney(36_288, 'BRL'), discount: toMoney(9_072, 'BRL') }],
 };
 const { price: _price, ...raizes } = anEbook({ title: 'Raízes' });
-const began = { state: 'published', hasFile: true, fileVersion: 1, revision: 1, isOwned: false, sale: null };
+const began = { state: 'published', hasFile: true, fileVersion: 1, revision: 1, isOwned: false, sale: null, sold: 0 };
 const book = { ...raizes, ...began, suggested: byCurrency(() => null) };
 const shop = {
   'GET /api/admin/coupons': () => ({ coupons: [coupon], nextCursor: null, previousCursor: null }),
   'GET /api/admin/bundles': () => ({ bundles: [] }),
   'GET /api/admin/ebooks': () => ({ ebooks: [book], nextCursor: null, previousCursor: null }),
 };
-const open = () => openTab(Component, '/dashboard', '/dashboard?tab=promotions');
+const open = (search = '') => openTab(Component, '/dashboard', `/dashboard?tab=promotions${search}`);
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ');
 
 beforeEach(() => {
@@ -78,13 +78,42 @@ describe('promotions', () => {
       'GET /api/admin/bundles': ({ url }) => ({ bundles: [url.searchParams.get('state') === 'archived' ? archived : bundle] }),
     });
     await open();
-    const table = await screen.findByRole('table', { name: 'Coleções, da mais nova à mais antiga' });
+    const table = await screen.findByRole('table', { name: 'Coleções' });
     expect(plain(within(table).getByRole('row', { name: /Os dois/ }).textContent)).toMatch(
       /20% a menos, em 2 livros.*7.*R\$ 362,88.*R\$ 90,72/,
     );
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Mostrar coleções' }), 'Arquivados');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Mostrar' }), 'Arquivados');
     expect(await screen.findByRole('row', { name: /Os de antes/ })).toBeDefined();
     expect(screen.queryByRole('button', { name: /^Arquivar *Os de antes$/ })).toBeNull();
+  });
+
+  it('keep in the address which promotion is open and that archived ones are shown', async () => {
+    const user = userEvent.setup();
+    playApi({ ...shop, 'GET /api/admin/bundles': () => ({ bundles: [bundle] }) });
+    const { router } = await open();
+    await user.click(await screen.findByRole('link', { name: 'Os dois' }));
+    expect(router.state.location.search).toBe('?tab=promotions&bundle=b-1');
+    await screen.findByRole('form', { name: 'Os dois' });
+    await user.click(screen.getByRole('link', { name: /Todas as promoções/ }));
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Mostrar' }), 'Arquivados');
+    expect(router.state.location.search).toBe('?tab=promotions&state=archived');
+    cleanup();
+    await open('&coupon=c-1');
+    expect(await screen.findByRole('form', { name: 'Cupom NATAL-10' })).toBeDefined();
+    cleanup();
+    await open('&coupon=gone');
+    expect(await screen.findByRole('heading', { name: 'Esta promoção não existe mais ou foi arquivada' })).toBeDefined();
+  });
+
+  it('are archived behind “Mais”, after a question', async () => {
+    const user = userEvent.setup();
+    const asked = playApi({ ...shop, 'DELETE /api/admin/promotions/c-1': () => new Response(null, { status: 204 }) });
+    await open();
+    const row = within(await screen.findByRole('row', { name: /NATAL-10/ }));
+    await user.click(row.getByText('Mais'));
+    await user.click(row.getByRole('button', { name: /^Arquivar/ }));
+    await user.click(within(screen.getByRole('dialog', { name: 'Arquivar NATAL-10?' })).getByRole('button', { name: 'Arquivar' }));
+    await waitFor(() => expect(asked).toContain('DELETE /api/admin/promotions/c-1'));
   });
 
   it('say at the field what is missing, show what a coupon does, and send it as it was written', async () => {
@@ -100,8 +129,8 @@ describe('promotions', () => {
       },
     });
     await open();
-    await user.click(await screen.findByRole('button', { name: 'Novo cupom' }));
-    const form = within(screen.getByRole('form', { name: 'Novo cupom' }));
+    await user.click(await screen.findByRole('link', { name: 'Novo cupom' }));
+    const form = within(await screen.findByRole('form', { name: 'Novo cupom' }));
     await user.click(form.getByRole('button', { name: 'Salvar' }));
     expect(document.activeElement?.getAttribute('aria-invalid') ?? form.getByLabelText('Código').getAttribute('aria-invalid')).toBe('true');
     expect(bodies).toEqual([]);
@@ -130,8 +159,8 @@ describe('promotions', () => {
     const user = userEvent.setup();
     playApi(shop);
     await open();
-    await user.click(await screen.findByRole('button', { name: 'Novo cupom' }));
-    const form = within(screen.getByRole('form', { name: 'Novo cupom' }));
+    await user.click(await screen.findByRole('link', { name: 'Novo cupom' }));
+    const form = within(await screen.findByRole('form', { name: 'Novo cupom' }));
     const problemAt = async (label: string | RegExp, typed: string) => {
       const field = form.getByLabelText<HTMLInputElement>(label);
       await user.clear(field);
@@ -177,8 +206,8 @@ describe('promotions', () => {
     ];
     playApi({ ...shop, 'GET /api/admin/ebooks': () => ({ ebooks, nextCursor: null, previousCursor: null }) });
     await open();
-    await user.click(await screen.findByRole('button', { name: 'Novo cupom' }));
-    const form = within(screen.getByRole('form', { name: 'Novo cupom' }));
+    await user.click(await screen.findByRole('link', { name: 'Novo cupom' }));
+    const form = within(await screen.findByRole('form', { name: 'Novo cupom' }));
     await user.clear(form.getByLabelText('Porcentagem'));
     await user.type(form.getByLabelText('Porcentagem'), '10');
     const shown = () => form.queryAllByText(/: de R\$/).map(({ textContent }) => plain(textContent));
@@ -196,8 +225,8 @@ describe('promotions', () => {
     const bodies: unknown[] = [];
     playApi({ ...shop, [call]: ({ body }) => bodies.push(body) });
     await open();
-    await user.click(await screen.findByRole('button', { name: button }));
-    const form = within(screen.getByRole('form', { name }));
+    await user.click(await screen.findByRole('link', { name: button }));
+    const form = within(await screen.findByRole('form', { name }));
     const start = form.getByLabelText<HTMLInputElement>('Começa em');
     for (const value of ['0002-11-20T10:00', '202611-11-20T10:00']) {
       fireEvent.change(start, { target: { value } });
@@ -231,8 +260,8 @@ describe('promotions', () => {
       },
     });
     await open();
-    await user.click(await screen.findByRole('button', { name: /^Editar *NATAL-10$/ }));
-    const form = within(screen.getByRole('form', { name: 'Cupom NATAL-10' }));
+    await user.click(await screen.findByRole('link', { name: 'NATAL-10' }));
+    const form = within(await screen.findByRole('form', { name: 'Cupom NATAL-10' }));
     const percent = form.getByLabelText('Porcentagem');
     await user.clear(percent);
     await user.type(percent, '15');
@@ -248,7 +277,7 @@ describe('promotions', () => {
     ]);
     await user.click(conflict.getByRole('button', { name: 'Ficar com esta página' }));
     await user.click(form.getByRole('button', { name: 'Salvar' }));
-    expect(await screen.findByRole('button', { name: 'Novo cupom' })).toBeDefined();
+    expect(await screen.findByRole('link', { name: 'Novo cupom' })).toBeDefined();
     expect(bodies[1]).toMatchObject({ revision: 4, terms: { percent: 15, maxUses: 50, firstPurchase: true } });
   });
 
@@ -264,8 +293,8 @@ describe('promotions', () => {
       },
     });
     await open();
-    await user.click(await screen.findByRole('button', { name: /^Editar *Os dois$/ }));
-    const form = within(screen.getByRole('form', { name: 'Os dois' }));
+    await user.click(await screen.findByRole('link', { name: 'Os dois' }));
+    const form = within(await screen.findByRole('form', { name: 'Os dois' }));
     await user.type(form.getByLabelText('Nome da coleção'), ' e mais');
     await user.click(form.getByRole('button', { name: 'Salvar' }));
     expect(await form.findByText(/Outra pessoa arquivou esta promoção/)).toBeDefined();

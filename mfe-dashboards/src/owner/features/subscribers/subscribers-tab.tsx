@@ -3,18 +3,17 @@ import { SUBSCRIBER_SOURCES } from '@site/shared/contracts/newsletter.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
-import { Select } from '@site/shared/patterns/select.tsx';
-import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { ButtonLink, Link, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { api } from '../../../signed-in/api.ts';
 import { CopyEmail } from '../../../signed-in/copy-email.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { ExportButton } from '../../common/export-button.tsx';
 import { useListAddress } from '../../common/list-address.ts';
 import { useExportPath, useListPage } from '../../common/list-query.ts';
-import { SearchedList, searchedFilters } from '../../common/searched-list.tsx';
+import { type Column, ListTable, RowName } from '../../common/list-table.tsx';
+import { optionsOf, SearchedList } from '../../common/searched-list.tsx';
 import { subscriberSourceTexts } from '../../common/subscriber-source-texts.ts';
 import { suppressionTexts } from '../../common/suppression-texts.ts';
-import css from './subscribers-tab.module.css';
 import { texts } from './texts.ts';
 
 const TONES = {
@@ -24,72 +23,41 @@ const TONES = {
   bounced: 'danger',
 } as const satisfies Record<SubscriberState, BadgeTone>;
 
+/** When the state was reached. */
+const sinceOf = ({ state, consentedAt, confirmedAt, unsubscribedAt, bouncedAt }: AdminSubscriber) =>
+  ({ pending: consentedAt, confirmed: confirmedAt, unsubscribed: unsubscribedAt, bounced: bouncedAt })[state] ?? consentedAt;
+
 /** The newsletter's addresses, in every state. */
 export function Component() {
   const t = useTexts(texts);
   const sources = useTexts(subscriberSourceTexts);
   const list = useListAddress();
-  const source = SUBSCRIBER_SOURCES.find((value) => value === list.value('source'));
-  const filters = { ...searchedFilters(list, SUBSCRIBER_STATES), source };
+  const reasons = useTexts(suppressionTexts);
+  const { day } = useFormats();
+  const filters = {
+    q: list.value('q') || undefined,
+    state: list.oneOf('state', SUBSCRIBER_STATES),
+    source: list.oneOf('source', SUBSCRIBER_SOURCES),
+  };
   const subscribers = useListPage('subscribers', filters, list.page, (query, signal) =>
     api('GET /api/admin/subscribers', { query, signal }),
   );
   const exportPath = useExportPath('/api/admin/subscribers.csv', filters);
-  return (
-    <SearchedList
-      icon={pageIcons.mail}
-      texts={t}
-      list={list}
-      states={SUBSCRIBER_STATES}
-      query={subscribers}
-      rowsOf={(page) => page.subscribers}
-      actions={
-        <>
-          <ButtonLink to={`${paths.dashboard.href('analytics')}&more=readers`} variant="secondary" size="s">
-            {t.growth}
-          </ButtonLink>
-          <ExportButton path={exportPath} />
-        </>
-      }
-      moreFilters={{
-        names: ['source'],
-        controls: (
-          <Select
-            label={t.source}
-            isLabelHidden
-            value={source ?? ''}
-            onChange={({ currentTarget }) => list.filter({ source: currentTarget.value })}
-            options={[{ value: '', label: t.allSources }, ...SUBSCRIBER_SOURCES.map((value) => ({ value, label: sources[value] }))]}
-          />
-        ),
-      }}
-    >
-      {(page) => <SubscribersTable subscribers={page.subscribers} />}
-    </SearchedList>
-  );
-}
-
-/** When the state was reached. */
-const sinceOf = ({ state, consentedAt, confirmedAt, unsubscribedAt, bouncedAt }: AdminSubscriber) =>
-  ({ pending: consentedAt, confirmed: confirmedAt, unsubscribed: unsubscribedAt, bounced: bouncedAt })[state] ?? consentedAt;
-
-function SubscribersTable({ subscribers }: { subscribers: readonly AdminSubscriber[] }) {
-  const t = useTexts(texts);
-  const sources = useTexts(subscriberSourceTexts);
-  const reasons = useTexts(suppressionTexts);
-  const { day } = useFormats();
   const columns: Column<AdminSubscriber>[] = [
     {
       id: 'email',
       header: t.email,
       cell: ({ id, email }) => (
-        <>
+        <RowName
+          notes={
+            <Link to={adminPaths.personBehind.href('subscriber', id)}>
+              {t.seePerson}
+              <VisuallyHidden> {email}</VisuallyHidden>
+            </Link>
+          }
+        >
           <CopyEmail email={email} />
-          <Link to={adminPaths.personBehind.href('subscriber', id)} className={css.person}>
-            {t.seePerson}
-            <VisuallyHidden> {email}</VisuallyHidden>
-          </Link>
-        </>
+        </RowName>
       ),
     },
     {
@@ -98,7 +66,7 @@ function SubscribersTable({ subscribers }: { subscribers: readonly AdminSubscrib
       cell: ({ state, reason }) => (
         <>
           <Badge tone={TONES[state]}>{t.states[state]}</Badge>
-          {reason && <p className={css.reason}>{reasons[reason]}</p>}
+          {reason && <p className={layout.soft}>{reasons[reason]}</p>}
         </>
       ),
     },
@@ -115,8 +83,26 @@ function SubscribersTable({ subscribers }: { subscribers: readonly AdminSubscrib
     },
   ];
   return (
-    <div className={css.table}>
-      <Table caption={t.caption} columns={columns} rows={subscribers} rowKey={({ id }) => id} />
-    </div>
+    <SearchedList
+      icon={pageIcons.mail}
+      texts={t}
+      list={list}
+      choices={[
+        { name: 'state', label: t.state, all: t.all, options: optionsOf(SUBSCRIBER_STATES, t.states) },
+        { name: 'source', label: t.source, all: t.allSources, options: optionsOf(SUBSCRIBER_SOURCES, sources) },
+      ]}
+      query={subscribers}
+      rowsOf={(page) => page.subscribers}
+      actions={
+        <>
+          <ButtonLink to={`${paths.dashboard.href('analytics')}&more=readers`} variant="secondary" size="s">
+            {t.growth}
+          </ButtonLink>
+          <ExportButton path={exportPath} />
+        </>
+      }
+    >
+      {(page) => <ListTable caption={t.title} columns={columns} rows={page.subscribers} rowKey={({ id }) => id} />}
+    </SearchedList>
   );
 }

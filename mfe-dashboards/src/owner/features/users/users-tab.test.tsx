@@ -67,8 +67,8 @@ describe('the users', () => {
     await row(/Ana Souza/);
     await user.click(screen.getByRole('searchbox', { name: 'Pesquisar usuários' }));
     await user.keyboard('zzz{Enter}');
-    expect(await screen.findByRole('heading', { name: 'Nenhum usuário encontrado' })).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Mostrar todos os usuários' }));
+    expect(await screen.findByRole('heading', { name: 'Nada encontrado' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Mostrar tudo' }));
     await row(/Ana Souza/);
   });
 
