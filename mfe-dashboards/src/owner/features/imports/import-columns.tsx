@@ -13,7 +13,6 @@ import { useEffect, useRef, useState } from 'react';
 import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { type Column, ListTable } from '../../common/list-table.tsx';
-import css from './imports.module.css';
 import { useChosenColumns } from './imports-queries.ts';
 import { texts } from './texts.ts';
 

@@ -4,6 +4,7 @@ import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { ButtonLink, Link, paths, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { api } from '../../../signed-in/api.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { useListAddress } from '../../common/list-address.ts';
 import { useListPage } from '../../common/list-query.ts';
 import { type Column, ListTable } from '../../common/list-table.tsx';
@@ -33,7 +34,7 @@ export function Component() {
       cell: ({ state, news }) => (
         <span className={css.standing}>
           <LetterStateBadge state={state} />
-          {news && <small className={css.hint}>{t.automatic}</small>}
+          {news && <small className={layout.hint}>{t.automatic}</small>}
         </span>
       ),
     },
