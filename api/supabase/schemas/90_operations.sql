@@ -454,7 +454,6 @@ begin
       'mail_waiting', (select count(*) from waiting),
       'mail_oldest_at', (select min(w.created_at) from waiting w),
       -- Tried, and not taken.
-      'mail_tried_since', (select min(w.created_at) from waiting w where w.attempts > 0 and w.last_error is not null),
       'mail_stuck_since', public.mail_stuck_since(now()),
       'mail_refused', (
         select coalesce(jsonb_agg(jsonb_build_object('recipient', r.recipient, 'at', r.given_up_at, 'reason', coalesce(r.last_error, ''))

@@ -1,6 +1,7 @@
 import type { IconPath } from '@site/shared/site/site.ts';
 import type { Texts } from '@site/shared/texts/locales.ts';
 import { analyticsTab } from './features/analytics/tab.ts';
+import { answersTab } from './features/answers/tab.ts';
 import { auditTab } from './features/audit/tab.ts';
 import { contentTab } from './features/content/tab.ts';
 import { ebooksTab } from './features/ebooks/tab.ts';
@@ -34,7 +35,7 @@ export const PLACES = [
   place([episodesTab]),
   place([postsTab]),
   place([lettersTab, subscribersTab], { 'pt-BR': { name: 'Newsletter' }, en: { name: 'Newsletter' } }),
-  place([messagesTab]),
+  place([messagesTab, answersTab]),
   place([contentTab]),
 ] as const;
 

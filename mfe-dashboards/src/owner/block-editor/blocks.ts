@@ -1,7 +1,27 @@
+import { CONTENT_KEYS, contentPermissions, SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
 import type { ContentKey } from '@site/shared/contracts/content.ts';
-import { paths } from '@site/shared/site/site.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
+import type { Find } from '../common/admin-tab.ts';
+
+const settingBlocks: readonly ContentKey[] = SETTING_BLOCKS;
+
+/** The blocks that a page of the site shows. */
+export const TEXT_BLOCKS = CONTENT_KEYS.filter((key) => key !== 'saved_answers' && !settingBlocks.includes(key));
+
+/** The tab that edits a block. */
+export const tabOfBlock = (key: ContentKey) => (key === 'saved_answers' ? 'answers' : settingBlocks.includes(key) ? 'settings' : 'content');
+
+/** The address of a block's editor. */
+export const blockHref = (block: ContentKey, search: Readonly<Record<string, string>> = {}): string =>
+  `${paths.dashboard.href(tabOfBlock(block))}&${new URLSearchParams({ block, ...search })}`;
+
+/** A block for the search. */
+export const blockFind = (key: ContentKey): Find => {
+  const textsIn = (locale: 'pt-BR' | 'en') => ({ name: blockTexts[locale].names[key], words: blockTexts[locale].words[key] });
+  return { href: blockHref(key), permission: contentPermissions[key], texts: { 'pt-BR': textsIn('pt-BR'), en: textsIn('en') } };
+};
 
 /** The public page that shows each block; null where no single one does. */
 export const pageOfBlock: Readonly<Record<ContentKey, string | null>> = {
@@ -54,6 +74,29 @@ export const blockTexts = defineTexts(
       channel: 'O canal do YouTube de onde vêm os episódios.',
       podcast_categories: 'Os botões depois de “Todos”. Cada um mostra os episódios com o nome no título.',
     } satisfies Record<ContentKey, string>,
+    /** Other words by which the search finds a block. */
+    words: {
+      brand: 'logo logotipo cor cores tema aparência ícone favicon retrato foto imagem nome do site slogan identidade',
+      home: 'página inicial capa topo vídeo título',
+      author: 'convite página inicial sobre',
+      featured_ebooks: 'vitrine livros página inicial',
+      testimonials: 'elogios citações leitores',
+      closing: 'chamada final',
+      about: 'biografia quem sou história',
+      counters: 'números',
+      offerings: 'serviços palestras',
+      timeline: 'trajetória anos história',
+      faq: 'faq dúvidas ajuda',
+      saved_answers: 'modelos prontas responder mensagem',
+      terms: 'condições contrato compra',
+      privacy: 'lgpd cookies dados pessoais',
+      contact: 'imposto impostos fiscal cnpj cpf endereço e-mail vendedor empresa',
+      currencies: 'moeda real dólar euro câmbio vender',
+      links: 'sociais instagram spotify youtube',
+      timeZone: 'relógio hora horas',
+      channel: 'vídeos episódios',
+      podcast_categories: 'temas botões filtros episódios',
+    } satisfies Record<ContentKey, string>,
   },
   {
     names: changeTexts.en.blocks,
@@ -79,6 +122,28 @@ export const blockTexts = defineTexts(
       timeZone: 'On whose clocks days, weeks and months of the dashboard begin, and the dates of emails are read.',
       channel: 'The YouTube channel whose videos are the episodes.',
       podcast_categories: 'The buttons after “All”. Each shows the episodes with that name in their title.',
+    },
+    words: {
+      brand: 'logo colour color theme look appearance icon favicon portrait photo picture site name tagline identity',
+      home: 'home page cover top video title',
+      author: 'invitation home page about',
+      featured_ebooks: 'showcase books home page',
+      testimonials: 'praise quotes readers',
+      closing: 'final call',
+      about: 'biography who story',
+      counters: 'numbers',
+      offerings: 'services talks speaking',
+      timeline: 'years story',
+      faq: 'faq questions help',
+      saved_answers: 'templates canned reply message',
+      terms: 'conditions contract purchase',
+      privacy: 'gdpr cookies personal data policy',
+      contact: 'tax taxes vat address email seller company legal',
+      currencies: 'currency money dollar euro real exchange sell',
+      links: 'social instagram spotify youtube',
+      timeZone: 'clock hours',
+      channel: 'videos episodes',
+      podcast_categories: 'themes buttons filters episodes',
     },
   },
 );

@@ -3,6 +3,15 @@ import type { IconPath } from '@site/shared/site/site.ts';
 import type { Texts } from '@site/shared/texts/locales.ts';
 import { type ComponentType, lazy } from 'react';
 
+/** A setting, an action or a way of doing something that the search finds by itself. Those with an answer also stand on the page of support. */
+export type Find = {
+  /** Without it, the tab's address. */
+  readonly href?: string;
+  /** Without it, the tab's. */
+  readonly permission?: Permission;
+  readonly texts: Texts<{ readonly name: string; readonly words: string; readonly answer?: string }>;
+};
+
 type Declared<Id extends string> = {
   /** What its address names: `/dashboard?tab=<id>`. */
   readonly id: Id;
@@ -12,11 +21,13 @@ type Declared<Id extends string> = {
   readonly icon: IconPath;
   /** The name that menu, page titles and search say, and other words by which the search finds it. */
   readonly texts: Texts<{ readonly name: string; readonly words: string }>;
+  readonly finds?: readonly Find[];
   readonly load: () => Promise<{ readonly Component: ComponentType }>;
 };
 
 /** A section of the admin area. Its code comes when it is opened. */
-export const adminTab = <const Id extends string>({ load, ...tab }: Declared<Id>) => ({
+export const adminTab = <const Id extends string>({ load, finds = [], ...tab }: Declared<Id>) => ({
   ...tab,
+  finds,
   Content: lazy(async () => ({ default: (await load()).Component })),
 });

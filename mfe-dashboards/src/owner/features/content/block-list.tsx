@@ -1,6 +1,6 @@
 import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { onDevice } from '../../../drafts/kept.ts';
 import { keptDraft } from '../../../drafts/use-draft.ts';
 import layout from '../../../signed-in/layout.module.css';
@@ -8,7 +8,7 @@ import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Loading } from '../../../signed-in/loading.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
-import { blockTexts } from '../../block-editor/blocks.ts';
+import { blockHref, blockTexts } from '../../block-editor/blocks.ts';
 import { useContentList } from '../../block-editor/content-queries.ts';
 import css from './block-list.module.css';
 import { texts } from './texts.ts';
@@ -17,7 +17,7 @@ import { texts } from './texts.ts';
 const GROUPS = {
   home: ['home', 'author', 'featured_ebooks', 'testimonials', 'closing'],
   about: ['about', 'counters', 'offerings', 'timeline'],
-  contact: ['faq', 'saved_answers'],
+  contact: ['faq'],
   legal: ['terms', 'privacy'],
 } as const satisfies Record<string, readonly ContentKey[]>;
 
@@ -45,7 +45,7 @@ export function BlockList() {
               const { publishedAt, publishedBy } = blocks.find((block) => block.key === key) ?? {};
               return (
                 <li key={key}>
-                  <Link to={`${paths.dashboard.href('content')}&${new URLSearchParams({ block: key })}`} className={css.block}>
+                  <Link to={blockHref(key)} className={css.block}>
                     <span className={css.name}>
                       {names[key]}
                       {uid !== null && keptDraft(onDevice(uid, key)) && <Badge tone="warning">{t.draft}</Badge>}

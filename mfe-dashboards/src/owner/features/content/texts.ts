@@ -11,7 +11,6 @@ export const texts = defineTexts(
     original: 'Texto original do site',
     published: (who: string, when: string): string => `${who} · ${when}`,
     draft: 'Rascunho',
-    open: 'Ver página',
   },
   {
     title: 'Pages',
@@ -23,6 +22,5 @@ export const texts = defineTexts(
     original: 'The site’s original text',
     published: (who, when) => `${who} · ${when}`,
     draft: 'Draft',
-    open: 'View page',
   },
 );

@@ -8,5 +8,23 @@ export const messagesTab = adminTab({
     'pt-BR': { name: 'Mensagens', words: 'contato caixa de entrada responder' },
     en: { name: 'Messages', words: 'contact inbox reply' },
   },
+  finds: [
+    {
+      texts: {
+        'pt-BR': {
+          name: 'Quero responder a uma mensagem',
+          words: 'resposta responder e-mail contato dúvida de leitor',
+          answer:
+            'Abra a mensagem e escreva a resposta, do começo ou a partir de uma resposta salva. Ela sai por e-mail depois de alguns segundos, e até lá pode ser desfeita.',
+        },
+        en: {
+          name: 'I want to answer a message',
+          words: 'reply answer email contact question of a reader',
+          answer:
+            'Open the message and write the reply, from scratch or from a saved answer. It leaves by email after a few seconds and can be taken back until then.',
+        },
+      },
+    },
+  ],
   load: () => import('./messages-tab.tsx'),
 });

@@ -1,5 +1,6 @@
 import type { AdminSettings } from '@site/shared/contracts/admin-settings.ts';
 import { useTexts } from '@site/shared/site/site.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import css from './settings-tab.module.css';
 import { texts } from './texts.ts';
@@ -8,8 +9,8 @@ import { texts } from './texts.ts';
 export function Configuration({ settings: { variables, admins } }: { settings: AdminSettings }) {
   const t = useTexts(texts);
   return (
-    <Panel title={t.variables}>
-      <p className={css.soft}>{t.variablesHint}</p>
+    <Panel name="server" title={t.variables}>
+      <p className={layout.soft}>{t.variablesHint}</p>
       <dl className={css.facts}>
         {variables.map(({ name, value }) => (
           <div key={name} className={css.fact}>
@@ -25,7 +26,7 @@ export function Configuration({ settings: { variables, admins } }: { settings: A
           </dt>
           <dd>
             {admins.join(', ')}
-            <span className={css.soft}>{t.adminsHint}</span>
+            <p className={layout.soft}>{t.adminsHint}</p>
           </dd>
         </div>
       </dl>
