@@ -441,7 +441,7 @@ as $$
 begin
   return (
     with waiting as (
-      select m.created_at, m.attempts, m.last_error from public.outbox m
+      select m.created_at from public.outbox m
         where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and (m.due_at <= now() or m.attempts > 0)
         order by m.due_at limit 1000
     ), refused as (

@@ -19,7 +19,7 @@ import { subscribersTab } from './features/subscribers/tab.ts';
 import { teamTab } from './features/team/tab.ts';
 import { usersTab } from './features/users/tab.ts';
 
-type Tab = { readonly id: string; readonly icon: IconPath; readonly texts: Texts<{ readonly name: string; readonly words: string }> };
+type Tab = { readonly id: string; readonly icon: IconPath; readonly texts: Texts<{ readonly name: string }> };
 
 /** A place of the area: one tab, or several that an owner looks for together. Its link leads to the first tab that the role may open. */
 const place = <const Tabs extends readonly [Tab, ...Tab[]]>(tabs: Tabs, texts: Texts<{ readonly name: string }> = tabs[0].texts) => ({

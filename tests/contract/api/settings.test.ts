@@ -156,6 +156,5 @@ describe('the channel', () => {
       hasMore: true,
       youtube: null,
     });
-    expect((await service('videos'))?.state).toBe('off');
   });
 });

@@ -17,12 +17,6 @@ export const tabOfBlock = (key: ContentKey) => (key === 'saved_answers' ? 'answe
 export const blockHref = (block: ContentKey, search: Readonly<Record<string, string>> = {}): string =>
   `${paths.dashboard.href(tabOfBlock(block))}&${new URLSearchParams({ block, ...search })}`;
 
-/** A block for the search. */
-export const blockFind = (key: ContentKey): Find => {
-  const textsIn = (locale: 'pt-BR' | 'en') => ({ name: blockTexts[locale].names[key], words: blockTexts[locale].words[key] });
-  return { href: blockHref(key), permission: contentPermissions[key], texts: { 'pt-BR': textsIn('pt-BR'), en: textsIn('en') } };
-};
-
 /** The public page that shows each block; null where no single one does. */
 export const pageOfBlock: Readonly<Record<ContentKey, string | null>> = {
   brand: paths.home.href(),
@@ -74,29 +68,6 @@ export const blockTexts = defineTexts(
       channel: 'O canal do YouTube de onde vêm os episódios.',
       podcast_categories: 'Os botões depois de “Todos”. Cada um mostra os episódios com o nome no título.',
     } satisfies Record<ContentKey, string>,
-    /** Other words by which the search finds a block. */
-    words: {
-      brand: 'logo logotipo cor cores tema aparência ícone favicon retrato foto imagem nome do site slogan identidade',
-      home: 'página inicial capa topo vídeo título',
-      author: 'convite página inicial sobre',
-      featured_ebooks: 'vitrine livros página inicial',
-      testimonials: 'elogios citações leitores',
-      closing: 'chamada final',
-      about: 'biografia quem sou história',
-      counters: 'números',
-      offerings: 'serviços palestras',
-      timeline: 'trajetória anos história',
-      faq: 'faq dúvidas ajuda',
-      saved_answers: 'modelos prontas responder mensagem',
-      terms: 'condições contrato compra',
-      privacy: 'lgpd cookies dados pessoais',
-      contact: 'imposto impostos fiscal cnpj cpf endereço e-mail vendedor empresa',
-      currencies: 'moeda real dólar euro câmbio vender',
-      links: 'sociais instagram spotify youtube',
-      timeZone: 'relógio hora horas',
-      channel: 'vídeos episódios',
-      podcast_categories: 'temas botões filtros episódios',
-    } satisfies Record<ContentKey, string>,
   },
   {
     names: changeTexts.en.blocks,
@@ -123,27 +94,38 @@ export const blockTexts = defineTexts(
       channel: 'The YouTube channel whose videos are the episodes.',
       podcast_categories: 'The buttons after “All”. Each shows the episodes with that name in their title.',
     },
-    words: {
-      brand: 'logo colour color theme look appearance icon favicon portrait photo picture site name tagline identity',
-      home: 'home page cover top video title',
-      author: 'invitation home page about',
-      featured_ebooks: 'showcase books home page',
-      testimonials: 'praise quotes readers',
-      closing: 'final call',
-      about: 'biography who story',
-      counters: 'numbers',
-      offerings: 'services talks speaking',
-      timeline: 'years story',
-      faq: 'faq questions help',
-      saved_answers: 'templates canned reply message',
-      terms: 'conditions contract purchase',
-      privacy: 'gdpr cookies personal data policy',
-      contact: 'tax taxes vat address email seller company legal',
-      currencies: 'currency money dollar euro real exchange sell',
-      links: 'social instagram spotify youtube',
-      timeZone: 'clock hours',
-      channel: 'videos episodes',
-      podcast_categories: 'themes buttons filters episodes',
-    },
   },
 );
+
+/** Other words by which the search finds each block, in every language. */
+const words = {
+  brand:
+    'logo logotipo cor cores tema aparência ícone favicon retrato foto imagem nome do site slogan identidade colour color theme look appearance icon portrait photo picture name tagline identity',
+  home: 'página inicial capa topo vídeo título home page cover top video title',
+  author: 'convite página inicial sobre invitation home page about',
+  featured_ebooks: 'vitrine livros página inicial showcase books home page',
+  testimonials: 'elogios citações leitores praise quotes readers',
+  closing: 'chamada final call',
+  about: 'biografia quem sou história biography who story',
+  counters: 'números numbers',
+  offerings: 'serviços palestras services talks speaking',
+  timeline: 'trajetória anos história years story',
+  faq: 'faq dúvidas ajuda questions help',
+  saved_answers: 'modelos prontas responder mensagem templates canned reply message',
+  terms: 'condições contrato compra conditions contract purchase',
+  privacy: 'lgpd cookies dados pessoais gdpr personal data policy',
+  contact: 'imposto impostos fiscal cnpj cpf endereço e-mail vendedor empresa tax taxes vat address email seller company legal',
+  currencies: 'moeda real dólar euro câmbio vender currency money dollar exchange sell',
+  links: 'sociais instagram spotify youtube social',
+  timeZone: 'relógio hora horas clock hours',
+  channel: 'vídeos episódios videos episodes',
+  podcast_categories: 'temas botões filtros episódios themes buttons filters episodes',
+} satisfies Record<ContentKey, string>;
+
+/** A block for the search. */
+export const blockFind = (key: ContentKey): Find => ({
+  href: blockHref(key),
+  permission: contentPermissions[key],
+  texts: { 'pt-BR': { name: blockTexts['pt-BR'].names[key] }, en: { name: blockTexts.en.names[key] } },
+  words: words[key],
+});

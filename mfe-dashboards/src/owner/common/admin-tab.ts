@@ -9,8 +9,16 @@ export type Find = {
   readonly href?: string;
   /** Without it, the tab's. */
   readonly permission?: Permission;
-  readonly texts: Texts<{ readonly name: string; readonly words: string; readonly answer?: string }>;
+  readonly texts: Texts<{ readonly name: string; readonly answer?: string }>;
+  /** Other words by which the search finds it, in every language. */
+  readonly words: string;
 };
+
+export const find = (href: string, pt: string, en: string, words: string): Find => ({
+  href,
+  texts: { 'pt-BR': { name: pt }, en: { name: en } },
+  words,
+});
 
 type Declared<Id extends string> = {
   /** What its address names: `/dashboard?tab=<id>`. */
@@ -19,8 +27,9 @@ type Declared<Id extends string> = {
   readonly permission: Permission | null;
   /** An outline like the site's icons, 24 × 24 with round strokes. */
   readonly icon: IconPath;
-  /** The name that menu, page titles and search say, and other words by which the search finds it. */
-  readonly texts: Texts<{ readonly name: string; readonly words: string }>;
+  /** The name that menu, page titles and search say. */
+  readonly texts: Texts<{ readonly name: string }>;
+  readonly words: string;
   readonly finds?: readonly Find[];
   readonly load: () => Promise<{ readonly Component: ComponentType }>;
 };

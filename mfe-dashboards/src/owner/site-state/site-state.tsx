@@ -1,6 +1,7 @@
 import { DOCTOR_SERVICES } from '@site/shared/contracts/admin-settings.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Button, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useState } from 'react';
 import { LoadFailure, useFailureText } from '../../signed-in/load-failure.tsx';
 import { Loading } from '../../signed-in/loading.tsx';
 import { Panel } from '../../signed-in/panel.tsx';
@@ -34,8 +35,12 @@ export function SiteState() {
       checks: runs[id] ?? [],
     })),
   ];
+  // A row that was mended stays where it is, with the button that mended it.
+  const [opened, setOpened] = useState<readonly Row['id'][]>([]);
   const wrong = rows.filter(isWrong);
-  const right = rows.filter((row) => !isWrong(row));
+  if (wrong.some(({ id }) => !opened.includes(id))) setOpened([...new Set([...opened, ...wrong.map(({ id }) => id)])]);
+  const open = rows.filter(({ id }) => opened.includes(id));
+  const right = rows.filter(({ id }) => !opened.includes(id));
   const verified = right.reduce((sum, { facts, checks }) => sum + (facts.length > 0 ? 1 : 0) + checks.length, 0);
   return (
     <Panel
@@ -66,7 +71,7 @@ export function SiteState() {
       </p>
       {support.isPending && <Loading text={t.loading} lines={2} />}
       {support.isError && <LoadFailure title={t.failed} query={support} />}
-      <Rows rows={wrong} />
+      <Rows rows={open} />
       {right.length > 0 && (
         <details className={css.right}>
           <summary>{wrong.length === 0 ? t.allRight(verified) : t.restRight(verified)}</summary>
@@ -84,13 +89,13 @@ function Rows({ rows }: { readonly rows: readonly Row[] }) {
       {rows.map((row) => (
         <li key={row.id} className={css.row}>
           <h3 className={css.name}>{t.names[row.id]}</h3>
-          <Verdict {...row} />
           <div className={css.facts}>
             {row.facts.map((fact) => (
               <p key={fact}>{fact}</p>
             ))}
             {row.action}
           </div>
+          <Verdict {...row} />
           {row.checks.length > 0 && <Checks checks={row.checks} />}
         </li>
       ))}

@@ -4,24 +4,22 @@ export const analyticsTab = adminTab({
   id: 'analytics',
   permission: 'numbers',
   icon: 'M4 4v16h16M8 16v-4m4 4V8m4 8v-6',
-  texts: {
-    'pt-BR': { name: 'Análises', words: 'relatórios gráficos receita conversão visitas origens campanhas taxas' },
-    en: { name: 'Analytics', words: 'reports charts revenue conversion visits sources campaigns fees' },
-  },
+  texts: { 'pt-BR': { name: 'Análises' }, en: { name: 'Analytics' } },
+  words:
+    'relatórios gráficos receita conversão visitas origens campanhas taxas reports charts revenue conversion visits sources campaigns fees',
   finds: [
     {
       texts: {
         'pt-BR': {
           name: 'Quero os números de um período',
-          words: 'relatório mês ano comparar imprimir planilha csv faturamento',
           answer: 'Escolha o período e com o que comparar; imprima a página ou exporte o CSV para uma planilha.',
         },
         en: {
           name: 'I want the numbers for a period',
-          words: 'report month year compare print spreadsheet csv revenue',
           answer: 'Choose the period and what to compare it with; print the page or export the CSV for a spreadsheet.',
         },
       },
+      words: 'relatório mês ano comparar imprimir planilha csv faturamento report month year compare print spreadsheet csv revenue',
     },
   ],
   load: () => import('./analytics-tab.tsx'),

@@ -2,9 +2,10 @@ import { Icon, icons, Link, paths, useFormats, useNavigate, usePreferences, useT
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
-import { ADMIN_TABS } from '../../places.ts';
+import type { Find } from '../../common/admin-tab.ts';
+import { ADMIN_TABS, placeOf } from '../../places.ts';
 import css from './search-box.module.css';
-import { foundOptions, type SearchOptions, sectionOptions } from './search-options.ts';
+import { foundOptions, type OwnOption, ownOptions, type SearchOptions } from './search-options.ts';
 import { useAdminSearch } from './search-query.ts';
 import { texts } from './texts.ts';
 
@@ -126,7 +127,7 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
               const index = options.indexOf(option);
               return (
                 <Link
-                  key={option.href}
+                  key={option.href + option.title}
                   id={`${id}-${index}`}
                   to={option.href}
                   role="option"
@@ -148,31 +149,35 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
   );
 }
 
-/** The area's own sections first, then what the API found. */
+/** The area's own options first, then what the API found. Where nothing has every word, the own options that have one of them. */
 function useOptions(q: string, found: Parameters<typeof foundOptions>[0] | undefined): SearchOptions {
   const t = useTexts(texts);
   const { locale } = usePreferences();
-  const { money, day } = useFormats();
+  const formats = useFormats();
   const may = useMay();
-  const sections = ADMIN_TABS.filter(({ permission }) => may(permission)).map((tab) => ({
-    href: paths.dashboard.href(tab.id),
-    title: tab.texts[locale].name,
-    note: '',
-    words: tab.texts[locale].words,
-  }));
-  return [
-    ...sectionOptions(sections, q),
-    ...(found
-      ? foundOptions(found, {
-          orderTitle: t.orderTitle,
-          money,
-          day,
-          ebookStates: t.ebookStates,
-          hiddenEpisode: t.hiddenEpisode,
-          postStates: t.postStates,
-          untitled: t.untitled,
-          mayEditEpisodes: may('content'),
-        })
-      : []),
-  ];
+  const own = ADMIN_TABS.flatMap(({ id, permission, finds, ...tab }): OwnOption[] => {
+    const href = paths.dashboard.href(id);
+    const place = placeOf(id).texts[locale].name;
+    const lineOf = (texts: Find['texts'], words: string) => ({
+      title: texts[locale].name,
+      words: `${texts['pt-BR'].name} ${texts.en.name} ${words}`,
+    });
+    const line = lineOf(tab.texts, tab.words);
+    return [
+      ...(may(permission) ? [{ ...line, group: 'sections' as const, href, note: line.title === place ? '' : place }] : []),
+      ...finds
+        .filter((find) => may(find.permission ?? permission))
+        .map(({ texts, words, href: way = href }) => {
+          const { answer } = texts[locale];
+          return {
+            ...lineOf(texts, words),
+            href: way,
+            group: answer ? ('answers' as const) : ('settings' as const),
+            note: answer ?? place,
+          };
+        }),
+    ];
+  });
+  const all = [...ownOptions(own, q), ...(found ? foundOptions(found, { ...t, ...formats, mayEditEpisodes: may('content') }) : [])];
+  return all.length > 0 || !found ? all : ownOptions(own, q, true);
 }

@@ -4,24 +4,21 @@ export const auditTab = adminTab({
   id: 'audit',
   permission: 'site',
   icon: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17ZM12 7.5V12l3 2',
-  texts: {
-    'pt-BR': { name: 'Histórico', words: 'auditoria registro alterações quem mudou log' },
-    en: { name: 'History', words: 'audit log changes who changed' },
-  },
+  texts: { 'pt-BR': { name: 'Histórico' }, en: { name: 'History' } },
+  words: 'auditoria registro alterações quem mudou log audit log changes who changed',
   finds: [
     {
       texts: {
         'pt-BR': {
           name: 'Quero saber quem mudou alguma coisa',
-          words: 'histórico versão anterior alteração',
           answer: 'O histórico mostra cada mudança feita no painel, com quem a fez, antes e depois.',
         },
         en: {
           name: 'I want to know who changed something',
-          words: 'history earlier version change',
           answer: 'The history shows every change made in the dashboard: who made it, and what was there before and after.',
         },
       },
+      words: 'histórico versão anterior alteração history earlier version change',
     },
   ],
   load: () => import('./audit-tab.tsx'),
