@@ -79,6 +79,15 @@ begin
 end
 $$;
 
+-- Whether anything is for sale.
+create function public.has_ebooks() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from public.ebooks_metadata b where b.state = 'published' and b.is_priced);
+end
+$$;
+
 -- When a price or a bundle changes or an announced book comes next, null while nothing is planned: no copy of a page that shows them is
 -- good for longer. For a moment after a change it is that one: what is made then may still be of copies from before it.
 create function public.get_next_price_change() returns timestamptz

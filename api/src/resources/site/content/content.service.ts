@@ -33,7 +33,7 @@ export async function getContent<Keys extends ContentKey>(deps: ContentDeps, ...
 export const getBrand = async (deps: ContentDeps): Promise<PublishedBrand> => (await getContent(deps, 'brand')).brand;
 
 /** What the owner wrote for the frame of every page. */
-export async function getSiteInfo(deps: ContentDeps): Promise<Omit<SiteInfo, 'hasPosts' | 'pricesUntil'>> {
+export async function getSiteInfo(deps: ContentDeps): Promise<Omit<SiteInfo, 'hasPosts' | 'hasEbooks' | 'pricesUntil'>> {
   const { links, contact, currencies, timeZone } = await getContent(deps, 'links', 'contact', 'currencies', 'timeZone');
   const { email, country: _country, ...seller } = contact;
   return { links, contactEmail: email, seller, currencies, timeZone: timeZone.zone, isTestMode: isTestMode(deps.env) };
