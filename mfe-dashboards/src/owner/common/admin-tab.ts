@@ -20,6 +20,12 @@ export const find = (href: string, pt: string, en: string, words: string): Find 
   words,
 });
 
+/** A question and its answer in each language. */
+export const answer = (pt: readonly [string, string], en: readonly [string, string], words: string): Find => ({
+  texts: { 'pt-BR': { name: pt[0], answer: pt[1] }, en: { name: en[0], answer: en[1] } },
+  words,
+});
+
 type Declared<Id extends string> = {
   /** What its address names: `/dashboard?tab=<id>`. */
   readonly id: Id;

@@ -69,7 +69,7 @@ export function SiteState() {
       <p role="alert" className={css.hint}>
         {error && failure}
       </p>
-      {support.isPending && <Loading text={t.loading} lines={2} />}
+      {support.isPending && <Loading text={t.loading} lines={1} />}
       {support.isError && <LoadFailure title={t.failed} query={support} />}
       <Rows rows={open} />
       {right.length > 0 && (

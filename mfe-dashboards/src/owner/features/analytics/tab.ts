@@ -1,4 +1,4 @@
-import { adminTab } from '../../common/admin-tab.ts';
+import { adminTab, answer } from '../../common/admin-tab.ts';
 
 export const analyticsTab = adminTab({
   id: 'analytics',
@@ -8,19 +8,14 @@ export const analyticsTab = adminTab({
   words:
     'relatórios gráficos receita conversão visitas origens campanhas taxas reports charts revenue conversion visits sources campaigns fees',
   finds: [
-    {
-      texts: {
-        'pt-BR': {
-          name: 'Quero os números de um período',
-          answer: 'Escolha o período e com o que comparar; imprima a página ou exporte o CSV para uma planilha.',
-        },
-        en: {
-          name: 'I want the numbers for a period',
-          answer: 'Choose the period and what to compare it with; print the page or export the CSV for a spreadsheet.',
-        },
-      },
-      words: 'relatório mês ano comparar imprimir planilha csv faturamento report month year compare print spreadsheet csv revenue',
-    },
+    answer(
+      ['Quero os números de um período', 'Escolha o período e com o que comparar; imprima a página ou exporte o CSV para uma planilha.'],
+      [
+        'I want the numbers for a period',
+        'Choose the period and what to compare it with; print the page or export the CSV for a spreadsheet.',
+      ],
+      'relatório mês ano comparar imprimir planilha csv faturamento report month year compare print spreadsheet csv revenue',
+    ),
   ],
   load: () => import('./analytics-tab.tsx'),
 });

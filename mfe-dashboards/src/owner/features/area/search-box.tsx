@@ -18,6 +18,7 @@ const PAUSE_MS = 200;
  */
 export function SearchBox({ onChoose }: { onChoose: () => void }) {
   const t = useTexts(texts);
+  const { locale } = usePreferences();
   const navigate = useNavigate();
   const id = useId();
   const [words, setWords] = useState('');
@@ -71,6 +72,10 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
     }
   }
 
+  const nameOf = (group: (typeof groups)[number]['group']) =>
+    group === 'sections' || group === 'answers' || group === 'settings'
+      ? t.searchGroups[group]
+      : ADMIN_TABS.find(({ id }) => id === group)?.texts[locale].name;
   const says = () => {
     if (isWaiting) return t.searching;
     if (found.isError) return '';
@@ -121,7 +126,7 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
           // biome-ignore lint/a11y/useSemanticElements: a group of options in a listbox has no element of its own.
           <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
             <p id={`${id}-${group}`} className={css.group} role="presentation">
-              {t.searchGroups[group]}
+              {nameOf(group)}
             </p>
             {lines.map((option) => {
               const index = options.indexOf(option);

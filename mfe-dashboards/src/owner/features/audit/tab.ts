@@ -1,4 +1,4 @@
-import { adminTab } from '../../common/admin-tab.ts';
+import { adminTab, answer } from '../../common/admin-tab.ts';
 
 export const auditTab = adminTab({
   id: 'audit',
@@ -7,19 +7,14 @@ export const auditTab = adminTab({
   texts: { 'pt-BR': { name: 'Histórico' }, en: { name: 'History' } },
   words: 'auditoria registro alterações quem mudou log audit log changes who changed',
   finds: [
-    {
-      texts: {
-        'pt-BR': {
-          name: 'Quero saber quem mudou alguma coisa',
-          answer: 'O histórico mostra cada mudança feita no painel, com quem a fez, antes e depois.',
-        },
-        en: {
-          name: 'I want to know who changed something',
-          answer: 'The history shows every change made in the dashboard: who made it, and what was there before and after.',
-        },
-      },
-      words: 'histórico versão anterior alteração history earlier version change',
-    },
+    answer(
+      ['Quero saber quem mudou alguma coisa', 'O histórico mostra cada mudança feita no painel, com quem a fez, antes e depois.'],
+      [
+        'I want to know who changed something',
+        'The history shows every change made in the dashboard: who made it, and what was there before and after.',
+      ],
+      'histórico versão anterior alteração history earlier version change',
+    ),
   ],
   load: () => import('./audit-tab.tsx'),
 });

@@ -1,6 +1,5 @@
 import type { ContentKey } from '@site/shared/contracts/content.ts';
-import { Badge } from '@site/shared/patterns/badge.tsx';
-import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import { onDevice } from '../../../drafts/kept.ts';
 import { keptDraft } from '../../../drafts/use-draft.ts';
 import layout from '../../../signed-in/layout.module.css';
@@ -10,7 +9,8 @@ import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { blockHref, blockTexts } from '../../block-editor/blocks.ts';
 import { useContentList } from '../../block-editor/content-queries.ts';
-import css from './block-list.module.css';
+import lines from '../../common/line.module.css';
+import { Line } from '../../common/line.tsx';
 import { texts } from './texts.ts';
 
 /** The texts by the page that shows them, in the order in which they stand there. */
@@ -37,25 +37,21 @@ export function BlockList() {
   const isMine = (key: ContentKey) => blocks.some((block) => block.key === key);
   const groups = (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).filter((group) => GROUPS[group].some(isMine));
   return (
-    <div className={css.groups}>
+    <div className={layout.stack}>
       {groups.map((group) => (
         <Panel key={group} title={t.groups[group]} isFlush>
-          <ul className={css.blocks}>
+          <ul className={lines.lines}>
             {GROUPS[group].filter(isMine).map((key) => {
               const { publishedAt, publishedBy } = blocks.find((block) => block.key === key) ?? {};
               return (
-                <li key={key}>
-                  <Link to={blockHref(key)} className={css.block}>
-                    <span className={css.name}>
-                      {names[key]}
-                      {uid !== null && keptDraft(onDevice(uid, key)) && <Badge tone="warning">{t.draft}</Badge>}
-                    </span>
-                    <span className={layout.softLong}>{hints[key]}</span>
-                    <span className={layout.softLong}>
-                      {publishedAt ? t.published(publishedBy ?? '', moment(publishedAt)) : t.original}
-                    </span>
-                  </Link>
-                </li>
+                <Line
+                  key={key}
+                  to={blockHref(key)}
+                  name={names[key]}
+                  value={hints[key]}
+                  note={publishedAt ? t.published(publishedBy ?? '', moment(publishedAt)) : t.original}
+                  isDraft={uid !== null && keptDraft(onDevice(uid, key)) !== null}
+                />
               );
             })}
           </ul>

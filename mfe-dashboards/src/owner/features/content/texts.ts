@@ -10,7 +10,6 @@ export const texts = defineTexts(
     groups: { home: 'Página inicial', about: 'Sobre', contact: 'Contato', legal: 'Textos legais' },
     original: 'Texto original do site',
     published: (who: string, when: string): string => `${who} · ${when}`,
-    draft: 'Rascunho',
   },
   {
     title: 'Pages',
@@ -21,6 +20,5 @@ export const texts = defineTexts(
     groups: { home: 'Home', about: 'About', contact: 'Contact', legal: 'Legal texts' },
     original: 'The site’s original text',
     published: (who, when) => `${who} · ${when}`,
-    draft: 'Draft',
   },
 );

@@ -1,4 +1,4 @@
-import { adminTab } from '../../common/admin-tab.ts';
+import { adminTab, answer } from '../../common/admin-tab.ts';
 
 export const messagesTab = adminTab({
   id: 'messages',
@@ -7,21 +7,17 @@ export const messagesTab = adminTab({
   texts: { 'pt-BR': { name: 'Mensagens' }, en: { name: 'Messages' } },
   words: 'contato caixa de entrada responder contact inbox reply',
   finds: [
-    {
-      texts: {
-        'pt-BR': {
-          name: 'Quero responder a uma mensagem',
-          answer:
-            'Abra a mensagem e escreva a resposta, do começo ou a partir de uma resposta salva. Ela sai por e-mail depois de alguns segundos, e até lá pode ser desfeita.',
-        },
-        en: {
-          name: 'I want to answer a message',
-          answer:
-            'Open the message and write the reply, from scratch or from a saved answer. It leaves by email after a few seconds and can be taken back until then.',
-        },
-      },
-      words: 'resposta responder e-mail contato dúvida de leitor reply answer email contact question of a reader',
-    },
+    answer(
+      [
+        'Quero responder a uma mensagem',
+        'Abra a mensagem e escreva a resposta, do começo ou a partir de uma resposta salva. Ela sai por e-mail depois de alguns segundos, e até lá pode ser desfeita.',
+      ],
+      [
+        'I want to answer a message',
+        'Open the message and write the reply, from scratch or from a saved answer. It leaves by email after a few seconds and can be taken back until then.',
+      ],
+      'resposta responder e-mail contato dúvida de leitor reply answer email contact question of a reader',
+    ),
   ],
   load: () => import('./messages-tab.tsx'),
 });

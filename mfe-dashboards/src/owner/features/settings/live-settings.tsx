@@ -2,15 +2,15 @@ import { SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
 import { NOTICE_KINDS } from '@site/shared/contracts/admin-notices.ts';
 import type { ContentBlock } from '@site/shared/contracts/content.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { Badge } from '@site/shared/patterns/badge.tsx';
-import { Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { onDevice } from '../../../drafts/kept.ts';
 import { keptDraft } from '../../../drafts/use-draft.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { blockHref, blockTexts } from '../../block-editor/blocks.ts';
 import { useBlock } from '../../block-editor/content-queries.ts';
-import { PLACE } from '../../common/page-heading.tsx';
+import lines from '../../common/line.module.css';
+import { Line } from '../../common/line.tsx';
 import { useNotices } from '../../notices/notices-query.ts';
 import { texts as noticeTexts } from '../../notices/texts.ts';
 import { clockOf } from '../../setting-fields/zones.ts';
@@ -19,7 +19,6 @@ import { texts as setupTexts } from '../../setup/texts.ts';
 import { useStateParts } from '../../site-state/state-parts.tsx';
 import { useSupport } from '../../site-state/support-query.ts';
 import { texts as stateTexts } from '../../site-state/texts.ts';
-import css from './settings-tab.module.css';
 import { texts } from './texts.ts';
 
 type SettingBlock = (typeof SETTING_BLOCKS)[number];
@@ -29,7 +28,7 @@ export function LiveSettings() {
   const t = useTexts(texts);
   return (
     <Panel title={t.live} isFlush>
-      <ul className={css.rows}>
+      <ul className={lines.lines}>
         {SETTING_BLOCKS.map((key) => (
           <BlockLine key={key} block={key} />
         ))}
@@ -38,23 +37,6 @@ export function LiveSettings() {
         <SetupLine />
       </ul>
     </Panel>
-  );
-}
-
-type LineProps = { readonly to: string; readonly name: string; readonly value: string | undefined; readonly isDraft?: boolean };
-
-function Line({ to, name, value, isDraft = false }: LineProps) {
-  const t = useTexts(texts);
-  return (
-    <li>
-      <Link to={to} className={css.link}>
-        <span className={css.name}>
-          <span>{name}</span>
-          {isDraft && <Badge tone="warning">{t.draft}</Badge>}
-        </span>
-        <span className={css.value}>{value ?? PLACE}</span>
-      </Link>
-    </li>
   );
 }
 

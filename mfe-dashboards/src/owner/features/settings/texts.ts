@@ -8,7 +8,6 @@ export const texts = defineTexts(
     failed: 'As configurações não puderam ser carregadas',
     back: '← Todas as configurações',
     live: 'No site',
-    draft: 'Rascunho',
     none: 'Nenhum',
     connected: 'Conectado',
     leave: 'Exportar tudo',
@@ -19,16 +18,15 @@ export const texts = defineTexts(
       'Pedidos, textos, assinantes com seu consentimento e todos os arquivos, em formatos abertos, numa pasta só. Quem cuida do servidor usa este comando, com a loja aberta:',
     leaveBack: 'Com “npm run restore” tudo volta a uma instalação vazia.',
     variables: 'Exige reiniciar',
-    variablesHint: 'Estes valores vêm das variáveis de ambiente. Quem cuida do servidor altera estes valores e reinicia o site.',
+    variablesHint:
+      'Quem cuida do servidor muda estes valores e reinicia o site. Os primeiros titulares abrem o painel pela primeira vez; depois, convidam na seção Equipe.',
     variableNames: {
       SITE_URL: 'Endereço do site',
       MAIL_FROM: 'Remetente dos e-mails',
       FIREBASE_PROJECT_ID: 'Projeto das contas',
+      ADMIN_EMAILS: 'Primeiros titulares',
     } as Readonly<Record<string, string>>,
     notSet: 'Não definido',
-    admins: 'Primeiros titulares',
-    adminsHint:
-      'Quem entra com um destes endereços abre o painel pela primeira vez: com o Google, ou com o código de uso único do servidor. Depois, quem é titular convida na seção Equipe.',
   },
   {
     title: 'Settings',
@@ -37,7 +35,6 @@ export const texts = defineTexts(
     failed: 'The settings could not be loaded',
     back: '← All settings',
     live: 'On the site',
-    draft: 'Draft',
     none: 'None',
     connected: 'Connected',
     leave: 'Export everything',
@@ -48,15 +45,14 @@ export const texts = defineTexts(
       'Orders, texts, subscribers with their consent and every file, in open formats, in one folder. Whoever maintains the server runs this command while the shop stays open:',
     leaveBack: '“npm run restore” brings everything back into an empty installation.',
     variables: 'Only with a restart',
-    variablesHint: 'These values come from environment variables. Whoever maintains the server changes them and restarts the site.',
+    variablesHint:
+      'Whoever maintains the server changes these values and restarts the site. The first owners open the dashboard for the first time; after that, they invite in the section Team.',
     variableNames: {
       SITE_URL: 'Site address',
       MAIL_FROM: 'Email sender',
       FIREBASE_PROJECT_ID: 'Accounts project',
+      ADMIN_EMAILS: 'First owners',
     },
     notSet: 'Not set',
-    admins: 'First owners',
-    adminsHint:
-      'Whoever signs in with one of these addresses opens the dashboard for the first time: by Google, or with the one-time code of the server. After that, owners invite in the section Team.',
   },
 );

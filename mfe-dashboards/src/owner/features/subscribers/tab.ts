@@ -1,4 +1,4 @@
-import { adminTab } from '../../common/admin-tab.ts';
+import { adminTab, answer } from '../../common/admin-tab.ts';
 
 export const subscribersTab = adminTab({
   id: 'subscribers',
@@ -7,21 +7,17 @@ export const subscribersTab = adminTab({
   texts: { 'pt-BR': { name: 'Inscritos' }, en: { name: 'Subscribers' } },
   words: 'newsletter assinantes exportar lista e-mails newsletter export list emails',
   finds: [
-    {
-      texts: {
-        'pt-BR': {
-          name: 'Quero levar a lista da newsletter para outro serviço',
-          answer:
-            'Filtre por confirmados e exporte o CSV. Ele traz a versão do texto com que cada pessoa concordou e quando. Escreva só a quem confirmou.',
-        },
-        en: {
-          name: 'I want to move the newsletter list to another service',
-          answer:
-            'Filter by confirmed and export the CSV. It shows which version of the text each person agreed to, and when. Write only to those who confirmed.',
-        },
-      },
-      words: 'exportar assinantes csv planilha mailchimp export subscribers csv spreadsheet mailchimp',
-    },
+    answer(
+      [
+        'Quero levar a lista da newsletter para outro serviço',
+        'Filtre por confirmados e exporte o CSV. Ele traz a versão do texto com que cada pessoa concordou e quando. Escreva só a quem confirmou.',
+      ],
+      [
+        'I want to move the newsletter list to another service',
+        'Filter by confirmed and export the CSV. It shows which version of the text each person agreed to, and when. Write only to those who confirmed.',
+      ],
+      'exportar assinantes csv planilha mailchimp export subscribers csv spreadsheet mailchimp',
+    ),
   ],
   load: () => import('./subscribers-tab.tsx'),
 });
