@@ -1,6 +1,6 @@
 import type { Setup, SetupStep } from '@site/shared/contracts/admin-setup.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { Button, Icon, icons, Link, paths, useTexts } from '@site/shared/site/site.ts';
+import { Button, ButtonLink, Icon, icons, Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ActionFailure } from '../../signed-in/action-failure.tsx';
@@ -67,8 +67,8 @@ export function SetupPanel({ setup, isPassing = false }: { setup: Setup; isPassi
       </div>
       <ActionFailure error={skip.error} className={css.changed} />
       <ul ref={list} tabIndex={-1} aria-label={t.title} className={css.steps}>
-        {stepsThatAre('open').map((step) => (
-          <Step key={step} step={step} isTestMode={setup.isTestMode}>
+        {stepsThatAre('open').map((step, index) => (
+          <Step key={step} step={step} isNext={index === 0} isTestMode={setup.isTestMode}>
             <StepButton step={step} onPress={() => change(step, true)}>
               {t.skip}
             </StepButton>
@@ -105,13 +105,22 @@ export function SetupPanel({ setup, isPassing = false }: { setup: Setup; isPassi
   );
 }
 
-function Step({ step, isTestMode, children }: { step: SetupStep; isTestMode: boolean; children: ReactNode }) {
+type StepProps = { readonly step: SetupStep; readonly isNext?: boolean; readonly isTestMode: boolean; readonly children: ReactNode };
+
+/** A step with its reason; the next one has a button. */
+function Step({ step, isNext = false, isTestMode, children }: StepProps) {
   const t = useTexts(texts);
   const { steps } = useTexts(changeTexts);
   return (
     <li className={css.step}>
       <div className={css.about}>
-        <Link to={places[step]}>{steps[step]}</Link>
+        {isNext ? (
+          <ButtonLink to={places[step]} size="s">
+            {steps[step]}
+          </ButtonLink>
+        ) : (
+          <Link to={places[step]}>{steps[step]}</Link>
+        )}
         <p className={layout.soft}>{step === 'purchase' ? (isTestMode ? t.testPurchase : t.livePurchase) : t.why[step]}</p>
       </div>
       <div className={css.way}>{children}</div>
