@@ -476,12 +476,14 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if public.search_patterns(p_words) is null then
-    return '{"orders": [], "users": [], "ebooks": [], "episodes": [], "posts": [], "messages": []}';
+    return '{"orders": [], "users": [], "subscribers": [], "ebooks": [], "episodes": [], "posts": [], "messages": []}';
   end if;
   return jsonb_build_object(
     'orders', case when 'orders' = any (p_kinds)
       then public.list_admin_orders(p_words, p_number, null, null, null, null, null, null, false, p_size)->'orders' else '[]' end,
     'users', case when 'users' = any (p_kinds) then public.list_users(p_words, null, null, false, p_size)->'users' else '[]' end,
+    'subscribers', case when 'subscribers' = any (p_kinds)
+      then public.list_subscribers(p_words, null, null, null, false, p_size)->'subscribers' else '[]' end,
     'ebooks', case when 'ebooks' = any (p_kinds)
       then public.list_admin_ebooks(p_words, null, null, null, false, p_size)->'ebooks' else '[]' end,
     'episodes', public.list_admin_episodes(p_words, case when 'episodes' = any (p_kinds) then 'present' else 'shown' end, null, null, false,

@@ -13,7 +13,7 @@ export function BlockPage({ block, back }: { readonly block: ContentKey; readonl
   const { names, hints } = useTexts(blockTexts);
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const page = pageOfBlock[block];
+  const page = pageOfBlock(block);
   return (
     <Permitted permission={contentPermissions[block]}>
       <PageHeading

@@ -1,4 +1,4 @@
-import { CONTENT_KEYS, contentPermissions, SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
+import { contentPermissions, SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
 import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
@@ -7,9 +7,6 @@ import type { Find } from '../common/admin-tab.ts';
 
 const settingBlocks: readonly ContentKey[] = SETTING_BLOCKS;
 
-/** The blocks that a page of the site shows. */
-export const TEXT_BLOCKS = CONTENT_KEYS.filter((key) => key !== 'saved_answers' && !settingBlocks.includes(key));
-
 /** The tab that edits a block. */
 export const tabOfBlock = (key: ContentKey) => (key === 'saved_answers' ? 'answers' : settingBlocks.includes(key) ? 'settings' : 'content');
 
@@ -17,29 +14,24 @@ export const tabOfBlock = (key: ContentKey) => (key === 'saved_answers' ? 'answe
 export const blockHref = (block: ContentKey, search: Readonly<Record<string, string>> = {}): string =>
   `${paths.dashboard.href(tabOfBlock(block))}&${new URLSearchParams({ block, ...search })}`;
 
-/** The public page that shows each block; null where no single one does. */
-export const pageOfBlock: Readonly<Record<ContentKey, string | null>> = {
-  brand: paths.home.href(),
-  home: paths.home.href(),
-  author: paths.home.href(),
-  featured_ebooks: paths.home.href(),
-  testimonials: paths.home.href(),
-  closing: paths.home.href(),
-  about: paths.about.href(),
-  counters: paths.about.href(),
-  offerings: paths.about.href(),
-  timeline: paths.about.href(),
-  faq: paths.contact.href(),
-  saved_answers: null,
-  terms: paths.terms.href(),
-  privacy: paths.privacy.href(),
-  contact: null,
-  links: null,
-  currencies: null,
-  podcast_categories: null,
-  timeZone: null,
-  channel: null,
-};
+/** The texts by the page that shows them, in its order. */
+export const BLOCKS_OF_PAGE = {
+  home: ['home', 'author', 'featured_ebooks', 'testimonials', 'closing'],
+  about: ['about', 'counters', 'offerings', 'timeline'],
+  contact: ['faq'],
+  legal: ['terms', 'privacy'],
+} as const satisfies Record<string, readonly ContentKey[]>;
+
+/** The blocks that a page of the site shows. */
+export const TEXT_BLOCKS: readonly ContentKey[] = Object.values(BLOCKS_OF_PAGE).flat();
+
+/** The public page that shows a block; null where no single one does. */
+export function pageOfBlock(key: ContentKey): string | null {
+  if (key === 'terms' || key === 'privacy') return paths[key].href();
+  const isOn = (page: 'about' | 'contact' | 'home') => BLOCKS_OF_PAGE[page].some((block) => block === key);
+  const page = key === 'brand' ? 'home' : (['home', 'about', 'contact'] as const).find(isOn);
+  return page ? paths[page].href() : null;
+}
 
 /** What each block is called, and what it is for. */
 export const blockTexts = defineTexts(

@@ -1,6 +1,5 @@
 import type { DoctorService, TestEmail } from '@site/shared/contracts/admin-settings.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
-import type { Part } from './state-parts.tsx';
 
 export const texts = defineTexts(
   {
@@ -50,7 +49,7 @@ export const texts = defineTexts(
       content: 'Conteúdo',
       mailbox: 'E-mails que voltam',
       storage: 'Arquivos',
-    } satisfies Record<Part['id'] | DoctorService, string>,
+    } satisfies Record<DoctorService | 'mailbox' | 'storage', string>,
     check: 'Verificar tudo',
     checking: 'Verificando…',
     checkHint:

@@ -23,13 +23,14 @@ const found: AdminSearch = {
     },
   ],
   users: [{ uid: 'u', displayName: 'Ana', email: 'ana@leitores.test' }],
+  subscribers: [],
   ebooks: [],
   messages: [],
   episodes: [],
   posts: [],
 };
 
-const nothing: AdminSearch = { orders: [], users: [], ebooks: [], messages: [], episodes: [], posts: [] };
+const nothing: AdminSearch = { orders: [], users: [], subscribers: [], ebooks: [], messages: [], episodes: [], posts: [] };
 
 const Page = () => (
   <SignedInData>

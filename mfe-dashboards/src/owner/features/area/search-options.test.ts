@@ -22,6 +22,7 @@ describe('what was found', () => {
       {
         orders: [{ id: 'a/b', number: 1042, name: 'Ana', email: 'ana@leitores.test', total, state: 'paid', date }],
         users: [{ uid: 'u', displayName: null, email: 'a+b@leitores.test' }],
+        subscribers: [{ id: 's', email: 'so@leitores.test' }],
         ebooks: [{ id: 'raizes', title: 'Raízes', state: 'published' }],
         messages: [{ number: 7, name: 'Rita', email: 'rita@leitores.test', about: 'Olá, gostei do livro', date }],
         episodes: [{ id: 'rZp4Lq0TnWa', slug: 'rute', title: 'Rute', publishedAt: date, isHidden: true }],
@@ -35,6 +36,7 @@ describe('what was found', () => {
         options: [{ href: '/dashboard/orders/a%2Fb', title: 'Pedido nº 1042 · Ana', note: 'ana@leitores.test · R$ 34,90' }],
       },
       { group: 'users', options: [{ href: '/dashboard/people/of/user/u', title: 'a+b@leitores.test', note: '' }] },
+      { group: 'subscribers', options: [{ href: '/dashboard/people/of/subscriber/s', title: 'so@leitores.test', note: '' }] },
       { group: 'ebooks', options: [{ href: '/dashboard/ebooks/raizes', title: 'Raízes', note: 'Publicado' }] },
       {
         group: 'messages',

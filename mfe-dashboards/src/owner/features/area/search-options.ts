@@ -41,6 +41,10 @@ export function foundOptions(
       })),
     },
     {
+      group: 'subscribers',
+      options: found.subscribers.map(({ id, email }) => ({ href: adminPaths.personBehind.href('subscriber', id), title: email, note: '' })),
+    },
+    {
       group: 'ebooks',
       options: found.ebooks.map((ebook) => ({ href: adminPaths.ebook.href(ebook.id), title: ebook.title, note: ebookStates[ebook.state] })),
     },

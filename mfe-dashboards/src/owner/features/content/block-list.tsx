@@ -7,19 +7,11 @@ import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Loading } from '../../../signed-in/loading.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
-import { blockHref, blockTexts } from '../../block-editor/blocks.ts';
+import { BLOCKS_OF_PAGE, blockHref, blockTexts } from '../../block-editor/blocks.ts';
 import { useContentList } from '../../block-editor/content-queries.ts';
 import lines from '../../common/line.module.css';
 import { Line } from '../../common/line.tsx';
 import { texts } from './texts.ts';
-
-/** The texts by the page that shows them, in the order in which they stand there. */
-const GROUPS = {
-  home: ['home', 'author', 'featured_ebooks', 'testimonials', 'closing'],
-  about: ['about', 'counters', 'offerings', 'timeline'],
-  contact: ['faq'],
-  legal: ['terms', 'privacy'],
-} as const satisfies Record<string, readonly ContentKey[]>;
 
 /** What can be edited, who published it last, and what waits as a draft on this device. */
 export function BlockList() {
@@ -35,13 +27,13 @@ export function BlockList() {
   const { blocks } = list.data;
   /** Some texts are the owner's alone. */
   const isMine = (key: ContentKey) => blocks.some((block) => block.key === key);
-  const groups = (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).filter((group) => GROUPS[group].some(isMine));
+  const groups = (Object.keys(BLOCKS_OF_PAGE) as (keyof typeof BLOCKS_OF_PAGE)[]).filter((group) => BLOCKS_OF_PAGE[group].some(isMine));
   return (
     <div className={layout.stack}>
       {groups.map((group) => (
         <Panel key={group} title={t.groups[group]} isFlush>
           <ul className={lines.lines}>
-            {GROUPS[group].filter(isMine).map((key) => {
+            {BLOCKS_OF_PAGE[group].filter(isMine).map((key) => {
               const { publishedAt, publishedBy } = blocks.find((block) => block.key === key) ?? {};
               return (
                 <Line
