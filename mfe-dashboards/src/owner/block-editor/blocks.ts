@@ -7,10 +7,10 @@ import type { Find } from '../common/admin-tab.ts';
 
 const settingBlocks: readonly ContentKey[] = SETTING_BLOCKS;
 
-/** The tab that edits a block. */
+/** Returns the tab that edits a block. */
 export const tabOfBlock = (key: ContentKey) => (key === 'saved_answers' ? 'answers' : settingBlocks.includes(key) ? 'settings' : 'content');
 
-/** The address of a block's editor. */
+/** Returns the address of a block's editor. */
 export const blockHref = (block: ContentKey, search: Readonly<Record<string, string>> = {}): string =>
   `${paths.dashboard.href(tabOfBlock(block))}&${new URLSearchParams({ block, ...search })}`;
 
@@ -89,7 +89,7 @@ export const blockTexts = defineTexts(
   },
 );
 
-/** Other words by which the search finds each block, in every language. */
+/** More words that the search knows for each block, in every language. */
 const words = {
   brand:
     'logo logotipo cor cores tema aparência ícone favicon retrato foto imagem nome do site slogan identidade colour color theme look appearance icon portrait photo picture name tagline identity',
@@ -114,7 +114,7 @@ const words = {
   podcast_categories: 'temas botões filtros episódios themes buttons filters episodes',
 } satisfies Record<ContentKey, string>;
 
-/** A block for the search. */
+/** Returns a block as an option of the search. */
 export const blockFind = (key: ContentKey): Find => ({
   href: blockHref(key),
   permission: contentPermissions[key],

@@ -3,24 +3,25 @@ import type { IconPath } from '@site/shared/site/site.ts';
 import type { Texts } from '@site/shared/texts/locales.ts';
 import { type ComponentType, lazy } from 'react';
 
-/** A setting, an action or a way of doing something that the search finds by itself. Those with an answer also stand on the page of support. */
+/** A setting, an action or a question that the search finds. The support page lists every question with its answer. */
 export type Find = {
-  /** Without it, the tab's address. */
+  /** Default: the tab's address. */
   readonly href?: string;
-  /** Without it, the tab's. */
+  /** Default: the tab's permission. */
   readonly permission?: Permission;
   readonly texts: Texts<{ readonly name: string; readonly answer?: string }>;
-  /** Other words by which the search finds it, in every language. */
+  /** More words that the search knows for this option, in every language. */
   readonly words: string;
 };
 
+/** Declares a setting or an action of another address. */
 export const find = (href: string, pt: string, en: string, words: string): Find => ({
   href,
   texts: { 'pt-BR': { name: pt }, en: { name: en } },
   words,
 });
 
-/** A question and its answer in each language. */
+/** Declares a question and its answer in each language. */
 export const answer = (pt: readonly [string, string], en: readonly [string, string], words: string): Find => ({
   texts: { 'pt-BR': { name: pt[0], answer: pt[1] }, en: { name: en[0], answer: en[1] } },
   words,

@@ -7,13 +7,13 @@ import { texts } from './texts.ts';
 type LineProps = {
   readonly to: string;
   readonly name: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while the value loads. */
   readonly value: string | undefined;
   readonly note?: string | undefined;
   readonly isDraft?: boolean;
 };
 
-/** One line of a list of what can be opened: its name and its value. */
+/** One line of a list of editors: a name and a value. */
 export function Line({ to, name, value, note, isDraft = false }: LineProps) {
   const t = useTexts(texts);
   return (

@@ -19,7 +19,7 @@ type Row = Pick<Part, 'isFine' | 'facts' | 'action'> & {
 const isFailed = ({ state }: Check) => state === 'failed';
 const isWrong = ({ isFine, checks }: Row) => isFine === false || checks.some(isFailed);
 
-/** How each part of the site is: what is wrong stands open, everything else is behind one line. A press tries every service. */
+/** The state of each part of the site. Failing parts are open, all others fold into one line. The button checks every service. */
 export function SiteState() {
   const t = useTexts(texts);
   const support = useSupport();
@@ -35,7 +35,7 @@ export function SiteState() {
       checks: runs[id] ?? [],
     })),
   ];
-  // A row that was mended stays where it is, with the button that mended it.
+  // A repaired row keeps its place: its button has the focus and says what happened.
   const [opened, setOpened] = useState<readonly Row['id'][]>([]);
   const wrong = rows.filter(isWrong);
   if (wrong.some(({ id }) => !opened.includes(id))) setOpened([...new Set([...opened, ...wrong.map(({ id }) => id)])]);
@@ -114,7 +114,7 @@ function Verdict({ isFine, checks }: Row) {
   return isKnown ? <Badge tone="success">{t.fine}</Badge> : <Badge>{checks.length > 0 ? t.notApplicable : t.unknown}</Badge>;
 }
 
-/** The failed checks of a service first; the others fold below them. */
+/** The failed checks of a service; the others fold below. */
 function Checks({ checks }: { readonly checks: readonly Check[] }) {
   const t = useTexts(texts);
   const others = checks.filter((check) => !isFailed(check));

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
-/** How the system is now, for admins with the permission `site`. Fetched each time a page with it opens. */
+/** Fetches the state of the system. Only for admins with the permission `site`. */
 export function useSupport() {
   const uid = useReaderUid();
   return useQuery({

@@ -1,4 +1,4 @@
 import { BlockPage } from '../../block-editor/block-page.tsx';
 
-/** What replies to messages begin with. */
+/** The editor of the saved answers. */
 export const Component = () => <BlockPage block="saved_answers" />;

@@ -154,7 +154,7 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
   );
 }
 
-/** The area's own options first, then what the API found. Where nothing has every word, the own options that have one of them. */
+/** The panel's own options, then the API's. Where neither has every word, the panel's options that have one of them. */
 function useOptions(q: string, found: Parameters<typeof foundOptions>[0] | undefined): SearchOptions {
   const t = useTexts(texts);
   const { locale } = usePreferences();

@@ -76,7 +76,7 @@ export function foundOptions(
   return groups.filter(({ options }) => options.length > 0);
 }
 
-/** The place of a tab, a setting, an action or an answer, with the words that find it. */
+/** A tab, a setting, an action or a question of the panel, with the words that the search knows for it. */
 export type OwnOption = SearchOption & { readonly group: 'sections' | 'answers' | 'settings'; readonly words: string };
 
 const plainWords = (text: string): string[] =>
@@ -89,9 +89,9 @@ const plainWords = (text: string): string[] =>
 
 const LONG_WORD = 4;
 
-/** The area's own options in which every word begins one; `isLoose`: any long word. Without words, the tabs. */
+/** Returns the options that know a beginning of every word, or with `isLoose` of any long word; without words, the tabs. */
 export function ownOptions(own: readonly OwnOption[], q: string, isLoose = false): SearchOptions {
-  // The plural finds the singular.
+  // A plural finds the singular.
   const wanted = plainWords(q).map((word) => word.replace(/(?<=...)s$/, ''));
   const asked = isLoose ? wanted.filter(({ length }) => length >= LONG_WORD) : wanted;
   const isFound = ({ title, words, group }: OwnOption): boolean => {

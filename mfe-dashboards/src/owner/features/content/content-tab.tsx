@@ -10,7 +10,7 @@ export function Component() {
   const t = useTexts(texts);
   const [search] = useSearchParams();
   const asked = search.get('block');
-  // The saved answers had this address.
+  // The previous address of the saved answers.
   const block = asked === 'saved_answers' ? asked : TEXT_BLOCKS.find((key) => key === asked);
   if (block) return <BlockPage block={block} back={t.back} />;
   return (

@@ -6,7 +6,7 @@ import { useExportPath } from '../../common/list-query.ts';
 import css from './settings-tab.module.css';
 import { texts } from './texts.ts';
 
-/** How the owner takes the data along: each list as a file, and everything with a command, since it is as large as the shop. */
+/** Saves each list as a file, and names the command that copies the whole site: that copy is as large as the shop. */
 export function DataExportPanel() {
   const t = useTexts(texts);
   const { orders, receipts, subscribers, history } = t.files;

@@ -23,7 +23,7 @@ import { texts } from './texts.ts';
 
 type SettingBlock = (typeof SETTING_BLOCKS)[number];
 
-/** Everything that the owner sets, each on one line with its value. */
+/** Lists every setting with its value. */
 export function LiveSettings() {
   const t = useTexts(texts);
   return (
@@ -55,7 +55,7 @@ function BlockLine({ block }: { block: SettingBlock }) {
   );
 }
 
-/** What a block says, in a few words. */
+/** Returns a function that describes a block in a few words. */
 function useValueOf() {
   const t = useTexts(texts);
   const { locale } = usePreferences();

@@ -19,7 +19,7 @@ const fine = {
 };
 const aState = (changes: object = {}): Support => v.parse(SupportSchema, { ...fine, ...changes });
 const open = () => renderInSite({ routes, at: '/dashboard/support' });
-/** One part of the site, once the line of what is right is open. */
+/** Opens the line of the parts in order and returns the text of one part. */
 const part = async (name: string) => {
   const summary = (await screen.findByRole('region', { name: 'Estado do sistema' })).querySelector('summary');
   if (summary && !summary.closest('details')?.open) await userEvent.click(summary);
