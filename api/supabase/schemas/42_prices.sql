@@ -81,6 +81,15 @@ begin
 end
 $$;
 
+-- Returns whether the shop sells any book.
+create function public.has_ebooks() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from public.ebooks_metadata b where b.state = 'published' and b.is_priced);
+end
+$$;
+
 -- Returns when a price or a bundle changes or an announced book is launched next, or null. A cached page that shows them must expire then.
 -- For 45 seconds after a change, returns that change, because a page that is made in this time may be based on copies from before it.
 create function public.get_next_price_change() returns timestamptz

@@ -444,7 +444,7 @@ as $$
 begin
   return (
     with waiting as (
-      select m.created_at, m.attempts, m.last_error from public.outbox m
+      select m.created_at from public.outbox m
         where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and (m.due_at <= now() or m.attempts > 0)
         order by m.due_at limit 1000
     ), refused as (
@@ -457,7 +457,6 @@ begin
       'mail_waiting', (select count(*) from waiting),
       'mail_oldest_at', (select min(w.created_at) from waiting w),
       -- Tried, and not taken.
-      'mail_tried_since', (select min(w.created_at) from waiting w where w.attempts > 0 and w.last_error is not null),
       'mail_stuck_since', public.mail_stuck_since(now()),
       'mail_refused', (
         select coalesce(jsonb_agg(jsonb_build_object('recipient', r.recipient, 'at', r.given_up_at, 'reason', coalesce(r.last_error, ''))
@@ -480,12 +479,14 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if public.search_patterns(p_words) is null then
-    return '{"orders": [], "users": [], "ebooks": [], "episodes": [], "posts": [], "messages": []}';
+    return '{"orders": [], "users": [], "subscribers": [], "ebooks": [], "episodes": [], "posts": [], "messages": []}';
   end if;
   return jsonb_build_object(
     'orders', case when 'orders' = any (p_kinds)
       then public.list_admin_orders(p_words, p_number, null, null, null, null, null, null, false, p_size)->'orders' else '[]' end,
     'users', case when 'users' = any (p_kinds) then public.list_users(p_words, null, null, false, p_size)->'users' else '[]' end,
+    'subscribers', case when 'subscribers' = any (p_kinds)
+      then public.list_subscribers(p_words, null, null, null, false, p_size)->'subscribers' else '[]' end,
     'ebooks', case when 'ebooks' = any (p_kinds)
       then public.list_admin_ebooks(p_words, null, null, null, false, p_size)->'ebooks' else '[]' end,
     'episodes', public.list_admin_episodes(p_words, case when 'episodes' = any (p_kinds) then 'present' else 'shown' end, null, null, false,

@@ -1,6 +1,7 @@
 import type { IconPath } from '@site/shared/site/site.ts';
 import type { Texts } from '@site/shared/texts/locales.ts';
 import { analyticsTab } from './features/analytics/tab.ts';
+import { answersTab } from './features/answers/tab.ts';
 import { auditTab } from './features/audit/tab.ts';
 import { contentTab } from './features/content/tab.ts';
 import { ebooksTab } from './features/ebooks/tab.ts';
@@ -18,7 +19,7 @@ import { subscribersTab } from './features/subscribers/tab.ts';
 import { teamTab } from './features/team/tab.ts';
 import { usersTab } from './features/users/tab.ts';
 
-type Tab = { readonly id: string; readonly icon: IconPath; readonly texts: Texts<{ readonly name: string; readonly words: string }> };
+type Tab = { readonly id: string; readonly icon: IconPath; readonly texts: Texts<{ readonly name: string }> };
 
 /** A place of the area: one tab, or several that an owner looks for together. Its link leads to the first tab that the role may open. */
 const place = <const Tabs extends readonly [Tab, ...Tab[]]>(tabs: Tabs, texts: Texts<{ readonly name: string }> = tabs[0].texts) => ({
@@ -34,7 +35,7 @@ export const PLACES = [
   place([episodesTab]),
   place([postsTab]),
   place([lettersTab, subscribersTab], { 'pt-BR': { name: 'Newsletter' }, en: { name: 'Newsletter' } }),
-  place([messagesTab]),
+  place([messagesTab, answersTab]),
   place([contentTab]),
 ] as const;
 

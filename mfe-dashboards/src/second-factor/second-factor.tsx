@@ -27,7 +27,11 @@ export function SecondFactor({ site, lost }: { site: string; lost?: string }) {
   const account = useAccount();
   const isOn = (account.data?.secondFactors.length ?? 0) > 0;
   return (
-    <Panel title={t.title} action={account.data && <Badge tone={isOn ? 'success' : 'neutral'}>{isOn ? t.on : t.off}</Badge>}>
+    <Panel
+      name="second-factor"
+      title={t.title}
+      action={account.data && <Badge tone={isOn ? 'success' : 'neutral'}>{isOn ? t.on : t.off}</Badge>}
+    >
       <Loaded query={account} failed={t.failed} lines={3}>
         {(found) => <Steps account={found} site={site} lost={lost ?? t.lost} />}
       </Loaded>

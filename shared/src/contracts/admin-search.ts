@@ -23,6 +23,7 @@ export const AdminSearchSchema = v.object({
     }),
   ),
   users: v.array(v.object({ uid: v.string(), displayName: v.nullable(v.string()), email: v.string() })),
+  subscribers: v.array(v.object({ id: v.string(), email: v.string() })),
   ebooks: v.array(v.object({ id: EbookIdSchema, title: v.string(), state: v.picklist(['draft', 'published', 'archived']) })),
   /** Without spam. `about` is how the message begins. */
   messages: v.array(v.object({ number: v.number(), name: v.string(), email: v.string(), about: v.string(), date: InstantSchema })),

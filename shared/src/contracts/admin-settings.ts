@@ -1,19 +1,10 @@
 import * as v from 'valibot';
-import { InstantSchema } from '../dates/dates.ts';
 import { CurrencySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import type { Calls } from './calls.ts';
 import { createTokenSchema } from './text.ts';
 
-export const SERVICE_IDS = ['database', 'identity', 'payments', 'mail', 'videos'] as const;
-
-/**
- * `working`: it answered, or was heard of. `silent`: configured, and not heard of yet. `failing`: its last try failed.
- * `off`: not configured, and the site does without.
- */
-export const SERVICE_STATES = ['working', 'silent', 'failing', 'off'] as const;
-
-/** What only a restart changes, who runs the site, and how the outside services fare. */
+/** What only a restart changes, who runs the site, and what it can sell in. */
 export const AdminSettingsSchema = v.object({
   /** What the site is called. */
   site: v.string(),
@@ -28,20 +19,11 @@ export const AdminSettingsSchema = v.object({
     }),
   ),
   admins: v.array(v.string()),
-  services: v.array(
-    v.object({
-      id: v.picklist(SERVICE_IDS),
-      state: v.picklist(SERVICE_STATES),
-      /** When it was last heard of: the newest event of payments, mail that was taken, reading of the channel. */
-      lastAt: v.nullable(InstantSchema),
-      isTestMode: v.boolean(),
-    }),
-  ),
 });
 export type AdminSettings = v.InferOutput<typeof AdminSettingsSchema>;
 
 /** What `npm run doctor` checks, in the order in which an installation is made. */
-export const DOCTOR_SERVICES = [...SERVICE_IDS, 'releases', 'site', 'content'] as const;
+export const DOCTOR_SERVICES = ['database', 'identity', 'payments', 'mail', 'videos', 'releases', 'site', 'content'] as const;
 export type DoctorService = (typeof DOCTOR_SERVICES)[number];
 
 /** One service at a time, in the language of the sentences of the answer. */

@@ -17,6 +17,8 @@ export const SupportSchema = v.object({
     lastError: v.nullable(v.string()),
   }),
   mail: v.object({
+    /** When a mail server last took one. */
+    lastSentAt: v.nullable(InstantSchema),
     /** Counted up to a thousand. */
     waiting: v.number(),
     oldestWaitingAt: v.nullable(InstantSchema),

@@ -288,6 +288,8 @@ export const SiteInfoSchema = v.object({
   isTestMode: v.optional(v.boolean()),
   /** Whether there is anything on the page of texts. */
   hasPosts: v.boolean(),
+  /** Whether anything is for sale. */
+  hasEbooks: v.optional(v.boolean()),
   /** When a price of the shop changes next, where that is soon: no copy of a page with prices is good for longer. */
   pricesUntil: v.optional(InstantSchema),
 });
@@ -296,7 +298,7 @@ export type SiteInfo = v.InferOutput<typeof SiteInfoSchema>;
 /** What the owner wrote, as visitors read it. */
 export const contentCalls = {
   'GET /api/brand': { who: 'public', query: BrandQuerySchema, answer: BrandSchema },
-  'GET /api/site': { who: 'public', kept: { about: ['texts'], maxEntries: 1 }, answer: SiteInfoSchema },
+  'GET /api/site': { who: 'public', kept: { about: ['texts', 'ebooks'], maxEntries: 1 }, answer: SiteInfoSchema },
   'GET /api/testimonials': {
     who: 'public',
     kept: { about: ['texts'], maxEntries: 2 },

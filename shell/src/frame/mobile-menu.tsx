@@ -10,7 +10,7 @@ import { useLinks } from './use-links.ts';
 const texts = defineTexts({ menu: 'Menu', close: 'Fechar menu' }, { menu: 'Menu', close: 'Close menu' });
 
 /** The menu of small screens, whose `id` the button that opens it names as its `popoverTarget`. It is the browser's own popover: it opens, and closes with Escape or a press beside it, before any script runs. */
-export function MobileMenu({ id, toShop }: { id: string; toShop: string }) {
+export function MobileMenu({ id, toShop }: { id: string; toShop: string | null }) {
   const t = useTexts(texts);
   const links = [...useLinks(), useAccount()];
   const { pathname } = useLocation();
@@ -45,9 +45,11 @@ export function MobileMenu({ id, toShop }: { id: string; toShop: string }) {
             </li>
           ))}
         </ul>
-        <ButtonLink to={paths.shop.href()} isWide onClick={close}>
-          {toShop}
-        </ButtonLink>
+        {toShop && (
+          <ButtonLink to={paths.shop.href()} isWide onClick={close}>
+            {toShop}
+          </ButtonLink>
+        )}
       </div>
     </nav>
   );

@@ -2,6 +2,7 @@ import { paths } from '@site/shared/paths/paths.ts';
 import { ButtonLink, Icon, icons, Link, NavLink, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { memo, Suspense, useEffect, useMemo, useState } from 'react';
 import { useSettings } from '../site.tsx';
+import { useSiteInfo } from '../site-info.ts';
 import { CartLink } from './cart-link.tsx';
 import { MobileMenu } from './late-parts.ts';
 import css from './site-header.module.css';
@@ -20,15 +21,17 @@ export const SiteHeader = memo(function SiteHeader() {
   const { brand } = useSettings();
   const account = useAccount();
   const links = useLinks();
+  // An empty shop is not offered.
+  const toShop = useSiteInfo()?.hasEbooks === false ? null : t.getMyEbooks;
   const [isScrolled, setIsScrolled] = useState(false);
   // The same for every drawing in one language: one that changes before its code is here would be taken from the page.
   const menu = useMemo(
     () => (
       <Suspense>
-        <MobileMenu id={MENU_ID} toShop={t.getMyEbooks} />
+        <MobileMenu id={MENU_ID} toShop={toShop} />
       </Suspense>
     ),
-    [t.getMyEbooks],
+    [toShop],
   );
 
   // Follows the window's scrolling.
@@ -61,11 +64,13 @@ export const SiteHeader = memo(function SiteHeader() {
             <VisuallyHidden>{account.text}</VisuallyHidden>
           </Link>
           <CartLink />
-          <span className={css.callToAction}>
-            <ButtonLink to={paths.shop.href()} size="s">
-              {t.getMyEbooks}
-            </ButtonLink>
-          </span>
+          {toShop && (
+            <span className={css.callToAction}>
+              <ButtonLink to={paths.shop.href()} size="s">
+                {toShop}
+              </ButtonLink>
+            </span>
+          )}
           <button type="button" className={css.menuButton} popoverTarget={MENU_ID}>
             <Icon path={icons.menu} />
             <VisuallyHidden>{t.openMenu}</VisuallyHidden>

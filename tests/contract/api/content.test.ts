@@ -127,6 +127,7 @@ describe('what was never published', () => {
       timeZone: 'America/Sao_Paulo',
       isTestMode: true,
       hasPosts: false,
+      hasEbooks: true,
     });
   });
 

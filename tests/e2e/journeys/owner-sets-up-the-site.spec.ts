@@ -132,13 +132,13 @@ test('an owner sets up an empty site in the browser, from the code of its first 
   await isDone('ebook', 'purchase', 'test_email');
   await take('doctor');
   await page.getByRole('button', { name: 'Verificar tudo' }).click();
-  await expect(admin.panel('Verificação do site')).toContainText(/a corrigir\.|Tudo certo\./);
+  await expect(admin.panel('Estado do sistema')).toContainText(/a corrigir\.|Tudo certo\./);
 
   await page.goto('/dashboard');
   await expect(admin.panel('Precisa de você')).toBeVisible();
   await expect(list).toHaveCount(0);
   await page.goto('/dashboard?tab=settings');
-  await page.getByRole('link', { name: 'Ver as etapas' }).click();
+  await page.getByRole('link', { name: /^Para começar/ }).click();
   await expect(list).toContainText('13 de 14 prontas');
   await list.getByText('1 pulada').click();
   await list.getByRole('button', { name: `Retomar: ${steps.channel}` }).click();

@@ -1131,6 +1131,7 @@ export type Sql = {
   giveSparesAway: SqlFunction<{ uid: string | null; ebookIds: readonly string[] | null }, null>;
   giveUpMail: SqlFunction<{ id: string | null; error: string | null; isRecipient: boolean | null }, null>;
   hadHiddenReview: SqlFunction<{ uid: string | null; ebookId: string | null }, boolean | null>;
+  hasEbooks: () => Promise<boolean | null>;
   hasEpisodes: () => Promise<boolean | null>;
   hasPosts: () => Promise<boolean | null>;
   hasReadChannel: () => Promise<boolean | null>;
@@ -1592,6 +1593,7 @@ export const sqlNames = [
   'give_spares_away',
   'give_up_mail',
   'had_hidden_review',
+  'has_ebooks',
   'has_episodes',
   'has_posts',
   'has_read_channel',

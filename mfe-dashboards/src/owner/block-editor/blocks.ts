@@ -1,31 +1,37 @@
+import { contentPermissions, SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
 import type { ContentKey } from '@site/shared/contracts/content.ts';
-import { paths } from '@site/shared/site/site.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
+import type { Find } from '../common/admin-tab.ts';
 
-/** The public page that shows each block; null where no single one does. */
-export const pageOfBlock: Readonly<Record<ContentKey, string | null>> = {
-  brand: paths.home.href(),
-  home: paths.home.href(),
-  author: paths.home.href(),
-  featured_ebooks: paths.home.href(),
-  testimonials: paths.home.href(),
-  closing: paths.home.href(),
-  about: paths.about.href(),
-  counters: paths.about.href(),
-  offerings: paths.about.href(),
-  timeline: paths.about.href(),
-  faq: paths.contact.href(),
-  saved_answers: null,
-  terms: paths.terms.href(),
-  privacy: paths.privacy.href(),
-  contact: null,
-  links: null,
-  currencies: null,
-  podcast_categories: null,
-  timeZone: null,
-  channel: null,
-};
+const settingBlocks: readonly ContentKey[] = SETTING_BLOCKS;
+
+/** Returns the tab that edits a block. */
+export const tabOfBlock = (key: ContentKey) => (key === 'saved_answers' ? 'answers' : settingBlocks.includes(key) ? 'settings' : 'content');
+
+/** Returns the address of a block's editor. */
+export const blockHref = (block: ContentKey, search: Readonly<Record<string, string>> = {}): string =>
+  `${paths.dashboard.href(tabOfBlock(block))}&${new URLSearchParams({ block, ...search })}`;
+
+/** The texts by the page that shows them, in its order. */
+export const BLOCKS_OF_PAGE = {
+  home: ['home', 'author', 'featured_ebooks', 'testimonials', 'closing'],
+  about: ['about', 'counters', 'offerings', 'timeline'],
+  contact: ['faq'],
+  legal: ['terms', 'privacy'],
+} as const satisfies Record<string, readonly ContentKey[]>;
+
+/** The blocks that a page of the site shows. */
+export const TEXT_BLOCKS: readonly ContentKey[] = Object.values(BLOCKS_OF_PAGE).flat();
+
+/** The public page that shows a block; null where no single one does. */
+export function pageOfBlock(key: ContentKey): string | null {
+  if (key === 'terms' || key === 'privacy') return paths[key].href();
+  const isOn = (page: 'about' | 'contact' | 'home') => BLOCKS_OF_PAGE[page].some((block) => block === key);
+  const page = key === 'brand' ? 'home' : (['home', 'about', 'contact'] as const).find(isOn);
+  return page ? paths[page].href() : null;
+}
 
 /** What each block is called, and what it is for. */
 export const blockTexts = defineTexts(
@@ -82,3 +88,36 @@ export const blockTexts = defineTexts(
     },
   },
 );
+
+/** More words that the search knows for each block, in every language. */
+const words = {
+  brand:
+    'logo logotipo cor cores tema aparência ícone favicon retrato foto imagem nome do site slogan identidade colour color theme look appearance icon portrait photo picture name tagline identity',
+  home: 'página inicial capa topo vídeo título home page cover top video title',
+  author: 'convite página inicial sobre invitation home page about',
+  featured_ebooks: 'vitrine livros página inicial showcase books home page',
+  testimonials: 'elogios citações leitores praise quotes readers',
+  closing: 'chamada final call',
+  about: 'biografia quem sou história biography who story',
+  counters: 'números numbers',
+  offerings: 'serviços palestras services talks speaking',
+  timeline: 'trajetória anos história years story',
+  faq: 'faq dúvidas ajuda questions help',
+  saved_answers: 'modelos prontas responder mensagem templates canned reply message',
+  terms: 'condições contrato compra conditions contract purchase',
+  privacy: 'lgpd cookies dados pessoais gdpr personal data policy',
+  contact: 'imposto impostos fiscal cnpj cpf endereço e-mail vendedor empresa tax taxes vat address email seller company legal',
+  currencies: 'moeda real dólar euro câmbio vender currency money dollar exchange sell',
+  links: 'sociais instagram spotify youtube social',
+  timeZone: 'relógio hora horas clock hours',
+  channel: 'vídeos episódios videos episodes',
+  podcast_categories: 'temas botões filtros episódios themes buttons filters episodes',
+} satisfies Record<ContentKey, string>;
+
+/** Returns a block as an option of the search. */
+export const blockFind = (key: ContentKey): Find => ({
+  href: blockHref(key),
+  permission: contentPermissions[key],
+  texts: { 'pt-BR': { name: blockTexts['pt-BR'].names[key] }, en: { name: blockTexts.en.names[key] } },
+  words: words[key],
+});

@@ -46,7 +46,6 @@ test('who chooses currencies reads which books have no price in one of them', as
       variables: [],
       currencies: [without('BRL'), without('USD', 'Raízes', 'Rute'), without('NZD', 'Fé')],
       admins: [],
-      services: [],
     }),
   });
   await show('currencies', { sold: ['USD', 'BRL'], default: 'BRL' });

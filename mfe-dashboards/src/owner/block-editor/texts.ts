@@ -3,6 +3,7 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 
 export const texts = defineTexts(
   {
+    open: 'Ver página',
     fields: {
       site: 'Nome do site',
       author: 'Nome de quem escreve',
@@ -202,6 +203,7 @@ export const texts = defineTexts(
     takeOriginal: 'Usar o texto original',
   },
   {
+    open: 'View page',
     fields: {
       site: 'Name of the site',
       author: 'Name of the author',

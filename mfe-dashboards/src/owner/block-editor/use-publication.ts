@@ -26,7 +26,7 @@ export function usePublication(published: AdminContent, { body, draft, isStale, 
   const { isPreviewing, openPreview } = usePreviewTab(t.previewFailed);
   const publication = usePublish(key);
   const failure = useFailureText(publication.error);
-  const page = pageOfBlock[key];
+  const page = pageOfBlock(key);
   const problemCount = Object.keys(problems).length;
   const isConflict = publication.error instanceof ApiError && publication.error.code === 'changed_meanwhile';
   // The original text is published as it is by an admin who agrees with it.

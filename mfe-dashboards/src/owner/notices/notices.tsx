@@ -14,7 +14,7 @@ export function NoticesPanel() {
   const t = useTexts(texts);
   const query = useNotices();
   return (
-    <Panel title={t.title}>
+    <Panel name="notices" title={t.title}>
       {query.data ? (
         <Choices mine={query.data} />
       ) : query.isPending ? (

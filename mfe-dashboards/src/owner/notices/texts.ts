@@ -18,6 +18,7 @@ export const texts = defineTexts(
       weekly: 'Resumo semanal, segunda às 8h',
       never: 'Não avisar',
     } satisfies Record<NoticeWay, string>,
+    short: { each: 'cada um', daily: 'resumo diário', weekly: 'resumo semanal', never: 'não' } satisfies Record<NoticeWay, string>,
     saved: 'Avisos salvos',
   },
   {
@@ -33,6 +34,7 @@ export const texts = defineTexts(
       weekly: 'Weekly summary, Mondays at 8:00',
       never: 'Do not tell me',
     } satisfies Record<NoticeWay, string>,
+    short: { each: 'each', daily: 'daily summary', weekly: 'weekly summary', never: 'none' },
     saved: 'Notices saved',
   },
 );

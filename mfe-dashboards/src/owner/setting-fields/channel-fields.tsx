@@ -34,9 +34,7 @@ export function ChannelFields({ channel, problem, onChange }: ChannelFieldsProps
           </p>
         ) : (
           <p className={css.channel}>
-            <span className={css.name}>
-              {channel.title || channel.id} {channel.title && <span className={css.soft}>{channel.id}</span>}
-            </span>
+            <span className={css.name}>{channel.title || t.connected}</span>
             <ChannelLink id={channel.id} />
             <Button variant="quiet" size="s" onClick={() => onChange({ ...channel, id: null, title: '' })}>
               {t.leave}

@@ -29,7 +29,7 @@ async function edit(block: 'channel' | 'timeZone', body: object, answers: Parame
       shown: 24,
       hidden: 0,
     }),
-    'GET /api/admin/settings': () => ({ site: 'Site', variables: [], currencies: [], admins: [], services: [] }),
+    'GET /api/admin/settings': () => ({ site: 'Site', variables: [], currencies: [], admins: [] }),
     ...answers,
   });
   await renderInSite({

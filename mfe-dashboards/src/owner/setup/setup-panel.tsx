@@ -1,35 +1,32 @@
 import type { Setup, SetupStep } from '@site/shared/contracts/admin-setup.ts';
-import type { ContentKey } from '@site/shared/contracts/content.ts';
-import { Button, Icon, icons, Link, paths, useTexts } from '@site/shared/site/site.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
+import { Button, ButtonLink, Icon, icons, Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ActionFailure } from '../../signed-in/action-failure.tsx';
 import layout from '../../signed-in/layout.module.css';
 import { Panel } from '../../signed-in/panel.tsx';
+import { blockHref } from '../block-editor/blocks.ts';
 import css from './setup-panel.module.css';
 import { isSettingUp, useSkipSetupStep } from './setup-query.ts';
 import { texts } from './texts.ts';
 
-const settings = paths.dashboard.href('settings');
-const setting = (block: ContentKey, field?: string) => `${settings}&${new URLSearchParams({ block, ...(field ? { field } : {}) })}`;
-const text = (block: ContentKey) => `${paths.dashboard.href('content')}&${new URLSearchParams({ block })}`;
-
 /** Where each step is done. */
 const places: Readonly<Record<SetupStep, string>> = {
   claim: paths.dashboard.href('team'),
-  names: setting('brand'),
-  currencies: setting('currencies'),
-  timeZone: setting('timeZone'),
-  look: setting('brand', 'accent'),
-  seller: setting('contact', 'legalName'),
-  contact: setting('contact'),
-  terms: text('terms'),
-  privacy: text('privacy'),
-  channel: setting('channel'),
+  names: blockHref('brand'),
+  currencies: blockHref('currencies'),
+  timeZone: blockHref('timeZone'),
+  look: blockHref('brand', { field: 'accent' }),
+  seller: blockHref('contact', { field: 'legalName' }),
+  contact: blockHref('contact'),
+  terms: blockHref('terms'),
+  privacy: blockHref('privacy'),
+  channel: blockHref('channel'),
   ebook: `${paths.dashboard.href('ebooks')}&add=book`,
   purchase: paths.shop.href(),
-  test_email: `${settings}#test-email`,
-  doctor: `${settings}#services`,
+  test_email: `${adminPaths.support.href()}#test-email`,
+  doctor: `${adminPaths.support.href()}#state`,
 };
 
 /** What is left to set up, then what was left out and what is done. `isPassing`: it goes once nothing is left, unless the last step was just skipped. */
@@ -70,8 +67,8 @@ export function SetupPanel({ setup, isPassing = false }: { setup: Setup; isPassi
       </div>
       <ActionFailure error={skip.error} className={css.changed} />
       <ul ref={list} tabIndex={-1} aria-label={t.title} className={css.steps}>
-        {stepsThatAre('open').map((step) => (
-          <Step key={step} step={step} isTestMode={setup.isTestMode}>
+        {stepsThatAre('open').map((step, index) => (
+          <Step key={step} step={step} isNext={index === 0} isTestMode={setup.isTestMode}>
             <StepButton step={step} onPress={() => change(step, true)}>
               {t.skip}
             </StepButton>
@@ -108,13 +105,22 @@ export function SetupPanel({ setup, isPassing = false }: { setup: Setup; isPassi
   );
 }
 
-function Step({ step, isTestMode, children }: { step: SetupStep; isTestMode: boolean; children: ReactNode }) {
+type StepProps = { readonly step: SetupStep; readonly isNext?: boolean; readonly isTestMode: boolean; readonly children: ReactNode };
+
+/** A step with its reason; the next one has a button. */
+function Step({ step, isNext = false, isTestMode, children }: StepProps) {
   const t = useTexts(texts);
   const { steps } = useTexts(changeTexts);
   return (
     <li className={css.step}>
       <div className={css.about}>
-        <Link to={places[step]}>{steps[step]}</Link>
+        {isNext ? (
+          <ButtonLink to={places[step]} size="s">
+            {steps[step]}
+          </ButtonLink>
+        ) : (
+          <Link to={places[step]}>{steps[step]}</Link>
+        )}
         <p className={layout.soft}>{step === 'purchase' ? (isTestMode ? t.testPurchase : t.livePurchase) : t.why[step]}</p>
       </div>
       <div className={css.way}>{children}</div>

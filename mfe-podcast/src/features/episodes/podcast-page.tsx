@@ -82,7 +82,7 @@ export function Component() {
   if (!shown) return arrived === null ? <PodcastError /> : <PodcastFrame>{<PodcastSkeleton />}</PodcastFrame>;
   const { list, isOld } = shown;
   return (
-    <PodcastFrame links={list.links}>
+    <PodcastFrame list={list}>
       {arrived === null && given.kept && <Notice>{t.kept(moment(given.kept.at))}</Notice>}
       {list.isSample && <Notice>{t.samples}</Notice>}
       {isOld && list.syncedAt && <Notice>{t.syncedAt(moment(list.syncedAt))}</Notice>}
@@ -109,8 +109,9 @@ export function PodcastError() {
   );
 }
 
-function PodcastFrame({ links, children }: { links?: EpisodeList['links']; children: ReactNode }) {
+function PodcastFrame({ list, children }: { list?: EpisodeList; children: ReactNode }) {
   const t = useTexts(texts);
+  const links = list?.links;
   return (
     <div className={css.page}>
       <header className={css.hero}>
@@ -127,9 +128,11 @@ function PodcastFrame({ links, children }: { links?: EpisodeList['links']; child
               {t.show}
             </ExternalLink>
           )}
-          <ExternalLink href="/podcast.xml" icon={pageIcons.rss} look="button">
-            {t.feed}
-          </ExternalLink>
+          {!list?.isSample && (
+            <ExternalLink href="/podcast.xml" icon={pageIcons.rss} look="button">
+              {t.feed}
+            </ExternalLink>
+          )}
         </div>
       </header>
       {children}

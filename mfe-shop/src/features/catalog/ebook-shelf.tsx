@@ -14,16 +14,19 @@ type EbookShelfProps = {
 
 export function EbookShelf({ query, after, list }: EbookShelfProps) {
   const t = useTexts(texts).shelf;
+  const isEmptyShop = list.total === 0 && !query;
   return (
     <section className={css.shelf} id="ebooks" tabIndex={-1} aria-labelledby="ebooks-heading">
       <header className={css.head}>
         <div className={css.heading}>
           <h2 id="ebooks-heading">{t.heading}</h2>
-          <Suspense>
-            <CartLink />
-          </Suspense>
+          {!isEmptyShop && (
+            <Suspense>
+              <CartLink />
+            </Suspense>
+          )}
         </div>
-        {(list.total > 0 || query) && (
+        {!isEmptyShop && (
           <Suspense>
             <SearchForm
               query={query}
@@ -45,10 +48,12 @@ export function EbookShelf({ query, after, list }: EbookShelfProps) {
           title={query ? t.empty : t.emptyShop}
           message={query ? t.emptyHint : undefined}
         >
-          {query && (
+          {query ? (
             <Link to={paths.shop.href()} preventScrollReset>
               {t.clear}
             </Link>
+          ) : (
+            <Link to={paths.newsletter.href()}>{t.toNewsletter}</Link>
           )}
         </EmptyState>
       ) : (

@@ -89,7 +89,7 @@ export function Component() {
         <PostCards posts={posts} headingLevel={2} />
       ) : (
         <EmptyState title={tag ? t.noneAbout(tag) : t.none} {...(tag ? {} : { message: t.noneHint })}>
-          {tag && <Link to={paths.posts.href()}>{t.seeAll}</Link>}
+          {tag ? <Link to={paths.posts.href()}>{t.seeAll}</Link> : <Link to={paths.newsletter.href()}>{t.toNewsletter}</Link>}
         </EmptyState>
       )}
       {(nextCursor || !isFirst) && (

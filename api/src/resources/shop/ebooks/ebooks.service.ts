@@ -58,6 +58,9 @@ export async function getNextPriceChange({ data, clock }: Pick<Deps, 'data' | 'c
   return at !== null && Date.parse(at) - clock() < SOON_MS ? toInstant(at) : undefined;
 }
 
+/** Whether anything is for sale: without, nothing offers to buy. */
+export const hasEbooks = async ({ data }: Pick<Deps, 'data'>): Promise<boolean> => v.parse(v.boolean(), await data.sql.hasEbooks());
+
 export async function getFeaturedEbook({ data, env }: CatalogueDeps): Promise<FeaturedEbook> {
   const row = v.parse(FeaturedSchema, await data.sql.getFeaturedEbook());
   return { featured: row && { reason: row.reason, ebook: toEbook(row.ebook, env) } };

@@ -15,6 +15,7 @@ const BEGINNING = 100;
 const openers = {
   orders: 'people',
   users: 'people',
+  subscribers: 'lists',
   messages: 'people',
   ebooks: 'content',
   episodes: 'content',
@@ -24,6 +25,7 @@ const openers = {
 const FoundSchema = v.object({
   orders: v.array(v.pick(tables.orders, ['id', 'number', 'buyer_name', 'buyer_email', 'total_minor', 'currency', 'state', 'created_at'])),
   users: v.array(v.object({ uid: v.string(), displayName: v.nullable(v.string()), email: v.string() })),
+  subscribers: v.array(v.object({ id: v.string(), email: v.string() })),
   ebooks: v.array(v.pick(tables.ebooks_metadata, ['id', 'title', 'state'])),
   messages: v.array(v.pick(tables.contact_messages, ['number', 'name', 'email', 'message', 'created_at'])),
   posts: v.array(v.object({ ...v.pick(tables.posts, ['id', 'state']).entries, title: v.string(), editedAt: v.string() })),
@@ -46,6 +48,7 @@ export const adminSearchHandlers = handle(adminSearchCalls, {
         date: toInstant(row.created_at),
       })),
       users: found.users,
+      subscribers: found.subscribers,
       ebooks: found.ebooks,
       messages: found.messages.map(({ message, created_at, ...row }) => ({
         ...row,

@@ -33,7 +33,7 @@ export async function getContent<Keys extends ContentKey>(deps: ContentDeps, ...
 export const getBrand = async (deps: ContentDeps): Promise<PublishedBrand> => (await getContent(deps, 'brand')).brand;
 
 /** Returns the site's data that every page's header and footer use. */
-export async function getSiteInfo(deps: ContentDeps): Promise<Omit<SiteInfo, 'hasPosts' | 'pricesUntil'>> {
+export async function getSiteInfo(deps: ContentDeps): Promise<Omit<SiteInfo, 'hasPosts' | 'hasEbooks' | 'pricesUntil'>> {
   const { links, contact, currencies, timeZone } = await getContent(deps, 'links', 'contact', 'currencies', 'timeZone');
   const { email, country: _country, ...seller } = contact;
   return { links, contactEmail: email, seller, currencies, timeZone: timeZone.zone, isTestMode: isTestMode(deps.env) };

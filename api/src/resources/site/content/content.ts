@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import type { ApiEnv, Deps } from '../../../platform/deps.ts';
 import { handle } from '../../../platform/handle.ts';
 import { answerFrom } from '../../../platform/http.ts';
-import { getNextPriceChange } from '../../shop/ebooks/ebooks.service.ts';
+import { getNextPriceChange, hasEbooks } from '../../shop/ebooks/ebooks.service.ts';
 import { hasPosts } from '../../writing/posts/posts.service.ts';
 import { getBrand, getSiteInfo, listTestimonials, withDraft } from './content.service.ts';
 import { getLegalDocument } from './legal.service.ts';
@@ -18,8 +18,13 @@ export function contentHandlers(allDeps: Deps): Hono<ApiEnv> {
       return answerFrom(c, await brand.get('', () => getBrand(deps)), ['texts']);
     },
     'GET /api/site': async ({ deps }) => {
-      const [site, isWritten, pricesUntil] = await Promise.all([getSiteInfo(deps), hasPosts(deps), getNextPriceChange(deps)]);
-      return { ...site, hasPosts: isWritten, pricesUntil };
+      const [site, isWritten, isSelling, pricesUntil] = await Promise.all([
+        getSiteInfo(deps),
+        hasPosts(deps),
+        hasEbooks(deps),
+        getNextPriceChange(deps),
+      ]);
+      return { ...site, hasPosts: isWritten, hasEbooks: isSelling, pricesUntil };
     },
     'GET /api/testimonials': async ({ deps, query }) => ({ testimonials: await listTestimonials(deps, query.locale) }),
     'GET /api/legal/:document': async ({ deps, c, params: { document }, query }) => {

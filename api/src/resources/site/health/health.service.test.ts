@@ -8,7 +8,6 @@ const MAIL = {
   mail_sent_at: null,
   mail_waiting: 0,
   mail_oldest_at: null,
-  mail_tried_since: null,
   mail_stuck_since: null,
   mail_refused: [],
 };

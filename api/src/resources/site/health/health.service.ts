@@ -22,7 +22,6 @@ const HealthSchema = v.object({
   mail_sent_at: v.nullable(v.string()),
   mail_waiting: v.number(),
   mail_oldest_at: v.nullable(v.string()),
-  mail_tried_since: v.nullable(v.string()),
   mail_stuck_since: v.nullable(v.string()),
   mail_refused: v.array(v.object({ recipient: v.string(), at: v.string(), reason: v.string() })),
   reconciliation: v.nullable(RunSchema),

@@ -17,6 +17,7 @@ async function getSupport({ data, env, liveSettings, log }: Pick<Deps, 'data' | 
       lastError: health.reconciliation?.last_error ?? null,
     },
     mail: {
+      lastSentAt: toInstantOrNull(health.mail_sent_at),
       waiting: health.mail_waiting,
       oldestWaitingAt: toInstantOrNull(health.mail_oldest_at),
       refused: health.mail_refused.map(({ at, ...mail }) => ({ ...mail, at: toInstant(at) })),

@@ -4,9 +4,10 @@ import { numberFormat } from '@site/shared/texts/formats.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { type EpisodeDeps, listNewestEpisodes } from '../../channel/episodes/episodes.service.ts';
-import { listEbooks, listEbooksById } from '../../shop/ebooks/ebooks.service.ts';
+import { hasEbooks, listEbooks, listEbooksById } from '../../shop/ebooks/ebooks.service.ts';
 import { listNewestPosts } from '../../writing/posts/posts.service.ts';
 import { type ContentDeps, getContent, listTestimonials } from '../content/content.service.ts';
+import { faq as originalFaq } from '../content/default-content/page-texts.ts';
 
 /** Number of items in each list on the home page. */
 const SHOWN = 3;
@@ -69,8 +70,10 @@ export async function getAboutPage(deps: ContentDeps, locale: Locale): Promise<A
 const countText = (count: number, locale: Locale): string | null => (count < 2 ? null : numberFormat(locale, {}).format(count));
 
 export async function getContactPage(deps: ContentDeps, locale: Locale): Promise<ContactContent> {
-  const { faq } = await getContent(deps, 'faq');
-  return { faq: faq.items.map(({ id, question, answer }) => ({ id, question: question[locale], answer: answer[locale] })) };
+  const [{ faq }, isSelling] = await Promise.all([getContent(deps, 'faq'), hasEbooks(deps)]);
+  // The original question is about a purchase.
+  const items = isSelling || faq !== originalFaq ? faq.items : [];
+  return { faq: items.map(({ id, question, answer }) => ({ id, question: question[locale], answer: answer[locale] })) };
 }
 
 const titleAndText = ({ title, text }: { title: InBoth; text: InBoth }, locale: Locale) => ({ title: title[locale], text: text[locale] });

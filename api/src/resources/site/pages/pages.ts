@@ -19,7 +19,7 @@ export function pageHandlers(allDeps: Deps): Hono<ApiEnv> {
     },
     'GET /api/pages/contact': async ({ deps, c, query: { locale, preview } }) => {
       if (preview) return await getContactPage(await withDraft(deps, preview), locale);
-      return answerFrom(c, await pages.get(`contact ${locale}`, () => getContactPage(deps, locale)), ['texts']);
+      return answerFrom(c, await pages.get(`contact ${locale}`, () => getContactPage(deps, locale)), ['texts', 'ebooks']);
     },
   })(allDeps);
 }

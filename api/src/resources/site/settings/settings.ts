@@ -1,19 +1,17 @@
 import { type AdminSettings, settingsCalls } from '@site/shared/contracts/admin-settings.ts';
-import { toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { byCurrency, CURRENCIES } from '@site/shared/money/currencies.ts';
 import * as v from 'valibot';
 import { AppError } from '../../../base/app-error.ts';
 import { describeInstallation } from '../../../doctor/installation.ts';
 import { isWell, runChecks } from '../../../doctor/run.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { type Env, isTestMode } from '../../../platform/env.ts';
+import type { Env } from '../../../platform/env.ts';
 import { handle } from '../../../platform/handle.ts';
 import { addressOf } from '../../../platform/http.ts';
 import { limitUse } from '../../../platform/rate-limit.ts';
 import { readLink } from '../../../platform/signed-links.ts';
 import { checkSender } from '../../writing/letters/sender.service.ts';
 import { getContent } from '../content/content.service.ts';
-import { getHealth } from '../health/health.service.ts';
 
 type SettingsDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log' | 'episodeSource'>;
 
@@ -25,23 +23,13 @@ const TITLES_SHOWN = 20;
 
 const WithoutPriceSchema = v.object(byCurrency(() => v.object({ count: v.number(), titles: v.array(v.string()) })));
 
-type Services = AdminSettings['services'];
-type Known = { lastAt: string | null; isFailing?: boolean; isOff?: boolean; isTestMode?: boolean };
-
-function toService(id: Services[number]['id'], { lastAt, isFailing = false, isOff = false, isTestMode = false }: Known): Services[number] {
-  const heard = lastAt === null ? 'silent' : 'working';
-  return { id, state: isOff ? 'off' : isFailing ? 'failing' : heard, lastAt: toInstantOrNull(lastAt), isTestMode };
-}
-
 async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
-  const { data, env, clock } = deps;
-  const [health, { brand, currencies, channel }, unpriced] = await Promise.all([
-    getHealth(data),
-    getContent(deps, 'brand', 'currencies', 'channel'),
+  const { data, env } = deps;
+  const [{ brand, currencies }, unpriced] = await Promise.all([
+    getContent(deps, 'brand', 'currencies'),
     data.sql.listUnpricedEbooks({ limit: TITLES_SHOWN }),
   ]);
   const withoutPrice = v.parse(WithoutPriceSchema, unpriced);
-  const now = new Date(clock()).toISOString();
   return {
     site: brand.site,
     variables: SHOWN.map((name) => ({ name, value: env[name] ?? null })),
@@ -51,22 +39,6 @@ async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
       withoutPrice: withoutPrice[currency],
     })),
     admins: env.ADMIN_EMAILS,
-    services: [
-      // Both have just answered: the database with these facts, and the identity provider through the caller's token.
-      toService('database', { lastAt: now }),
-      toService('identity', { lastAt: now, isTestMode: env.FIREBASE_PROJECT_ID.startsWith('demo-') }),
-      toService('payments', {
-        lastAt: health.payment_event_at,
-        isFailing: Boolean(health.reconciliation?.last_error),
-        isTestMode: isTestMode(env),
-      }),
-      toService('mail', { lastAt: health.mail_sent_at, isFailing: health.mail_tried_since !== null }),
-      toService('videos', {
-        lastAt: health.videos?.last_success_at ?? null,
-        isFailing: Boolean(health.videos?.last_error),
-        isOff: channel.id === null,
-      }),
-    ],
   };
 }
 

@@ -1,12 +1,21 @@
-import { adminTab } from '../../common/admin-tab.ts';
+import { adminTab, answer } from '../../common/admin-tab.ts';
 
 export const analyticsTab = adminTab({
   id: 'analytics',
   permission: 'numbers',
   icon: 'M4 4v16h16M8 16v-4m4 4V8m4 8v-6',
-  texts: {
-    'pt-BR': { name: 'Análises', words: 'relatórios gráficos receita conversão visitas origens campanhas taxas' },
-    en: { name: 'Analytics', words: 'reports charts revenue conversion visits sources campaigns fees' },
-  },
+  texts: { 'pt-BR': { name: 'Análises' }, en: { name: 'Analytics' } },
+  words:
+    'relatórios gráficos receita conversão visitas origens campanhas taxas reports charts revenue conversion visits sources campaigns fees',
+  finds: [
+    answer(
+      ['Quero os números de um período', 'Escolha o período e com o que comparar; imprima a página ou exporte o CSV para uma planilha.'],
+      [
+        'I want the numbers for a period',
+        'Choose the period and what to compare it with; print the page or export the CSV for a spreadsheet.',
+      ],
+      'relatório mês ano comparar imprimir planilha csv faturamento report month year compare print spreadsheet csv revenue',
+    ),
+  ],
   load: () => import('./analytics-tab.tsx'),
 });

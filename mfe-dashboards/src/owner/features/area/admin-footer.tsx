@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 
 type Group = 'quick' | 'legal' | 'support';
 
-/** On small screens its groups fold, one open at a time; on wide ones it has four columns. */
+/** One quiet block of four columns; on small screens its groups fold, one open at a time. The newsletter form opens on demand. */
 export function AdminFooter({ brand }: { brand: Brand }) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
@@ -24,7 +24,6 @@ export function AdminFooter({ brand }: { brand: Brand }) {
         <div className={css.brand}>
           <p className={css.name}>{brand.site}</p>
           <p>{t.slogan}</p>
-          <NewsletterForm />
         </div>
         <FooterGroup title={t.quickLinks} {...groupOf('quick')}>
           <FooterLinks
@@ -46,8 +45,12 @@ export function AdminFooter({ brand }: { brand: Brand }) {
           />
         </FooterGroup>
         <FooterGroup title={t.needHelp} {...groupOf('support')}>
-          <p>{t.needHelpMessage}</p>
-          <FooterLinks links={[{ href: adminPaths.support.href(), text: t.getSupport }]} />
+          <p>
+            <span>{t.needHelpMessage}</span>{' '}
+            <Link to={adminPaths.support.href()} className={css.link}>
+              {t.getSupport}
+            </Link>
+          </p>
         </FooterGroup>
       </div>
       <div className={css.end}>
@@ -57,6 +60,10 @@ export function AdminFooter({ brand }: { brand: Brand }) {
             {t.developedBy} <a href={brand.developer.url}>{brand.developer.name}</a>
           </p>
         )}
+        <details className={css.newsletter}>
+          <summary>{t.newsletter}</summary>
+          <NewsletterForm />
+        </details>
         <div className={css.language}>
           <Select
             isCompact

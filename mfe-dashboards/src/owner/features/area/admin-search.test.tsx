@@ -23,11 +23,14 @@ const found: AdminSearch = {
     },
   ],
   users: [{ uid: 'u', displayName: 'Ana', email: 'ana@leitores.test' }],
+  subscribers: [],
   ebooks: [],
   messages: [],
   episodes: [],
   posts: [],
 };
+
+const nothing: AdminSearch = { orders: [], users: [], subscribers: [], ebooks: [], messages: [], episodes: [], posts: [] };
 
 const Page = () => (
   <SignedInData>
@@ -94,15 +97,28 @@ describe('the search', () => {
     const asked = playApi({});
     await open();
     await user.click(screen.getByRole('button', { name: 'Pesquisar' }));
-    expect(screen.getByRole('option', { name: 'Pedidos' }).getAttribute('href')).toBe('/dashboard?tab=orders');
+    expect(screen.getByRole('option', { name: /^Pedidos/ }).getAttribute('href')).toBe('/dashboard?tab=orders');
     await user.click(screen.getByRole('button', { name: 'Fechar a pesquisa' }));
     expect(screen.queryByRole('combobox')).toBeNull();
     expect(asked).toEqual([]);
   });
 
+  it('leads from what an owner types to a setting, and from a question to its answer', async () => {
+    const user = userEvent.setup();
+    playApi({ 'GET /api/admin/search': () => nothing });
+    const { router } = await open();
+    await user.click(screen.getByRole('button', { name: 'Pesquisar' }));
+    await user.type(box(), 'como reembolsar');
+    await screen.findByText('1 resultado');
+    expect(active()).toMatch(/^Alguém pediu o dinheiro de voltaAbra o pedido e reembolse/);
+    await user.clear(box());
+    await user.type(box(), 'currency{Enter}');
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=settings&block=currencies'));
+  });
+
   it('says that nothing was found', async () => {
     const user = userEvent.setup();
-    playApi({ 'GET /api/admin/search': () => ({ orders: [], users: [], ebooks: [], messages: [], episodes: [], posts: [] }) });
+    playApi({ 'GET /api/admin/search': () => nothing });
     await open();
     await user.click(screen.getByRole('button', { name: 'Pesquisar' }));
     await user.click(box());

@@ -1,11 +1,9 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { ErrorState, type LoaderFunctionArgs, Skeleton, useLoaderData, useTexts } from '@site/shared/site/site.ts';
 import { Suspense } from 'react';
-import { useMay } from '../../../signed-in/permissions.ts';
 import { adminLabels } from '../../common/admin-labels.ts';
 import { Permitted } from '../../common/permitted.tsx';
 import { PlaceTabs } from './place-tabs.tsx';
-import { Sections } from './sections.tsx';
 import { selectedTab } from './selected-tab.ts';
 import { texts } from './texts.ts';
 
@@ -19,13 +17,11 @@ export const loader = ({ request }: LoaderFunctionArgs): string => selectedTab(n
 /** The tab that the address names. */
 export function Component() {
   const { id, permission, Content } = selectedTab(useLoaderData<typeof loader>());
-  const may = useMay();
   return (
     <Permitted permission={permission}>
       <PlaceTabs selected={id} />
       <Suspense key={id} fallback={<Skeleton lines={8} />}>
         <Content />
-        {id === 'overview' && !may('numbers') && <Sections />}
       </Suspense>
     </Permitted>
   );

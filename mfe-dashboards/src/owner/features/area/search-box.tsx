@@ -2,9 +2,10 @@ import { Icon, icons, Link, paths, useFormats, useNavigate, usePreferences, useT
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
-import { ADMIN_TABS } from '../../places.ts';
+import type { Find } from '../../common/admin-tab.ts';
+import { ADMIN_TABS, placeOf } from '../../places.ts';
 import css from './search-box.module.css';
-import { foundOptions, type SearchOptions, sectionOptions } from './search-options.ts';
+import { foundOptions, type OwnOption, ownOptions, type SearchOptions } from './search-options.ts';
 import { useAdminSearch } from './search-query.ts';
 import { texts } from './texts.ts';
 
@@ -17,6 +18,7 @@ const PAUSE_MS = 200;
  */
 export function SearchBox({ onChoose }: { onChoose: () => void }) {
   const t = useTexts(texts);
+  const { locale } = usePreferences();
   const navigate = useNavigate();
   const id = useId();
   const [words, setWords] = useState('');
@@ -70,6 +72,10 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
     }
   }
 
+  const nameOf = (group: (typeof groups)[number]['group']) =>
+    group === 'sections' || group === 'answers' || group === 'settings'
+      ? t.searchGroups[group]
+      : ADMIN_TABS.find(({ id }) => id === group)?.texts[locale].name;
   const says = () => {
     if (isWaiting) return t.searching;
     if (found.isError) return '';
@@ -120,13 +126,13 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
           // biome-ignore lint/a11y/useSemanticElements: a group of options in a listbox has no element of its own.
           <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
             <p id={`${id}-${group}`} className={css.group} role="presentation">
-              {t.searchGroups[group]}
+              {nameOf(group)}
             </p>
             {lines.map((option) => {
               const index = options.indexOf(option);
               return (
                 <Link
-                  key={option.href}
+                  key={option.href + option.title}
                   id={`${id}-${index}`}
                   to={option.href}
                   role="option"
@@ -148,31 +154,35 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
   );
 }
 
-/** The area's own sections first, then what the API found. */
+/** The panel's own options, then the API's. Where neither has every word, the panel's options that have one of them. */
 function useOptions(q: string, found: Parameters<typeof foundOptions>[0] | undefined): SearchOptions {
   const t = useTexts(texts);
   const { locale } = usePreferences();
-  const { money, day } = useFormats();
+  const formats = useFormats();
   const may = useMay();
-  const sections = ADMIN_TABS.filter(({ permission }) => may(permission)).map((tab) => ({
-    href: paths.dashboard.href(tab.id),
-    title: tab.texts[locale].name,
-    note: '',
-    words: tab.texts[locale].words,
-  }));
-  return [
-    ...sectionOptions(sections, q),
-    ...(found
-      ? foundOptions(found, {
-          orderTitle: t.orderTitle,
-          money,
-          day,
-          ebookStates: t.ebookStates,
-          hiddenEpisode: t.hiddenEpisode,
-          postStates: t.postStates,
-          untitled: t.untitled,
-          mayEditEpisodes: may('content'),
-        })
-      : []),
-  ];
+  const own = ADMIN_TABS.flatMap(({ id, permission, finds, ...tab }): OwnOption[] => {
+    const href = paths.dashboard.href(id);
+    const place = placeOf(id).texts[locale].name;
+    const lineOf = (texts: Find['texts'], words: string) => ({
+      title: texts[locale].name,
+      words: `${texts['pt-BR'].name} ${texts.en.name} ${words}`,
+    });
+    const line = lineOf(tab.texts, tab.words);
+    return [
+      ...(may(permission) ? [{ ...line, group: 'sections' as const, href, note: line.title === place ? '' : place }] : []),
+      ...finds
+        .filter((find) => may(find.permission ?? permission))
+        .map(({ texts, words, href: way = href }) => {
+          const { answer } = texts[locale];
+          return {
+            ...lineOf(texts, words),
+            href: way,
+            group: answer ? ('answers' as const) : ('settings' as const),
+            note: answer ?? place,
+          };
+        }),
+    ];
+  });
+  const all = [...ownOptions(own, q), ...(found ? foundOptions(found, { ...t, ...formats, mayEditEpisodes: may('content') }) : [])];
+  return all.length > 0 || !found ? all : ownOptions(own, q, true);
 }

@@ -1,7 +1,7 @@
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { describe, expect, it } from 'vitest';
-import { foundOptions, sectionOptions } from './search-options.ts';
+import { foundOptions, type OwnOption, ownOptions } from './search-options.ts';
 
 const words = {
   orderTitle: (number: number) => `Pedido nº ${number}`,
@@ -22,6 +22,7 @@ describe('what was found', () => {
       {
         orders: [{ id: 'a/b', number: 1042, name: 'Ana', email: 'ana@leitores.test', total, state: 'paid', date }],
         users: [{ uid: 'u', displayName: null, email: 'a+b@leitores.test' }],
+        subscribers: [{ id: 's', email: 'so@leitores.test' }],
         ebooks: [{ id: 'raizes', title: 'Raízes', state: 'published' }],
         messages: [{ number: 7, name: 'Rita', email: 'rita@leitores.test', about: 'Olá, gostei do livro', date }],
         episodes: [{ id: 'rZp4Lq0TnWa', slug: 'rute', title: 'Rute', publishedAt: date, isHidden: true }],
@@ -35,6 +36,7 @@ describe('what was found', () => {
         options: [{ href: '/dashboard/orders/a%2Fb', title: 'Pedido nº 1042 · Ana', note: 'ana@leitores.test · R$ 34,90' }],
       },
       { group: 'users', options: [{ href: '/dashboard/people/of/user/u', title: 'a+b@leitores.test', note: '' }] },
+      { group: 'subscribers', options: [{ href: '/dashboard/people/of/subscriber/s', title: 'so@leitores.test', note: '' }] },
       { group: 'ebooks', options: [{ href: '/dashboard/ebooks/raizes', title: 'Raízes', note: 'Publicado' }] },
       {
         group: 'messages',
@@ -52,17 +54,27 @@ describe('what was found', () => {
   });
 });
 
-describe('the sections', () => {
-  const sections = [
-    { href: '/settings', title: 'Configurações', note: '', words: 'moedas fuso horário' },
-    { href: '/orders', title: 'Pedidos', note: '', words: 'reembolso' },
+describe('the area’s own options', () => {
+  const own: OwnOption[] = [
+    { group: 'sections', href: '/orders', title: 'Pedidos', note: 'Vendas', words: 'reembolso' },
+    { group: 'answers', href: '/orders', title: 'Alguém pediu o dinheiro de volta', note: 'Abra o pedido.', words: 'refund reembolsar' },
+    { group: 'settings', href: '/settings', title: 'Moedas da loja', note: 'Configurações', words: 'currency câmbio' },
   ];
-  const titles = (q: string) => sectionOptions(sections, q).flatMap(({ options }) => options.map(({ title }) => title));
+  const titles = (q: string, isLoose?: boolean) => ownOptions(own, q, isLoose).flatMap(({ options }) => options.map(({ title }) => title));
 
-  it('are found without accents, by name or by what is in them', () => {
-    expect(titles('configuracoes')).toEqual(['Configurações']);
-    expect(titles('fuso HORARIO')).toEqual(['Configurações']);
-    expect(titles('')).toEqual(['Configurações', 'Pedidos']);
-    expect(titles('zzz')).toEqual([]);
+  it.each([
+    ['MOEDA', ['Moedas da loja']],
+    ['cambio', ['Moedas da loja']],
+    ['currencies', []],
+    ['refunds', ['Alguém pediu o dinheiro de volta']],
+    ['dinheiro volta', ['Alguém pediu o dinheiro de volta']],
+    ['reembols', ['Pedidos', 'Alguém pediu o dinheiro de volta']],
+    ['', ['Pedidos']],
+    ['como reembolsar', []],
+  ])('are found for %s: %s', (q, expected) => expect(titles(q)).toEqual(expected));
+
+  it('are found by one long word of several where nothing has them all', () => {
+    expect(titles('como reembolsar', true)).toEqual(['Alguém pediu o dinheiro de volta']);
+    expect(titles('o a de', true)).toEqual([]);
   });
 });

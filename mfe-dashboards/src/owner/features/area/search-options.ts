@@ -1,25 +1,20 @@
 import type { AdminSearch } from '@site/shared/contracts/admin-search.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { paths } from '@site/shared/site/site.ts';
+import { paths, type useFormats } from '@site/shared/site/site.ts';
+import type { texts } from './texts.ts';
+
+type Formats = ReturnType<typeof useFormats>;
 
 /** Something that was found, and where it is. */
 export type SearchOption = { readonly href: string; readonly title: string; readonly note: string };
-export const SEARCH_GROUPS = ['sections', 'orders', 'users', 'ebooks', 'messages', 'episodes', 'posts'] as const;
-export type SearchGroup = (typeof SEARCH_GROUPS)[number];
+export type SearchGroup = 'sections' | 'answers' | 'settings' | keyof AdminSearch;
 export type SearchOptions = readonly { readonly group: SearchGroup; readonly options: readonly SearchOption[] }[];
 
-type Words = {
-  readonly orderTitle: (number: number) => string;
-  readonly money: (amount: AdminSearch['orders'][number]['total']) => string;
-  readonly day: (at: AdminSearch['episodes'][number]['publishedAt']) => string;
-  readonly ebookStates: Readonly<Record<AdminSearch['ebooks'][number]['state'], string>>;
-  readonly hiddenEpisode: string;
-  readonly postStates: Readonly<Record<AdminSearch['posts'][number]['state'], string>>;
-  /** A post that has no title yet. */
-  readonly untitled: string;
-  /** Others are led to its page on the site. */
-  readonly mayEditEpisodes: boolean;
-};
+type Words = Pick<(typeof texts)['pt-BR'], 'orderTitle' | 'ebookStates' | 'hiddenEpisode' | 'postStates' | 'untitled'> &
+  Pick<Formats, 'money' | 'day'> & {
+    /** Others are led to its page on the site. */
+    readonly mayEditEpisodes: boolean;
+  };
 
 const listOf = (tab: string, q: string): string => `${paths.dashboard.href(tab)}&${new URLSearchParams({ q })}`;
 
@@ -44,6 +39,10 @@ export function foundOptions(
         title: user.displayName ?? user.email,
         note: user.displayName ? user.email : '',
       })),
+    },
+    {
+      group: 'subscribers',
+      options: found.subscribers.map(({ id, email }) => ({ href: adminPaths.personBehind.href('subscriber', id), title: email, note: '' })),
     },
     {
       group: 'ebooks',
@@ -77,11 +76,32 @@ export function foundOptions(
   return groups.filter(({ options }) => options.length > 0);
 }
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** A tab, a setting, an action or a question of the panel, with the words that the search knows for it. */
+export type OwnOption = SearchOption & { readonly group: 'sections' | 'answers' | 'settings'; readonly words: string };
 
-/** The area's own sections whose name or description has every word. */
-export function sectionOptions(sections: readonly (SearchOption & { readonly words: string })[], q: string): SearchOptions {
-  const wanted = plain(q).split(/\s+/).filter(Boolean);
-  const options = sections.filter(({ title, words }) => wanted.every((word) => plain(`${title} ${words}`).includes(word)));
-  return options.length > 0 ? [{ group: 'sections', options: options.map(({ href, title, note }) => ({ href, title, note })) }] : [];
+const plainWords = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}@.]+/u)
+    .filter(Boolean);
+
+const LONG_WORD = 4;
+
+/** Returns the options that know a beginning of every word, or with `isLoose` of any long word; without words, the tabs. */
+export function ownOptions(own: readonly OwnOption[], q: string, isLoose = false): SearchOptions {
+  // A plural finds the singular.
+  const wanted = plainWords(q).map((word) => word.replace(/(?<=...)s$/, ''));
+  const asked = isLoose ? wanted.filter(({ length }) => length >= LONG_WORD) : wanted;
+  const isFound = ({ title, words, group }: OwnOption): boolean => {
+    if (wanted.length === 0) return group === 'sections';
+    const known = plainWords(`${title} ${words}`);
+    const has = (word: string) => known.some((one) => one.startsWith(word));
+    return isLoose ? asked.some(has) : asked.every(has);
+  };
+  const found = own.filter(isFound);
+  return (['sections', 'answers', 'settings'] as const)
+    .map((group) => ({ group, options: found.filter((option) => option.group === group) }))
+    .filter(({ options }) => options.length > 0);
 }

@@ -1,6 +1,5 @@
 import type { ContentKey } from '@site/shared/contracts/content.ts';
-import { Badge } from '@site/shared/patterns/badge.tsx';
-import { Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import { onDevice } from '../../../drafts/kept.ts';
 import { keptDraft } from '../../../drafts/use-draft.ts';
 import layout from '../../../signed-in/layout.module.css';
@@ -8,18 +7,11 @@ import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Loading } from '../../../signed-in/loading.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
-import { blockTexts } from '../../block-editor/blocks.ts';
+import { BLOCKS_OF_PAGE, blockHref, blockTexts } from '../../block-editor/blocks.ts';
 import { useContentList } from '../../block-editor/content-queries.ts';
-import css from './block-list.module.css';
+import lines from '../../common/line.module.css';
+import { Line } from '../../common/line.tsx';
 import { texts } from './texts.ts';
-
-/** The texts by the page that shows them, in the order in which they stand there. */
-const GROUPS = {
-  home: ['home', 'author', 'featured_ebooks', 'testimonials', 'closing'],
-  about: ['about', 'counters', 'offerings', 'timeline'],
-  contact: ['faq', 'saved_answers'],
-  legal: ['terms', 'privacy'],
-} as const satisfies Record<string, readonly ContentKey[]>;
 
 /** What can be edited, who published it last, and what waits as a draft on this device. */
 export function BlockList() {
@@ -35,27 +27,23 @@ export function BlockList() {
   const { blocks } = list.data;
   /** Some texts are the owner's alone. */
   const isMine = (key: ContentKey) => blocks.some((block) => block.key === key);
-  const groups = (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).filter((group) => GROUPS[group].some(isMine));
+  const groups = (Object.keys(BLOCKS_OF_PAGE) as (keyof typeof BLOCKS_OF_PAGE)[]).filter((group) => BLOCKS_OF_PAGE[group].some(isMine));
   return (
-    <div className={css.groups}>
+    <div className={layout.stack}>
       {groups.map((group) => (
         <Panel key={group} title={t.groups[group]} isFlush>
-          <ul className={css.blocks}>
-            {GROUPS[group].filter(isMine).map((key) => {
+          <ul className={lines.lines}>
+            {BLOCKS_OF_PAGE[group].filter(isMine).map((key) => {
               const { publishedAt, publishedBy } = blocks.find((block) => block.key === key) ?? {};
               return (
-                <li key={key}>
-                  <Link to={`${paths.dashboard.href('content')}&${new URLSearchParams({ block: key })}`} className={css.block}>
-                    <span className={css.name}>
-                      {names[key]}
-                      {uid !== null && keptDraft(onDevice(uid, key)) && <Badge tone="warning">{t.draft}</Badge>}
-                    </span>
-                    <span className={layout.softLong}>{hints[key]}</span>
-                    <span className={layout.softLong}>
-                      {publishedAt ? t.published(publishedBy ?? '', moment(publishedAt)) : t.original}
-                    </span>
-                  </Link>
-                </li>
+                <Line
+                  key={key}
+                  to={blockHref(key)}
+                  name={names[key]}
+                  value={hints[key]}
+                  note={publishedAt ? t.published(publishedBy ?? '', moment(publishedAt)) : t.original}
+                  isDraft={uid !== null && keptDraft(onDevice(uid, key)) !== null}
+                />
               );
             })}
           </ul>

@@ -10,8 +10,6 @@ export const texts = defineTexts(
     groups: { home: 'Página inicial', about: 'Sobre', contact: 'Contato', legal: 'Textos legais' },
     original: 'Texto original do site',
     published: (who: string, when: string): string => `${who} · ${when}`,
-    draft: 'Rascunho',
-    open: 'Ver página',
   },
   {
     title: 'Pages',
@@ -22,7 +20,5 @@ export const texts = defineTexts(
     groups: { home: 'Home', about: 'About', contact: 'Contact', legal: 'Legal texts' },
     original: 'The site’s original text',
     published: (who, when) => `${who} · ${when}`,
-    draft: 'Draft',
-    open: 'View page',
   },
 );

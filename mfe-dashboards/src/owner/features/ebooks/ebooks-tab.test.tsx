@@ -225,7 +225,6 @@ describe('a book that is uploaded', () => {
         variables: [],
         currencies: ['BRL', 'USD', 'NZD'].map(isSold),
         admins: [],
-        services: [],
       }),
     });
     await openForm();

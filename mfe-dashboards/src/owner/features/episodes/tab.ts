@@ -4,9 +4,8 @@ export const episodesTab = adminTab({
   id: 'episodes',
   permission: 'content',
   icon: 'M12 3.5a3 3 0 0 0-3 3V11a3 3 0 0 0 6 0V6.5a3 3 0 0 0-3-3ZM5.5 11a6.5 6.5 0 0 0 13 0M12 17.5V21',
-  texts: {
-    'pt-BR': { name: 'Episódios', words: 'podcast canal youtube sincronizar ocultar categorias temas notas imagem' },
-    en: { name: 'Episodes', words: 'podcast channel youtube sync hide categories themes notes picture' },
-  },
+  texts: { 'pt-BR': { name: 'Episódios' }, en: { name: 'Episodes' } },
+  words:
+    'podcast canal youtube sincronizar ocultar categorias temas notas imagem podcast channel youtube sync hide categories themes notes picture',
   load: () => import('./episodes-tab.tsx'),
 });

@@ -103,22 +103,27 @@ function Numbers({ stats, currency }: { stats: Stats; currency: Currency }) {
   return (
     <div className={layout.parts}>
       <StatCards stats={stats} currency={currency} />
-      <div className={css.columns}>
-        <Panel title={t.sales}>
-          <SeriesChart
-            title={t.curve(currency)}
-            points={stats.curve.map((point) => ({
-              label: day(point.day),
-              shortLabel: shortPoint({ from: point.day }, 'day'),
-              value: amountIn(point.takings, currency).minor,
-              before: null,
-            }))}
-            format={(minor) => money(toMoney(minor, currency))}
-          />
-        </Panel>
-        {may('people') && <LastOrders />}
-      </div>
-      <TopProducts products={stats.topProducts} currency={currency} />
+      {/* Before the first order a curve and lists have nothing to say. */}
+      {stats.completedOrders > 0 && (
+        <>
+          <div className={css.columns}>
+            <Panel title={t.sales}>
+              <SeriesChart
+                title={t.curve(currency)}
+                points={stats.curve.map((point) => ({
+                  label: day(point.day),
+                  shortLabel: shortPoint({ from: point.day }, 'day'),
+                  value: amountIn(point.takings, currency).minor,
+                  before: null,
+                }))}
+                format={(minor) => money(toMoney(minor, currency))}
+              />
+            </Panel>
+            {may('people') && <LastOrders />}
+          </div>
+          <TopProducts products={stats.topProducts} currency={currency} />
+        </>
+      )}
       <MoreNumbers stats={stats} />
     </div>
   );

@@ -1,34 +1,27 @@
 import type { AdminSettings } from '@site/shared/contracts/admin-settings.ts';
 import { useTexts } from '@site/shared/site/site.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
+import lines from '../../common/line.module.css';
 import css from './settings-tab.module.css';
 import { texts } from './texts.ts';
 
 /** What is read when the processes start: each value with the name of its variable. */
 export function Configuration({ settings: { variables, admins } }: { settings: AdminSettings }) {
   const t = useTexts(texts);
+  const shown = [...variables, { name: 'ADMIN_EMAILS', value: admins.join(', ') }];
   return (
-    <Panel title={t.variables}>
-      <p className={css.soft}>{t.variablesHint}</p>
-      <dl className={css.facts}>
-        {variables.map(({ name, value }) => (
-          <div key={name} className={css.fact}>
-            <dt>
-              {t.variableNames[name] ?? name} <code className={css.code}>{name}</code>
-            </dt>
-            <dd>{value ?? t.notSet}</dd>
+    <Panel name="server" title={t.variables} isFlush>
+      <dl className={lines.lines}>
+        {shown.map(({ name, value }) => (
+          <div key={name} className={lines.line}>
+            <dt className={lines.name}>{t.variableNames[name] ?? name}</dt>
+            <dd className={lines.value}>
+              <span>{value ?? t.notSet}</span> <code className={css.code}>{name}</code>
+            </dd>
           </div>
         ))}
-        <div className={css.fact}>
-          <dt>
-            {t.admins} <code className={css.code}>ADMIN_EMAILS</code>
-          </dt>
-          <dd>
-            {admins.join(', ')}
-            <span className={css.soft}>{t.adminsHint}</span>
-          </dd>
-        </div>
       </dl>
+      <p className={css.hint}>{t.variablesHint}</p>
     </Panel>
   );
 }

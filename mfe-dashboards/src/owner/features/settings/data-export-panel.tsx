@@ -1,20 +1,32 @@
 import { useTexts } from '@site/shared/site/site.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
+import { ExportButton } from '../../common/export-button.tsx';
+import { useExportPath } from '../../common/list-query.ts';
 import css from './settings-tab.module.css';
 import { texts } from './texts.ts';
 
-const COMMAND = 'npm run export';
-
-/** How the owner takes everything along; made where the server is, for it is as large as the shop. */
+/** Saves each list as a file, and names the command that copies the whole site: that copy is as large as the shop. */
 export function DataExportPanel() {
   const t = useTexts(texts);
+  const { orders, receipts, subscribers, history } = t.files;
   return (
-    <Panel title={t.leave}>
-      <p className={css.soft}>{t.leaveHint}</p>
-      <p className={css.command}>
-        <code className={css.code}>{COMMAND}</code>
-      </p>
-      <p className={css.soft}>{t.leaveBack}</p>
+    <Panel name="export" title={t.leave}>
+      <p className={layout.soft}>{t.leaveHint}</p>
+      <div className={css.files}>
+        <ExportButton path={useExportPath('/api/admin/orders.csv', {})} label={orders} />
+        <ExportButton path={useExportPath('/api/admin/receipts.csv', {})} label={receipts} />
+        <ExportButton path={useExportPath('/api/admin/subscribers.csv', {})} label={subscribers} />
+        <ExportButton path={useExportPath('/api/admin/changes.csv', {})} label={history} />
+      </div>
+      <details>
+        <summary className={css.summary}>{t.leaveAll}</summary>
+        <p className={layout.soft}>{t.leaveAllHint}</p>
+        <p className={css.command}>
+          <code className={css.code}>npm run export</code>
+        </p>
+        <p className={layout.soft}>{t.leaveBack}</p>
+      </details>
     </Panel>
   );
 }

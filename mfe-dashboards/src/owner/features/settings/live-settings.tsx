@@ -1,46 +1,98 @@
 import { SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
-import { Badge } from '@site/shared/patterns/badge.tsx';
-import { Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { NOTICE_KINDS } from '@site/shared/contracts/admin-notices.ts';
+import type { ContentBlock } from '@site/shared/contracts/content.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
+import { paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { onDevice } from '../../../drafts/kept.ts';
 import { keptDraft } from '../../../drafts/use-draft.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
-import { blockTexts } from '../../block-editor/blocks.ts';
-import { useContentList } from '../../block-editor/content-queries.ts';
-import { PLACE } from '../../common/page-heading.tsx';
-import css from './settings-tab.module.css';
+import { blockHref, blockTexts } from '../../block-editor/blocks.ts';
+import { useBlock } from '../../block-editor/content-queries.ts';
+import lines from '../../common/line.module.css';
+import { Line } from '../../common/line.tsx';
+import { useNotices } from '../../notices/notices-query.ts';
+import { texts as noticeTexts } from '../../notices/texts.ts';
+import { clockOf } from '../../setting-fields/zones.ts';
+import { useSetup } from '../../setup/setup-query.ts';
+import { texts as setupTexts } from '../../setup/texts.ts';
+import { useStateParts } from '../../site-state/state-parts.tsx';
+import { useSupport } from '../../site-state/support-query.ts';
+import { texts as stateTexts } from '../../site-state/texts.ts';
 import { texts } from './texts.ts';
 
-/** What changes while the site runs; each opens in its editor. */
+type SettingBlock = (typeof SETTING_BLOCKS)[number];
+
+/** Lists every setting with its value. */
 export function LiveSettings() {
   const t = useTexts(texts);
-  const { names, hints } = useTexts(blockTexts);
-  const { moment } = useFormats();
-  const uid = useReaderUid();
-  const list = useContentList();
   return (
     <Panel title={t.live} isFlush>
-      <ul className={css.rows}>
-        {SETTING_BLOCKS.map((key) => {
-          const block = list.data?.blocks.find((known) => known.key === key);
-          return (
-            <li key={key}>
-              <Link to={`${paths.dashboard.href('settings')}&${new URLSearchParams({ block: key })}`} className={css.link}>
-                <span className={css.name}>
-                  {names[key]}
-                  {uid !== null && keptDraft(onDevice(uid, key)) && <Badge tone="warning">{t.draft}</Badge>}
-                </span>
-                <span className={css.soft}>{hints[key]}</span>
-                {(block || list.isPending) && (
-                  <span className={css.soft}>
-                    {!block ? PLACE : block.publishedAt ? t.published(block.publishedBy ?? '', moment(block.publishedAt)) : t.original}
-                  </span>
-                )}
-              </Link>
-            </li>
-          );
-        })}
+      <ul className={lines.lines}>
+        {SETTING_BLOCKS.map((key) => (
+          <BlockLine key={key} block={key} />
+        ))}
+        <NoticesLine />
+        <StateLine />
+        <SetupLine />
       </ul>
     </Panel>
   );
+}
+
+function BlockLine({ block }: { block: SettingBlock }) {
+  const { names } = useTexts(blockTexts);
+  const uid = useReaderUid();
+  const value = useValueOf();
+  const { data, isError } = useBlock(block);
+  return (
+    <Line
+      to={blockHref(block)}
+      name={names[block]}
+      value={data ? value(block, data.body) : isError ? '–' : undefined}
+      isDraft={uid !== null && keptDraft(onDevice(uid, block)) !== null}
+    />
+  );
+}
+
+/** Returns a function that describes a block in a few words. */
+function useValueOf() {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const listed = (words: readonly (string | null | false | undefined)[]) => words.filter(Boolean).join(' · ') || t.none;
+  const values: { readonly [Key in SettingBlock]: (body: ContentBlock<Key>) => string } = {
+    brand: ({ site, author }) => listed([site, author]),
+    contact: ({ email, legalName, taxId }) => listed([email, legalName, taxId]),
+    links: ({ youtube, spotify, instagram }) => listed([youtube && 'YouTube', spotify && 'Spotify', instagram && 'Instagram']),
+    channel: ({ id, title }) => title || (id === null ? t.none : t.connected),
+    podcast_categories: ({ names }) => listed(names),
+    currencies: ({ sold }) => listed(sold),
+    timeZone: ({ zone }) => clockOf(locale, zone, new Date())?.name ?? zone,
+  };
+  return (block: SettingBlock, body: Readonly<Record<string, unknown>>) => (values[block] as (body: unknown) => string)(body);
+}
+
+function NoticesLine() {
+  const t = useTexts(noticeTexts);
+  const { data } = useNotices();
+  const value = data && NOTICE_KINDS.map((kind) => `${t.kinds[kind]}: ${t.short[data.notices[kind]]}`).join(' · ');
+  return <Line to={`${adminPaths.support.href()}#notices`} name={t.title} value={value} />;
+}
+
+function StateLine() {
+  const t = useTexts(stateTexts);
+  const support = useSupport();
+  const parts = useStateParts(support.data);
+  const wrong = parts.filter(({ isFine }) => isFine === false).length;
+  const value = wrong > 0 ? t.wrong(wrong) : t.allRight(parts.length);
+  return (
+    <Line to={`${adminPaths.support.href()}#state`} name={t.state} value={support.data ? value : support.isError ? t.failed : undefined} />
+  );
+}
+
+function SetupLine() {
+  const t = useTexts(setupTexts);
+  const { data } = useSetup();
+  const done = data?.steps.filter(({ state }) => state === 'done').length ?? 0;
+  return <Line to={`${paths.dashboard.href('settings')}&view=setup`} name={t.title} value={data && t.progress(done, data.steps.length)} />;
 }

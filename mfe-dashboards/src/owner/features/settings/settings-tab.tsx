@@ -1,77 +1,43 @@
 import { SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
-import { Link, paths, useNavigate, useSearchParams, useTexts } from '@site/shared/site/site.ts';
+import { useSearchParams, useTexts } from '@site/shared/site/site.ts';
 import { SecondFactor } from '../../../second-factor/second-factor.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Loading } from '../../../signed-in/loading.tsx';
-import { BlockEditor } from '../../block-editor/block-editor.tsx';
-import { blockTexts } from '../../block-editor/blocks.ts';
+import { BlockPage } from '../../block-editor/block-page.tsx';
 import { useAdminSettings } from '../../common/admin-settings-query.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
-import { NoticesPanel } from '../../notices/notices.tsx';
-import { SetupLink, SetupPage } from '../../setup/setup-page.tsx';
+import { SetupPage } from '../../setup/setup-page.tsx';
 import { Configuration } from './configuration.tsx';
 import { DataExportPanel } from './data-export-panel.tsx';
 import { LiveSettings } from './live-settings.tsx';
-import { Services } from './services.tsx';
-import css from './settings-tab.module.css';
-import { TestEmailPanel } from './test-email.tsx';
 import { texts } from './texts.ts';
 
-/** What the owner changes of the running site, what is configured, and how the outside fares. */
+/** What the owner changes of the running site, and what only a restart changes; or the editor of one setting. */
 export function Component() {
   const t = useTexts(texts);
-  const { names, hints } = useTexts(blockTexts);
   const [search] = useSearchParams();
-  const navigate = useNavigate();
-  const asked = search.get('block');
-  const block = SETTING_BLOCKS.find((key) => key === asked);
-  const list = paths.dashboard.href('settings');
+  const settings = useAdminSettings();
+  const block = SETTING_BLOCKS.find((key) => key === search.get('block'));
   if (search.get('view') === 'setup') return <SetupPage />;
-  if (!block) {
-    return (
-      <>
-        <PageHeading title={t.title} hint={t.hint} />
-        <Overview />
-      </>
-    );
-  }
+  if (block) return <BlockPage block={block} back={t.back} />;
   return (
     <>
-      <PageHeading title={names[block]} hint={hints[block]} back={<Link to={list}>{t.back}</Link>} />
-      <BlockEditor
-        block={block}
-        view={search.get('view') === 'history' ? 'history' : 'edit'}
-        onView={(view) =>
-          void navigate(`${list}&${new URLSearchParams({ block, ...(view === 'history' ? { view } : {}) })}`, {
-            preventScrollReset: true,
-          })
-        }
-      />
-    </>
-  );
-}
-
-function Overview() {
-  const t = useTexts(texts);
-  const settings = useAdminSettings();
-  if (settings.isPending) {
-    return <Loading text={t.loading} lines={10} />;
-  }
-  if (!settings.data) return <LoadFailure title={t.failed} query={settings} />;
-  return (
-    <div className={css.columns}>
-      <div className={css.column}>
+      <PageHeading title={t.title} hint={t.hint} />
+      <div className={layout.stack}>
         <LiveSettings />
-        <SetupLink />
-        <Configuration settings={settings.data} />
+        {settings.data ? (
+          <>
+            <SecondFactor site={settings.data.site} />
+            <DataExportPanel />
+            <Configuration settings={settings.data} />
+          </>
+        ) : settings.isPending ? (
+          <Loading text={t.loading} lines={6} />
+        ) : (
+          <LoadFailure title={t.failed} query={settings} />
+        )}
       </div>
-      <div className={css.column}>
-        <Services services={settings.data.services} />
-        <NoticesPanel />
-        <SecondFactor site={settings.data.site} />
-        <TestEmailPanel />
-        <DataExportPanel />
-      </div>
-    </div>
+    </>
   );
 }

@@ -12,14 +12,19 @@ import './support-page.tsx';
 const fine = {
   checkedAt: '2026-03-01T12:00:00.000Z',
   payments: { lastEventAt: '2026-03-01T11:00:00.000Z', unreadSince: null, lastError: null },
-  mail: { waiting: 0, oldestWaitingAt: null, refused: [] },
+  mail: { lastSentAt: '2026-03-01T11:50:00.000Z', waiting: 0, oldestWaitingAt: null, refused: [] },
   videos: { isConfigured: true, lastSuccessAt: '2026-03-01T11:45:00.000Z', lastError: null },
   mailbox: { isConfigured: true, lastSuccessAt: '2026-03-01T11:58:00.000Z', lastError: null, unread: 0 },
   storage: { isReachable: true },
 };
 const aState = (changes: object = {}): Support => v.parse(SupportSchema, { ...fine, ...changes });
 const open = () => renderInSite({ routes, at: '/dashboard/support' });
-const part = async (name: string) => (await screen.findByRole('heading', { name, level: 3 })).closest('li')?.textContent;
+/** Opens the line of the parts in order and returns the text of one part. */
+const part = async (name: string) => {
+  const summary = (await screen.findByRole('region', { name: 'Estado do sistema' })).querySelector('summary');
+  if (summary && !summary.closest('details')?.open) await userEvent.click(summary);
+  return (await screen.findByRole('heading', { name, level: 3 })).closest('li')?.textContent;
+};
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -58,7 +63,7 @@ describe('the support page', () => {
     playApi({ 'GET /api/admin/support': () => aState() });
     await open();
     expect(await part('Pagamentos')).toMatch(/Último aviso do Stripe em .*Tudo certo$/);
-    expect(await part('E-mails')).toBe('E-mailsNenhum e-mail esperando para sair.Tudo certo');
+    expect(await part('E-mail')).toMatch(/^E-mailÚltimo e-mail aceito em .*Nenhum e-mail esperando para sair\.Tudo certo$/);
     expect(await part('Vídeos do canal')).toMatch(/Canal lido por último em .*Sincronizar agora.*Tudo certo$/);
     expect(await part('E-mails que voltam')).toMatch(/Caixa de e-mail lida por último em .*\.Tudo certo$/);
     expect(await part('Arquivos')).toMatch(/responde\.Tudo certo$/);
@@ -71,6 +76,7 @@ describe('the support page', () => {
         aState({
           payments: { lastEventAt: null, unreadSince: null, lastError: null },
           mail: {
+            lastSentAt: null,
             waiting: 3,
             oldestWaitingAt: '2026-03-01T11:44:00.000Z',
             refused: [{ recipient: 'ana@leitores.test', at: '2026-02-20T12:00:00.000Z', reason: '550 no such user' }],
@@ -81,7 +87,7 @@ describe('the support page', () => {
     });
     await open();
     expect(await part('Pagamentos')).toMatch(/Sem dados$/);
-    expect(await part('E-mails')).toMatch(/3 e-mails na fila.*Recusado para ana@leitores\.test.*550 no such user.*Precisa de atenção$/);
+    expect(await part('E-mail')).toMatch(/3 e-mails na fila.*Recusado para ana@leitores\.test.*550 no such user.*Precisa de atenção$/);
     expect(await part('Vídeos do canal')).toMatch(/O YouTube não encontra mais o canal do site.*Precisa de atenção$/);
     expect(await part('Arquivos')).toMatch(/Downloads podem falhar.*Precisa de atenção$/);
   });
@@ -97,6 +103,7 @@ describe('the support page', () => {
             lastError: 'Expired API Key provided',
           },
           mail: {
+            lastSentAt: null,
             waiting: 0,
             oldestWaitingAt: null,
             refused: [{ recipient: 'ana@leitores.test', at: '2026-02-14T12:00:00.000Z', reason: '550 no such user' }],
@@ -107,7 +114,7 @@ describe('the support page', () => {
     expect(await part('Pagamentos')).toMatch(
       /nem todos os pagamentos puderam ser conferidos.*Expired API Key provided.*Precisa de atenção$/,
     );
-    expect(await part('E-mails')).toMatch(/Recusado para ana@leitores\.test.*Tudo certo$/);
+    expect(await part('E-mail')).toMatch(/Recusado para ana@leitores\.test.*Tudo certo$/);
   });
 
   it('has the channel read at once, and tells how that ended', async () => {
@@ -133,14 +140,14 @@ describe('the support page', () => {
     playApi({
       'GET /api/admin/support': () =>
         aState({
-          mail: { waiting: 1, oldestWaitingAt: '2026-03-01T11:59:00.000Z', refused: [] },
+          mail: { lastSentAt: null, waiting: 1, oldestWaitingAt: '2026-03-01T11:59:00.000Z', refused: [] },
           videos: { isConfigured: false, lastSuccessAt: null, lastError: null },
           mailbox: { isConfigured: false, lastSuccessAt: null, lastError: null, unread: 0 },
         }),
     });
     await open();
     expect(await part('E-mails que voltam')).toMatch(/Nenhuma caixa de e-mail conectada.*Sem dados$/);
-    expect(await part('E-mails')).toMatch(/1 e-mail na fila.*Tudo certo$/);
+    expect(await part('E-mail')).toMatch(/1 e-mail na fila.*Tudo certo$/);
     expect(await part('Vídeos do canal')).toMatch(/episódios de exemplo\.Sem dados$/);
   });
 

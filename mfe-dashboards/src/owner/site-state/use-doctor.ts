@@ -2,7 +2,7 @@ import { DOCTOR_SERVICES, type DoctorRun, type DoctorService } from '@site/share
 import { usePreferences } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { patientApi } from '../../../signed-in/api.ts';
+import { patientApi } from '../../signed-in/api.ts';
 
 export type Check = DoctorRun['checks'][number];
 type Runs = Partial<Record<DoctorService, Check[]>>;

@@ -1,8 +1,9 @@
 import { Button, useTexts } from '@site/shared/site/site.ts';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
-import { Panel } from '../../../signed-in/panel.tsx';
-import { useTestEmail } from './settings-queries.ts';
-import css from './settings-tab.module.css';
+import layout from '../../signed-in/layout.module.css';
+import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { Panel } from '../../signed-in/panel.tsx';
+import css from './site-state.module.css';
+import { useTestEmail } from './test-email-query.ts';
 import { texts } from './texts.ts';
 
 /** Sends the admin a mail, and says what became of it. */
@@ -12,19 +13,17 @@ export function TestEmailPanel() {
   const failure = useFailureText(error);
   return (
     <Panel name="test-email" title={t.testTitle}>
-      <p className={css.soft}>{t.testHint}</p>
-      <div className={css.test}>
-        <Button variant="secondary" isPending={isSending} pendingText={t.sending} onClick={send}>
-          {t.send}
-        </Button>
-      </div>
+      <p className={layout.soft}>{t.testHint}</p>
+      <Button variant="secondary" size="s" isPending={isSending} pendingText={t.sending} onClick={send}>
+        {t.send}
+      </Button>
       <div role="status" className={css.outcome} data-state={error ? 'failed' : mail?.state}>
         {error && <p>{failure}</p>}
         {!error && mail && (
           <>
             <p>{t.testStates[mail.state](mail.recipient)}</p>
             {mail.state === 'queued' && mail.error !== null && <p>{t.retried(mail.attempts)}</p>}
-            {mail.error !== null && <p className={css.code}>{t.serverSaid(mail.error)}</p>}
+            {mail.error !== null && <p>{t.serverSaid(mail.error)}</p>}
           </>
         )}
       </div>

@@ -1,10 +1,8 @@
 import type { Support } from '@site/shared/contracts/admin-support.ts';
-import { Badge } from '@site/shared/patterns/badge.tsx';
 import { useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { channelProblemText } from '@site/shared/texts/channel-problem-texts.ts';
 import type { ReactNode } from 'react';
-import { ReadChannel } from '../../common/read-channel.tsx';
-import css from './system-state.module.css';
+import { ReadChannel } from '../common/read-channel.tsx';
 import { texts } from './texts.ts';
 
 /** Mail is tried again after a failure; what waits longer deserves a look. */
@@ -17,17 +15,25 @@ const OLD_MAILBOX_MS = 3_600_000;
 /** A refused mail was seen by then, or is of no use any more. */
 const OLD_REFUSAL_MS = 14 * 24 * 3_600_000;
 
-type Part = { readonly name: string; readonly isFine: boolean | null; readonly facts: readonly ReactNode[]; readonly action?: ReactNode };
+export type Part = {
+  readonly id: 'payments' | 'mail' | 'mailbox' | 'videos' | 'storage';
+  /** Null where nothing is known. */
+  readonly isFine: boolean | null;
+  readonly facts: readonly string[];
+  readonly action?: ReactNode;
+};
 
 /** Payments, mail, mailbox, videos and storage, each with what is known and whether it needs attention. */
-export function SystemState({ support: { checkedAt, payments, mail, videos, mailbox, storage } }: { support: Support }) {
+export function useStateParts(support: Support | undefined): readonly Part[] {
   const t = useTexts(texts);
   const { moment } = useFormats();
   const { locale } = usePreferences();
+  if (!support) return [];
+  const { checkedAt, payments, mail, videos, mailbox, storage } = support;
   const isOlder = (at: string, ms: number) => Date.parse(checkedAt) - Date.parse(at) > ms;
-  const parts: readonly Part[] = [
+  return [
     {
-      name: t.payments,
+      id: 'payments',
       isFine: payments.lastError !== null ? false : payments.lastEventAt === null ? null : true,
       facts: [
         payments.lastEventAt === null ? t.noPaymentEvent : t.lastPaymentEvent(moment(payments.lastEventAt)),
@@ -37,17 +43,18 @@ export function SystemState({ support: { checkedAt, payments, mail, videos, mail
       ],
     },
     {
-      name: t.mail,
+      id: 'mail',
       isFine:
         !mail.refused.some(({ at }) => !isOlder(at, OLD_REFUSAL_MS)) &&
         (mail.oldestWaitingAt === null || !isOlder(mail.oldestWaitingAt, LONG_WAIT_MS)),
       facts: [
+        mail.lastSentAt === null ? t.noMailSent : t.lastMailSent(moment(mail.lastSentAt)),
         mail.oldestWaitingAt === null ? t.noMailWaits : t.mailWaits(mail.waiting, moment(mail.oldestWaitingAt)),
         ...mail.refused.map((refused) => t.refused(refused.recipient, moment(refused.at), refused.reason)),
       ],
     },
     {
-      name: t.mailbox,
+      id: 'mailbox',
       isFine: mailbox.isConfigured
         ? mailbox.lastError === null && mailbox.lastSuccessAt !== null && !isOlder(mailbox.lastSuccessAt, OLD_MAILBOX_MS)
         : null,
@@ -60,7 +67,7 @@ export function SystemState({ support: { checkedAt, payments, mail, videos, mail
         : [t.noMailbox],
     },
     {
-      name: t.videos,
+      id: 'videos',
       isFine: videos.isConfigured
         ? videos.lastError === null && videos.lastSuccessAt !== null && !isOlder(videos.lastSuccessAt, OLD_VIDEOS_MS)
         : null,
@@ -72,22 +79,6 @@ export function SystemState({ support: { checkedAt, payments, mail, videos, mail
         : [t.noChannel],
       action: videos.isConfigured && <ReadChannel />,
     },
-    { name: t.storage, isFine: storage.isReachable, facts: [storage.isReachable ? t.storageReached : t.storageLost] },
+    { id: 'storage', isFine: storage.isReachable, facts: [storage.isReachable ? t.storageReached : t.storageLost] },
   ];
-  return (
-    <ul>
-      {parts.map(({ name, isFine, facts, action }) => (
-        <li key={name} className={css.part}>
-          <h3 className={css.name}>{name}</h3>
-          <div className={css.facts}>
-            {facts.map((fact) => (
-              <p key={String(fact)}>{fact}</p>
-            ))}
-            {action}
-          </div>
-          {isFine === null ? <Badge>{t.unknown}</Badge> : <Badge tone={isFine ? 'success' : 'warning'}>{isFine ? t.fine : t.look}</Badge>}
-        </li>
-      ))}
-    </ul>
-  );
 }

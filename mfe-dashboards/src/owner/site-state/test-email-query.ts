@@ -1,7 +1,7 @@
 import type { TestEmail } from '@site/shared/contracts/admin-settings.ts';
 import { usePreferences } from '@site/shared/site/site.ts';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
-import { api } from '../../../signed-in/api.ts';
+import { api } from '../../signed-in/api.ts';
 
 const ASK_EVERY_MS = 1_000;
 
