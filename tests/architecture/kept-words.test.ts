@@ -11,8 +11,8 @@ const OTHERS = [
   'customer/features/customer-area/settings/delete-account.tsx',
   'owner/features/people/person-data.tsx',
   // Drafts, which the device keeps while they are typed.
-  'owner/features/ebooks/upload-form.tsx',
-  'owner/features/ebooks/ebook-details.tsx',
+  'owner/features/ebooks/new-book-page.tsx',
+  'owner/features/ebooks/ebook-page.tsx',
   'owner/features/episodes/episode-details.tsx',
   'owner/block-editor/block-form.tsx',
   'owner/rich-text/passage-dialog.tsx',
@@ -22,10 +22,7 @@ const OTHERS = [
   'customer/features/review/review-form.tsx',
   'owner/features/reviews/reply-form.tsx',
   'owner/messages/reply-form.tsx',
-  // Files, numbers of pages, choices and filters.
-  'owner/features/ebooks/replace-file.tsx',
-  'owner/features/ebooks/earlier-versions.tsx',
-  'owner/features/ebooks/sample/sample-panel.tsx',
+  // Files, choices and filters.
   'owner/features/team/member-dialogs.tsx',
   'owner/features/episodes/picture-panel.tsx',
   'owner/features/analytics/filter-bar.tsx',

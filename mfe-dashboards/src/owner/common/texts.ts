@@ -15,9 +15,8 @@ export const texts = defineTexts(
     notPermittedMessage: 'Se você precisa dela, peça a titulares do site que mudem a sua função na equipe.',
     toOverview: 'Ir para o início',
     currency: 'Moeda',
-    chooseOrDrop: 'Escolha um arquivo ou arraste-o até aqui',
-    chooseAnother: 'Trocar',
-    fileSize: (name: string, size: string): string => `${name} · ${size}`,
+    moreOptions: 'Mais opções',
+    more: 'Mais',
   },
   {
     previous: 'Prev',
@@ -33,8 +32,7 @@ export const texts = defineTexts(
     notPermittedMessage: 'If you need it, ask an owner of the site to change your role in the team.',
     toOverview: 'Go to Home',
     currency: 'Currency',
-    chooseOrDrop: 'Choose a file or drop it here',
-    chooseAnother: 'Change',
-    fileSize: (name: string, size: string): string => `${name} · ${size}`,
+    moreOptions: 'More options',
+    more: 'More',
   },
 );

@@ -1,13 +1,12 @@
 import { EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
-import { Button, EmptyState, Icon, icons, Link, paths, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { useId, useRef, useState } from 'react';
+import { Button, ButtonLink, EmptyState, Icon, icons, Link, paths, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useRef } from 'react';
 import { onDevice } from '../../../drafts/kept.ts';
 import { keptDraft } from '../../../drafts/use-draft.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
-import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { useListAddress } from '../../common/list-address.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
@@ -17,14 +16,15 @@ import { useAllEbooks } from './ebooks-queries.ts';
 import css from './ebooks-tab.module.css';
 import { FolderPage } from './folder-page.tsx';
 import { folderTexts } from './folder-texts.ts';
+import { NEW_EBOOK, NewBookPage } from './new-book-page.tsx';
 import { texts } from './texts.ts';
-import { NEW_EBOOK, UploadForm } from './upload-form.tsx';
 
 const PLACES = ['1', '2', '3', '4', '5', '6'];
 
-/** The shop's books with the form that adds one, or what adds those of a folder. */
+/** The shop's books, or the page that adds one or those of a folder. */
 export function Component() {
-  return useListAddress().value('add') === 'folder' ? <FolderPage /> : <Books />;
+  const add = useListAddress().value('add');
+  return add === 'folder' ? <FolderPage /> : add === 'book' ? <NewBookPage /> : <Books />;
 }
 
 function Books() {
@@ -36,27 +36,9 @@ function Books() {
   const ebooks = useAllEbooks({ q, state, ...list.page });
   const heading = useRef<HTMLHeadingElement>(null);
   const toTop = () => heading.current?.focus();
-  const reader = useReaderUid();
-  /** Whose books these are, also once the session has ended. */
-  const [uid] = useState(reader);
-  const [isAdding, setIsAdding] = useState(list.value('add') === 'book');
-  /** The form keeps its files while it is closed. */
-  const [hasOpened, setHasOpened] = useState(isAdding);
-  const form = useRef<HTMLDivElement>(null);
-  const formId = useId();
-  const hasDraft = !isAdding && uid !== null && keptDraft(onDevice(uid, NEW_EBOOK)) !== null;
-
-  function add() {
-    setHasOpened(true);
-    setIsAdding(true);
-    // Drawn with the next frame.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('input')?.focus());
-  }
-
-  function close() {
-    setIsAdding(false);
-    toTop();
-  }
+  const uid = useReaderUid();
+  const hasDraft = uid !== null && keptDraft(onDevice(uid, NEW_EBOOK)) !== null;
+  const toAdd = `${paths.dashboard.href('ebooks')}&add=book`;
 
   function content() {
     if (ebooks.isPending) {
@@ -81,7 +63,7 @@ function Books() {
       return (
         <EmptyState title={isWhole ? t.none : t.noneFound} {...(isWhole ? { message: t.noneMessage } : {})}>
           {isWhole ? (
-            !isAdding && <Button onClick={add}>{t.upload}</Button>
+            <ButtonLink to={toAdd}>{t.upload}</ButtonLink>
           ) : (
             <Button variant="secondary" onClick={() => list.filter({ q: null, state: null })}>
               {t.all}
@@ -114,26 +96,14 @@ function Books() {
           <>
             <Link to={`${paths.dashboard.href('ebooks')}&add=folder`}>{fromFolder}</Link>
             {hasDraft && <Badge tone="warning">{t.states.draft}</Badge>}
-            <Button
-              variant={isAdding ? 'secondary' : 'primary'}
-              aria-expanded={isAdding}
-              aria-controls={formId}
-              onClick={isAdding ? close : add}
-            >
-              {!isAdding && <Icon path={icons.plus} />}
-              <span>{isAdding ? t.closeForm : t.upload}</span>
-            </Button>
+            <ButtonLink to={toAdd}>
+              <Icon path={icons.plus} />
+              <span>{t.upload}</span>
+            </ButtonLink>
           </>
         }
       />
       <div className={layout.parts}>
-        <div ref={form} id={formId} hidden={!isAdding}>
-          {hasOpened && uid !== null && (
-            <Panel title={t.upload}>
-              <UploadForm uid={uid} onAdded={close} />
-            </Panel>
-          )}
-        </div>
         <div className={css.tools}>
           <SearchForm
             query={q}

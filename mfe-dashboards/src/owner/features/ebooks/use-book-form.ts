@@ -1,0 +1,167 @@
+import { type AdminEbook, type EbookState, EditedEbookSchema } from '@site/shared/contracts/admin-ebooks.ts';
+import { usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { useRef, useState } from 'react';
+import { onDevice } from '../../../drafts/kept.ts';
+import { api, patientApi } from '../../../signed-in/api.ts';
+import { useMay } from '../../../signed-in/permissions.ts';
+import { useSoldCurrencies } from '../../common/admin-settings-query.ts';
+import { type Reasons, reasonsIn, reasonsOf } from '../../common/reasons.ts';
+import { useRecordChange } from '../../common/records.ts';
+import { useRecordForm } from '../../common/use-record-form.ts';
+import { momentOf } from '../../common/zoned-time.ts';
+import {
+  BOOK_PARTS,
+  type BookPart,
+  type BookText,
+  bookText,
+  isSamePart,
+  isSameText,
+  missingPrices,
+  openPriceProblems,
+  sampleProblems,
+  writtenBook,
+  writtenSample,
+} from './book-text.ts';
+import { ebookRecords } from './ebooks-queries.ts';
+import { useProblems } from './problems.ts';
+import { saleProblems, writtenSale } from './sale/sale-text.ts';
+import { texts } from './texts.ts';
+import { type BookFile, useBookFiles } from './use-book-files.ts';
+
+type SavedPart = BookPart | 'files' | 'state';
+
+/** Holds the whole form of a book: what is typed, the files that are chosen, and the calls that save what changed. */
+export function useBookForm(uid: string, ebook: AdminEbook, onPublished: () => void) {
+  const t = useTexts(texts);
+  const preferences = usePreferences();
+  const { timeZone } = preferences;
+  const mayPrice = useMay()('money');
+  const sold = useSoldCurrencies();
+  const priced = mayPrice ? sold : [];
+  const files = useBookFiles();
+  const [tellsOwners, setTellsOwners] = useState(false);
+  const { id, launch } = ebook;
+  const params = { id };
+  const saved = bookText(ebook, preferences);
+  /** The part whose call is made, or failed. */
+  const [part, setPart] = useState<SavedPart>('words');
+  const atPart = useRef(part);
+  const isPublishing = useRef(false);
+
+  const written = (text: BookText, state: EbookState, { revision }: AdminEbook) => ({
+    ...writtenBook(text, state, priced),
+    author: text.author,
+    revision,
+  });
+  const isChanged = (text: BookText, of: BookPart): boolean =>
+    !isSamePart(of, text, saved) && (of !== 'launch' || launch !== undefined || text.at !== '');
+
+  /** Makes a call for each part that changed, over the revision that the call before answered. */
+  async function save(text: BookText, note: (answer: AdminEbook, saved: Partial<BookText>) => void): Promise<AdminEbook> {
+    let book = ebook;
+    const savePart = async (of: SavedPart, call: () => Promise<AdminEbook>) => {
+      atPart.current = of;
+      setPart(of);
+      book = await call();
+      const fields = of === 'files' || of === 'state' ? [] : BOOK_PARTS[of];
+      note(book, Object.fromEntries(fields.map((field) => [field, text[field]])));
+    };
+    const put = (state: EbookState) => api('PUT /api/admin/ebooks/:id', { params, body: written(text, state, book) });
+    if (isChanged(text, 'words')) await savePart('words', () => put(book.state));
+    if (isChanged(text, 'sale')) {
+      const sale = writtenSale(text, sold, timeZone);
+      await savePart('sale', () => api('PUT /api/admin/ebooks/:id/sale', { params, body: { revision: book.revision, sale } }));
+    }
+    if (isChanged(text, 'launch')) {
+      const planned = { at: momentOf(text.at, timeZone), isSold: text.before === 'sold' };
+      await savePart('launch', () => api('PUT /api/admin/ebooks/:id/launch', { params, body: { revision: book.revision, ...planned } }));
+    }
+    for (const kind of ['cover', 'pdf'] as const) {
+      const file = files.chosen[kind];
+      if (!file) continue;
+      await savePart('files', () =>
+        files.sending.send([{ file, purpose: { kind, name: '', ebookId: id } }], ([upload = ''], signal) => {
+          const body = { upload, revision: book.revision };
+          return kind === 'pdf'
+            ? patientApi('PUT /api/admin/ebooks/:id/pdf', { params, body: { ...body, tellOwners: tellsOwners }, signal })
+            : patientApi('PUT /api/admin/ebooks/:id/cover', { params, body, signal });
+        }),
+      );
+      files.choose(kind, null);
+    }
+    // After the PDF, whose pages are counted.
+    if (isChanged(text, 'sample'))
+      await savePart('sample', () => api('PUT /api/admin/ebooks/:id/sample', { params, body: writtenSample(text) }));
+    if (isPublishing.current) await savePart('state', () => put('published'));
+    return book;
+  }
+
+  const form = useRecordForm({
+    kind: ebookRecords,
+    record: ebook,
+    place: onDevice(uid, `ebook ${id}`),
+    textOf: (book: AdminEbook) => bookText(book, preferences),
+    isSame: isSameText,
+    parts: Object.values(BOOK_PARTS),
+    save,
+    savedText: t.saved,
+    onSaved: () => {
+      setTellsOwners(false);
+      if (isPublishing.current) onPublished();
+    },
+    reasonsIn: refusedFields,
+    onRefused: files.forgetRefused,
+  });
+  const { body } = form;
+
+  /** The call of a sale names some fields as those of the book. What a book lacks to be published is said at its PDF. */
+  function refusedFields(error: unknown): Reasons {
+    const isSale = atPart.current === 'sale';
+    const nameOf = (field: string) => (field === 'state' ? 'pdf' : isSale ? `sale.${field.replace(/^sale\./, '')}` : field);
+    return Object.fromEntries(Object.entries(reasonsIn(error)).map(([field, reason]) => [nameOf(field), reason]));
+  }
+
+  function findReasons(): Reasons {
+    const isForSale = isPublishing.current || ebook.state === 'published';
+    const hasFile = ebook.hasFile || files.chosen.pdf !== null;
+    const isAnnounced = launch ? !launch.isOver : body.at !== '';
+    return {
+      // Whoever may not set prices saves the words of a book that was published before another currency was sold.
+      ...missingPrices(body, isForSale && (mayPrice || ebook.state !== 'published') ? sold : []),
+      ...openPriceProblems(body, priced),
+      ...reasonsOf(EditedEbookSchema, written(body, ebook.state, ebook)),
+      ...(isChanged(body, 'sale') && saleProblems(body, sold, timeZone)),
+      ...(isChanged(body, 'launch') && momentOf(body.at, timeZone) === null && { at: 'required' }),
+      ...(isChanged(body, 'sample') && sampleProblems(body)),
+      ...(isPublishing.current && !hasFile && !isAnnounced && { pdf: 'no_file' }),
+      ...files.reasons,
+    };
+  }
+
+  return {
+    ...form,
+    files,
+    tellsOwners,
+    setTellsOwners,
+    problems: useProblems()({ ...form.reasons, ...files.reasons }, body),
+    isDirty: form.draft !== null || files.chosen.pdf !== null || files.chosen.cover !== null,
+    /** The sentence on the part that was not saved. */
+    failed: t.partFailed[part],
+    isCancelled: form.error?.name === 'AbortError',
+    choose: (kind: BookFile, file: File | null) => {
+      files.choose(kind, file);
+      form.correct(kind);
+    },
+    /** The later moment that buyers would be told; null where the launch is not postponed. */
+    postponedTo: launch && launch.buyers > 0 && (momentOf(body.at, timeZone) ?? '') > launch.at ? momentOf(body.at, timeZone) : null,
+    /** Saves what changed, and then publishes the book if wanted. `next` may ask the person first. */
+    submit: (event: { preventDefault: () => void }, publish: boolean, next: () => void) => {
+      if (!form.isSaving) isPublishing.current = publish;
+      form.submit(event, findReasons, next);
+    },
+    /** Saves another state of the book, and none of what is typed. */
+    changeState: useRecordChange(ebookRecords, id, (state: EbookState) =>
+      api('PUT /api/admin/ebooks/:id', { params, body: written(saved, state, ebook) }),
+    ),
+  };
+}
