@@ -43,7 +43,7 @@ export const fieldOf = ({ text, problems, onChange }: Omit<BookFieldsProps, 'ebo
   onChange: (event: { currentTarget: { value: string } }) => onChange({ [field]: event.currentTarget.value }),
 });
 
-/** What every book has: its files, title, description and prices. */
+/** What every book has: its files, title and prices, and the description of one that is there. */
 export function BookFields({ files, onChoose, isBusy, children, ...props }: BookFieldsProps & FilesProps) {
   const { ebook, text, problems } = props;
   const t = useTexts(texts);
@@ -97,35 +97,19 @@ export function BookFields({ files, onChoose, isBusy, children, ...props }: Book
       </div>
       <div className={layout.stack}>
         <TextField {...fieldOf(props, 'title')} label={t.title} maxLength={EBOOK_LIMITS.title} />
-        <TextArea
-          {...fieldOf(props, 'description')}
-          label={t.description}
-          hint={t.descriptionHint}
-          rows={6}
-          maxLength={EBOOK_LIMITS.description}
-        />
+        {ebook && <DescriptionField {...props} />}
         {mayPrice && (
           <fieldset className={css.group}>
             <legend className={css.legend}>{t.prices}</legend>
             {sold.map((currency) => (
-              <div key={currency} className={css.price}>
-                <Select
-                  {...fieldOf(props, `kind.${currency}`)}
-                  label={t.kind[currency]}
-                  options={PRICE_KINDS.map((value) => ({ value, label: t.kinds[value] }))}
-                />
-                <TextField
-                  {...fieldOf(props, `prices.${currency}`)}
-                  {...AMOUNT}
-                  label={(isOpen(text, currency) ? t.least : t.price)[currency]}
-                />
-                {isOpen(text, currency) && (
-                  <TextField {...fieldOf(props, `suggested.${currency}`)} {...AMOUNT} label={t.suggested[currency]} />
-                )}
-              </div>
+              <TextField
+                key={currency}
+                {...fieldOf(props, `prices.${currency}`)}
+                {...AMOUNT}
+                label={(isOpen(text, currency) ? t.least : t.price)[currency]}
+              />
             ))}
             <p className={css.hint}>{t.pricesHint}</p>
-            {sold.some((currency) => isOpen(text, currency)) && <p className={css.hint}>{t.openHint}</p>}
           </fieldset>
         )}
       </div>
@@ -133,7 +117,48 @@ export function BookFields({ files, onChoose, isBusy, children, ...props }: Book
   );
 }
 
+export function DescriptionField(props: BookFieldsProps) {
+  const t = useTexts(texts);
+  return (
+    <TextArea
+      {...fieldOf(props, 'description')}
+      label={t.description}
+      hint={t.descriptionHint}
+      rows={6}
+      maxLength={EBOOK_LIMITS.description}
+    />
+  );
+}
+
 export const AMOUNT = { inputMode: 'decimal', autoComplete: 'off' } as const;
+
+/** Whether a book has a price, or its buyers decide from a minimum on. */
+export function OpenPriceFields(props: BookFieldsProps) {
+  const t = useTexts(texts);
+  const sold = useSoldCurrencies();
+  const mayPrice = useMay()('money');
+  const open = sold.filter((currency) => isOpen(props.text, currency));
+  if (!mayPrice) return null;
+  return (
+    <OptionGroup title={t.payment} value={open.length > 0 ? `${t.kinds.open} (${open.join(', ')})` : t.kinds.list}>
+      <div className={css.group}>
+        {sold.map((currency) => (
+          <div key={currency} className={css.file}>
+            <Select
+              {...fieldOf(props, `kind.${currency}`)}
+              label={t.kind[currency]}
+              options={PRICE_KINDS.map((value) => ({ value, label: t.kinds[value] }))}
+            />
+            {open.includes(currency) && (
+              <TextField {...fieldOf(props, `suggested.${currency}`)} {...AMOUNT} label={t.suggested[currency]} />
+            )}
+          </div>
+        ))}
+        <p className={css.hint}>{t.openHint}</p>
+      </div>
+    </OptionGroup>
+  );
+}
 
 /** Author and language of a book. */
 export function AuthorFields(props: BookFieldsProps) {

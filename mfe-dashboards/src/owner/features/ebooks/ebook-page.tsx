@@ -20,7 +20,7 @@ import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
 import { SendingProgress } from '../../files/sending-progress.tsx';
 import css from './book-fields.module.css';
-import { AuthorFields, BookFields } from './book-fields.tsx';
+import { AuthorFields, BookFields, OpenPriceFields } from './book-fields.tsx';
 import { missingPrices } from './book-text.ts';
 import { useBookWords } from './book-words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -109,24 +109,27 @@ function Ebook({ uid, ebook }: { uid: string; ebook: AdminEbook }) {
         </BookFields>
         <MoreOptions>
           <AuthorFields {...fields} />
+          <OpenPriceFields {...fields} />
           <SaleFields {...fields} ebook={ebook} />
           <LaunchFields {...fields} ebook={ebook} />
           <SampleFields {...fields} ebook={ebook} />
           {ebook.fileVersion > 1 && <EarlierVersions ebook={ebook} />}
         </MoreOptions>
         <FieldConflict title={t.conflictTitle} form={form} fields={conflictFields} />
-        <ActionFailure error={form.error} what={!form.isCancelled && form.failed}>
-          {form.isCancelled && t.cancelled}
-        </ActionFailure>
-        {files.sending.percent !== null && <SendingProgress percent={files.sending.percent} onCancel={files.sending.cancel} />}
-        <div className={layout.row}>
-          <Button type="submit" disabled={!isDirty || form.isStale} isPending={form.isSaving} pendingText={t.saving}>
-            {t.save}
-          </Button>
-          {form.draft && <DiscardDraft onDiscard={form.forget} />}
-          <p className={layout.soft} role="status">
-            {standing}
-          </p>
+        <div className={layout.stack}>
+          <ActionFailure error={form.error} what={!form.isCancelled && form.failed}>
+            {form.isCancelled && t.cancelled}
+          </ActionFailure>
+          {files.sending.percent !== null && <SendingProgress percent={files.sending.percent} onCancel={files.sending.cancel} />}
+          <div className={layout.row}>
+            <Button type="submit" disabled={!isDirty || form.isStale} isPending={form.isSaving} pendingText={t.saving}>
+              {t.save}
+            </Button>
+            {form.draft && <DiscardDraft onDiscard={form.forget} />}
+            <p className={layout.soft} role="status">
+              {standing}
+            </p>
+          </div>
         </div>
         {isAsking && postponedTo && (
           <PostponeDialog

@@ -14,13 +14,13 @@ import { useMay } from '../../../signed-in/permissions.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { useSoldCurrencies } from '../../common/admin-settings-query.ts';
 import { focusRefused } from '../../common/focus-refused.ts';
-import { MoreOptions } from '../../common/more-options.tsx';
+import { MoreOptions, OptionGroup } from '../../common/more-options.tsx';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { type Reasons, reasonsIn, reasonsOf } from '../../common/reasons.ts';
 import { useRecords } from '../../common/records.ts';
 import { SendingProgress } from '../../files/sending-progress.tsx';
 import css from './book-fields.module.css';
-import { AuthorFields, BookFields } from './book-fields.tsx';
+import { AuthorFields, BookFields, DescriptionField, OpenPriceFields } from './book-fields.tsx';
 import { type BookText, bookText, isSameText, missingPrices, openPriceProblems, writtenBook } from './book-text.ts';
 import { ebookRecords } from './ebooks-queries.ts';
 import { useProblems } from './problems.ts';
@@ -29,6 +29,9 @@ import { type BookFile, useBookFiles } from './use-book-files.ts';
 
 /** Under which name the device keeps what is typed about a new book. */
 export const NEW_EBOOK = 'ebook new';
+
+/** So many characters of the description are shown while it is folded. */
+const SUMMARY = 80;
 
 /** Adds a book: its files, title and prices. What was typed and chosen survives every failure, and what was typed a reload. */
 export function NewBookPage() {
@@ -150,7 +153,11 @@ function NewBookForm({ uid }: { uid: string }) {
       <fieldset className={css.all} disabled={isBusy}>
         <BookFields {...fields} files={files} onChoose={choose} isBusy={isBusy} />
         <MoreOptions>
+          <OptionGroup title={t.description} value={body.description.trim().slice(0, SUMMARY) || t.noDescription}>
+            <DescriptionField {...fields} />
+          </OptionGroup>
           <AuthorFields {...fields} />
+          <OpenPriceFields {...fields} />
         </MoreOptions>
       </fieldset>
       <div role="alert">
