@@ -18,7 +18,8 @@ export function MoreOptions({ children }: { children: ReactNode }) {
 }
 
 type OptionGroupProps = {
-  readonly title: string;
+  /** Without a title the group holds all that is folded in its form. */
+  readonly title?: string;
   /** Says what is set in the folded fields. */
   readonly value: string;
   /** The summary, to move the focus to. */
@@ -27,7 +28,9 @@ type OptionGroupProps = {
 };
 
 /** Folded fields of a form. `focusRefused` unfolds the groups whose fields were refused. */
-export function OptionGroup({ title, value, ref, children }: OptionGroupProps) {
+export function OptionGroup({ title: given, value, ref, children }: OptionGroupProps) {
+  const t = useTexts(texts);
+  const title = given ?? t.moreOptions;
   return (
     <details className={css.group}>
       <summary ref={ref} className={css.summary}>

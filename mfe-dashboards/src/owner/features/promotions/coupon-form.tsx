@@ -1,18 +1,23 @@
 import { type AdminCoupon, EditedCouponSchema, NewCouponSchema } from '@site/shared/contracts/admin-promotions.ts';
+import { readAmount } from '@site/shared/contracts/ebook-rules.ts';
 import { type Currency, currencyFacts } from '@site/shared/money/currencies.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
-import { usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import type { FieldWords } from '../../../drafts/field-conflict.tsx';
 import { useSoldCurrencies } from '../../common/admin-settings-query.ts';
 import { useAmountProblem } from '../../common/amount-problem.ts';
+import { OptionGroup } from '../../common/more-options.tsx';
+import { momentOf } from '../../common/zoned-time.ts';
 import { BookPicker, useTitles } from './book-picker.tsx';
 import { CouponPreview } from './coupon-preview.tsx';
-import { PeriodFields, PromotionForm, periodWords } from './promotion-form.tsx';
+import { PeriodField, PromotionForm, periodWords } from './promotion-form.tsx';
 import { type CouponText, couponText, writtenCoupon } from './promotion-text.ts';
 import css from './promotions.module.css';
 import { findCoupon, useSaveCoupon } from './promotions-queries.ts';
 import { texts } from './texts.ts';
+import { usePeriod } from './use-period.ts';
 import { usePromotion } from './use-promotion.ts';
 
 /** A new coupon, or the terms of one that is there; its code stays. */
@@ -28,6 +33,8 @@ export function CouponForm({ coupon, onClose }: { coupon: AdminCoupon | null; on
   const body = { code: text.code, revision: promotion.seen?.revision ?? 0, terms };
   const nameOf = (currency: Currency) => currencyFacts(currency).names[preferences.locale].plural;
   const titlesOf = useTitles();
+  const periodOf = usePeriod();
+  const { money } = useFormats();
   const amountProblem = useAmountProblem();
   const unread = Object.fromEntries(
     sold.flatMap((currency) =>
@@ -53,6 +60,25 @@ export function CouponForm({ coupon, onClose }: { coupon: AdminCoupon | null; on
     [t.firstPurchase, (of) => yesOrNo(of.firstPurchase)],
     [t.stacks, (of) => yesOrNo(of.stacks)],
   ];
+  /** What the folded fields say. */
+  const startsAt = momentOf(text.startsAt, preferences.timeZone);
+  const minimum = sold
+    .flatMap((currency) => {
+      const read = readAmount(text.minimums[currency] ?? '', currency);
+      return 'minor' in read ? [money(toMoney(read.minor, currency))] : [];
+    })
+    .join(' · ');
+  const summary = [
+    minimum && t.from(minimum),
+    text.ebookIds ? t.someBooks(text.ebookIds.length) : t.allBooks,
+    startsAt && periodOf({ startsAt, endsAt: null }),
+    text.maxUses && t.usesInAll(text.maxUses),
+    text.maxPerBuyer && t.usesEach(text.maxPerBuyer),
+    text.firstPurchase && t.firstPurchase,
+    text.stacks && t.stacks,
+  ]
+    .filter(Boolean)
+    .join(' · ');
   const number = (name: 'maxUses' | 'maxPerBuyer', problem: string | undefined) => (
     <TextField
       label={t[name]}
@@ -115,54 +141,57 @@ export function CouponForm({ coupon, onClose }: { coupon: AdminCoupon | null; on
                   onChange={({ currentTarget }) => change({ amounts: { ...text.amounts, [currency]: currentTarget.value } })}
                 />
               ))}
-          </div>
-          <fieldset className={css.group}>
-            <legend>{t.minimumTitle}</legend>
-            <p className={css.soft}>{t.minimumHint}</p>
-            <div className={css.fields}>
-              {sold.map((currency) => (
-                <TextField
-                  key={currency}
-                  label={t.minimum(nameOf(currency))}
-                  inputMode="decimal"
-                  value={text.minimums[currency] ?? ''}
-                  error={problemOf(`terms.amounts.${currency}.minimum`)}
-                  onChange={({ currentTarget }) => change({ minimums: { ...text.minimums, [currency]: currentTarget.value } })}
-                />
-              ))}
-            </div>
-          </fieldset>
-          <fieldset className={css.group}>
-            <legend>{t.books}</legend>
-            {[true, false].map((isAll) => (
-              <label key={String(isAll)} className={css.choice}>
-                <input
-                  type="radio"
-                  name="books"
-                  checked={(text.ebookIds === null) === isAll}
-                  onChange={() => change({ ebookIds: isAll ? null : [] })}
-                />
-                {isAll ? t.allBooks : t.chosenBooks}
-              </label>
-            ))}
-            {text.ebookIds && (
-              <BookPicker chosen={text.ebookIds} error={problemOf('terms.ebookIds')} onChange={(ebookIds) => change({ ebookIds })} />
-            )}
-          </fieldset>
-          <PeriodFields text={text} problemOf={problemOf} onChange={change} />
-          <div className={css.fields}>
-            {number('maxUses', problemOf('terms.maxUses'))}
-            {number('maxPerBuyer', problemOf('terms.maxPerBuyer'))}
-          </div>
-          <div className={css.group}>
-            {(['firstPurchase', 'stacks'] as const).map((name) => (
-              <label key={name} className={css.choice}>
-                <input type="checkbox" checked={text[name]} onChange={({ currentTarget }) => change({ [name]: currentTarget.checked })} />
-                {t[name]}
-              </label>
-            ))}
+            <PeriodField name="endsAt" text={text} problemOf={problemOf} onChange={change} />
           </div>
           <CouponPreview terms={terms} />
+          <OptionGroup value={summary}>
+            <fieldset className={css.group}>
+              <legend>{t.minimumTitle}</legend>
+              <p className={css.soft}>{t.minimumHint}</p>
+              <div className={css.fields}>
+                {sold.map((currency) => (
+                  <TextField
+                    key={currency}
+                    label={t.minimum(nameOf(currency))}
+                    inputMode="decimal"
+                    value={text.minimums[currency] ?? ''}
+                    error={problemOf(`terms.amounts.${currency}.minimum`)}
+                    onChange={({ currentTarget }) => change({ minimums: { ...text.minimums, [currency]: currentTarget.value } })}
+                  />
+                ))}
+              </div>
+            </fieldset>
+            <fieldset className={css.group}>
+              <legend>{t.books}</legend>
+              {[true, false].map((isAll) => (
+                <label key={String(isAll)} className={css.choice}>
+                  <input
+                    type="radio"
+                    name="books"
+                    checked={(text.ebookIds === null) === isAll}
+                    onChange={() => change({ ebookIds: isAll ? null : [] })}
+                  />
+                  {isAll ? t.allBooks : t.chosenBooks}
+                </label>
+              ))}
+              {text.ebookIds && (
+                <BookPicker chosen={text.ebookIds} error={problemOf('terms.ebookIds')} onChange={(ebookIds) => change({ ebookIds })} />
+              )}
+            </fieldset>
+            <div className={css.fields}>
+              <PeriodField name="startsAt" text={text} problemOf={problemOf} onChange={change} />
+              {number('maxUses', problemOf('terms.maxUses'))}
+              {number('maxPerBuyer', problemOf('terms.maxPerBuyer'))}
+            </div>
+            <div className={css.group}>
+              {(['firstPurchase', 'stacks'] as const).map((name) => (
+                <label key={name} className={css.choice}>
+                  <input type="checkbox" checked={text[name]} onChange={({ currentTarget }) => change({ [name]: currentTarget.checked })} />
+                  {t[name]}
+                </label>
+              ))}
+            </div>
+          </OptionGroup>
         </>
       )}
     </PromotionForm>

@@ -126,30 +126,26 @@ export const periodWords = (t: Period): FieldWords<Period>[] => [
   [t.endsAt, (text) => text.endsAt.replace('T', ' ')],
 ];
 
-type PeriodFieldsProps = {
+type PeriodFieldProps = {
+  readonly name: keyof Period;
   readonly text: Period;
   readonly problemOf: (path: string) => string | undefined;
   readonly onChange: (change: Partial<Period>) => void;
 };
 
-/** From when and until when, by the clocks of the site. */
-export function PeriodFields({ text, problemOf, onChange }: PeriodFieldsProps) {
+/** The start or the end of a promotion, by the clocks of the site. */
+export function PeriodField({ name, text, problemOf, onChange }: PeriodFieldProps) {
   const t = useTexts(texts);
   const { timeZone } = usePreferences();
   return (
-    <div className={css.fields}>
-      {(['startsAt', 'endsAt'] as const).map((name) => (
-        <TextField
-          key={name}
-          type="datetime-local"
-          max={LAST_LOCAL}
-          label={t[name]}
-          hint={t.zone(timeZone)}
-          value={text[name]}
-          error={problemOf(`terms.period.${name}`)}
-          onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
-        />
-      ))}
-    </div>
+    <TextField
+      type="datetime-local"
+      max={LAST_LOCAL}
+      label={t[name]}
+      hint={t.zone(timeZone)}
+      value={text[name]}
+      error={problemOf(`terms.period.${name}`)}
+      onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
+    />
   );
 }

@@ -186,6 +186,10 @@ describe('promotions', () => {
     await waitFor(() => expect(shown()).toEqual(atListPrice));
     await user.click(form.getByRole('checkbox', { name: 'Soma com outras promoções' }));
     expect(shown()).toEqual(['Em oferta: de R$ 19,90 por R$ 17,91', ...atListPrice.slice(0, 2)]);
+    await user.type(form.getByLabelText('Em reais'), '50');
+    expect(plain(form.getByText(/^: /).textContent)).toBe(
+      ': a partir de R$ 50,00 · Todos os livros · 1 por pessoa · Soma com outras promoções',
+    );
   });
 
   it.each([
