@@ -22,9 +22,8 @@ const OTHERS = [
   'customer/features/review/review-form.tsx',
   'owner/features/reviews/reply-form.tsx',
   'owner/messages/reply-form.tsx',
-  // Files, choices and filters.
+  // Choices and filters.
   'owner/features/team/member-dialogs.tsx',
-  'owner/features/episodes/picture-panel.tsx',
   'owner/features/analytics/filter-bar.tsx',
   'customer/features/reader/toolbar.tsx',
 ];

@@ -117,7 +117,7 @@ test.describe('with a refusal that belongs to the journey', () => {
     await Promise.all([mine.open(), theirs.open()]);
     await Promise.all([mine.edit(title), theirs.edit(title)]);
 
-    const price = await mine.details().getByLabel('Em reais (BRL)').inputValue();
+    const price = await mine.details().getByLabel('Em reais (BRL)', { exact: true }).inputValue();
 
     const [mineTitle, theirTitle] = [`Meu título ${Date.now()}`, `Título da colega ${Date.now()}`];
     await mine.details().getByLabel('Título').fill(mineTitle);
@@ -134,7 +134,7 @@ test.describe('with a refusal that belongs to the journey', () => {
     await mine.conflict().getByRole('button', { name: 'Ficar com esta página' }).click();
     await mine.save();
     await expect(page.getByRole('heading', { level: 1, name: mineTitle })).toBeVisible();
-    await expect(mine.details().getByLabel('Em reais (BRL)')).toHaveValue(price);
+    await expect(mine.details().getByLabel('Em reais (BRL)', { exact: true })).toHaveValue(price);
 
     // As it was, for the journeys after this one.
     await mine.details().getByLabel('Título').fill(title);

@@ -53,7 +53,7 @@ export class AdminEbooksScreen {
   }
 
   async price(form: Locator, currency: keyof typeof PRICE_LABELS, amount: string): Promise<void> {
-    await form.getByLabel(PRICE_LABELS[currency]).fill(amount);
+    await form.getByLabel(PRICE_LABELS[currency], { exact: true }).fill(amount);
   }
 
   async choose(label: RegExp, file: ChosenFile): Promise<void> {
