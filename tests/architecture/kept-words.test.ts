@@ -11,8 +11,7 @@ const OTHERS = [
   'customer/features/customer-area/settings/delete-account.tsx',
   'owner/features/people/person-data.tsx',
   // Drafts, which the device keeps while they are typed.
-  'owner/features/ebooks/new-book-page.tsx',
-  'owner/features/ebooks/ebook-page.tsx',
+  'owner/features/ebooks/book-sheet.tsx',
   'owner/features/episodes/episode-details.tsx',
   'owner/block-editor/block-form.tsx',
   'owner/rich-text/passage-dialog.tsx',

@@ -7,13 +7,14 @@ import { focusRefused } from './focus-refused.ts';
 import { reasonsIn as fieldsIn, type Reasons } from './reasons.ts';
 import { type AdminRecord, isChangedMeanwhile, type RecordKind, useRecords } from './records.ts';
 
-type RecordFormOptions<Seen extends AdminRecord, Text extends object> = {
+type RecordFormOptions<Seen extends AdminRecord, Text extends object, Known extends Seen | null> = {
   readonly kind: RecordKind;
-  readonly record: Seen;
+  /** Null for a new one. */
+  readonly record: Known;
   /** Where the draft is kept. */
   readonly place: Place;
   /** Returns the fields of the form as a record fills them. */
-  readonly textOf: (record: Seen) => Text;
+  readonly textOf: (record: Seen | Known) => Text;
   readonly isSame?: (one: Text, other: Text) => boolean;
   /** Groups of fields that are compared with what another admin saved each by itself. */
   readonly parts?: Parts<Text>;
@@ -27,9 +28,11 @@ type RecordFormOptions<Seen extends AdminRecord, Text extends object> = {
 };
 
 /** Holds the form of a record: its draft, the call that saves it, the refused fields, and the conflict with another admin. */
-export function useRecordForm<Seen extends AdminRecord, Text extends object>(options: RecordFormOptions<Seen, Text>) {
+export function useRecordForm<Seen extends AdminRecord, Text extends object, Known extends Seen | null = Seen>(
+  options: RecordFormOptions<Seen, Text, Known>,
+) {
   const { kind, record, place, textOf, isSame, parts, save, savedText, onSaved, reasonsIn = fieldsIn, onRefused } = options;
-  const seen = (of: Seen) => ({ version: of.revision, body: textOf(of) });
+  const seen = (of: Seen | Known) => ({ version: of?.revision ?? 0, body: textOf(of) });
   const edited = useDraft<Text>(place, seen(record), isSame, parts);
   const { body } = edited;
   const form = useRef<HTMLFormElement>(null);
@@ -45,7 +48,7 @@ export function useRecordForm<Seen extends AdminRecord, Text extends object>(opt
     onError: (error, sent) => {
       refuse(reasonsIn(error));
       onRefused?.(reasonsIn(error), sent);
-      if (isChangedMeanwhile(error)) void readAgain(record.id);
+      if (record && isChangedMeanwhile(error)) void readAgain(record.id);
     },
   });
 
@@ -80,7 +83,7 @@ export function useRecordForm<Seen extends AdminRecord, Text extends object>(opt
     ...edited,
     form,
     /** As tabs of one browser note their saves of this record. */
-    savedAs: { subject: `${kind.name} ${record.id}`, version: record.revision },
+    savedAs: record && { subject: `${kind.name} ${record.id}`, version: record.revision },
     reasons,
     refuse,
     change,

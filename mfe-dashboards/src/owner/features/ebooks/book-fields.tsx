@@ -117,7 +117,7 @@ export function BookFields({ files, onChoose, isBusy, children, ...props }: Book
   );
 }
 
-export function DescriptionField(props: BookFieldsProps) {
+function DescriptionField(props: BookFieldsProps) {
   const t = useTexts(texts);
   return (
     <TextArea
@@ -127,6 +127,18 @@ export function DescriptionField(props: BookFieldsProps) {
       rows={6}
       maxLength={EBOOK_LIMITS.description}
     />
+  );
+}
+
+/** So many characters of a folded description are shown. */
+const SUMMARY = 80;
+
+export function DescriptionFields(props: BookFieldsProps) {
+  const t = useTexts(texts);
+  return (
+    <OptionGroup title={t.description} value={props.text.description.trim().slice(0, SUMMARY) || t.noDescription}>
+      <DescriptionField {...props} />
+    </OptionGroup>
   );
 }
 

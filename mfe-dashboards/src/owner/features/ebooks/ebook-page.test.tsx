@@ -321,13 +321,13 @@ describe('the sale of a book', () => {
     fireEvent.change(await reais(), { target: { value: '15' } });
     changeElsewhere({ title: 'Their title' });
     await user.click(save());
-    await screen.findByText(/The sale was not saved\./);
+    await screen.findByText(/The sale could not be saved\./);
     await screen.findByRole('heading', { name: 'Their title' });
     changeElsewhere({ sale: aSale(day, 990) });
     await user.click(save());
     await screen.findByRole('region', { name: CONFLICT });
     expect((await reais()).value).toBe('15');
-    expect(screen.queryByText(/The sale was not saved\./)).toBeNull();
+    expect(screen.queryByText(/The sale could not be saved\./)).toBeNull();
     expect(current().sale?.prices.BRL?.now).toBe(990);
   });
 });
@@ -374,7 +374,7 @@ describe('one press of the button', () => {
     fireEvent.change(screen.getByLabelText('Out on'), { target: { value: '2099-12-31T09:00' } });
     refuseLaunch('too_far');
     await user.click(save());
-    expect(await screen.findByText(/^The launch was not saved\./)).toBeDefined();
+    expect(await screen.findByText(/^The launch could not be saved\./)).toBeDefined();
     expect(screen.getByText(/^At most 60 days ahead: after that/)).toBeDefined();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Out on')));
     expect(current()).toMatchObject({ title: 'Raízes!', sale: { prices: { BRL: { now: 1_500 } } }, revision: 3 });

@@ -16,8 +16,9 @@ import { useAllEbooks } from './ebooks-queries.ts';
 import css from './ebooks-tab.module.css';
 import { FolderPage } from './folder-page.tsx';
 import { folderTexts } from './folder-texts.ts';
-import { NEW_EBOOK, NewBookPage } from './new-book-page.tsx';
+import { NewBookPage } from './new-book-page.tsx';
 import { texts } from './texts.ts';
+import { NEW_EBOOK } from './use-book-form.ts';
 
 const PLACES = ['1', '2', '3', '4', '5', '6'];
 

@@ -1,6 +1,6 @@
 import type { FileProblem, PriceProblem } from '@site/shared/contracts/ebook-rules.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { ApiError, useTexts } from '@site/shared/site/site.ts';
+import { useTexts } from '@site/shared/site/site.ts';
 import { useAmountProblem } from '../../common/amount-problem.ts';
 import type { Reasons } from '../../common/reasons.ts';
 import { launchTexts } from './launch/launch-texts.ts';
@@ -39,10 +39,6 @@ export function useProblems(): (reasons: Reasons, text?: Readonly<Record<string,
       }),
     );
 }
-
-/** Whether a file has to be sent again before anything can be done with it. */
-export const isFileRefused = (error: unknown, field: 'pdf' | 'cover'): boolean =>
-  error instanceof ApiError && Object.hasOwn(error.fields, field);
 
 /** What is wrong with a file that can be seen before it is sent; the server looks at what is in it. */
 export function problemBefore(file: File, largest: number): FileProblem | null {

@@ -4,7 +4,15 @@ import { byCurrency, currencyFacts } from '@site/shared/money/currencies.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
 /** `useAmountProblem` has the words for what is no amount. */
-type FieldProblem = 'required' | 'too_long' | 'no_file' | 'not_above_sale' | 'below_least' | Extract<PriceProblem, 'too_low' | 'too_high'>;
+type FieldProblem =
+  | 'required'
+  | 'too_long'
+  | 'no_file'
+  | 'draft_only'
+  | 'no_cover'
+  | 'not_above_sale'
+  | 'below_least'
+  | Extract<PriceProblem, 'too_low' | 'too_high'>;
 
 export const texts = defineTexts(
   {
@@ -12,7 +20,6 @@ export const texts = defineTexts(
     hint: 'O que você vende: textos, preços, arquivos e capas.',
     // The page of a new book
     upload: 'Adicionar eBook',
-    correctFields: 'Corrija os campos marcados. Nada foi enviado ainda.',
     filesNotKept: 'Os arquivos são escolhidos de novo depois de recarregar a página.',
     uploadHint:
       'O nome do arquivo PDF identifica o livro. Os leitores recebem o PDF com o número do pedido em cada página. As primeiras páginas ficam abertas como amostra, o que dá para mudar depois.',
@@ -53,8 +60,6 @@ export const texts = defineTexts(
     seeInShop: 'Ver na loja',
     checking: 'Conferindo os arquivos…',
     cancelled: 'Envio cancelado. O que você preencheu continua aqui.',
-    pdfOrDraft: 'Sem o PDF, o livro precisa ser um rascunho: depois você pode anunciá-lo.',
-    selectBoth: 'Selecione um PDF e uma imagem de capa',
     loginNeeded: 'Você precisa entrar na sua conta para enviar eBooks',
     uploadFailed: 'Não foi possível enviar o eBook',
     uploaded: 'eBook enviado com sucesso',
@@ -89,6 +94,8 @@ export const texts = defineTexts(
       required: 'Preencha este campo.',
       too_long: 'O texto é longo demais.',
       no_file: 'Para publicar, envie o arquivo ou marque o lançamento.',
+      draft_only: 'Sem o PDF, o livro precisa ser um rascunho: depois você pode anunciá-lo.',
+      no_cover: 'Selecione um PDF e uma imagem de capa',
       too_low: 'O menor preço é 0,50. Para um livro grátis, escreva 0.',
       not_above_sale:
         'O livro tem uma promoção com este preço ou um maior, ou o preço passaria a ser decidido por quem compra. Mude ou encerre a promoção antes.',
@@ -140,14 +147,8 @@ export const texts = defineTexts(
     saving: 'Salvando…',
     saved: 'Alterações salvas',
     saveFailed: 'Não foi possível salvar.',
-    partFailed: {
-      words: 'Não foi possível salvar.',
-      sale: 'A promoção não foi salva.',
-      launch: 'O lançamento não foi salvo.',
-      files: 'O arquivo não foi trocado.',
-      sample: 'A amostra não foi salva.',
-      state: 'O livro foi salvo, mas não publicado.',
-    },
+    replaceFailed: 'Não foi possível trocar o arquivo.',
+    publishFailed: 'O livro foi salvo, mas não publicado.',
     conflictTitle: 'Outra pessoa salvou este livro enquanto você editava',
     fileVersion: (version: number): string => `Versão ${version}`,
     versions: 'Versões anteriores',
@@ -173,7 +174,6 @@ export const texts = defineTexts(
     ebooks: 'eBooks',
     hint: 'What you sell: texts, prices, files and covers.',
     upload: 'Add an eBook',
-    correctFields: 'Correct the marked fields. Nothing has been uploaded yet.',
     filesNotKept: 'The files have to be chosen again after a reload.',
     uploadHint:
       'The name of the PDF file identifies the book. Readers get a PDF with their order number on every page. Its first pages are open to everybody as a sample, which can be changed later.',
@@ -214,8 +214,6 @@ export const texts = defineTexts(
     seeInShop: 'See in the shop',
     checking: 'Checking the files…',
     cancelled: 'Upload cancelled. What you typed is still here.',
-    pdfOrDraft: 'Without the PDF the book has to be a draft: you can announce it then.',
-    selectBoth: 'Please select both a PDF and a cover image',
     loginNeeded: 'You must be logged in to upload ebooks',
     uploadFailed: 'Failed to upload ebook',
     uploaded: 'Ebook uploaded successfully',
@@ -252,6 +250,8 @@ export const texts = defineTexts(
       required: 'Fill in this field.',
       too_long: 'The text is too long.',
       no_file: 'To publish it, upload the file or set the launch.',
+      draft_only: 'Without the PDF the book has to be a draft: you can announce it then.',
+      no_cover: 'Please select both a PDF and a cover image',
       too_low: 'The lowest price is 0.50. For a free book, write 0.',
       not_above_sale: 'The book has a sale at this price or a higher one, or buyers would decide its price. Change or end the sale first.',
       below_least: 'The suggestion must not be below the minimum, nor zero.',
@@ -299,14 +299,8 @@ export const texts = defineTexts(
     saving: 'Saving…',
     saved: 'Changes saved',
     saveFailed: 'The changes could not be saved.',
-    partFailed: {
-      words: 'The changes could not be saved.',
-      sale: 'The sale was not saved.',
-      launch: 'The launch was not saved.',
-      files: 'The file was not replaced.',
-      sample: 'The sample was not saved.',
-      state: 'The book was saved but not published.',
-    },
+    replaceFailed: 'The file could not be replaced.',
+    publishFailed: 'The book was saved but not published.',
     conflictTitle: 'Somebody else saved this book while you were editing',
     fileVersion: (version: number): string => `Version ${version}`,
     versions: 'Earlier versions',

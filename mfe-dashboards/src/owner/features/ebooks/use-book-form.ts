@@ -1,12 +1,11 @@
-import { type AdminEbook, type EbookState, EditedEbookSchema } from '@site/shared/contracts/admin-ebooks.ts';
-import { usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { type AdminEbook, type EbookState, EditedEbookSchema, WrittenEbookSchema } from '@site/shared/contracts/admin-ebooks.ts';
+import { usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
 import { useRef, useState } from 'react';
 import { onDevice } from '../../../drafts/kept.ts';
 import { api, patientApi } from '../../../signed-in/api.ts';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { useSoldCurrencies } from '../../common/admin-settings-query.ts';
 import { type Reasons, reasonsIn, reasonsOf } from '../../common/reasons.ts';
-import { useRecordChange } from '../../common/records.ts';
 import { useRecordForm } from '../../common/use-record-form.ts';
 import { momentOf } from '../../common/zoned-time.ts';
 import {
@@ -23,16 +22,25 @@ import {
   writtenSample,
 } from './book-text.ts';
 import { ebookRecords } from './ebooks-queries.ts';
+import { launchTexts } from './launch/launch-texts.ts';
 import { useProblems } from './problems.ts';
 import { saleProblems, writtenSale } from './sale/sale-text.ts';
+import { saleTexts } from './sale/sale-texts.ts';
+import { sampleTexts } from './sample/sample-texts.ts';
 import { texts } from './texts.ts';
 import { type BookFile, useBookFiles } from './use-book-files.ts';
 
 type SavedPart = BookPart | 'files' | 'state';
 
-/** Holds the whole form of a book: what is typed, the files that are chosen, and the calls that save what changed. */
-export function useBookForm(uid: string, ebook: AdminEbook, onPublished: () => void) {
+/** Under which name the device keeps what is typed about a new book. */
+export const NEW_EBOOK = 'ebook new';
+
+export type BookForm = ReturnType<typeof useBookForm>;
+
+/** Holds the whole form of a book: what is typed, the files that are chosen, and the calls that save what changed. A new book is null. */
+export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (saved: AdminEbook, isPublished: boolean) => void) {
   const t = useTexts(texts);
+  const failures = { sale: useTexts(saleTexts).failed, launch: useTexts(launchTexts).failed, sample: useTexts(sampleTexts).failed };
   const preferences = usePreferences();
   const { timeZone } = preferences;
   const mayPrice = useMay()('money');
@@ -40,8 +48,8 @@ export function useBookForm(uid: string, ebook: AdminEbook, onPublished: () => v
   const priced = mayPrice ? sold : [];
   const files = useBookFiles();
   const [tellsOwners, setTellsOwners] = useState(false);
-  const { id, launch } = ebook;
-  const params = { id };
+  const [needsSignIn, setNeedsSignIn] = useState(false);
+  const session = useSession();
   const saved = bookText(ebook, preferences);
   /** The part whose call is made, or failed. */
   const [part, setPart] = useState<SavedPart>('words');
@@ -54,11 +62,31 @@ export function useBookForm(uid: string, ebook: AdminEbook, onPublished: () => v
     revision,
   });
   const isChanged = (text: BookText, of: BookPart): boolean =>
-    !isSamePart(of, text, saved) && (of !== 'launch' || launch !== undefined || text.at !== '');
+    !isSamePart(of, text, saved) && (of !== 'launch' || ebook?.launch !== undefined || text.at !== '');
+
+  /** Sends the files of a new book, and makes the book of them. */
+  function add(text: BookText): Promise<AdminEbook> {
+    const { pdf, cover } = files.chosen;
+    // A PDF that comes later will be called like the title.
+    const name = pdf?.name ?? `${text.title.slice(0, 80)}.pdf`;
+    const toSend = (['cover', 'pdf'] as const).flatMap((kind) => {
+      const file = kind === 'pdf' ? pdf : cover;
+      return file ? [{ file, purpose: { kind, name } }] : [];
+    });
+    const book = {
+      ...writtenBook(text, isPublishing.current ? 'published' : 'draft', priced),
+      ...(text.author.trim() && { author: text.author }),
+    };
+    return files.sending.send(toSend, ([coverId = '', pdfId = null], signal) =>
+      patientApi('POST /api/admin/ebooks', { body: { ...book, pdf: pdfId, cover: coverId }, signal }),
+    );
+  }
 
   /** Makes a call for each part that changed, over the revision that the call before answered. */
   async function save(text: BookText, note: (answer: AdminEbook, saved: Partial<BookText>) => void): Promise<AdminEbook> {
+    if (!ebook) return await add(text);
     let book = ebook;
+    const params = { id: ebook.id };
     const savePart = async (of: SavedPart, call: () => Promise<AdminEbook>) => {
       atPart.current = of;
       setPart(of);
@@ -80,7 +108,7 @@ export function useBookForm(uid: string, ebook: AdminEbook, onPublished: () => v
       const file = files.chosen[kind];
       if (!file) continue;
       await savePart('files', () =>
-        files.sending.send([{ file, purpose: { kind, name: '', ebookId: id } }], ([upload = ''], signal) => {
+        files.sending.send([{ file, purpose: { kind, name: '', ebookId: ebook.id } }], ([upload = ''], signal) => {
           const body = { upload, revision: book.revision };
           return kind === 'pdf'
             ? patientApi('PUT /api/admin/ebooks/:id/pdf', { params, body: { ...body, tellOwners: tellsOwners }, signal })
@@ -99,20 +127,21 @@ export function useBookForm(uid: string, ebook: AdminEbook, onPublished: () => v
   const form = useRecordForm({
     kind: ebookRecords,
     record: ebook,
-    place: onDevice(uid, `ebook ${id}`),
-    textOf: (book: AdminEbook) => bookText(book, preferences),
+    place: onDevice(uid, ebook ? `ebook ${ebook.id}` : NEW_EBOOK),
+    textOf: (book: AdminEbook | null) => bookText(book, preferences),
     isSame: isSameText,
     parts: Object.values(BOOK_PARTS),
     save,
-    savedText: t.saved,
-    onSaved: () => {
+    savedText: ebook ? t.saved : t.uploaded,
+    onSaved: (answer) => {
       setTellsOwners(false);
-      if (isPublishing.current) onPublished();
+      onSaved(answer, isPublishing.current);
     },
     reasonsIn: refusedFields,
     onRefused: files.forgetRefused,
   });
   const { body } = form;
+  const at = momentOf(body.at, timeZone);
 
   /** The call of a sale names some fields as those of the book. What a book lacks to be published is said at its PDF. */
   function refusedFields(error: unknown): Reasons {
@@ -122,18 +151,22 @@ export function useBookForm(uid: string, ebook: AdminEbook, onPublished: () => v
   }
 
   function findReasons(): Reasons {
-    const isForSale = isPublishing.current || ebook.state === 'published';
-    const hasFile = ebook.hasFile || files.chosen.pdf !== null;
-    const isAnnounced = launch ? !launch.isOver : body.at !== '';
+    const isOnSale = ebook?.state === 'published';
+    const hasFile = ebook?.hasFile || files.chosen.pdf !== null;
+    const isAnnounced = ebook?.launch ? !ebook.launch.isOver : body.at !== '';
+    const book = ebook
+      ? reasonsOf(EditedEbookSchema, written(body, ebook.state, ebook))
+      : reasonsOf(WrittenEbookSchema, writtenBook(body, 'draft', priced));
     return {
       // Whoever may not set prices saves the words of a book that was published before another currency was sold.
-      ...missingPrices(body, isForSale && (mayPrice || ebook.state !== 'published') ? sold : []),
+      ...missingPrices(body, (isPublishing.current && !isOnSale) || (isOnSale && mayPrice) ? sold : []),
       ...openPriceProblems(body, priced),
-      ...reasonsOf(EditedEbookSchema, written(body, ebook.state, ebook)),
+      ...book,
       ...(isChanged(body, 'sale') && saleProblems(body, sold, timeZone)),
-      ...(isChanged(body, 'launch') && momentOf(body.at, timeZone) === null && { at: 'required' }),
+      ...(isChanged(body, 'launch') && at === null && { at: 'required' }),
       ...(isChanged(body, 'sample') && sampleProblems(body)),
-      ...(isPublishing.current && !hasFile && !isAnnounced && { pdf: 'no_file' }),
+      ...(isPublishing.current && !hasFile && !isAnnounced && { pdf: ebook ? 'no_file' : 'draft_only' }),
+      ...(!ebook && !files.chosen.cover && { cover: 'no_cover' }),
       ...files.reasons,
     };
   }
@@ -146,22 +179,24 @@ export function useBookForm(uid: string, ebook: AdminEbook, onPublished: () => v
     problems: useProblems()({ ...form.reasons, ...files.reasons }, body),
     isDirty: form.draft !== null || files.chosen.pdf !== null || files.chosen.cover !== null,
     /** The sentence on the part that was not saved. */
-    failed: t.partFailed[part],
-    isCancelled: form.error?.name === 'AbortError',
+    failed: ebook ? { ...failures, words: t.saveFailed, files: t.replaceFailed, state: t.publishFailed }[part] : `${t.uploadFailed}.`,
     choose: (kind: BookFile, file: File | null) => {
       files.choose(kind, file);
       form.correct(kind);
     },
     /** The later moment that buyers would be told; null where the launch is not postponed. */
-    postponedTo: launch && launch.buyers > 0 && (momentOf(body.at, timeZone) ?? '') > launch.at ? momentOf(body.at, timeZone) : null,
+    postponedTo: ebook?.launch && ebook.launch.buyers > 0 && at && at > ebook.launch.at ? at : null,
+    needsSignIn,
     /** Saves what changed, and then publishes the book if wanted. `next` may ask the person first. */
     submit: (event: { preventDefault: () => void }, publish: boolean, next: () => void) => {
       if (!form.isSaving) isPublishing.current = publish;
-      form.submit(event, findReasons, next);
+      const isLost = !ebook && session.status === 'signed-out';
+      setNeedsSignIn(isLost);
+      if (isLost) event.preventDefault();
+      else form.submit(event, findReasons, next);
     },
-    /** Saves another state of the book, and none of what is typed. */
-    changeState: useRecordChange(ebookRecords, id, (state: EbookState) =>
-      api('PUT /api/admin/ebooks/:id', { params, body: written(saved, state, ebook) }),
-    ),
+    /** Saves another state of a book, and none of what is typed. */
+    putState: (book: AdminEbook, state: EbookState) =>
+      api('PUT /api/admin/ebooks/:id', { params: { id: book.id }, body: written(saved, state, book) }),
   };
 }
