@@ -134,7 +134,7 @@ function Actions({ ebook, form, onPublish, onMoved }: ActionsProps) {
       <EbookStateBadge ebook={ebook} />
       {ebook.state === 'published' ? (
         <ButtonLink to={paths.ebook.href(ebook.id)} variant="secondary">
-          {t.seeInShop}
+          {t.view}
         </ButtonLink>
       ) : mayPublish ? (
         <Button onClick={onPublish} disabled={isStale} isPending={isSaving}>

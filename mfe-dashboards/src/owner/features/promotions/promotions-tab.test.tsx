@@ -4,7 +4,7 @@ import { byCurrency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTab } from '../../../testing/open-tab.tsx';
@@ -51,7 +51,10 @@ beforeEach(() => {
   polyfillDialog();
   signIn();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
 
 describe('promotions', () => {
   it('tell of each coupon what it takes off, how often it was used and what came of it', async () => {
@@ -124,6 +127,23 @@ describe('promotions', () => {
     await user.click(form.getByRole('button', { name: 'Salvar' }));
     expect(await screen.findByRole('row', { name: /NATAL-10/ })).toBeDefined();
     expect(bodies[1]).toMatchObject({ code: 'páscoa', terms: { percent: 50, amounts: {}, ebookIds: null, maxUses: null, maxPerBuyer: 1 } });
+  });
+
+  it('are found again after a reload as they were typed, until they are cancelled', async () => {
+    const user = userEvent.setup();
+    playApi(shop);
+    const begin = async () => {
+      await open();
+      await user.click(await screen.findByRole('button', { name: 'Novo cupom' }));
+      return within(screen.getByRole('form', { name: 'Novo cupom' }));
+    };
+    await user.type((await begin()).getByLabelText('Código'), 'PASCOA');
+    cleanup();
+    const form = await begin();
+    expect(form.getByLabelText<HTMLInputElement>('Código').value).toBe('PASCOA');
+    await user.click(form.getByRole('button', { name: 'Cancelar' }));
+    await user.click(await screen.findByRole('button', { name: 'Novo cupom' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Código').value).toBe('');
   });
 
   it('say at the field why a value is refused, with both readings of an amount that has two', async () => {
