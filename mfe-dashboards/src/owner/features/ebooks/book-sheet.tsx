@@ -67,7 +67,7 @@ export function BookSheet({ ebook, form, onSubmit, children }: BookSheetProps) {
       </fieldset>
       <FieldConflict title={t.conflictTitle} form={form} fields={conflictFields} />
       <div className={layout.stack}>
-        <Failure form={form} />
+        <Failure isNew={!ebook} form={form} />
         {files.sending.percent !== null && <SendingProgress percent={files.sending.percent} onCancel={files.sending.cancel} />}
         <div className={layout.row}>
           {children}
@@ -82,13 +82,13 @@ export function BookSheet({ ebook, form, onSubmit, children }: BookSheetProps) {
 }
 
 /** Says why the form was not saved, or which part of it. */
-function Failure({ form: { error, failed, problems, needsSignIn } }: { form: BookForm }) {
+function Failure({ isNew, form: { error, failed, problems, needsSignIn } }: { isNew: boolean; form: BookForm }) {
   const t = useTexts(texts);
   const reason = useFailureText(error);
   const namesake = error instanceof ApiError ? error.ebook : null;
 
   function sentence(): string | null {
-    if (needsSignIn || (error instanceof ApiError && error.code === 'unauthenticated')) return t.loginNeeded;
+    if (needsSignIn || (isNew && error instanceof ApiError && error.code === 'unauthenticated')) return t.loginNeeded;
     if (!error) return null;
     if (error.name === 'AbortError') return t.cancelled;
     return namesake && problems.pdf ? problems.pdf : `${failed} ${reason}`;

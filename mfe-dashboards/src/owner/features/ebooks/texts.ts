@@ -135,7 +135,6 @@ export const texts = defineTexts(
       isOnSale
         ? 'O livro sai da loja. Se ninguém o encomendou, os arquivos são apagados e isso não pode ser desfeito.'
         : 'O livro não está na loja. Se ninguém o encomendou, os arquivos são apagados e isso não pode ser desfeito.',
-    deleting: 'Excluindo…',
     deleted: 'eBook excluído com sucesso',
     archived: (wasOnSale: boolean): string => (wasOnSale ? 'O eBook saiu da loja e está arquivado' : 'O eBook está arquivado'),
     deleteFailed: 'Não foi possível excluir o eBook',
@@ -288,7 +287,6 @@ export const texts = defineTexts(
       isOnSale
         ? 'The book leaves the shop. If nobody has ordered it, its files are erased, and this cannot be undone.'
         : 'The book is not in the shop. If nobody has ordered it, its files are erased, and this cannot be undone.',
-    deleting: 'Deleting…',
     deleted: 'Ebook deleted successfully',
     archived: (wasOnSale: boolean): string => (wasOnSale ? 'The eBook has left the shop and is archived' : 'The eBook is archived'),
     deleteFailed: 'Failed to delete ebook',
