@@ -42,13 +42,18 @@ class Sent extends EventTarget {
 }
 
 const open = () => renderInSite({ routes, at: '/dashboard?tab=ebooks&add=book', preferences: { locale: 'en' } });
-const writePrices = async (user: ReturnType<typeof userEvent.setup>) => {
+const pdf = () => new File(['%PDF-1.4'], 'Raízes.pdf', { type: 'application/pdf' });
+const cover = () => new File(['x'], 'capa.png', { type: 'image/png' });
+/** Fills in everything that a new book needs, and presses the button that publishes it. */
+async function publishWhole(user: ReturnType<typeof userEvent.setup>) {
+  await user.upload(await screen.findByLabelText(/^PDF file/), pdf());
+  await user.upload(screen.getByLabelText(/^Cover/), cover());
+  await user.type(screen.getByLabelText('Title'), 'Raízes');
   await user.type(screen.getByLabelText('In Brazilian reais (BRL)'), 'R$ 29,90');
   await user.type(screen.getByLabelText('In US dollars (USD)'), '7');
   await user.type(screen.getByLabelText('In New Zealand dollars (NZD)'), '12.50');
-};
-const pdf = () => new File(['%PDF-1.4'], 'Raízes.pdf', { type: 'application/pdf' });
-const cover = () => new File(['x'], 'capa.png', { type: 'image/png' });
+  await user.click(screen.getByRole('button', { name: 'Publish' }));
+}
 
 beforeEach(() => {
   polyfillDialog();
@@ -110,11 +115,7 @@ it('a new book is sent with what was written about it, and its own page opens', 
     },
   });
   await open();
-  await user.upload(await screen.findByLabelText(/^PDF file/), pdf());
-  await user.upload(screen.getByLabelText(/^Cover/), cover());
-  await user.type(screen.getByLabelText('Title'), 'Raízes');
-  await writePrices(user);
-  await user.click(screen.getByRole('button', { name: 'Publish' }));
+  await publishWhole(user);
   await vi.waitFor(() => expect(bodies).toHaveLength(1));
   // What was typed now would be lost.
   expect(screen.getByLabelText('Title').matches(':disabled')).toBe(true);
@@ -209,11 +210,7 @@ it('a file whose name is taken is refused with the book that has it, and what wa
   );
   playApi({ ...answers, 'POST /api/admin/uploads': () => taken });
   await open();
-  await user.upload(await screen.findByLabelText(/^PDF file/), pdf());
-  await user.upload(screen.getByLabelText(/^Cover/), cover());
-  await user.type(screen.getByLabelText('Title'), 'Raízes');
-  await writePrices(user);
-  await user.click(screen.getByRole('button', { name: 'Publish' }));
+  await publishWhole(user);
   expect((await screen.findAllByText(/^A file with this name already exists/)).length).toBeGreaterThan(0);
   expect(screen.getByRole('link', { name: 'Raízes que Sustentam' }).getAttribute('href')).toBe('/dashboard/ebooks/raizes');
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Raízes');
@@ -238,10 +235,6 @@ it('a failure of the upload is shown', async () => {
   signIn();
   playApi({ ...answers, 'POST /api/admin/ebooks': () => refused(503, 'service_unavailable') });
   await open();
-  await user.upload(await screen.findByLabelText(/^PDF file/), pdf());
-  await user.upload(screen.getByLabelText(/^Cover/), cover());
-  await user.type(screen.getByLabelText('Title'), 'Raízes');
-  await writePrices(user);
-  await user.click(screen.getByRole('button', { name: 'Publish' }));
+  await publishWhole(user);
   expect(await screen.findByText(/^Failed to upload ebook/)).toBeDefined();
 });
