@@ -6,7 +6,6 @@ import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { Button, icons, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
-import type { ReactNode } from 'react';
 import layout from '../../../signed-in/layout.module.css';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { useSoldCurrencies } from '../../common/admin-settings-query.ts';
@@ -32,8 +31,6 @@ type FilesProps = {
   readonly files: BookFiles;
   readonly onChoose: (kind: BookFile, file: File | null) => void;
   readonly isBusy: boolean;
-  /** What stands below the PDF that is chosen. */
-  readonly children?: ReactNode;
 };
 
 /** Returns the props that a field of the book's text has in common with all others. */
@@ -44,7 +41,7 @@ export const fieldOf = ({ text, problems, onChange }: Omit<BookFieldsProps, 'ebo
 });
 
 /** What every book has: its files, title and prices, and the description of one that is there. */
-export function BookFields({ files, onChoose, isBusy, children, ...props }: BookFieldsProps & FilesProps) {
+export function BookFields({ files, onChoose, isBusy, ...props }: BookFieldsProps & FilesProps) {
   const { ebook, text, problems } = props;
   const t = useTexts(texts);
   const sold = useSoldCurrencies();
@@ -77,7 +74,16 @@ export function BookFields({ files, onChoose, isBusy, children, ...props }: Book
             icon={pageIcons.pages}
             accept=".pdf"
           />
-          {pdf && children}
+          {pdf && ebook?.hasFile && (
+            <label className={css.choice}>
+              <input
+                type="checkbox"
+                checked={files.tellsOwners}
+                onChange={({ currentTarget }) => files.setTellsOwners(currentTarget.checked)}
+              />
+              <span>{t.tellOwners}</span>
+            </label>
+          )}
         </div>
         <div className={css.file}>
           {ebook && !cover && (

@@ -39,18 +39,7 @@ export function BookSheet({ ebook, form, onSubmit, children }: BookSheetProps) {
     <form ref={form.form} className={css.form} onSubmit={onSubmit} noValidate aria-label={ebook ? t.details : t.upload}>
       {/* What is typed after a new book was sent would not be in the book. */}
       <fieldset className={css.all} disabled={!ebook && isSaving}>
-        <BookFields {...fields} files={files} onChoose={form.choose} isBusy={isSaving}>
-          {ebook?.hasFile && (
-            <label className={css.choice}>
-              <input
-                type="checkbox"
-                checked={form.tellsOwners}
-                onChange={({ currentTarget }) => form.setTellsOwners(currentTarget.checked)}
-              />
-              <span>{t.tellOwners}</span>
-            </label>
-          )}
-        </BookFields>
+        <BookFields {...fields} files={files} onChoose={form.choose} isBusy={isSaving} />
         <MoreOptions>
           {!ebook && <DescriptionFields {...fields} />}
           <AuthorFields {...fields} />

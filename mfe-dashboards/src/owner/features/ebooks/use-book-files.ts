@@ -11,6 +11,7 @@ const LARGEST = { pdf: LARGEST_PDF, cover: LARGEST_COVER };
 /** Holds the files that are chosen for a book, and how far they were sent. */
 export function useBookFiles() {
   const [chosen, setChosen] = useState(NONE);
+  const [tellsOwners, setTellsOwners] = useState(false);
   const sending = useSending();
   /** What is wrong with the files that can be seen before they are sent. */
   const reasons: Reasons = Object.fromEntries(
@@ -23,6 +24,9 @@ export function useBookFiles() {
     chosen,
     reasons,
     sending,
+    /** Whether the book's owners get an email about the new PDF. */
+    tellsOwners,
+    setTellsOwners,
     choose: (kind: BookFile, file: File | null) => setChosen((others) => ({ ...others, [kind]: file })),
     /** A refused file has to be sent again. */
     forgetRefused: (refused: Reasons) => {

@@ -47,7 +47,6 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
   const sold = useSoldCurrencies();
   const priced = mayPrice ? sold : [];
   const files = useBookFiles();
-  const [tellsOwners, setTellsOwners] = useState(false);
   const [needsSignIn, setNeedsSignIn] = useState(false);
   const session = useSession();
   const saved = bookText(ebook, preferences);
@@ -111,7 +110,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
         files.sending.send([{ file, purpose: { kind, name: '', ebookId: ebook.id } }], ([upload = ''], signal) => {
           const body = { upload, revision: book.revision };
           return kind === 'pdf'
-            ? patientApi('PUT /api/admin/ebooks/:id/pdf', { params, body: { ...body, tellOwners: tellsOwners }, signal })
+            ? patientApi('PUT /api/admin/ebooks/:id/pdf', { params, body: { ...body, tellOwners: files.tellsOwners }, signal })
             : patientApi('PUT /api/admin/ebooks/:id/cover', { params, body, signal });
         }),
       );
@@ -134,7 +133,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
     save,
     savedText: ebook ? t.saved : t.uploaded,
     onSaved: (answer) => {
-      setTellsOwners(false);
+      files.setTellsOwners(false);
       onSaved(answer, isPublishing.current);
     },
     reasonsIn: refusedFields,
@@ -174,8 +173,6 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
   return {
     ...form,
     files,
-    tellsOwners,
-    setTellsOwners,
     problems: useProblems()({ ...form.reasons, ...files.reasons }, body),
     isDirty: form.draft !== null || files.chosen.pdf !== null || files.chosen.cover !== null,
     /** The sentence on the part that was not saved. */
