@@ -19,13 +19,13 @@ export type Draft<Body extends object> = {
 /** The state of a draft and its actions, as `useDraft` returns them. */
 export type Edited<Body extends object> = ReturnType<typeof useDraft<Body>>;
 
-/** Groups of fields, each of which is saved by itself. */
+/** Groups of fields that are saved independently. */
 export type Parts<Body extends object> = readonly (readonly (keyof Body)[])[];
 
 const pick = <Body extends object>(body: Body, fields: readonly (keyof Body)[]): Partial<Body> =>
   Object.fromEntries(fields.map((field) => [field, body[field]])) as Partial<Body>;
 
-/** Gives the parts in which nothing was typed the words that are saved now. */
+/** Replaces the parts in which nothing was typed by the saved words. */
 function followSaved<Body extends object>(draft: Draft<Body>, saved: Body, parts: Parts<Body>): Draft<Body> {
   if (parts.length === 0) return draft;
   const untouched = parts.filter((part) => dequal(pick(draft.body, part), pick(draft.base, part))).flat();

@@ -16,7 +16,7 @@ type RecordFormOptions<Seen extends AdminRecord, Text extends object, Known exte
   /** Returns the fields of the form as a record fills them. */
   readonly textOf: (record: Seen | Known) => Text;
   readonly isSame?: (one: Text, other: Text) => boolean;
-  /** Groups of fields that are compared with what another admin saved each by itself. */
+  /** Groups of fields. Another admin's save of one group is no conflict with a draft of another group. */
   readonly parts?: Parts<Text>;
   /** Saves the fields. Between two calls, `note` takes the answer and the fields that the first call saved. */
   readonly save: (text: Text, note: (answer: Seen, saved: Partial<Text>) => void) => Promise<Seen>;

@@ -40,7 +40,7 @@ export const fieldOf = ({ text, problems, onChange }: Omit<BookFieldsProps, 'ebo
   onChange: (event: { currentTarget: { value: string } }) => onChange({ [field]: event.currentTarget.value }),
 });
 
-/** What every book has: its files, title and prices, and the description of one that is there. */
+/** Files, title and prices of a book. The description of a new book is folded elsewhere. */
 export function BookFields({ files, onChoose, isBusy, ...props }: BookFieldsProps & FilesProps) {
   const { ebook, text, problems } = props;
   const t = useTexts(texts);
@@ -136,7 +136,7 @@ function DescriptionField(props: BookFieldsProps) {
   );
 }
 
-/** So many characters of a folded description are shown. */
+/** Longest text beside a folded description, in characters. */
 const SUMMARY = 80;
 
 export function DescriptionFields(props: BookFieldsProps) {
@@ -150,7 +150,7 @@ export function DescriptionFields(props: BookFieldsProps) {
 
 export const AMOUNT = { inputMode: 'decimal', autoComplete: 'off' } as const;
 
-/** Whether a book has a price, or its buyers decide from a minimum on. */
+/** In each currency, a book has a price or its buyers decide what to pay. */
 export function OpenPriceFields(props: BookFieldsProps) {
   const t = useTexts(texts);
   const sold = useSoldCurrencies();

@@ -32,10 +32,10 @@ export const BOOK_FIELDS: readonly BookField[] = Object.values(BOOK_PARTS).flat(
 /** As it is typed; it may not be what the contract takes yet. */
 export type BookText = Readonly<Record<BookField, string>>;
 
-/** How people of a site write: amounts by the language, times by its clocks. */
+/** The language of typed amounts, and the time zone of typed moments. */
 type Writing = { readonly locale: Locale; readonly timeZone: string };
 
-/** A book as the form shows it, or the words that a new one begins with. */
+/** Returns the fields of the form as a book fills them. Null stands for a new book. */
 export function bookText(ebook: AdminEbook | null, { locale, timeZone }: Writing): BookText {
   const { sale = null, launch, sampling } = ebook ?? {};
   const amount = (minor: number | null | undefined, currency: Currency): string =>
@@ -62,7 +62,7 @@ export function bookText(ebook: AdminEbook | null, { locale, timeZone }: Writing
   };
 }
 
-/** Whether two texts say the same in a part, however an amount is written. A draft that the device kept through a release may lack a field. */
+/** Tells whether two texts have the same values in a part. A draft that the device kept through a release may lack a field. */
 export const isSamePart = (part: BookPart, one: BookText, other: BookText): boolean =>
   BOOK_PARTS[part].every((field) => {
     const [first = '', second = ''] = [one[field], other[field]];

@@ -12,7 +12,7 @@ import { useBookForm } from './use-book-form.ts';
 export function NewBookPage() {
   const t = useTexts(texts);
   const reader = useReaderUid();
-  /** Whose book this is, also once the session has ended. */
+  /** The draft stays this person's after the session has ended. */
   const [uid] = useState(reader);
   return (
     <>

@@ -13,7 +13,7 @@ export function useBookFiles() {
   const [chosen, setChosen] = useState(NONE);
   const [tellsOwners, setTellsOwners] = useState(false);
   const sending = useSending();
-  /** What is wrong with the files that can be seen before they are sent. */
+  /** Problems of the files that the browser sees before they are sent. */
   const reasons: Reasons = Object.fromEntries(
     (['pdf', 'cover'] as const).flatMap((kind) => {
       const problem = chosen[kind] && problemBefore(chosen[kind], LARGEST[kind]);

@@ -32,12 +32,12 @@ import { type BookFile, useBookFiles } from './use-book-files.ts';
 
 type SavedPart = BookPart | 'files' | 'state';
 
-/** Under which name the device keeps what is typed about a new book. */
+/** Names the draft of a new book on the device. */
 export const NEW_EBOOK = 'ebook new';
 
 export type BookForm = ReturnType<typeof useBookForm>;
 
-/** Holds the whole form of a book: what is typed, the files that are chosen, and the calls that save what changed. A new book is null. */
+/** Holds the whole form of a book: its draft, the chosen files, and the calls that save each changed part. Null stands for a new book. */
 export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (saved: AdminEbook, isPublished: boolean) => void) {
   const t = useTexts(texts);
   const failures = { sale: useTexts(saleTexts).failed, launch: useTexts(launchTexts).failed, sample: useTexts(sampleTexts).failed };
@@ -50,7 +50,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
   const [needsSignIn, setNeedsSignIn] = useState(false);
   const session = useSession();
   const saved = bookText(ebook, preferences);
-  /** The part whose call is made, or failed. */
+  /** The part of the latest call. */
   const [part, setPart] = useState<SavedPart>('words');
   const atPart = useRef(part);
   const isPublishing = useRef(false);
@@ -81,7 +81,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
     );
   }
 
-  /** Makes a call for each part that changed, over the revision that the call before answered. */
+  /** Makes a call for each part that changed. Each call sends the revision that the previous call returned. */
   async function save(text: BookText, note: (answer: AdminEbook, saved: Partial<BookText>) => void): Promise<AdminEbook> {
     if (!ebook) return await add(text);
     let book = ebook;
@@ -142,7 +142,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
   const { body } = form;
   const at = momentOf(body.at, timeZone);
 
-  /** The call of a sale names some fields as those of the book. What a book lacks to be published is said at its PDF. */
+  /** The API names some fields of a sale like fields of the book. The form shows a refused state at the PDF. */
   function refusedFields(error: unknown): Reasons {
     const isSale = atPart.current === 'sale';
     const nameOf = (field: string) => (field === 'state' ? 'pdf' : isSale ? `sale.${field.replace(/^sale\./, '')}` : field);
@@ -157,7 +157,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
       ? reasonsOf(EditedEbookSchema, written(body, ebook.state, ebook))
       : reasonsOf(WrittenEbookSchema, writtenBook(body, 'draft', priced));
     return {
-      // Whoever may not set prices saves the words of a book that was published before another currency was sold.
+      // An editor may save the words of a published book that has no price in a currency sold since.
       ...missingPrices(body, (isPublishing.current && !isOnSale) || (isOnSale && mayPrice) ? sold : []),
       ...openPriceProblems(body, priced),
       ...book,
@@ -175,7 +175,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
     files,
     problems: useProblems()({ ...form.reasons, ...files.reasons }, body),
     isDirty: form.draft !== null || files.chosen.pdf !== null || files.chosen.cover !== null,
-    /** The sentence on the part that was not saved. */
+    /** Says which part was not saved. */
     failed: ebook ? { ...failures, words: t.saveFailed, files: t.replaceFailed, state: t.publishFailed }[part] : `${t.uploadFailed}.`,
     choose: (kind: BookFile, file: File | null) => {
       files.choose(kind, file);
@@ -184,7 +184,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
     /** The later moment that buyers would be told; null where the launch is not postponed. */
     postponedTo: ebook?.launch && ebook.launch.buyers > 0 && at && at > ebook.launch.at ? at : null,
     needsSignIn,
-    /** Saves what changed, and then publishes the book if wanted. `next` may ask the person first. */
+    /** Saves the changed parts, and then publishes the book if `publish` says so. `next` may ask the person first. */
     submit: (event: { preventDefault: () => void }, publish: boolean, next: () => void) => {
       if (!form.isSaving) isPublishing.current = publish;
       const isLost = !ebook && session.status === 'signed-out';
@@ -192,7 +192,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
       if (isLost) event.preventDefault();
       else form.submit(event, findReasons, next);
     },
-    /** Saves another state of a book, and none of what is typed. */
+    /** Saves another state of a book without the draft. */
     putState: (book: AdminEbook, state: EbookState) =>
       api('PUT /api/admin/ebooks/:id', { params: { id: book.id }, body: written(saved, state, book) }),
   };

@@ -15,7 +15,7 @@ import { EpisodePicture } from './episode-picture.tsx';
 import { episodeRecords } from './episodes-queries.ts';
 import { texts } from './texts.ts';
 
-/** What is wrong with a picture that can be seen before it is sent. */
+/** Finds the problems of a picture that the browser sees before it is sent. */
 export const pictureReasons = (file: File | null): Reasons =>
   !file || (file.size > 0 && file.size <= LARGEST_COVER) ? {} : { picture: file.size === 0 ? 'empty' : 'too_large' };
 

@@ -41,7 +41,7 @@ export function CouponForm({ coupon, onClose }: { coupon: AdminCoupon | null; on
   const periodOf = usePeriod();
   const { money } = useFormats();
   const amountProblem = useAmountProblem();
-  /** What is wrong with an amount. The contract sees only a value out of range. */
+  /** Names the problem of an amount. The contract sees only a value out of range. */
   const amountProblemOf = (group: 'amounts' | 'minimums', currency: Currency) => {
     const words = text[group][currency] ?? '';
     const problem = problemOf(`${group}.${currency}`);
@@ -62,7 +62,6 @@ export function CouponForm({ coupon, onClose }: { coupon: AdminCoupon | null; on
     [t.firstPurchase, (of) => yesOrNo(of.firstPurchase)],
     [t.stacks, (of) => yesOrNo(of.stacks)],
   ];
-  /** What the folded fields say. */
   const startsAt = momentOf(text.startsAt, preferences.timeZone);
   const minimum = sold
     .flatMap((currency) => {

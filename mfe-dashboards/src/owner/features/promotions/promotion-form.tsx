@@ -16,7 +16,7 @@ type PromotionFormProps<Text extends object> = {
   readonly label: string;
   readonly form: PromotionFormState<Text>;
   readonly schema: v.GenericSchema;
-  /** What the call takes. */
+  /** The body of the call. */
   readonly body: unknown;
   readonly fields: readonly FieldWords<Text>[];
   readonly children: ReactNode;

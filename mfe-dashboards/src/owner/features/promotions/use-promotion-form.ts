@@ -22,7 +22,7 @@ type PromotionFormOptions<Seen extends AdminRecord, Text extends object> = {
 
 export type PromotionFormState<Text extends object> = ReturnType<typeof usePromotionForm<AdminRecord, Text>>;
 
-/** The fields of the form by their paths in the contract. */
+/** Renames refused fields from their paths in the contract to their names in the form. */
 export const fieldsIn = (reasons: Reasons): Reasons =>
   Object.fromEntries(
     Object.entries(reasons).map(([path, reason]) => {
@@ -36,7 +36,7 @@ export function usePromotionForm<Seen extends AdminRecord, Text extends object>(
   const { kind, opened, textOf, find, save, onClose } = options;
   const t = useTexts(texts);
   const reader = useReaderUid();
-  /** Whose form this is, also once the session has ended. */
+  /** The draft stays this person's after the session has ended. */
   const [uid] = useState(reader);
   const [isDone, setIsDone] = useState(false);
   const id = opened?.id ?? 'new';

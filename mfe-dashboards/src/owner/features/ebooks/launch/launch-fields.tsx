@@ -16,7 +16,7 @@ import { BEFORE_LAUNCH } from '../book-text.ts';
 import { ebookRecords } from '../ebooks-queries.ts';
 import { launchTexts } from './launch-texts.ts';
 
-/** When a book comes that is announced. A book that was sold to be read at once has no launch. */
+/** The launch of an announced book. A book that was sold to be read at once has no launch. */
 export function LaunchFields({ ebook, ...props }: BookFieldsProps & { ebook: AdminEbook }) {
   const t = useTexts(launchTexts);
   const { moment } = useFormats();

@@ -8,7 +8,7 @@ import { type BookText, isOpen } from '../book-text.ts';
 
 type PricedText = Pick<BookText, Extract<keyof BookText, `sale.${string}` | `prices.${string}` | `kind.${string}`>>;
 
-/** The typed prices that a sale can lower, in minor units. There is none where the buyer decides. */
+/** Returns the typed prices that a sale can lower, in minor units. A sale lowers no price that buyers decide. */
 export const listPrices = (text: PricedText, sold: readonly Currency[]): Partial<Record<Currency, number>> =>
   Object.fromEntries(
     sold.flatMap((currency) => {
@@ -17,7 +17,7 @@ export const listPrices = (text: PricedText, sold: readonly Currency[]): Partial
     }),
   );
 
-/** A sale as the call takes it, once `saleProblems` finds nothing. */
+/** Returns the sale for the call. It is complete when `saleProblems` finds nothing. */
 export const writtenSale = (text: PricedText, sold: readonly Currency[], timeZone: string) => ({
   startsAt: text['sale.startsAt'] === '' ? null : momentOf(text['sale.startsAt'], timeZone),
   endsAt: momentOf(text['sale.endsAt'], timeZone) as Instant,
