@@ -11,9 +11,9 @@ const OTHERS = [
   'customer/features/customer-area/settings/delete-account.tsx',
   'owner/features/people/person-data.tsx',
   // Drafts, which the device keeps while they are typed.
-  'owner/features/ebooks/upload-form.tsx',
-  'owner/features/ebooks/ebook-details.tsx',
+  'owner/features/ebooks/book-sheet.tsx',
   'owner/features/episodes/episode-details.tsx',
+  'owner/features/promotions/promotion-form.tsx',
   'owner/block-editor/block-form.tsx',
   'owner/rich-text/passage-dialog.tsx',
   'owner/rich-text/link-dialog.tsx',
@@ -22,12 +22,8 @@ const OTHERS = [
   'customer/features/review/review-form.tsx',
   'owner/features/reviews/reply-form.tsx',
   'owner/messages/reply-form.tsx',
-  // Files, numbers of pages, choices and filters.
-  'owner/features/ebooks/replace-file.tsx',
-  'owner/features/ebooks/earlier-versions.tsx',
-  'owner/features/ebooks/sample/sample-panel.tsx',
+  // Choices and filters.
   'owner/features/team/member-row.tsx',
-  'owner/features/episodes/picture-panel.tsx',
   'owner/features/analytics/filter-bar.tsx',
   'customer/features/reader/toolbar.tsx',
 ];

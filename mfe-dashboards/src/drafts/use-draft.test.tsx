@@ -65,3 +65,17 @@ test('what is saved under the same number is the same, however it is written dow
   tab.rerender({ version: 1, body: { title: 'antes, em outro idioma' } });
   expect(tab.result.current.isStale).toBe(false);
 });
+
+test('a save of another part is followed, and a save of the part that was typed into makes the draft stale', () => {
+  const open = (version: number, title: string, price: string) => ({ version, body: { title, price } });
+  const { result, rerender } = renderHook((saved) => useDraft(onDevice('u1', 'book'), saved, undefined, [['title'], ['price']]), {
+    initialProps: open(1, 'antes', '10'),
+  });
+  act(() => result.current.write({ title: 'depois', price: '10' }));
+  rerender(open(2, 'antes', '20'));
+  expect(result.current.body).toEqual({ title: 'depois', price: '20' });
+  expect(result.current.isStale).toBe(false);
+  rerender(open(3, 'outro', '20'));
+  expect(result.current.isStale).toBe(true);
+  expect(result.current.body.title).toBe('depois');
+});

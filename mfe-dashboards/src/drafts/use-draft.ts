@@ -19,6 +19,20 @@ export type Draft<Body extends object> = {
 /** The state of a draft and its actions, as `useDraft` returns them. */
 export type Edited<Body extends object> = ReturnType<typeof useDraft<Body>>;
 
+/** Groups of fields that are saved independently. */
+export type Parts<Body extends object> = readonly (readonly (keyof Body)[])[];
+
+const pick = <Body extends object>(body: Body, fields: readonly (keyof Body)[]): Partial<Body> =>
+  Object.fromEntries(fields.map((field) => [field, body[field]])) as Partial<Body>;
+
+/** Replaces the parts in which nothing was typed by the saved words. */
+function followSaved<Body extends object>(draft: Draft<Body>, saved: Body, parts: Parts<Body>): Draft<Body> {
+  if (parts.length === 0) return draft;
+  const untouched = parts.filter((part) => dequal(pick(draft.body, part), pick(draft.base, part))).flat();
+  const now = pick(saved, untouched);
+  return { ...draft, base: { ...draft.base, ...now }, body: { ...draft.body, ...now } };
+}
+
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const isDraft = <Body extends object>(value: unknown): value is Draft<Body> =>
@@ -38,13 +52,20 @@ export function keptDraft<Body extends object>(place: Place): Draft<Body> | null
 
 /**
  * Holds the words that are typed over the saved ones, and keeps them in their place until they are saved or discarded. `isSame` tells
- * whether two bodies say the same. By default they do when they are equal.
+ * whether two bodies say the same. By default they do when they are equal. A draft is stale where one of the `parts` that was typed into was
+ * saved by somebody else.
  */
-export function useDraft<Body extends object>(place: Place, saved: Saved<Body>, isSame: (one: Body, other: Body) => boolean = dequal) {
+export function useDraft<Body extends object>(
+  place: Place,
+  saved: Saved<Body>,
+  isSame: (one: Body, other: Body) => boolean = dequal,
+  parts: Parts<Body> = [],
+) {
   const [begun] = useState(() => keptDraft<Body>(place));
-  const [typed, setTyped] = useState(begun);
+  const [kept, setTyped] = useState(begun);
+  const typed = kept && followSaved(kept, saved.body, parts);
   const draft = typed !== null && !isSame(typed.body, saved.body) ? typed : null;
-  const isKept = useKeeping(place, begun, draft);
+  const isKept = useKeeping(place, begun, draft && kept);
 
   const now = { version: saved.version, base: saved.body };
   const beginOver = (over: typeof now, body: Body, restoredFrom: number | null): void =>
@@ -64,11 +85,21 @@ export function useDraft<Body extends object>(place: Place, saved: Saved<Body>, 
     /** Moves the draft onto the words that are saved now. */
     rebase: (body: Body) => beginOver(now, body, null),
     discard: () => setTyped(null),
-    /** Ends the draft after `sent` was saved. Words that were typed since then stay, as a draft over the answer. */
-    settle: (sent: Body, answer: Saved<Body>) =>
-      setTyped((open) =>
-        open === null || isSame(open.body, sent) ? null : { ...open, version: answer.version, base: answer.body, restoredFrom: null },
-      ),
+    /** Ends the draft of the fields of `sent` after they were saved. The other words stay, as a draft over the answer. */
+    settle: (sent: Partial<Body>, answer: Saved<Body>) =>
+      setTyped((open) => {
+        if (open === null || isSame(open.body, sent as Body)) return null;
+        const fields = Object.keys(sent) as (keyof Body)[];
+        const { body: now } = followSaved(open, answer.body, parts);
+        const body = {
+          ...now,
+          ...pick(
+            answer.body,
+            fields.filter((field) => dequal(now[field], sent[field])),
+          ),
+        };
+        return isSame(body, answer.body) ? null : { ...open, version: answer.version, base: answer.body, body, restoredFrom: null };
+      }),
     /** Begins a draft with the words of an older version. */
     begin: (body: Body, restoredFrom: number) => beginOver(now, body, restoredFrom),
   };

@@ -1,5 +1,6 @@
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
+import { AdminEbooksScreen } from '../screens/admin-ebooks-screen.ts';
 import { CartScreen } from '../screens/cart-screen.ts';
 import { BOOKS } from '../screens/known-books.ts';
 import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
@@ -17,15 +18,16 @@ test('the owner gives a book a sale; a visitor sees what it cost and what it cos
   const ownerPage = await owner.newPage();
   await new AccountScreen(ownerPage).signIn(site.admin);
   await ownerPage.goto(`/dashboard/ebooks/${id}`);
-  const sale = ownerPage.getByRole('form', { name: 'Promoção' });
+  const ebooks = new AdminEbooksScreen(ownerPage);
+  const sale = await ebooks.unfold('Promoção');
   await sale.getByLabel('Fim').fill('2090-12-31T23:59');
   await sale.getByLabel(/\(BRL\)/).fill('29,90');
-  await sale.getByRole('button', { name: 'Criar promoção' }).click();
+  await ebooks.details().getByRole('button', { name: 'Salvar' }).click();
   await expect(sale).toContainText('precisa ser menor que o preço do livro');
   await sale.getByLabel(/\(BRL\)/).fill('19,90');
   await expect(sale.getByRole('region', { name: 'Como aparece na loja' })).toContainText(/R\$\s29,90\s*R\$\s19,90\s*33% a menos/);
   await isAccessible(ownerPage);
-  await sale.getByRole('button', { name: 'Criar promoção' }).click();
+  await ebooks.save();
   await expect(ownerPage.getByText('Em promoção até 31 de dez. de 2090, 23:59.')).toBeVisible();
 
   try {
@@ -52,7 +54,7 @@ test('the owner gives a book a sale; a visitor sees what it cost and what it cos
   } finally {
     await sale.getByRole('button', { name: 'Encerrar promoção' }).click();
     await ownerPage.getByRole('dialog').getByRole('button', { name: 'Encerrar promoção' }).click();
-    await expect(sale.getByRole('button', { name: 'Criar promoção' })).toBeVisible();
+    await expect(sale.getByRole('button', { name: 'Encerrar promoção' })).toHaveCount(0);
     await owner.close();
   }
   await page.goto(`/shop/ebook/${id}`);

@@ -102,12 +102,10 @@ test('an owner sets up an empty site in the browser, from the code of its first 
   const ebooks = new AdminEbooksScreen(page);
   await take('ebook');
   await ebooks.form().getByLabel('Título').fill(TITLE);
-  await ebooks.form().getByLabel('Descrição').fill('Um livro.');
   await ebooks.price(ebooks.form(), 'BRL', '29,90');
-  await ebooks.form().getByLabel('Situação').selectOption('published');
   await ebooks.choose(/^Arquivo PDF/, { name: 'livro.pdf', mimeType: 'application/pdf', buffer: await aPdf() });
   await ebooks.choose(/^Capa/, { name: 'capa.jpg', mimeType: 'image/jpeg', buffer: await aCover() });
-  await ebooks.send();
+  await ebooks.send('Publicar');
   await expect(page.getByText('eBook enviado com sucesso').first()).toBeVisible();
 
   const person = await site.newCustomer();

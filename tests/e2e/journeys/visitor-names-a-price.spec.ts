@@ -1,6 +1,7 @@
 import { fitsEveryWidth, NARROWEST } from '../fits-every-width.ts';
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
+import { AdminEbooksScreen } from '../screens/admin-ebooks-screen.ts';
 import { CartScreen } from '../screens/cart-screen.ts';
 import { BOOKS } from '../screens/known-books.ts';
 import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
@@ -21,6 +22,7 @@ test('the owner lets buyers decide; a visitor names a price on the page, changes
   await new AccountScreen(desk).signIn(site.admin);
   await desk.goto(`/dashboard/ebooks/${id}`);
   const form = desk.getByRole('form', { name: 'Dados do livro' });
+  await new AdminEbooksScreen(desk).unfold('Como se paga');
   await form.getByLabel('Como se paga em reais').selectOption('Quem compra decide');
   await form.getByLabel('Mínimo em reais (BRL)').fill('10');
   await form.getByLabel('Sugestão em reais (BRL)').fill('5');

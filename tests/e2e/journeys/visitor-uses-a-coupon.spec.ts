@@ -28,6 +28,7 @@ test('the owner gives a coupon away, a reader comes by its link, pays less, and 
   const form = desk.getByRole('form', { name: 'Novo cupom' });
   await form.getByLabel('Código').fill('Café-Novo');
   await form.getByLabel('Porcentagem').fill('50');
+  await form.getByText('Mais opções').click();
   await form.getByLabel('Usos no total').fill('5');
   await isAccessible(desk);
   await form.getByRole('button', { name: 'Salvar' }).click();

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
-type NewBook = { title: string; description: string; prices: { BRL: string; USD: string; NZD: string }; state: string };
+type NewBook = { title: string; description: string; prices: { BRL: string; USD: string; NZD: string } };
 
 const PRICE_LABELS = {
   BRL: 'Em reais (BRL)',
@@ -37,25 +37,37 @@ export class AdminEbooksScreen {
     await expect(this.form()).toBeVisible();
   }
 
+  /** Unfolds some of *Mais opções*, and returns their fields. */
+  async unfold(title: string): Promise<Locator> {
+    await this.#page.locator('summary').filter({ hasText: title }).click();
+    return this.#page.getByRole('group', { name: title });
+  }
+
   async write(book: NewBook): Promise<void> {
     await this.form().getByLabel('Título').fill(book.title);
-    await this.form().getByLabel('Descrição').fill(book.description);
+    const description = await this.unfold('Descrição');
+    await description.getByLabel('Descrição').fill(book.description);
     await this.price(this.form(), 'BRL', book.prices.BRL);
     await this.price(this.form(), 'USD', book.prices.USD);
     await this.price(this.form(), 'NZD', book.prices.NZD);
-    await this.form().getByLabel('Situação').selectOption(book.state);
   }
 
   async price(form: Locator, currency: keyof typeof PRICE_LABELS, amount: string): Promise<void> {
-    await form.getByLabel(PRICE_LABELS[currency]).fill(amount);
+    await form.getByLabel(PRICE_LABELS[currency], { exact: true }).fill(amount);
   }
 
   async choose(label: RegExp, file: ChosenFile): Promise<void> {
     await this.#page.getByRole('button', { name: label }).setInputFiles(file);
   }
 
-  async send(): Promise<void> {
-    await this.form().getByRole('button', { name: 'Enviar eBook' }).click();
+  async send(button: 'Salvar rascunho' | 'Publicar'): Promise<void> {
+    await this.form().getByRole('button', { name: button }).click();
+  }
+
+  /** Publishes the draft that is open. */
+  async publish(): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Publicar' }).click();
+    await expect(this.#page.getByRole('link', { name: 'Ver na loja' })).toBeVisible();
   }
 
   async edit(title: string): Promise<void> {
@@ -69,7 +81,8 @@ export class AdminEbooksScreen {
 
   async save(): Promise<void> {
     await this.details().getByRole('button', { name: 'Salvar' }).click();
-    await expect(this.#page.getByText('Alterações salvas').first()).toBeVisible();
+    await expect(this.#page.getByText('Alterações salvas').first()).toBeVisible({ timeout: 30_000 });
+    await expect(this.details().getByRole('button', { name: 'Salvar' })).toBeDisabled();
   }
 
   /** What stands there when another admin saved the book meanwhile. */
@@ -79,11 +92,12 @@ export class AdminEbooksScreen {
 
   async replacePdf(file: ChosenFile): Promise<void> {
     await this.choose(/^Nova versão do PDF Escolha/, file);
-    await this.#page.getByRole('button', { name: 'Trocar o arquivo' }).click();
-    await expect(this.#page.getByText('Arquivo trocado').first()).toBeVisible({ timeout: 30_000 });
+    await expect(this.details().getByRole('checkbox', { name: 'Avisar por e-mail quem já tem o livro' })).not.toBeChecked();
+    await this.save();
   }
 
   async remove(): Promise<void> {
+    await this.#page.getByRole('main').locator('summary').filter({ hasText: 'Mais:' }).click();
     await this.#page.getByRole('button', { name: 'Excluir', exact: true }).click();
     const dialog = this.#page.getByRole('dialog', { name: 'Tem certeza de que deseja excluir este eBook?' });
     await dialog.getByRole('button', { name: 'Excluir', exact: true }).click();

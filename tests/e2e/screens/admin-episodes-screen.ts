@@ -40,15 +40,14 @@ export class AdminEpisodesScreen {
   }
 
   async replacePicture(buffer: Buffer): Promise<void> {
-    const panel = this.#page.getByRole('region', { name: 'Imagem', exact: true });
-    await panel.locator('input[type=file]').setInputFiles({ name: 'imagem.jpg', mimeType: 'image/jpeg', buffer });
-    await panel.getByRole('button', { name: 'Usar esta imagem' }).click();
-    await expect(panel).toContainText('O site mostra a sua imagem.', { timeout: 30_000 });
+    await this.form().locator('input[type=file]').setInputFiles({ name: 'imagem.jpg', mimeType: 'image/jpeg', buffer });
+    await this.form().getByRole('button', { name: 'Salvar' }).click();
+    await expect(this.form()).toContainText('O site mostra a sua imagem.', { timeout: 30_000 });
   }
 
   async bringChannelPictureBack(): Promise<void> {
     await this.#page.getByRole('button', { name: 'Voltar à imagem do canal' }).click();
     await this.#page.getByRole('dialog').getByRole('button', { name: 'Voltar à imagem do canal' }).click();
-    await expect(this.#page.getByRole('region', { name: 'Imagem', exact: true })).toContainText('O site mostra a imagem do canal.');
+    await expect(this.form()).toContainText('O site mostra a imagem do canal.');
   }
 }

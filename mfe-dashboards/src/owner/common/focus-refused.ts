@@ -1,4 +1,10 @@
-/** Moves the focus to the first field that is marked as refused. The marks are drawn with the next frame. */
+/** Unfolds every field that is marked as refused, and moves the focus to the first one. The marks are drawn with the next frame. */
 export function focusRefused(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  requestAnimationFrame(() => {
+    const [first, ...others] = form?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];
+    for (const field of [first, ...others]) {
+      for (let folded = field?.closest('details'); folded; folded = folded.parentElement?.closest('details')) folded.open = true;
+    }
+    first?.focus();
+  });
 }

@@ -6,7 +6,7 @@ import { useReaderUid } from '../../signed-in/reader-uid.ts';
 /** A kind of records that several admins may change at the same time. */
 export type RecordKind = {
   /** Part of the key in the cache, and of the name under which tabs note their saves. */
-  readonly name: 'ebook' | 'episode' | 'post' | 'letter';
+  readonly name: 'ebook' | 'episode' | 'post' | 'letter' | 'promotion';
   /** The first parts of the keys of all queries that show something of a record. */
   readonly lists: readonly string[];
 };
@@ -27,7 +27,10 @@ export function useRecords(kind: RecordKind) {
       client.setQueryData(recordKey(kind, uid, record.id), record);
       for (const list of kind.lists) void client.invalidateQueries({ queryKey: [list] });
     },
-    readAgain: (id: string) => client.invalidateQueries({ queryKey: recordKey(kind, uid, id) }),
+    readAgain: (id: string) =>
+      Promise.all(
+        [recordKey(kind, uid, id), ...kind.lists.map((list) => [list])].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
   };
 }
 

@@ -24,6 +24,7 @@ export const texts = defineTexts(
     notPermittedMessage: 'Se você precisa dela, peça a titulares do site que mudem a sua função na equipe.',
     toOverview: 'Ir para o início',
     currency: 'Moeda',
+    moreOptions: 'Mais opções',
   },
   {
     previous: 'Prev',
@@ -48,5 +49,6 @@ export const texts = defineTexts(
     notPermittedMessage: 'If you need it, ask an owner of the site to change your role in the team.',
     toOverview: 'Go to Home',
     currency: 'Currency',
+    moreOptions: 'More options',
   },
 );

@@ -2,48 +2,60 @@ import { toast } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Place } from '../../drafts/kept.ts';
-import { useDraft } from '../../drafts/use-draft.ts';
+import { type Parts, useDraft } from '../../drafts/use-draft.ts';
 import { focusRefused } from './focus-refused.ts';
 import { reasonsIn as fieldsIn, type Reasons } from './reasons.ts';
 import { type AdminRecord, isChangedMeanwhile, type RecordKind, useRecords } from './records.ts';
 
-type RecordFormOptions<Seen extends AdminRecord, Text extends object> = {
+type RecordFormOptions<Seen extends AdminRecord, Text extends object, Known extends Seen | null> = {
   readonly kind: RecordKind;
-  readonly record: Seen;
+  /** Null for a new one. */
+  readonly record: Known;
   /** Where the draft is kept. */
   readonly place: Place;
   /** Returns the fields of the form as a record fills them. */
-  readonly textOf: (record: Seen) => Text;
+  readonly textOf: (record: Seen | Known) => Text;
   readonly isSame?: (one: Text, other: Text) => boolean;
-  readonly save: (text: Text) => Promise<Seen>;
+  /** Groups of fields. Another admin's save of one group is no conflict with a draft of another group. */
+  readonly parts?: Parts<Text>;
+  /** Saves the fields. Between two calls, `note` takes the answer and the fields that the first call saved. */
+  readonly save: (text: Text, note: (answer: Seen, saved: Partial<Text>) => void) => Promise<Seen>;
   readonly savedText: string;
+  readonly onSaved?: (answer: Seen) => void;
   /** Reads the refused fields of an error, where the API names them otherwise than the form. */
   readonly reasonsIn?: (error: unknown) => Reasons;
   readonly onRefused?: (reasons: Reasons, text: Text) => void;
 };
 
 /** Holds the form of a record: its draft, the call that saves it, the refused fields, and the conflict with another admin. */
-export function useRecordForm<Seen extends AdminRecord, Text extends object>(options: RecordFormOptions<Seen, Text>) {
-  const { kind, record, place, textOf, isSame, save, savedText, reasonsIn = fieldsIn, onRefused } = options;
-  const seen = (of: Seen) => ({ version: of.revision, body: textOf(of) });
-  const edited = useDraft<Text>(place, seen(record), isSame);
+export function useRecordForm<Seen extends AdminRecord, Text extends object, Known extends Seen | null = Seen>(
+  options: RecordFormOptions<Seen, Text, Known>,
+) {
+  const { kind, record, place, textOf, isSame, parts, save, savedText, onSaved, reasonsIn = fieldsIn, onRefused } = options;
+  const seen = (of: Seen | Known) => ({ version: of?.revision ?? 0, body: textOf(of) });
+  const edited = useDraft<Text>(place, seen(record), isSame, parts);
   const { body } = edited;
   const form = useRef<HTMLFormElement>(null);
   const [reasons, setReasons] = useState<Reasons>({});
   const { changed, readAgain } = useRecords(kind);
   const saving = useMutation({
-    mutationFn: save,
+    mutationFn: (text: Text) => save(text, note),
     onSuccess: (answer, sent) => {
-      changed(answer);
-      edited.settle(sent, seen(answer));
+      note(answer, sent);
       toast.success(savedText);
+      onSaved?.(answer);
     },
     onError: (error, sent) => {
       refuse(reasonsIn(error));
       onRefused?.(reasonsIn(error), sent);
-      if (isChangedMeanwhile(error)) void readAgain(record.id);
+      if (record && isChangedMeanwhile(error)) void readAgain(record.id);
     },
   });
+
+  function note(answer: Seen, saved: Partial<Text>): void {
+    changed(answer);
+    edited.settle(saved, seen(answer));
+  }
 
   /** Marks the refused fields, and moves the focus to the first of them. Returns whether there is any. */
   function refuse(found: Reasons): boolean {
@@ -56,7 +68,12 @@ export function useRecordForm<Seen extends AdminRecord, Text extends object>(opt
   /** Types into some fields, and removes their marks. */
   function change(part: Partial<Text>): void {
     edited.write({ ...body, ...part });
-    const isCorrected = (path: string) => Object.keys(part).some((field) => path === field || path.startsWith(`${field}.`));
+    correct(...Object.keys(part));
+  }
+
+  /** Removes the marks of some fields. */
+  function correct(...fields: string[]): void {
+    const isCorrected = (path: string) => fields.some((field) => path === field || path.startsWith(`${field}.`));
     setReasons((before) => Object.fromEntries(Object.entries(before).filter(([path]) => !isCorrected(path))));
   }
 
@@ -66,13 +83,14 @@ export function useRecordForm<Seen extends AdminRecord, Text extends object>(opt
     ...edited,
     form,
     /** As tabs of one browser note their saves of this record. */
-    savedAs: { subject: `${kind.name} ${record.id}`, version: record.revision },
+    savedAs: record && { subject: `${kind.name} ${record.id}`, version: record.revision },
     reasons,
     refuse,
     change,
+    correct,
     send,
     /** Sends the form unless `find` sees why it would be refused. `next` may ask the person first. */
-    submit: (event: FormEvent, find: () => Reasons, next = send): void => {
+    submit: (event: Pick<FormEvent, 'preventDefault'>, find: () => Reasons, next = send): void => {
       event.preventDefault();
       if (saving.isPending || edited.isStale) return;
       saving.reset();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type BookText, bookText, isSameText } from './book-text.ts';
 
-const base: BookText = { ...bookText(null, 'pt-BR'), title: 'Raízes', 'prices.BRL': '29,90' };
+const base: BookText = { ...bookText(null, { locale: 'pt-BR', timeZone: 'UTC' }), title: 'Raízes', 'prices.BRL': '29,90' };
 
 test('a price is the same however it is written', () => {
   expect(isSameText(base, { ...base, 'prices.BRL': '29.90' })).toBe(true);

@@ -1,74 +1,85 @@
-import { type AdminEbook, EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
+import { type AdminEbook, type EbookState, SetSampleSchema } from '@site/shared/contracts/admin-ebooks.ts';
 import { parsePrice } from '@site/shared/contracts/ebook-rules.ts';
 import { CURRENCIES, type Currency } from '@site/shared/money/currencies.ts';
 import { formatDecimal } from '@site/shared/money/money.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import { type Reasons, reasonsOf } from '../../common/reasons.ts';
+import { localText } from '../../common/zoned-time.ts';
 
-/** `kind`: whether the book has a price, or its buyer decides from it on; `suggested` is for that. */
-type PriceField = `${'prices' | 'kind' | 'suggested'}.${Currency}`;
 export const PRICE_KINDS = ['list', 'open'] as const;
+export const SAMPLE_RANGES = ['none', 'firstTenth', 'range'] as const;
+export const BEFORE_LAUNCH = ['sold', 'told'] as const;
 
-/** What an author writes about a book, named as the contract names it in its refusals. */
-export const BOOK_FIELDS = [
-  'title',
-  'description',
-  'author',
-  ...CURRENCIES.flatMap((currency): PriceField[] => [`kind.${currency}`, `prices.${currency}`, `suggested.${currency}`]),
-  'language',
-  'state',
-] as const;
-export type BookField = (typeof BOOK_FIELDS)[number];
+/**
+ * The fields of the book's form by the calls that save them, named as the API names them in its refusals. `kind`: whether the book has a
+ * price, or its buyer decides from it on; `suggested` is for that.
+ */
+export const BOOK_PARTS = {
+  words: [
+    'title',
+    'description',
+    'author',
+    'language',
+    ...CURRENCIES.flatMap((currency) => [`kind.${currency}`, `prices.${currency}`, `suggested.${currency}`] as const),
+  ],
+  sale: ['sale.startsAt', 'sale.endsAt', ...CURRENCIES.map((currency) => `sale.prices.${currency}` as const)],
+  launch: ['at', 'before'],
+  sample: ['range', 'range.firstPage', 'range.lastPage'],
+} as const;
+export type BookPart = keyof typeof BOOK_PARTS;
+export type BookField = (typeof BOOK_PARTS)[BookPart][number];
+export const BOOK_FIELDS: readonly BookField[] = Object.values(BOOK_PARTS).flat();
 /** As it is typed; it may not be what the contract takes yet. */
 export type BookText = Readonly<Record<BookField, string>>;
 
-/** As people of `locale` write an amount into a form. */
-const amountText = (minor: number | null, currency: Currency, locale: Locale): string =>
-  minor === null ? '' : formatDecimal(minor, currency, locale === 'pt-BR' ? ',' : '.');
+/** The language of typed amounts, and the time zone of typed moments. */
+type Writing = { readonly locale: Locale; readonly timeZone: string };
 
-const pricesText = (ebook: AdminEbook | null, locale: Locale) =>
-  Object.fromEntries(
-    CURRENCIES.flatMap((currency) => {
-      const [price, suggested] = [ebook?.prices[currency] ?? null, ebook?.suggested[currency] ?? null];
-      return [
-        [`kind.${currency}`, suggested === null ? 'list' : 'open'],
-        [`prices.${currency}`, amountText(price, currency, locale)],
-        [`suggested.${currency}`, amountText(suggested, currency, locale)],
-      ];
-    }),
-  ) as Record<PriceField, string>;
-
-/** A book's own words and prices, or those that a new one begins with, a draft where no price can be set. */
-export function bookText(ebook: AdminEbook | null, locale: Locale, mayPrice = true): BookText {
+/** Returns the fields of the form as a book fills them. Null stands for a new book. */
+export function bookText(ebook: AdminEbook | null, { locale, timeZone }: Writing): BookText {
+  const { sale = null, launch, sampling } = ebook ?? {};
+  const amount = (minor: number | null | undefined, currency: Currency): string =>
+    minor == null ? '' : formatDecimal(minor, currency, locale === 'pt-BR' ? ',' : '.');
+  const ofCurrencies = CURRENCIES.flatMap((currency) => [
+    [`kind.${currency}`, (ebook?.suggested[currency] ?? null) === null ? 'list' : 'open'],
+    [`prices.${currency}`, amount(ebook?.prices[currency], currency)],
+    [`suggested.${currency}`, amount(ebook?.suggested[currency], currency)],
+    [`sale.prices.${currency}`, amount(sale?.prices[currency]?.now, currency)],
+  ]);
   return {
     title: ebook?.title ?? '',
     description: ebook?.description ?? '',
     author: ebook?.author ?? '',
-    ...pricesText(ebook, locale),
     language: ebook?.language ?? LOCALES[0],
-    state: ebook?.state ?? (mayPrice ? 'published' : 'draft'),
+    'sale.startsAt': sale ? localText(sale.startsAt, timeZone) : '',
+    'sale.endsAt': sale ? localText(sale.endsAt, timeZone) : '',
+    at: launch ? localText(launch.at, timeZone) : '',
+    before: launch?.isSold === false ? 'told' : 'sold',
+    range: !sampling ? 'none' : sampling.firstPage === null ? 'firstTenth' : 'range',
+    'range.firstPage': String(sampling?.firstPage ?? ''),
+    'range.lastPage': String(sampling?.lastPage ?? ''),
+    ...(Object.fromEntries(ofCurrencies) as Pick<BookText, Extract<BookField, `${string}.${Currency}`>>),
   };
 }
 
-/** Whether both say the same, however a price is written. */
-export function isSameField(field: BookField, one: string, other: string): boolean {
-  if (one === other) return true;
-  const currency = CURRENCIES.find((code) => field === `prices.${code}` || field === `suggested.${code}`);
-  if (!currency) return false;
-  // A draft that the device kept through a release may lack a field.
-  const [first, second] = [parsePrice(one ?? '', currency), parsePrice(other ?? '', currency)];
-  return 'minor' in first && 'minor' in second && first.minor === second.minor;
-}
+/** Tells whether two texts have the same values in a part. A draft that the device kept through a release may lack a field. */
+export const isSamePart = (part: BookPart, one: BookText, other: BookText): boolean =>
+  BOOK_PARTS[part].every((field) => {
+    const [first = '', second = ''] = [one[field], other[field]];
+    const currency = CURRENCIES.find((code) => field.endsWith(`.${code}`));
+    const [price, otherPrice] = currency ? [parsePrice(first, currency), parsePrice(second, currency)] : [];
+    return first === second || (price && otherPrice && 'minor' in price && 'minor' in otherPrice && price.minor === otherPrice.minor);
+  });
 
-/** Whether both say the same, however the prices are written. */
 export const isSameText = (one: BookText, other: BookText): boolean =>
-  BOOK_FIELDS.every((field) => isSameField(field, one[field], other[field]));
+  (Object.keys(BOOK_PARTS) as BookPart[]).every((part) => isSamePart(part, one, other));
 
 /** What the calls take. What a book costs in currencies other than `priced` is not named, and stays. */
-export const writtenBook = (text: BookText, priced: readonly Currency[]) => ({
+export const writtenBook = (text: BookText, state: EbookState, priced: readonly Currency[]) => ({
   title: text.title,
   description: text.description,
   language: LOCALES.find((locale) => locale === text.language) ?? LOCALES[0],
-  state: EBOOK_STATES.find((state) => state === text.state) ?? 'draft',
+  state,
   prices: Object.fromEntries(priced.map((currency) => [currency, text[`prices.${currency}`]])),
   ...(priced.length > 0
     ? { suggested: Object.fromEntries(priced.map((currency) => [currency, isOpen(text, currency) ? text[`suggested.${currency}`] : ''])) }
@@ -76,7 +87,7 @@ export const writtenBook = (text: BookText, priced: readonly Currency[]) => ({
 });
 
 /** Whether the buyer decides what to give in this currency. */
-export const isOpen = (text: BookText, currency: Currency): boolean => text[`kind.${currency}`] === 'open';
+export const isOpen = (text: Pick<BookText, `kind.${Currency}`>, currency: Currency): boolean => text[`kind.${currency}`] === 'open';
 
 /** Of prices that buyers decide, what is wrong with the suggestion, and a missing least. */
 export const openPriceProblems = (text: BookText, priced: readonly Currency[]): Record<string, 'required' | 'below_least'> =>
@@ -98,9 +109,17 @@ export const openPriceProblems = (text: BookText, priced: readonly Currency[]): 
 
 /** What a published book lacks: a price in each currency that is sold. */
 export const missingPrices = (text: BookText, sold: readonly Currency[]): Record<string, 'required'> =>
-  Object.fromEntries(
-    sold
-      .map((currency) => `prices.${currency}` as const)
-      .filter((field) => text.state === 'published' && text[field].trim() === '')
-      .map((field) => [field, 'required'] as const),
-  );
+  Object.fromEntries(sold.flatMap((currency) => (text[`prices.${currency}`].trim() === '' ? [[`prices.${currency}`, 'required']] : [])));
+
+const pageOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+
+/** The pages that everybody may read, as the call takes them. */
+export const writtenSample = (text: BookText) => ({
+  range:
+    text.range === 'none'
+      ? null
+      : text.range === 'firstTenth'
+        ? { firstPage: null, lastPage: null }
+        : { firstPage: pageOf(text['range.firstPage']), lastPage: pageOf(text['range.lastPage']) },
+});
+export const sampleProblems = (text: BookText): Reasons => reasonsOf(SetSampleSchema, writtenSample(text));

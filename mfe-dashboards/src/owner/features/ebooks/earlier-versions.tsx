@@ -1,30 +1,26 @@
 import type { AdminEbook, EbookVersion } from '@site/shared/contracts/admin-ebooks.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { ApiError, Button, Skeleton, toast, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { type FormEvent, useId, useRef, useState } from 'react';
-import { ActionFailure } from '../../../signed-in/action-failure.tsx';
+import { useRef, useState } from 'react';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { patientApi } from '../../../signed-in/api.ts';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { OptionGroup } from '../../common/more-options.tsx';
 import { useRecordChange } from '../../common/records.ts';
 import { sizeOf } from '../../files/size-of.ts';
+import fieldsCss from './book-fields.module.css';
 import css from './earlier-versions.module.css';
 import { ebookRecords, useEbookVersions } from './ebooks-queries.ts';
-import replaceCss from './replace-file.module.css';
 import { texts } from './texts.ts';
 import { useFileView } from './use-file-view.ts';
 
 /** The PDFs that the book had before: each can be opened, and put back. */
 export function EarlierVersions({ ebook }: { ebook: AdminEbook }) {
   const t = useTexts(texts);
-  const headingId = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const group = useRef<HTMLElement>(null);
   const kept = useEbookVersions(ebook);
   const [chosen, setChosen] = useState<number | null>(null);
   return (
-    <section className={css.versions} aria-labelledby={headingId}>
-      <h3 id={headingId} ref={heading} tabIndex={-1}>
-        {t.versions}
-      </h3>
+    <OptionGroup title={t.versions} value={t.fileVersion(ebook.fileVersion)} ref={group}>
       {kept.isPending && <Skeleton lines={2} />}
       {kept.isError && !kept.data && <LoadFailure title={t.versionsFailed} query={kept} />}
       {kept.data && <p className={css.hint}>{kept.data.versions.length === 0 ? t.noVersions : t.versionsHint}</p>}
@@ -41,10 +37,10 @@ export function EarlierVersions({ ebook }: { ebook: AdminEbook }) {
           version={chosen}
           onClose={() => setChosen(null)}
           onGone={() => void kept.refetch()}
-          onRestored={() => heading.current?.focus()}
+          onRestored={() => group.current?.focus()}
         />
       )}
-    </section>
+    </OptionGroup>
   );
 }
 
@@ -95,18 +91,16 @@ type RestoreDialogProps = {
 /** Asks before an earlier version becomes the book's file again. */
 function RestoreDialog({ ebook, version, onClose, onGone, onRestored }: RestoreDialogProps) {
   const t = useTexts(texts);
-  const formId = useId();
-  const restore = useRecordChange(ebookRecords, ebook.id, (tellOwners: boolean) =>
+  const [tellOwners, setTellOwners] = useState(false);
+  const restore = useRecordChange(ebookRecords, ebook.id, () =>
     patientApi('POST /api/admin/ebooks/:id/versions/:version/restore', {
       params: { id: ebook.id, version: String(version) },
       body: { revision: ebook.revision, tellOwners },
     }),
   );
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (restore.isPending) return;
-    restore.mutate(new FormData(event.currentTarget).has('tellOwners'), {
+  function confirm() {
+    restore.mutate(undefined, {
       onSuccess: () => {
         onClose();
         toast.success(t.restored);
@@ -118,24 +112,19 @@ function RestoreDialog({ ebook, version, onClose, onGone, onRestored }: RestoreD
   }
 
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={t.confirmRestore(version)}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button type="submit" form={formId} isPending={restore.isPending}>
-          {t.restore}
-        </Button>
-      }
+      action={restore}
+      onConfirm={confirm}
+      confirmText={t.restore}
+      failed={t.restoreFailed}
     >
-      <form id={formId} className={replaceCss.form} onSubmit={submit}>
-        <p>{t.restoreMessage(ebook.fileVersion + 1)}</p>
-        <label className={replaceCss.choice}>
-          <input type="checkbox" name="tellOwners" defaultChecked />
-          <span>{t.tellOwners}</span>
-        </label>
-        <ActionFailure error={restore.error} what={t.restoreFailed} />
-      </form>
-    </ConfirmDialog>
+      <p>{t.restoreMessage(ebook.fileVersion + 1)}</p>
+      <label className={fieldsCss.choice}>
+        <input type="checkbox" checked={tellOwners} onChange={({ currentTarget }) => setTellOwners(currentTarget.checked)} />
+        <span>{t.tellOwners}</span>
+      </label>
+    </ActionDialog>
   );
 }

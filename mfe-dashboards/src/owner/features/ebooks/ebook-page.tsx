@@ -1,28 +1,27 @@
-import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import type { AdminEbook, EbookState } from '@site/shared/contracts/admin-ebooks.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { Cover } from '@site/shared/patterns/cover.tsx';
-import { Button, Link, paths, Skeleton, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
-import { useState } from 'react';
+import { Button, ButtonLink, Link, paths, Skeleton, toast, useFormats, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
+import { useRef, useState } from 'react';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
-import { Panel } from '../../../signed-in/panel.tsx';
+import { useMay } from '../../../signed-in/permissions.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { adminLabels } from '../../common/admin-labels.ts';
+import { useSoldCurrencies } from '../../common/admin-settings-query.ts';
+import { MoreMenu } from '../../common/more-menu.tsx';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
+import { useRecordChange } from '../../common/records.ts';
+import { BookSheet } from './book-sheet.tsx';
+import { missingPrices } from './book-text.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { EarlierVersions } from './earlier-versions.tsx';
-import { EbookDetails } from './ebook-details.tsx';
-import css from './ebook-page.module.css';
 import { EbookStateBadge } from './ebook-state-badge.tsx';
-import { useAdminEbook } from './ebooks-queries.ts';
-import { LaunchPanel } from './launch/launch-panel.tsx';
-import { ReplaceFile } from './replace-file.tsx';
-import { SalePanel } from './sale/sale-panel.tsx';
-import { SamplePanel } from './sample/sample-panel.tsx';
+import { ebookRecords, useAdminEbook } from './ebooks-queries.ts';
+import { launchTexts } from './launch/launch-texts.ts';
 import { ebooksTab } from './tab.ts';
 import { texts } from './texts.ts';
-import { useFileView } from './use-file-view.ts';
+import { type BookForm, useBookForm } from './use-book-form.ts';
 
 export const handle = pageHandle(({ preferences }) => {
   const { locale } = preferences;
@@ -43,11 +42,10 @@ function EbookOfAddress() {
   const { id = '' } = useParams();
   const uid = useReaderUid();
   const ebook = useAdminEbook(id);
-  const back = <Link to={paths.dashboard.href('ebooks')}>← {t.back}</Link>;
   if (ebook.isPending || uid === null) {
     return (
       <>
-        <PageHeading title={t.loading} back={back} />
+        <PageHeading title={t.loading} back={<BackToBooks />} />
         <Skeleton lines={8} />
       </>
     );
@@ -55,76 +53,114 @@ function EbookOfAddress() {
   if (!ebook.data) {
     return <LoadFailure title={t.ebookFailed} query={ebook} />;
   }
+  // The form begins again for another book, and the draft of each book stays.
+  return <Ebook key={`${uid} ${id}`} uid={uid} ebook={ebook.data} />;
+}
+
+function BackToBooks() {
+  const t = useTexts(texts);
+  return <Link to={paths.dashboard.href('ebooks')}>← {t.back}</Link>;
+}
+
+function Ebook({ uid, ebook }: { uid: string; ebook: AdminEbook }) {
+  const t = useTexts(texts);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const launchT = useTexts(launchTexts);
+  const { moment } = useFormats();
+  const toHeading = () => heading.current?.focus();
+  const form = useBookForm(uid, ebook, (_saved, isPublished) => isPublished && toHeading());
+  const [isAsking, setIsAsking] = useState(false);
+  const { postponedTo } = form;
+  const submit = (event: { preventDefault: () => void }, publish: boolean) =>
+    form.submit(event, publish, postponedTo ? () => setIsAsking(true) : form.send);
   return (
     <>
-      <PageHeading title={ebook.data.title} back={back} actions={<EbookStateBadge ebook={ebook.data} />} />
-      <div className={css.columns}>
-        {/* Anew for another book; what is typed about this one stays. */}
-        <EbookDetails key={`${uid} ${id}`} uid={uid} ebook={ebook.data} />
-        <div className={layout.parts}>
-          <LaunchPanel key={`${id} launch`} ebook={ebook.data} />
-          <SalePanel key={`${id} sale`} ebook={ebook.data} />
-          <File ebook={ebook.data} />
-          {ebook.data.hasFile && <SamplePanel key={`${id} sample ${ebook.data.fileVersion}`} ebook={ebook.data} />}
-          <CoverPanel ebook={ebook.data} />
-          <Remove ebook={ebook.data} />
-        </div>
-      </div>
+      <PageHeading
+        title={ebook.title}
+        hint={<span className={layout.softLong}>{paths.ebook.href(ebook.id)}</span>}
+        ref={heading}
+        back={<BackToBooks />}
+        actions={<Actions ebook={ebook} form={form} onPublish={(event) => submit(event, true)} onMoved={toHeading} />}
+      />
+      <BookSheet ebook={ebook} form={form} onSubmit={(event) => submit(event, false)}>
+        <Button type="submit" disabled={!form.isDirty || form.isStale} isPending={form.isSaving} pendingText={t.saving}>
+          {t.save}
+        </Button>
+      </BookSheet>
+      {isAsking && postponedTo && (
+        <ActionDialog
+          title={launchT.moveTitle(moment(postponedTo))}
+          confirmText={launchT.move}
+          onClose={() => setIsAsking(false)}
+          onConfirm={() => {
+            setIsAsking(false);
+            form.send();
+          }}
+        >
+          <p>{launchT.moveMessage(ebook.launch?.buyers ?? 0)}</p>
+        </ActionDialog>
+      )}
     </>
   );
 }
 
-function File({ ebook }: { ebook: AdminEbook }) {
-  const t = useTexts(texts);
-  const view = useFileView();
-  const facts = [t.fileVersion(ebook.fileVersion), ...(ebook.pages === null ? [] : [t.pageCount(ebook.pages)])];
-  return (
-    <Panel
-      title={t.file}
-      action={
-        ebook.hasFile && (
-          <Button size="s" variant="quiet" isPending={view.isPending} onClick={() => view.mutate({ id: ebook.id })}>
-            {t.openPdf}
-          </Button>
-        )
-      }
-    >
-      {ebook.hasFile && <p className={css.filename}>{ebook.filename}</p>}
-      <p className={css.hint}>{ebook.hasFile ? facts.join(' · ') : t.noFile}</p>
-      <ReplaceFile key={`${ebook.id} pdf`} ebook={ebook} kind="pdf" />
-      {ebook.fileVersion > 1 && <EarlierVersions ebook={ebook} />}
-    </Panel>
-  );
-}
+type ActionsProps = {
+  readonly ebook: AdminEbook;
+  readonly form: BookForm;
+  readonly onPublish: (event: { preventDefault: () => void }) => void;
+  /** The book has another state, and the button that was pressed is gone. */
+  readonly onMoved: () => void;
+};
 
-function CoverPanel({ ebook }: { ebook: AdminEbook }) {
-  const t = useTexts(texts);
-  return (
-    <Panel title={t.cover}>
-      <div className={css.cover}>
-        <Cover cover={ebook.cover} title={ebook.title} alt={ebook.title} sizes="9rem" loading="lazy" />
-      </div>
-      <ReplaceFile key={`${ebook.id} cover`} ebook={ebook} kind="cover" />
-    </Panel>
-  );
-}
-
-function Remove({ ebook }: { ebook: AdminEbook }) {
+/** The state of a book, and the buttons that change it. */
+function Actions({ ebook, form, onPublish, onMoved }: ActionsProps) {
   const t = useTexts(texts);
   const navigate = useNavigate();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const sold = useSoldCurrencies();
+  const mayPublish = useMay()('money') || Object.keys(missingPrices(form.body, sold)).length === 0;
+  const { isSaving, isStale, putState } = form;
+  const changeState = useRecordChange(ebookRecords, ebook.id, (state: EbookState) => putState(ebook, state));
+  const moveTo = (state: EbookState) =>
+    changeState.mutate(state, {
+      onSuccess: () => {
+        toast.success(t.movedTo[state]);
+        onMoved();
+      },
+      onError: () => toast.error(t.saveFailed),
+    });
   return (
-    <Panel title={t.remove}>
-      <p className={css.hint}>{(ebook.isOwned ? t.deleteOwned : t.deleteUnowned)(ebook.state === 'published')}</p>
-      <Button variant="danger" size="s" onClick={() => setIsAsking(true)}>
-        {t.delete}
-      </Button>
-      <DeleteDialog
-        ebook={ebook}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        onDeleted={() => void navigate(paths.dashboard.href('ebooks'))}
-      />
-    </Panel>
+    <>
+      <EbookStateBadge ebook={ebook} />
+      {ebook.state === 'published' ? (
+        <ButtonLink to={paths.ebook.href(ebook.id)} variant="secondary">
+          {t.view}
+        </ButtonLink>
+      ) : mayPublish ? (
+        <Button onClick={onPublish} disabled={isStale} isPending={isSaving}>
+          {t.publish}
+        </Button>
+      ) : (
+        <p className={layout.soft}>{t.pricesByOwner}</p>
+      )}
+      <MoreMenu of={ebook.title}>
+        {(['draft', 'archived'] as const)
+          .filter((state) => state !== ebook.state)
+          .map((state) => (
+            <Button key={state} size="s" variant="quiet" disabled={isSaving} onClick={() => moveTo(state)}>
+              {t.moveTo[state]}
+            </Button>
+          ))}
+        <Button size="s" variant="quiet" onClick={() => setIsDeleting(true)}>
+          {t.delete}
+        </Button>
+        <DeleteDialog
+          ebook={ebook}
+          isOpen={isDeleting}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={() => void navigate(paths.dashboard.href('ebooks'))}
+        />
+      </MoreMenu>
+    </>
   );
 }

@@ -12,7 +12,6 @@ import {
   Link,
   paths,
   useFormats,
-  useNavigate,
   usePreferences,
   useTexts,
   VisuallyHidden,
@@ -22,13 +21,11 @@ import { onDevice } from '../../../drafts/kept.ts';
 import { keptDraft } from '../../../drafts/use-draft.ts';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
-import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { useListAddress } from '../../common/list-address.ts';
 import { useListPage } from '../../common/list-query.ts';
 import { type Column, ListTable, RowName } from '../../common/list-table.tsx';
 import { MoreMenu } from '../../common/more-menu.tsx';
-import { PageHeading } from '../../common/page-heading.tsx';
 import { optionsOf, SearchedList } from '../../common/searched-list.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EbookStateBadge } from './ebook-state-badge.tsx';
@@ -36,8 +33,9 @@ import { LISTS } from './ebooks-queries.ts';
 import css from './ebooks-tab.module.css';
 import { FolderPage } from './folder-page.tsx';
 import { folderTexts } from './folder-texts.ts';
+import { NewBookPage } from './new-book-page.tsx';
 import { texts } from './texts.ts';
-import { NEW_EBOOK, UploadForm } from './upload-form.tsx';
+import { NEW_EBOOK } from './use-book-form.ts';
 import { useFileView } from './use-file-view.ts';
 
 const addHref = (what: 'book' | 'folder') => `${paths.dashboard.href('ebooks')}&add=${what}`;
@@ -46,21 +44,7 @@ const addHref = (what: 'book' | 'folder') => `${paths.dashboard.href('ebooks')}&
 export function Component() {
   const add = useListAddress().oneOf('add', ['book', 'folder']);
   if (add === 'folder') return <FolderPage />;
-  return add === 'book' ? <NewBook /> : <Books />;
-}
-
-function NewBook() {
-  const t = useTexts(texts);
-  const navigate = useNavigate();
-  const reader = useReaderUid();
-  /** The book is this person's, also once the session has ended. */
-  const [uid] = useState(reader);
-  return (
-    <>
-      <PageHeading title={t.upload} back={<Link to={paths.dashboard.href('ebooks')}>← {t.back}</Link>} />
-      <Panel title={t.details}>{uid && <UploadForm uid={uid} onAdded={() => void navigate(paths.dashboard.href('ebooks'))} />}</Panel>
-    </>
-  );
+  return add === 'book' ? <NewBookPage /> : <Books />;
 }
 
 function Books() {

@@ -1,8 +1,11 @@
 import type { FileProblem, PriceProblem } from '@site/shared/contracts/ebook-rules.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { ApiError, useTexts } from '@site/shared/site/site.ts';
+import { useTexts } from '@site/shared/site/site.ts';
 import { useAmountProblem } from '../../common/amount-problem.ts';
 import type { Reasons } from '../../common/reasons.ts';
+import { launchTexts } from './launch/launch-texts.ts';
+import { saleTexts } from './sale/sale-texts.ts';
+import { sampleTexts } from './sample/sample-texts.ts';
 import { texts } from './texts.ts';
 
 const AMOUNT_PROBLEMS: ReadonlySet<string> = new Set(['not_a_price', 'other_currency', 'two_ways'] satisfies PriceProblem[]);
@@ -15,6 +18,11 @@ const has = <Key extends string>(known: Readonly<Record<Key, string>>, key: stri
 /** Reasons in the reader's language. `text` is what stands in the form: the sentence about an amount names its readings. */
 export function useProblems(): (reasons: Reasons, text?: Readonly<Record<string, string>>) => Problems {
   const t = useTexts(texts);
+  const ofParts = [
+    ['sale.', useTexts(saleTexts).problems],
+    ['at', useTexts(launchTexts).problems],
+    ['range', useTexts(sampleTexts).problems],
+  ] as const;
   const amountProblem = useAmountProblem();
   return (reasons, text = {}) =>
     Object.fromEntries(
@@ -22,6 +30,8 @@ export function useProblems(): (reasons: Reasons, text?: Readonly<Record<string,
         const currency = CURRENCIES.find((code) => field.endsWith(`.${code}`));
         const unread = currency && AMOUNT_PROBLEMS.has(reason) && amountProblem(text[field] ?? '', currency);
         if (unread) return [field, unread];
+        const ofPart = ofParts.find(([prefix]) => field.startsWith(prefix))?.[1][reason];
+        if (ofPart) return [field, ofPart];
         if (reason === 'required' && field.startsWith('prices.')) return [field, t.priceNeeded];
         if (reason === 'required' && field.startsWith('suggested.')) return [field, t.suggestionNeeded];
         if (has(t.fileProblems, reason)) return [field, t.fileProblems[reason]];
@@ -29,10 +39,6 @@ export function useProblems(): (reasons: Reasons, text?: Readonly<Record<string,
       }),
     );
 }
-
-/** Whether a file has to be sent again before anything can be done with it. */
-export const isFileRefused = (error: unknown, field: 'pdf' | 'cover'): boolean =>
-  error instanceof ApiError && Object.hasOwn(error.fields, field);
 
 /** What is wrong with a file that can be seen before it is sent; the server looks at what is in it. */
 export function problemBefore(file: File, largest: number): FileProblem | null {

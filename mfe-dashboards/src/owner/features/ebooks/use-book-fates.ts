@@ -20,7 +20,7 @@ export type Fate = { readonly state: 'new' | 'known' | 'sending' | 'added' | 're
 /** What becomes of each book of a folder. They are sent one after the other, until one fails for a reason that is not its own. */
 export function useBookFates(folder: Folder | null) {
   const t = useTexts(folderTexts);
-  const { locale } = usePreferences();
+  const preferences = usePreferences();
   const sold = useSoldCurrencies();
   // Prices are an owner's to set: those of the table are left to one.
   const maySetPrices = useMay()('money');
@@ -32,11 +32,10 @@ export function useBookFates(folder: Folder | null) {
   const isStopped = useRef(false);
 
   const textOf = (book: TableBook): BookText => ({
-    ...bookText(null, locale),
+    ...bookText(null, preferences),
     title: book.title,
     description: book.description,
     language: book.language,
-    state: 'draft',
     ...Object.fromEntries(CURRENCIES.map((currency) => [`prices.${currency}`, book.prices[currency]])),
   });
 
@@ -48,7 +47,7 @@ export function useBookFates(folder: Folder | null) {
     if (!cover) return { state: 'refused', reason: t.missingCover };
     const early = { pdf: problemBefore(pdf, LARGEST_PDF), cover: problemBefore(cover, LARGEST_COVER) };
     const reasons = {
-      ...reasonsOf(WrittenEbookSchema, writtenBook(textOf(book), priced)),
+      ...reasonsOf(WrittenEbookSchema, writtenBook(textOf(book), 'draft', priced)),
       ...(early.pdf ? { pdf: early.pdf } : {}),
       ...(early.cover ? { cover: early.cover } : {}),
     };
@@ -65,7 +64,7 @@ export function useBookFates(folder: Folder | null) {
       ([pdfId = '', coverId = ''], signal) =>
         patientApi('POST /api/admin/ebooks', {
           body: {
-            ...writtenBook(textOf(book), priced),
+            ...writtenBook(textOf(book), 'draft', priced),
             ...(book.author ? { author: book.author } : {}),
             pdf: pdfId,
             cover: coverId,

@@ -1,21 +1,25 @@
 import { type AdminEpisode, EditedEpisodeSchema } from '@site/shared/contracts/admin-episodes.ts';
 import { Button, paths, useTexts } from '@site/shared/site/site.ts';
+import { dequal } from 'dequal/lite';
 import { useState } from 'react';
 import { DiscardDraft } from '../../../drafts/discard-draft.tsx';
 import { useDraftStanding } from '../../../drafts/draft-standing.ts';
 import { FieldConflict } from '../../../drafts/field-conflict.tsx';
 import { onDevice } from '../../../drafts/kept.ts';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
-import { api } from '../../../signed-in/api.ts';
+import { api, patientApi } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { usePreviewTab } from '../../common/preview-tab.ts';
 import { reasonsOf } from '../../common/reasons.ts';
 import { useRecordForm } from '../../common/use-record-form.ts';
+import { SendingProgress } from '../../files/sending-progress.tsx';
+import { useSending } from '../../files/use-sending.ts';
 import { EpisodeFields } from './episode-fields.tsx';
 import css from './episode-page.module.css';
 import { EPISODE_FIELDS, type EpisodeField, type EpisodeText, episodeText, writtenEpisode } from './episode-text.ts';
 import { episodeRecords } from './episodes-queries.ts';
+import { PictureField, pictureReasons } from './picture-field.tsx';
 import { texts } from './texts.ts';
 
 /** What the owner says of an episode. What is typed is kept on the device until it is saved or discarded. */
@@ -25,19 +29,42 @@ export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEp
   /** An address that can be had instead of one that is taken. */
   const [offer, setOffer] = useState<{ readonly taken: string; readonly free: string } | null>(null);
   const { isPreviewing, openPreview } = usePreviewTab(t.previewFailed);
+  const [file, setFile] = useState<File | null>(null);
+  const [part, setPart] = useState<'words' | 'picture'>('words');
+  const sending = useSending();
+
+  /** Saves the words and then the picture, each if it changed. */
+  async function save(text: EpisodeText, note: (answer: AdminEpisode, saved: EpisodeText) => void): Promise<AdminEpisode> {
+    let saved = episode;
+    if (!dequal(text, episodeText(episode))) {
+      setPart('words');
+      saved = await api('PUT /api/admin/episodes/:id', { params: { id }, body: { ...writtenEpisode(text), revision } });
+    }
+    if (!file) return saved;
+    note(saved, text);
+    setPart('picture');
+    const answer = await sending.send([{ file, purpose: { kind: 'picture', episodeId: id } }], ([upload = ''], signal) =>
+      patientApi('PUT /api/admin/episodes/:id/picture', { params: { id }, body: { upload, revision: saved.revision }, signal }),
+    );
+    setFile(null);
+    return answer;
+  }
+
   const form = useRecordForm({
     kind: episodeRecords,
     record: episode,
     place: onDevice(uid, `episode ${id}`),
     textOf: episodeText,
-    save: (text) => api('PUT /api/admin/episodes/:id', { params: { id }, body: { ...writtenEpisode(text), revision } }),
+    save,
     savedText: t.saved,
-    onRefused: ({ ownSlug }, text) => {
+    onRefused: ({ ownSlug, picture }, text) => {
+      if (picture) sending.forget(file);
       if (ownSlug === 'slug_taken') void offerSlug(text.ownSlug);
     },
   });
   const { body, draft, isStale, reasons } = form;
   const standing = useDraftStanding(form);
+  const isCancelled = form.error?.name === 'AbortError';
   const isOffered = reasons.ownSlug === 'slug_taken' && offer?.taken === body.ownSlug;
 
   async function offerSlug(taken: string) {
@@ -45,7 +72,7 @@ export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEp
     setOffer({ taken, free: slug });
   }
 
-  const findReasons = () => reasonsOf(EditedEpisodeSchema, { ...writtenEpisode(body), revision });
+  const findReasons = () => ({ ...reasonsOf(EditedEpisodeSchema, { ...writtenEpisode(body), revision }), ...pictureReasons(file) });
 
   async function fetchPreview() {
     const answer = await api('POST /api/admin/episodes/:id/preview', { params: { id }, body: writtenEpisode(body) });
@@ -87,14 +114,27 @@ export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEp
           freeSlug={isOffered ? offer.free : null}
           onChange={(field, value) => form.change({ [field]: value })}
         />
+        <PictureField
+          episode={episode}
+          file={file}
+          reasons={{ ...reasons, ...pictureReasons(file) }}
+          isBusy={form.isSaving}
+          onChoose={(chosen) => {
+            setFile(chosen);
+            form.correct('picture', 'size');
+          }}
+        />
         <FieldConflict
           title={t.conflictTitle}
           form={form}
           fields={EPISODE_FIELDS.map((field) => [labels[field], (text: EpisodeText) => wordsOf(field, text)])}
         />
-        <ActionFailure error={form.error} what={t.saveFailed} />
+        <ActionFailure error={form.error} what={!isCancelled && (part === 'picture' ? t.pictureFailed : t.saveFailed)}>
+          {isCancelled && t.cancelled}
+        </ActionFailure>
+        {sending.percent !== null && <SendingProgress percent={sending.percent} onCancel={sending.cancel} />}
         <div className={layout.row}>
-          <Button type="submit" disabled={!draft || isStale} isPending={form.isSaving} pendingText={t.saving}>
+          <Button type="submit" disabled={(!draft && !file) || isStale} isPending={form.isSaving} pendingText={t.saving}>
             {t.save}
           </Button>
           {episode.state !== 'removed' && (

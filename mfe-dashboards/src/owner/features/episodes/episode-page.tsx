@@ -1,7 +1,7 @@
 import type { AdminEpisode } from '@site/shared/contracts/admin-episodes.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { ScrollRegion } from '@site/shared/patterns/scroll-region.tsx';
-import { Link, paths, Skeleton, useFormats, useParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { ButtonLink, Link, paths, Skeleton, useFormats, useParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
@@ -14,7 +14,6 @@ import { EpisodeDetails } from './episode-details.tsx';
 import css from './episode-page.module.css';
 import { EpisodeStateBadge } from './episode-state-badge.tsx';
 import { useAdminEpisode } from './episodes-queries.ts';
-import { PicturePanel } from './picture-panel.tsx';
 import { episodesTab } from './tab.ts';
 import { texts } from './texts.ts';
 
@@ -47,23 +46,33 @@ function EpisodePage() {
   if (!episode.data) {
     return <LoadFailure title={t.episodeFailed} query={episode} />;
   }
-  const { title, state } = episode.data;
+  const { title, state, slug } = episode.data;
   return (
     <>
-      <PageHeading title={<span lang={AUTHOR_LOCALE}>{title}</span>} back={back} actions={<EpisodeStateBadge state={state} />} />
+      <PageHeading
+        title={<span lang={AUTHOR_LOCALE}>{title}</span>}
+        back={back}
+        actions={
+          <>
+            <EpisodeStateBadge state={state} />
+            {state === 'shown' && (
+              <ButtonLink to={paths.episode.href(slug)} variant="secondary">
+                {t.seePage}
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
       <div className={css.columns}>
         {/* Anew for another episode; what is typed about this one stays. */}
         <EpisodeDetails key={`${uid} ${id}`} uid={uid} episode={episode.data} />
-        <div className={layout.parts}>
-          <PicturePanel key={id} episode={episode.data} />
-          <FromChannel episode={episode.data} />
-        </div>
+        <FromChannel episode={episode.data} />
       </div>
     </>
   );
 }
 
-function FromChannel({ episode: { slug, state, publishedAt, durationSeconds, description, media } }: { episode: AdminEpisode }) {
+function FromChannel({ episode: { publishedAt, durationSeconds, description, media } }: { episode: AdminEpisode }) {
   const t = useTexts(texts);
   const { day } = useFormats();
   return (
@@ -79,7 +88,6 @@ function FromChannel({ episode: { slug, state, publishedAt, durationSeconds, des
             <VisuallyHidden> {t.newTab}</VisuallyHidden>
           </a>
         )}
-        {state === 'shown' && <Link to={paths.episode.href(slug)}>{t.seePage}</Link>}
       </p>
       <ScrollRegion className={css.description} aria-label={t.description}>
         {description.trim() ? <span lang={AUTHOR_LOCALE}>{description.trim()}</span> : t.noDescription}

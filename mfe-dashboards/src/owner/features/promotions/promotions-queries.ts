@@ -7,9 +7,9 @@ import type {
 } from '@site/shared/contracts/admin-promotions.ts';
 import { paths } from '@site/shared/site/site.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { noteOwnSave } from '../../../drafts/own-saves.ts';
 import { api } from '../../../signed-in/api.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
+import type { RecordKind } from '../../common/records.ts';
 
 export const COUPONS = 'coupons';
 const BUNDLES = 'bundles';
@@ -19,6 +19,8 @@ export const NEW = 'new';
 
 /** Where a coupon or a bundle is written. */
 export const editHref = (kind: 'coupon' | 'bundle', id: string) => `${paths.dashboard.href('promotions')}&${kind}=${id}`;
+
+export const promotionRecords: RecordKind = { name: 'promotion', lists: [COUPONS, BUNDLES] };
 
 export function useBundles(state: (typeof PROMOTION_LIST_STATES)[number]) {
   const uid = useReaderUid();
@@ -70,38 +72,21 @@ export function useFound<Found>(id: string, find: (id: string) => Promise<Found 
   });
 }
 
-/** What is done with promotions; the lists are read again, also after a refusal: they may not be as the page shows them. */
-function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>, onSuccess: (answer: Answer) => void = () => undefined) {
+export const saveCoupon = (coupon: AdminCoupon | null, code: string, terms: AdminCouponTerms) =>
+  coupon
+    ? api('PUT /api/admin/coupons/:id', { params: { id: coupon.id }, body: { revision: coupon.revision, terms } })
+    : api('POST /api/admin/coupons', { body: { code, terms } });
+
+export const saveBundle = (bundle: AdminBundle | null, terms: AdminBundleTerms) =>
+  bundle
+    ? api('PUT /api/admin/bundles/:id', { params: { id: bundle.id }, body: { revision: bundle.revision, terms } })
+    : api('POST /api/admin/bundles', { body: { terms } });
+
+/** Archives a promotion. The lists are read again, also after a refusal: they may not be as the page shows them. */
+export function useArchive() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: change,
-    onSuccess,
-    onSettled: () => Promise.all([COUPONS, BUNDLES].map((name) => client.invalidateQueries({ queryKey: [name] }))),
+    mutationFn: (id: string) => api('DELETE /api/admin/promotions/:id', { params: { id } }),
+    onSettled: () => Promise.all(promotionRecords.lists.map((name) => client.invalidateQueries({ queryKey: [name] }))),
   });
 }
-
-/** Notes what this tab saved, for the others of this browser. */
-function useNoteSave() {
-  const uid = useReaderUid();
-  return ({ id, revision }: { id: string; revision: number }) => noteOwnSave(uid, `promotion ${id}`, revision);
-}
-
-export const useSaveCoupon = (coupon: AdminCoupon | null) =>
-  useChange(
-    ({ code, terms }: { code: string; terms: AdminCouponTerms }) =>
-      coupon
-        ? api('PUT /api/admin/coupons/:id', { params: { id: coupon.id }, body: { revision: coupon.revision, terms } })
-        : api('POST /api/admin/coupons', { body: { code, terms } }),
-    useNoteSave(),
-  );
-
-export const useSaveBundle = (bundle: AdminBundle | null) =>
-  useChange(
-    (terms: AdminBundleTerms) =>
-      bundle
-        ? api('PUT /api/admin/bundles/:id', { params: { id: bundle.id }, body: { revision: bundle.revision, terms } })
-        : api('POST /api/admin/bundles', { body: { terms } }),
-    useNoteSave(),
-  );
-
-export const useArchive = () => useChange((id: string) => api('DELETE /api/admin/promotions/:id', { params: { id } }));

@@ -51,7 +51,10 @@ beforeEach(() => {
   polyfillDialog();
   signIn();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
 
 describe('promotions', () => {
   it('tell of each coupon what it takes off, how often it was used and what came of it', async () => {
@@ -155,6 +158,23 @@ describe('promotions', () => {
     expect(bodies[1]).toMatchObject({ code: 'páscoa', terms: { percent: 50, amounts: {}, ebookIds: null, maxUses: null, maxPerBuyer: 1 } });
   });
 
+  it('are found again after a reload as they were typed, until they are cancelled', async () => {
+    const user = userEvent.setup();
+    playApi(shop);
+    const begin = async () => {
+      await open();
+      await user.click(await screen.findByRole('button', { name: 'Novo cupom' }));
+      return within(screen.getByRole('form', { name: 'Novo cupom' }));
+    };
+    await user.type((await begin()).getByLabelText('Código'), 'PASCOA');
+    cleanup();
+    const form = await begin();
+    expect(form.getByLabelText<HTMLInputElement>('Código').value).toBe('PASCOA');
+    await user.click(form.getByRole('button', { name: 'Cancelar' }));
+    await user.click(await screen.findByRole('button', { name: 'Novo cupom' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Código').value).toBe('');
+  });
+
   it('say at the field why a value is refused, with both readings of an amount that has two', async () => {
     const user = userEvent.setup();
     playApi(shop);
@@ -215,6 +235,10 @@ describe('promotions', () => {
     await waitFor(() => expect(shown()).toEqual(atListPrice));
     await user.click(form.getByRole('checkbox', { name: 'Soma com outras promoções' }));
     expect(shown()).toEqual(['Em oferta: de R$ 19,90 por R$ 17,91', ...atListPrice.slice(0, 2)]);
+    await user.type(form.getByLabelText('Em reais'), '50');
+    expect(plain(form.getByText(/^: /).textContent)).toBe(
+      ': a partir de R$ 50,00 · Todos os livros · 1 por pessoa · Soma com outras promoções',
+    );
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { api } from '../../../../signed-in/api.ts';
 import layout from '../../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../../signed-in/load-failure.tsx';
 import { useReaderUid } from '../../../../signed-in/reader-uid.ts';
-import css from './sale-panel.module.css';
+import css from './sale-fields.module.css';
 import { saleTexts } from './sale-texts.ts';
 
 type Sale = Results['sales'][number];

@@ -1,16 +1,15 @@
-import { byCurrency } from '@site/shared/money/currencies.ts';
-import { toMoney } from '@site/shared/money/money.ts';
 import { expect, test } from 'vitest';
-import { type SaleText, saleProblems } from './sale-text.ts';
+import { bookText } from '../book-text.ts';
+import { saleProblems } from './sale-text.ts';
 
-const prices = { ...byCurrency(() => null), BRL: toMoney(3_490, 'BRL').minor };
-const typed = { 'prices.BRL': '19,90', 'prices.USD': '', 'prices.NZD': '' };
+const timeZone = 'America/Sao_Paulo';
+const typed = { ...bookText(null, { locale: 'pt-BR', timeZone }), 'prices.BRL': '34,90', 'sale.prices.BRL': '19,90' };
 const problems = (startsAt: string, endsAt: string) =>
-  saleProblems({ ...typed, startsAt, endsAt } satisfies SaleText, { prices }, ['BRL'], 'America/Sao_Paulo');
+  saleProblems({ ...typed, 'sale.startsAt': startsAt, 'sale.endsAt': endsAt }, ['BRL'], timeZone);
 
 test.each([
   ['', '2026-12-24T08:30', {}],
-  ['', '', { endsAt: 'required' }],
-  ['', '20261-12-24T08:30', { endsAt: 'invalid' }],
-  ['0002-12-24T08:30', '2026-12-24T08:30', { startsAt: 'invalid' }],
+  ['', '', { 'sale.endsAt': 'required' }],
+  ['', '20261-12-24T08:30', { 'sale.endsAt': 'invalid' }],
+  ['0002-12-24T08:30', '2026-12-24T08:30', { 'sale.startsAt': 'invalid' }],
 ])('a sale from “%s” until “%s” is refused for %o', (startsAt, endsAt, refused) => expect(problems(startsAt, endsAt)).toEqual(refused));
