@@ -1,22 +1,22 @@
 import * as v from 'valibot';
 import { isPlain, manyLines, oneLine } from '../texts/plain-text.ts';
 
-/** A text as it was typed or pasted: a letter can come in up to four parts, and spaces twice, before it is composed and counted. */
+/** A typed or pasted text. Before normalization, one letter can consist of up to four characters, and spaces can be doubled. */
 const createTypedSchema = (longest: number) => v.pipe(v.string(), v.maxLength(4 * longest, 'too_long'));
 
-/** One line that a person writes, or nothing, at most so many characters; it can stand in a mail header. */
+/** An optional line of text with at most `longest` characters. It is safe in an email header. */
 export const createOptionalLineSchema = (longest: number) =>
   v.pipe(createTypedSchema(longest), v.transform(oneLine), v.maxLength(longest, 'too_long'));
 
-/** One line that a person writes, at most so many characters. */
+/** A required line of text with at most `longest` characters. */
 export const createLineSchema = (longest: number) => v.pipe(createOptionalLineSchema(longest), v.minLength(1, 'required'));
 
-/** Lines that a person writes, or nothing, at most so many characters. */
+/** Optional lines of text with at most `longest` characters. */
 export const createOptionalLinesSchema = (longest: number) =>
   v.pipe(createTypedSchema(longest), v.transform(manyLines), v.maxLength(longest, 'too_long'));
 
-/** Lines that a person writes, at most so many characters. */
+/** Required lines of text with at most `longest` characters. */
 export const createLinesSchema = (longest: number) => v.pipe(createOptionalLinesSchema(longest), v.minLength(1, 'required'));
 
-/** A text that a program writes: an id, a token, an address. Taken as it is, or not at all. */
+/** A text from a program, such as an id, a token or a URL. It is accepted unchanged or rejected. */
 export const createTokenSchema = (longest: number) => v.pipe(v.string(), v.maxLength(longest, 'too_long'), v.check(isPlain, 'invalid'));

@@ -7,7 +7,7 @@ export const adminPaths = {
   series: { pattern: '/dashboard/letters/series', href: () => '/dashboard/letters/series' },
   order: { pattern: '/dashboard/orders/:id', href: (id: string) => `/dashboard/orders/${encodeURIComponent(id)}` },
   person: { pattern: '/dashboard/people/:id', href: (id: string) => `/dashboard/people/${encodeURIComponent(id)}` },
-  /** Leads on to the page of the person behind an order, a message, a subscriber or a user. */
+  /** Redirects to the page of the person behind an order, a message, a subscriber or a user. */
   personBehind: {
     pattern: '/dashboard/people/of/:kind/:id',
     href: (kind: 'order' | 'message' | 'subscriber' | 'user', id: string) => `/dashboard/people/of/${kind}/${encodeURIComponent(id)}`,
