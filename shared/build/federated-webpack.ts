@@ -140,14 +140,14 @@ function serverConfiguration(room: Room): Configuration {
   };
 }
 
-/** The shell's chunk of all third-party code. */
+/** The shell's chunk of third-party code, which every page loads. */
 const LIBRARIES = /^libraries[.]/;
 
 type Minifier = typeof TerserPlugin.terserMinify | typeof TerserPlugin.swcMinify;
 
 /**
- * Terser's output is smaller, but swc takes half the time. The shell uses the one that makes fewer bytes, and the dashboards may be 1 %
- * larger because they are only loaded after sign-in.
+ * Returns the minifier for a room: the one with the smaller output, which is swc for the shell and Terser for the others. The dashboards
+ * use swc too, which takes half the time: they may be 1 % larger, because they only load after sign-in.
  */
 const minifierOf = ({ name }: Room): Minifier =>
   name === 'shell' || name === 'mfe-dashboards' ? TerserPlugin.swcMinify : TerserPlugin.terserMinify;
@@ -188,7 +188,10 @@ const container = (room: Room, output: { filename: string; library: { type: stri
         }),
       ];
 
-/** The package of react-router serves its development build to everybody and does not export its production build. */
+/**
+ * Returns the path of a file in react-router's production build. The package serves its development build to everybody and does not export
+ * the other one.
+ */
 const routerBuild = (file: string): string => join(dirname(fileURLToPath(import.meta.resolve('react-router'))), '../production', file);
 
 const common = (room: Room): Configuration => ({
@@ -241,7 +244,10 @@ const lateRouter: RuleSetRule = {
 const addressOfModule = ({ module }: { module: { resource: string } }): string =>
   JSON.stringify(module.resource.includes('/pdfjs-dist/') ? 'file:///pdf.mjs' : pathToFileURL(module.resource).href);
 
-/** On the server each page module exports its own name, so that the server finds the files of a matched route in `pages.json`. */
+/**
+ * Returns a rule that makes each page module export its own name on the server, so that the server finds the files of a matched route in
+ * `pages.json`.
+ */
 const pageNames = (room: Room): RuleSetRule => ({
   test: /-page\.tsx$/,
   enforce: 'pre',

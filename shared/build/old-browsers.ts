@@ -70,7 +70,7 @@ const statics = new Map<string, boolean>();
 const methods = new Map<string, boolean>();
 const note = (known: Map<string, boolean>, name: string, isThere: boolean) => known.set(name, known.get(name) === true || isThere);
 
-/** Objects without instances. */
+/** Built-in objects without instances. */
 const NAMESPACES = new Set(['Atomics', 'Intl', 'JSON', 'Math', 'Reflect']);
 
 for (const [name, described] of Object.entries<Identifier>({ ...bcd.api, ...bcd.javascript.builtins })) {

@@ -13,7 +13,7 @@ export type RoomFiles = { entry: PageFiles; late?: PageFiles; pages: Record<stri
 
 const SLOT_ENDING = '-slot.tsx';
 
-/** A page's name: its path inside the room, such as `src/features/cart/cart-page.tsx`. */
+/** Returns a page's name: its path inside the room, such as `src/features/cart/cart-page.tsx`. */
 export const pageName = (directory: string, file: string): string => relative(directory, file).split(sep).join('/');
 
 /** Writes `pages.json`, which tells the shell's server exactly which files a matched route needs. */

@@ -4,8 +4,8 @@ import { type Cdn, createCdn, PAGES_TAG } from '../src/cdn/cdn.ts';
 export type CdnSettings = { readonly PURGE_URL?: string | undefined; readonly PURGE_TOKEN?: string | undefined };
 
 /**
- * Shell servers see a switch within 5 seconds, or within 20 if they must fetch its files. The second purge removes pages that a server
- * rendered in between.
+ * Times of the two purges after a switch, in milliseconds. Shell servers see a switch within 5 seconds, or within 20 if they must fetch its
+ * files. The second purge removes pages that a server rendered in between.
  */
 const MOMENTS_MS = [5_000, 20_000] as const;
 const ATTEMPTS = 4;

@@ -56,7 +56,7 @@ const historyAct = v.object({
   action: v.picklist(['release', 'rollback']),
   takenBack: v.exactOptional(act),
 });
-/** An object with one `schema` for each remote, some of which may be missing. */
+/** Returns the schema of an object with one `schema` for each remote, some of which may be missing. */
 const ofRemotes = <T>(schema: v.GenericSchema<unknown, T>) =>
   v.pipe(
     v.record(name, schema),

@@ -39,7 +39,7 @@ function checked<T>(schema: v.GenericSchema<unknown, T>, value: unknown, what: s
   return result.output;
 }
 
-/** Throws `NotTrusted`. */
+/** Reads the registry. Throws `NotTrusted`. */
 export async function readRegistry(store: CheckedStore): Promise<KeptRegistry> {
   const file = await store.read(REGISTRY, LARGEST_REGISTRY);
   return file ? registryIn(file.bytes, store.trusted) : NOTHING_RELEASED;

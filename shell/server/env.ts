@@ -81,7 +81,10 @@ export const SHELL_VARIABLES: readonly string[] = Object.keys(VariablesSchema.en
 
 type Variables = v.InferOutput<typeof VariablesSchema>;
 
-/** Checks a variable in production only: browsers of visitors use its value, and some values work only on a developer's machine. */
+/**
+ * Returns a check that applies in production only, where visitors' browsers need HTTPS and settings for a developer's machine must be
+ * absent.
+ */
 const inProduction = <Name extends keyof Variables>(name: Name, isFit: (value: Variables[Name]) => boolean, problem: string) =>
   v.forward(
     v.check<Variables, string>((given) => given.NODE_ENV !== 'production' || isFit(given[name]), `${problem} in production`),

@@ -73,7 +73,10 @@ function headersOf(
   return headers;
 }
 
-/** Without a cookie, visitors with the same languages get the same page. Visitors who made a choice get their own. */
+/**
+ * Returns the caching headers. Without a cookie, visitors with the same languages get the same page. Visitors who made a choice get their
+ * own.
+ */
 function cachingOf(
   page: FinishedPage,
   { isForAll, isBehindKey }: Pick<Reading, 'isForAll' | 'isBehindKey'>,

@@ -70,7 +70,7 @@ export function pageRoutes({ environment, brand, renderer, pages, visitor, build
     const canonical = canonicalPathOf(pathname);
     if (canonical) return context.redirect(canonical + asWritten, 308);
     const rewritten = rewrittenLinkOf(pathname, asWritten);
-    // The address may contain a key, so the answer is not stored.
+    // The address may contain a key, so use a redirect that nobody stores.
     if (rewritten) return context.redirect(rewritten, 302);
     const search = dropLinkTags(asWritten);
     const { registry, preview } = visitor.releasesFor(context);

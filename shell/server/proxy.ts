@@ -23,7 +23,7 @@ const NOT_PASSED_ON = new Set([
 
 const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
 
-/** The other side may close an idle connection just when a request is sent on it. */
+/** Returns whether the other side closed an idle connection just when the request was sent on it. */
 const wasClosedMeanwhile = (outgoing: ClientRequest, error: NodeJS.ErrnoException): boolean =>
   outgoing.reusedSocket && error.code === 'ECONNRESET';
 

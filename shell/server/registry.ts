@@ -18,7 +18,9 @@ export type WatchedRegistry = {
   readonly problem: () => NotTrusted | null;
 };
 
-/** Longest wait of new releases for their files, in milliseconds. After that, visitors are told that the area is unavailable. */
+/**
+ * Longest wait of new releases for their files, in milliseconds. After that they go live anyway, and visitors see the area as unavailable.
+ */
 const PREPARE_LIMIT_MS = 15_000;
 
 /**

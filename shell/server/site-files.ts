@@ -27,7 +27,6 @@ const PRIVATE_PATHS = [
 ].map(({ pattern }) => pattern);
 const PRIVATE_FOLDERS = ['/gift/', '/newsletter/', '/waitlist', '/api/', '/users', '/user-photo/', '/preferences'];
 
-/** Returns the content of `robots.txt`. */
 export const robotsText = (siteUrl: string): string =>
   [
     'User-agent: *',
@@ -63,7 +62,6 @@ type IconPath = keyof typeof ICONS;
 
 export const ICON_PATHS = Object.keys(ICONS) as IconPath[];
 
-/** Returns the web app manifest. */
 export const manifestOf = ({ site, author, version }: VisitBrand) => ({
   id: '/',
   name: author === site ? site : `${site} · ${author}`,

@@ -24,7 +24,10 @@ export function putBack(touched: Touched, during: Event | undefined): void {
   }
 }
 
-/** React overrides `value` on each of its fields and ignores changes that it made itself, so set it with the prototype's setter. */
+/**
+ * Types into a field. React overrides `value` on each of its fields and ignores changes that it made itself, so this uses the prototype's
+ * setter.
+ */
 function type(kind: typeof HTMLInputElement | typeof HTMLTextAreaElement, field: Element, value: string): void {
   Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));

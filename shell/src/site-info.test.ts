@@ -9,7 +9,7 @@ const api = (async () => {
   return await answer();
 }) as ApiCall;
 
-/** The module keeps its answer as long as the process lives, so each test imports it fresh. */
+/** Imports the module fresh, because it keeps its answer as long as the process lives. */
 const freshProcess = async () => (await import('./site-info.ts')).readSiteInfo;
 
 beforeEach(() => {

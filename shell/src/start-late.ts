@@ -96,7 +96,7 @@ const linkOf = (target: EventTarget | null): HTMLAnchorElement | null => (target
 const isOnward = ({ origin, pathname, target, download }: HTMLAnchorElement): boolean =>
   origin === location.origin && pathname !== location.pathname && !target && !download && !pathname.startsWith('/api/');
 
-/** In milliseconds. */
+/** Time of a few frames, in milliseconds. */
 const FRAMES_MS = 100;
 /** Starts the scripts after the browser's own response is on the screen: running them takes a phone longer than a few frames. */
 const wake = (): void => void requestAnimationFrame(() => setTimeout(start, FRAMES_MS));

@@ -35,10 +35,10 @@ type HydratingRoot = Root & { unstable_scheduleHydration?: (target: Element) => 
 /** Longest wait for the code of late parts, in milliseconds. */
 const LATE_LIMIT_MS = 3_000;
 
-/** Loads what later navigation needs, in one file with the late parts below. */
+/** Loads what later navigation needs. Its code is in the same file as the footer and the other late parts. */
 const fetchGoingOn = () => import(/* webpackChunkName: "late" */ './going-on.ts');
 
-/** The menus are popovers. */
+/** Adds popovers, which the menus need, to browsers without them. */
 async function addPopoversWhereMissing(): Promise<void> {
   if ('showPopover' in HTMLElement.prototype) return;
   (await import(/* webpackChunkName: "popovers" */ './popovers.ts')).addPopovers();

@@ -75,7 +75,7 @@ export const AdminEbookListQuerySchema = v.object({ ...listFilters(EBOOK_STATES)
 export const AdminEbookListSchema = v.object({ ebooks: v.array(AdminEbookSchema), ...pageCursors });
 export type AdminEbookList = v.InferOutput<typeof AdminEbookListSchema>;
 
-/** A typed price, such as `29,90` or `R$ 29.90`. An empty text means no price. */
+/** Returns the schema of a typed price, such as `29,90` or `R$ 29.90`. An empty text means no price. */
 const writtenPrice = (currency: Currency) =>
   v.pipe(
     v.nullish(v.union([v.pipe(v.string(), v.maxLength(60, 'not_a_price')), v.number()]), ''),

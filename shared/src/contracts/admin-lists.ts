@@ -11,7 +11,7 @@ export const SearchWordsSchema = v.pipe(
   v.transform((words) => (/[^@\s]@[^@\s]+\./.test(words) ? withAsciiDomain(words) : words)),
 );
 
-/** Search words, and one state of the list's rows. */
+/** Returns the query fields of a list: search words, and one state of its rows. */
 export const listFilters = <const States extends readonly string[]>(states: States) => ({
   q: v.optional(SearchWordsSchema, ''),
   state: v.optional(v.picklist(states)),

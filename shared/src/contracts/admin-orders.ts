@@ -70,7 +70,7 @@ export const REFUND_CHANNELS = ['stripe', 'manual'] as const;
 
 export const REFUND_DECISIONS = ['refunded', 'declined'] as const;
 
-/** What a refund at Stripe waits for: the bank, money in the owner's balance, or an action of the buyer. */
+/** Reasons why a refund at Stripe waits: the bank, money in the owner's balance, or an action of the buyer. */
 export const REFUND_WAITS = ['bank', 'balance', 'buyer'] as const;
 
 export const AdminRefundSchema = v.object({

@@ -62,7 +62,7 @@ export const DoctorRunSchema = v.object({
       tried: v.string(),
       /** The finding, or why there is none. Never contains a secret. */
       found: v.nullable(v.string()),
-      /** What to do and where; only if the check failed. */
+      /** Instructions to fix the problem; only if the check failed. */
       remedy: v.nullable(v.string()),
     }),
   ),

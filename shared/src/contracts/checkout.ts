@@ -15,7 +15,7 @@ import { OriginSchema } from './visits.ts';
 export const CheckoutUiSchema = v.picklist(['embedded', 'hosted']);
 export type CheckoutUi = v.InferOutput<typeof CheckoutUiSchema>;
 
-/** A text that the specification requires in the body and the server ignores. */
+/** Returns the schema of a text that the specification requires in the body and the server ignores. */
 const ignored = (longest: number) => v.pipe(v.string(), v.maxLength(longest));
 
 /** The body of a checkout. The server trusts only id, quantity and currency; the price is only compared with the catalogue. */

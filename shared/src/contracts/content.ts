@@ -47,7 +47,7 @@ const paragraphs = v.pipe(v.array(Text), v.maxLength(30));
 /** The provider's id of a channel. Its format depends on the provider. */
 export const ChannelIdSchema = v.pipe(createTokenSchema(500), v.minLength(1, 'required'));
 
-/** What happens to the episodes of the previous channel: they stay on the site, or are hidden with all of the owner's edits. */
+/** Handling of the previous channel's episodes: they stay on the site, or are hidden with all of the owner's edits. */
 export const EARLIER_EPISODES = ['kept', 'hidden'] as const;
 
 export const OFFERING_KINDS = ['podcast', 'writing', 'talks'] as const;
@@ -75,7 +75,7 @@ export const BrandPictureSchema = v.object({
   height: side,
 });
 export type BrandPicture = v.InferOutput<typeof BrandPictureSchema>;
-/** A reference of a brand to a picture, which must have been created for this place. */
+/** Returns the schema of a brand's reference to a picture, which must have been created for this place. */
 const brandPicture = (name: BrandPictureName) =>
   v.pipe(
     BrandPictureSchema,
@@ -88,7 +88,7 @@ const brandPictures = {
   social: v.nullable(brandPicture('social')),
 };
 
-/** A paragraph or a list of a legal text. */
+/** Returns the schema of a paragraph or a list of a legal text. */
 const legalPart = <Schema extends v.GenericSchema>(words: Schema) =>
   v.variant('kind', [
     v.object({ kind: v.literal('paragraph'), text: words }),

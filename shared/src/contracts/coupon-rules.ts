@@ -1,6 +1,6 @@
 import { asMeant } from '../texts/pasted.ts';
 
-/** What pages and contracts both need to know about coupons, in a module without schemas. */
+/** Rules for coupons that pages and contracts share, in a module without schemas. */
 
 /** Reasons why a coupon code gives no discount. */
 export const COUPON_PROBLEMS = [

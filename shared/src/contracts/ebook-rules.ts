@@ -1,7 +1,7 @@
 import { type Currency, currencyFacts } from '../money/currencies.ts';
 import { asMeant } from '../texts/pasted.ts';
 
-/** What the admin's book forms and their contracts both need to know, in a module without schemas. */
+/** Rules for books that the admin's forms and their contracts share, in a module without schemas. */
 
 /** Longest texts of a book, in characters. */
 export const EBOOK_LIMITS = { title: 200, description: 10_000, author: 120, filename: 120 } as const;

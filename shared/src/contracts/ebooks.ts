@@ -71,7 +71,10 @@ export type Ebook = v.InferOutput<typeof EbookSchema>;
 
 export const EBOOK_PAGE_SIZE = 24;
 
-/** Ids have up to 80 characters, and separators may be escaped. The product has its own constant because webpack does not fold it. */
+/**
+ * Ids have up to 80 characters, and URLs may escape the commas between them. The product has its own constant because webpack does not fold
+ * it.
+ */
 const LONGEST_IDS = MAX_CART_LINES * 84;
 
 export const EbookListQuerySchema = v.object({

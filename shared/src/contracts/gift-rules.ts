@@ -1,4 +1,4 @@
-/** What gift forms and their contracts both need to know, in a module without schemas. */
+/** Rules for gifts that forms and their contracts share, in a module without schemas. */
 
 /** Longest name and message, in characters. */
 export const GIFT_LIMITS = { name: 120, message: 500 } as const;

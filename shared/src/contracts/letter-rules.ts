@@ -42,7 +42,10 @@ export const LETTER_STEP_UP_FROM = 100;
 /** An issue to more readers than this needs a sender domain that mailboxes can verify: Gmail and others reject bulk senders without one. */
 export const LETTER_DELIVERABLE_FROM = 1_000;
 
-/** Daily limit of newsletter emails, including requests to confirm, until busier days raise it: each may double the limit. */
+/**
+ * Daily limit of newsletter emails, including requests to confirm, for a new sender. Afterwards the limit is twice the number of the
+ * busiest recent day, if that is more.
+ */
 export const LETTERS_FIRST_DAY = 500;
 
 /** Days for which a confirmation link works, and for which an unconfirmed address is kept. */

@@ -72,7 +72,7 @@ export const BoughtEbooksSchema = v.object({ ebooks: v.array(BoughtEbookSchema) 
 export const DownloadLinkSchema = v.object({ url: v.string(), filename: v.string(), expiresAt: InstantSchema });
 export type DownloadLink = v.InferOutput<typeof DownloadLinkSchema>;
 
-/** A reader's page in a book, from 1, and when it was opened. Of two positions the later one wins. Without a time: now. */
+/** A reader's page in a book, from 1, and when it was opened. If there are two positions, the later one wins. Without a time: now. */
 export const ReadingPositionSchema = v.object({
   page: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(100_000)),
   readAt: v.optional(InstantSchema),
@@ -81,7 +81,7 @@ export const ReadingPositionSchema = v.object({
 /** Number of the most recently played episodes that are returned. */
 export const LISTENING_LIMIT = 200;
 
-/** Where a listener stopped in an episode, and when. Of two positions the later one wins. Zero after the end. */
+/** Where a listener stopped in an episode, and when. If there are two positions, the later one wins. Zero after the end. */
 export const KeepListeningSchema = v.object({
   seconds: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(360_000)),
   heardAt: InstantSchema,

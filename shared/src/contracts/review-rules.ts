@@ -1,6 +1,6 @@
 import { asRead } from '../texts/as-read.ts';
 
-/** What review forms and their contracts both need to know, in a module without schemas. */
+/** Rules for reviews that forms and their contracts share, in a module without schemas. */
 
 /** Longest shown name, text and reply, in characters. */
 export const REVIEW_LIMITS = { name: 60, text: 2_000, reply: 2_000 } as const;

@@ -26,7 +26,7 @@ export const ReviewSchema = v.object({
   ...reviewFacts,
   locale: LocaleSchema,
   writtenAt: InstantSchema,
-  /** The reader did not pay for the copy. */
+  /** Nobody paid for the copy. */
   isFree: v.boolean(),
 });
 export type Review = v.InferOutput<typeof ReviewSchema>;

@@ -1,7 +1,7 @@
 const KEY = 'fonts';
 
 /**
- * Called in the page's head. Shows the web fonts from the first frame if the device already has them. A first visit starts with device
+ * Shows the web fonts from the first frame if the device already has them. Called in the page's head. A first visit starts with device
  * fonts, because 65 KB of fonts must not compete with the first picture.
  */
 export function showKeptFonts(): void {

@@ -14,7 +14,7 @@ const FORMS = 'form[data-keep]';
 const CONTROLS =
   ':is(textarea, select, input:not([type=password], [type=file], [type=hidden], [type=checkbox], [type=radio])):not([data-unkept])';
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
-/** Storage key for the moment of the last kept fields about which this tab has already told the person. */
+/** Tab storage key: the newest `at` for which this tab has already called `onReturn`. */
 const TOLD = 'kept-words told';
 
 const keyOf = (uid: string): string => `kept-words ${uid}`;
@@ -47,9 +47,9 @@ function type(control: Control, text: string): void {
 }
 
 /**
- * If the session ends without a sign-out, stores on the device what this person typed into the page's forms and did not submit, and types
- * it again into the same forms after the next sign-in. Calls `onReturn` once per sign-in if there is something to type. The caller must
- * call `saved` when a submitted form has arrived, and `end` to stop.
+ * Keeps typed text over an expired session. If the session ends without a sign-out, stores on the device what this person typed into the
+ * page's forms and did not submit. After the next sign-in, types it again into the same forms. Calls `onReturn` once per sign-in if there
+ * is something to type. The caller must call `saved` when a submitted form has arrived, and `end` to stop.
  */
 export function keepWords(uid: string, onReturn: () => void): { saved: () => void; end: () => void } {
   const typed = new WeakSet<Element>();

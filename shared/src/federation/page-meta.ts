@@ -3,7 +3,7 @@ import type { Brand } from '../site/site-context.ts';
 import type { Locale } from '../texts/locales.ts';
 import type { SlotName } from './slots.ts';
 
-/** What search engines and link previews read about a page. Texts are in the visitor's language. */
+/** Data of a page for search engines and link previews. Texts are in the visitor's language. */
 export type PageMeta = {
   /** The page's own title; the shell appends the site's name. */
   readonly title: string;

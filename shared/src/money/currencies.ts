@@ -13,7 +13,7 @@ type CurrencyFacts = {
    * its price.
    */
   readonly isSoldByDefault: boolean;
-  /** What people type next to an amount. */
+  /** Symbols and codes that people type next to an amount. */
   readonly signs: readonly string[];
   /** Regions of a browser's language for which this currency is suggested. */
   readonly regions: readonly string[];
@@ -53,7 +53,6 @@ export const CURRENCY_FACTS = {
   },
 } as const satisfies Readonly<Record<Currency, CurrencyFacts>>;
 
-/** Returns the facts of a currency. */
 export const currencyFacts = (currency: Currency): CurrencyFacts => CURRENCY_FACTS[currency];
 
 /** Returns a currency's name for menus. */

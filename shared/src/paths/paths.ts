@@ -3,22 +3,22 @@ const withQuery = (path: string, search: Readonly<Record<string, string | undefi
   return query ? `${path}?${query}` : path;
 };
 
-/** A page without parameters. */
+/** Returns pattern and address of a page without parameters. */
 const pageAt = (pattern: string) => ({ pattern, href: () => pattern });
 
-/** A page with a parameter at the end of its path. */
+/** Returns pattern and address of a page with a parameter at the end of its path. */
 const pageOfEach = (path: string, key: string) => ({
   pattern: `${path}/:${key}`,
   href: (value: string) => `${path}/${encodeURIComponent(value)}`,
 });
 
-/** A page that can send the visitor back to where they came from. */
+/** Returns pattern and address of a page that can send the visitor back to where they came from. */
 const pageLeadingBack = (pattern: string) => ({
   pattern,
   href: (returnTo?: string | null) => withQuery(pattern, returnTo ? { returnTo } : {}),
 });
 
-/** A page that emails link to, with a token. */
+/** Returns pattern and address of a page that emails link to, with a token. */
 const pageOfLink = (pattern: string) => ({ pattern, href: (token: string) => withQuery(pattern, { token }) });
 
 /** Every public URL of the site, part of every page. `pattern` is for the router, `href` for links. */

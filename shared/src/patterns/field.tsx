@@ -4,7 +4,7 @@ import css from './field.module.css';
 export type FieldTexts = {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** What is wrong and what to do; announced by screen readers when it appears. */
+  /** The error and how to fix it; announced by screen readers when it appears. */
   readonly error?: ReactNode;
   /** Hides the label visually. Screen readers still read it. */
   readonly isLabelHidden?: boolean | undefined;

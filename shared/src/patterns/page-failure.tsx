@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { stateTexts } from '../texts/state-texts.ts';
 
 type PageFailureProps = {
-  /** What failed to load. The page offers a retry. */
+  /** Message about what failed to load. The page adds a retry button. */
   readonly message: string;
   /** Texts for an address where nothing exists. */
   readonly missing?: { readonly title: string; readonly message: string };

@@ -10,7 +10,7 @@ export type Column<Row> = {
 };
 
 type TableProps<Row> = {
-  /** What the table lists; screen readers read it first. */
+  /** Name of the table for screen readers, which read it first. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

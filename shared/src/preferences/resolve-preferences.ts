@@ -2,7 +2,7 @@ import { CURRENCIES, type Currency, currencyFacts } from '../money/currencies.ts
 import { LOCALES, type Locale } from '../texts/locales.ts';
 import { CURRENCY_COOKIE, LOCALE_COOKIE, type Preferences } from './preferences.ts';
 
-/** What a visitor's request asks for. Currency is null if none was chosen and the browser's languages suggest none. */
+/** Preferences from a visitor's request. Currency is null if none was chosen and the browser's languages suggest none. */
 export type Wishes = Omit<Preferences, 'currency' | 'timeZone'> & { readonly currency: Currency | null };
 
 type Given = {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 type Entry<Answer> = {
   answer: Answer;
-  /** Value of `ages` when the answer was requested, and when its renewal was. */
+  /** Values of `age()` when the answer and its renewal were requested. */
   age: number;
   loadingAge: number;
   loadedAt: number;

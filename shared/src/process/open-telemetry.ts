@@ -75,7 +75,7 @@ export function createOpenTelemetry(serviceName: string, log: TelemetryLog): Tel
   const propagator = new W3CTraceContextPropagator();
   const here = new AsyncLocalStorage<Context>();
 
-  /** Runs `work` within a new span below `parent`. Of an error only its name is recorded, because messages quote what was sent. */
+  /** Runs `work` within a new span below `parent`. Records only the name of an error, because messages quote what was sent. */
   async function within<T>(
     parent: Context,
     name: string,

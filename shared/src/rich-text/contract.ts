@@ -63,7 +63,7 @@ const words = {
 const WordsSchema: SchemaOf<Words> = v.strictObject(words);
 const InlineSchema: SchemaOf<Inline> = v.variant('type', [v.strictObject(words), v.strictObject({ type: v.literal('hard_break'), marks })]);
 
-/** The parts of a line. Parts that only consisted of direction marks are dropped. */
+/** Returns the schema of a line's parts. Parts that only consisted of direction marks are dropped. */
 const inLine = <Part extends Inline>(schema: SchemaOf<Part>) =>
   v.pipe(
     v.array(schema),

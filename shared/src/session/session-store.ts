@@ -67,7 +67,6 @@ type SessionState = { readonly session: Session };
 
 export const sessionStore = createStore<SessionState>()(() => ({ session: { status: 'unknown' } }));
 
-/** Returns the session in a component. */
 export const useSession = (): Session => useStore(sessionStore, (state) => state.session);
 
 let loadIdentity: (() => Promise<Identity>) | null = null;

@@ -60,7 +60,10 @@ function mount(): void {
   createRoot(place).render(<Toaster />);
 }
 
-/** The library only manages the timers. The styles are ours, because the library's own inline style sheets violate our security policy. */
+/**
+ * Renders the toasts. The library only manages the timers. The styles are ours, because the library's own inline style sheets violate our
+ * security policy.
+ */
 function Toaster() {
   const { toasts, handlers } = useToaster({
     removeDelay: TOAST_REMOVE_DELAY_MS,

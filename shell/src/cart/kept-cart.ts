@@ -91,7 +91,7 @@ export function followCart(api: ApiCall, uid: string): void {
     const lines = keptLines();
     if (isSame(lines, common.lines)) return;
     const kept = await api('PUT /api/me/cart', { body: { lines, revision: common.revision } });
-    // The cart differs: a purchase or another device was first.
+    // A different cart means that a purchase or another device was first.
     if (isSame(lines, kept.lines)) noteCommon({ uid, ...kept });
     else await join(kept);
   }

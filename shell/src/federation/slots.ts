@@ -8,7 +8,7 @@ import type { RemoteLoader } from './remote-loader.ts';
 
 export type SlotComponent = ComponentType<never>;
 
-/** Where `Slot` gets its components. */
+/** Source of the components for `Slot`. */
 export type SlotSource = {
   /** Returns the slot's component; null if it is missing, undefined before it was requested. */
   readonly get: (slot: SlotName) => SlotComponent | null | undefined;

@@ -1,4 +1,4 @@
-// Loaded with the page, because it is shown before hydration.
+// These style sheets load with the page, because footer and menu are shown before hydration.
 import '@site/shared/patterns/field.module.css';
 import '@site/shared/patterns/select.module.css';
 import '../features/newsletter/newsletter-form.module.css';

@@ -229,7 +229,7 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
     if (!user) {
       // The provider reports again when several calls end one session.
       if (session.status === 'signed-out') return;
-      // The provider ends a revoked session by itself, or another tab has signed out.
+      // Also happens when the provider ends a revoked session, or when another tab signs out.
       const wasSignedIn = session.status === 'signed-in' || readIdentityHint() !== null;
       writeIdentityHint(null);
       sessionStore.setState({ session: { status: 'signed-out', hasEnded: wasSignedIn && !isLeaving } });

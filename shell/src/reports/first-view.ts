@@ -35,7 +35,7 @@ export function beginVisit(): () => void {
   };
 }
 
-/** Stored as long as the tab is open. The visitor sees the code in the cart and can remove it there. */
+/** Stores the coupon code as long as the tab is open. The visitor sees the code in the cart and can remove it there. */
 function keepCoupon(code: string | null): void {
   try {
     if (code) sessionStorage.setItem(COUPON_KEY, code.slice(0, MAX_TYPED_CODE));

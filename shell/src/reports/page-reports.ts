@@ -37,7 +37,7 @@ export function startReports({ router, release, share, locale, errors: earlier }
     const page = pageOf(router);
     if (page !== shown.at(-1)?.[1]) shown.push([performance.now(), page]);
   });
-  /** A slow interaction belongs to the page on which the visitor waited for it. */
+  /** Returns the page that was shown at a moment. A slow interaction belongs to the page on which the visitor waited for it. */
   const pageAt = (at: number): string => [...shown].reverse().find(([since]) => since <= at)?.[1] ?? '/';
 
   const onMetric = ({ id, name, value, entries }: Told): void => {

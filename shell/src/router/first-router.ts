@@ -109,7 +109,7 @@ export function createFirstRouter({ routes, data, load }: Options): FirstRouter 
   };
 }
 
-/** Navigates with a document load if the router's code cannot be loaded. What only a router can do fails with the same error. */
+/** Navigates with a document load if the router's code cannot be loaded. Actions that need a router fail with the same error. */
 function followInBrowser(to: To | number | null, options: NavigateOptions | undefined, error: unknown): void {
   if (typeof to === 'number') window.history.go(to);
   else if (to === null || (options && 'formData' in options)) throw error;

@@ -11,7 +11,7 @@ const texts = defineTexts(
   { title: 'This page could not be opened', retry: 'Try again', home: 'Back to home' },
 );
 
-/** Rendered if even the error page's code cannot be loaded. Its button reloads everything. */
+/** Renders a button that reloads everything, for when even the error page's code cannot be loaded. */
 function Unreachable() {
   const { title, retry } = useTexts(texts);
   return (

@@ -72,7 +72,7 @@ ${note}<script type="application/json" id="${BOOT_ELEMENT_ID}">${json(boot)}</sc
 `;
 }
 
-/** The chunk loader recognizes a loaded style sheet by its `data-href`. */
+/** Returns the `data-href` of a style sheet, by which the chunk loader recognizes it as loaded. */
 const nameOf = (href: string): string => escapeText(href.slice(href.lastIndexOf('/') + 1));
 
 const styleOf = (href: string, text: string): string => `<style data-href="${nameOf(href)}">${text}</style>`;

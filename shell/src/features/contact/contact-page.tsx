@@ -19,7 +19,7 @@ import { FAQ_ID, Faq } from './faq.tsx';
 import { sendMessage } from './send-message.ts';
 import { contactTexts } from './texts.ts';
 
-/** The page works without the questions. */
+/** Loads the questions. The page works without them. */
 export async function loader({ context, request: { signal, url } }: LoaderFunctionArgs): Promise<{ faq: ContactContent['faq'] | null }> {
   const { api, preferences } = context.get(siteContext);
   try {
@@ -30,7 +30,7 @@ export async function loader({ context, request: { signal, url } }: LoaderFuncti
   }
 }
 
-/** Also returns what was typed, because the new page of a browser without scripts must contain it again. */
+/** Sends the message. Also returns what was typed, because the new page of a browser without scripts must contain it again. */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Posted> {
   const { api, preferences } = context.get(siteContext);
   const form = await request.formData();

@@ -49,7 +49,7 @@ export function EmbeddedEbook({ ebook }: { ebook: Ebook | undefined }) {
   );
 }
 
-/** The player replaced the pressed button, so keyboard focus must follow. */
+/** Focuses the player, which replaced the pressed button. */
 const focusPlayer = (frame: HTMLIFrameElement | null): void => frame?.focus({ preventScroll: true });
 
 /** Renders a video or audio of an external provider. Nothing of the provider is loaded before a press. */

@@ -43,7 +43,7 @@ export async function loader({ params: { slug = '' }, request, context }: Loader
   if (!isPreview && post.slug !== slug) throw redirect(`${paths.post.href(post.slug)}${search}`, 301);
   return { post, others, author: brand.author, siteUrl, isPreview };
 
-  /** The post is worth reading without the list of other posts. */
+  /** Loads two other posts. If that fails, this post is still worth reading. */
   async function readOthers(): Promise<readonly ListedPost[]> {
     try {
       const { posts } = await api('GET /api/posts', { query: { locale: preferences.locale }, signal: request.signal });
