@@ -20,7 +20,7 @@ const VariablesSchema = v.object({
   SITE_PORT: v.pipe(v.optional(v.string(), '3000'), v.regex(/^\d{1,5}$/, 'is no port'), v.transform(Number)),
   /** The interface to listen on; `0.0.0.0` in a container. */
   SITE_HOST: v.optional(v.string(), '127.0.0.1'),
-  /** How long readiness is false before connections are refused, so that a load balancer notices, in milliseconds. */
+  /** Time for which readiness is false before connections are refused, in milliseconds, so that a load balancer notices. */
   STOP_NOTICE_MS: v.pipe(v.optional(v.string(), '1000'), v.regex(/^\d{1,5}$/, 'is no number of milliseconds'), v.transform(Number)),
   /** How long a shared cache may serve a public page without revalidation. */
   CDN_SECONDS: v.pipe(v.optional(v.string(), '60'), v.regex(/^\d{1,6}$/, 'is no number of seconds'), v.transform(Number)),

@@ -104,8 +104,8 @@ export const WrittenEbookSchema = v.object({
 const UploadIdSchema = v.pipe(v.string(), v.uuid('invalid'));
 
 /**
- * Requests an upload link for one file. `name` is the name of the PDF, which also names the book of a cover. `ebookId` names the book
- * instead when the file replaces an existing one.
+ * Requests an upload link for one file. `name`: the file name of the book's PDF, also when the file is its cover. `ebookId`: the book
+ * instead, when the file replaces an existing one.
  */
 export const UploadRequestSchema = v.pipe(
   v.object({

@@ -33,7 +33,7 @@ const day = v.pipe(
   v.check((date) => new Date(date).toJSON()?.slice(0, 10) === date, 'invalid'),
 );
 
-/** A list of items with unique ids. */
+/** Returns the schema of a list of items with unique ids. */
 const listOf = <Schema extends v.GenericSchema<unknown, { id: string }>>(schema: Schema, most: number) =>
   v.pipe(
     v.array(schema),

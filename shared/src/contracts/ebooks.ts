@@ -52,7 +52,10 @@ export const EbookSchema = v.object({
   createdAt: InstantSchema,
   /** Average rating with one decimal, and number of ratings; missing before the first. */
   stars: v.optional(v.object({ mean: v.number(), reviews: v.number() })),
-  /** For an announced book: the moment from which it can be read, and whether it is sold before. Missing for a book that can be read. */
+  /**
+   * For an announced book: the moment from which it can be read, and in `isSold` whether it is sold before. Missing for a book that can be
+   * read.
+   */
   launch: v.optional(v.object({ at: InstantSchema, isSold: v.boolean() })),
   /** Sample pages as a PDF that everybody may read, at a path of the site; missing without a sample. */
   sample: v.optional(v.object({ path: v.string(), pages: v.number(), bytes: v.number() })),

@@ -1,4 +1,4 @@
-/** Rules that forms and their contracts share, in a module without schemas: those would become part of every page's first load. */
+/** Rules that forms and their contracts share, in a module without schemas, because those would be part of every page's first load. */
 
 /** The subjects of the contact form, in the order of its menu. */
 export const CONTACT_SUBJECTS = ['podcast_inquiry', 'ebook_support', 'speaking_engagement', 'other'] as const;

@@ -6,7 +6,7 @@ const withQuery = (path: string, search: Readonly<Record<string, string | undefi
 /** Returns pattern and address of a page without parameters. */
 const pageAt = (pattern: string) => ({ pattern, href: () => pattern });
 
-/** Returns pattern and address of a page with a parameter at the end of its path. */
+/** Returns pattern and address of a page with a parameter `key` at the end of its path. */
 const pageOfEach = (path: string, key: string) => ({
   pattern: `${path}/:${key}`,
   href: (value: string) => `${path}/${encodeURIComponent(value)}`,

@@ -35,7 +35,7 @@ export async function loadPageSlots(handles: readonly unknown[], { registry, loa
 export const withoutSlots = (slots: PageSlots): PageSlots | null =>
   [...slots.values()].some((lent) => lent) ? new Map([...slots.keys()].map((slot) => [slot, null])) : null;
 
-/** Returns the source of slots for the server. Effects, which would load more, do not run there. */
+/** Returns the source of the components that `Slot` renders on the server. Effects, which would load more, do not run there. */
 export const slotSource = (slots: PageSlots): SlotSource => ({
   get: (slot) => slots.get(slot)?.component ?? null,
   load: () => new Promise(() => undefined),
