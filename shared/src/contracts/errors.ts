@@ -34,7 +34,7 @@ export type ErrorDetail = v.InferOutput<typeof ErrorDetailSchema>;
 /** The body of every error answer, except for the calls below. */
 export const ErrorBodySchema = v.object({ error: ErrorDetailSchema });
 
-/** The body of error answers of a few calls (`shared/product.md` 19.2): `error` is a sentence, and the code is a separate field. */
+/** The body of error answers of a few calls (`shared/docs/product/` 19.2): `error` is a sentence, and the code is a separate field. */
 export const TextErrorBodySchema = v.object({ error: v.string(), ...v.omit(ErrorDetailSchema, ['message']).entries });
 
 /** Matches a reason from our contracts, but no sentence of Valibot. */

@@ -333,7 +333,7 @@ describe('the letter about a refund that is asked for', () => {
     expect(html).not.toContain('<b>');
     expect(replyTo?.address).toBe('ola@example.test');
     expect(text).toContain(`https://example.test/user-dashboard/orders/${order.id}`);
-    // A guest has no library, and presents are in none.
+    // A guest has no library, and gifts are in none.
     expect(text).not.toMatch(/biblioteca|library/);
   });
 

@@ -36,7 +36,7 @@ test('what the mail server took is handed over once, also when the database cann
   });
   try {
     await vi.waitFor(() => expect(failures).toBe(1));
-    // Its lease is over.
+    // The lease of the email has expired by now.
     worker.wake();
     await vi.waitFor(() => expect(isFinished).toBe(true), { timeout: 10_000 });
     expect(claims).toBeGreaterThan(1);
@@ -49,10 +49,10 @@ test('what the mail server took is handed over once, also when the database cann
 test.each([
   ['sender', 1, 'postpone_mail'],
   ['sender', 1_799, 'postpone_mail'],
-  // For five days: it is not the sender, then.
+  // After five days the refusal counts as being about the email, not the sender.
   ['sender', 1_800, 'give_up_mail'],
   ['letter', 1, 'give_up_mail'],
-  // A release that can write it may come.
+  // A newer release may be able to write the email.
   ['unknown kind', 1_799, 'postpone_mail'],
   ['unknown kind', 1_800, 'give_up_mail'],
 ] as const)('what is refused for its %s at try %i: %s', async (refused, attempts, written) => {
