@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import webpack, { type Configuration, type MultiStats } from 'webpack';
 import { filesUnder, inputsHash, ROOT, type RoomName, WITH_MAPS } from './rooms.ts';
 
-/** Compressed beforehand: they are served often and never change. Pictures and fonts are compressed already. */
+/** File types that the build compresses in advance. Pictures and WOFF2 fonts are compressed already. */
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.ttf', '.wasm']);
 
 async function buildRoom(room: RoomName): Promise<void> {

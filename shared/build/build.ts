@@ -6,14 +6,14 @@ import { release } from '../releases/switch.ts';
 import { REMOTE_NAMES } from '../src/federation/remote.ts';
 import { inputsHash, ROOMS, ROOT, type RoomName, roomsOf, WITH_MAPS } from './rooms.ts';
 
-/** Webpack keeps one core busy; more rooms at once than cores only make each slower. */
+/** Webpack uses one core. More builds at once than cores would slow all of them down. */
 const ROOMS_AT_ONCE = 2;
-/** What takes longest begins first: beside it, all others are built. */
+/** Starts first because its build takes longest; the other rooms are built in parallel. */
 const LARGEST: RoomName = 'mfe-dashboards';
 
 /**
- * Builds the rooms whose sources changed since their last build, or that have no source maps where those are wanted. Throws when
- * one does not build.
+ * Builds the rooms whose sources changed since their last build, or that lack the source maps asked for by `hasMaps`. Returns the rooms
+ * that were built. Throws when a build fails.
  */
 export async function buildRooms(rooms: readonly RoomName[] = ROOMS, hasMaps = false): Promise<RoomName[]> {
   const stale = rooms.filter((room) => !isUpToDate(room, hasMaps));
@@ -26,7 +26,7 @@ export async function buildRooms(rooms: readonly RoomName[] = ROOMS, hasMaps = f
   return stale;
 }
 
-/** Whether the room was ever built, from whichever sources. */
+/** Returns whether the room has any build, even an outdated one. */
 export const isBuilt = (room: RoomName): boolean => existsSync(join(ROOT, room, 'dist/inputs.txt'));
 
 function isUpToDate(room: RoomName, hasMaps: boolean): boolean {
@@ -36,7 +36,7 @@ function isUpToDate(room: RoomName, hasMaps: boolean): boolean {
   return existsSync(stamp) && accepted.includes(readFileSync(stamp, 'utf8'));
 }
 
-/** Each build has a process of its own: webpack uses one core, and its memory goes with it. */
+/** Runs each build in its own process: webpack uses one core, and its memory is freed when the process ends. */
 function buildOne(room: RoomName, hasMaps: boolean): Promise<void> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ function buildOne(room: RoomName, hasMaps: boolean): Promise<void> {
   });
 }
 
-/** Builds again whenever sources change, and releases the remotes that were built. Runs until the process ends. */
+/** Rebuilds rooms whenever their sources change, and releases the rebuilt remotes. Runs until the process ends. */
 function watchRooms(rooms: readonly RoomName[]): void {
   let timer: NodeJS.Timeout | undefined;
   let isBuilding = false;
@@ -72,7 +72,7 @@ function watchRooms(rooms: readonly RoomName[]): void {
       isBuilding = false;
     }
   };
-  // Editors write a file several times: wait until they are done.
+  // Editors write a file several times, so wait until they are done.
   const later = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => void rebuild(), 150);

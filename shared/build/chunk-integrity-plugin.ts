@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import webpack, { type Chunk, type Compilation, type Compiler } from 'webpack';
 
-/** What webpack's own loader of scripts lets plugins add to it; the package does not export its type. */
+/** The hooks of webpack's script loader, whose type the package does not export. */
 type ScriptLoader = {
   getCompilationHooks(compilation: Compilation): {
     createScript: { tap(name: string, fn: (source: string, chunk: Chunk) => string): void };
@@ -12,9 +12,11 @@ const NAME = 'ChunkIntegrityPlugin';
 const placeOf = (id: Chunk['id']): string => `@digest of ${id}@`;
 
 /**
- * Writes the digests of all scripts that a remote may load later into its entry, whose own digest the page knows: nothing runs
- * that was not released (Subresource Integrity). 256 bits are enough and a third shorter than 384. Styles that come later have none:
- * digests are what no compression makes smaller, and every first visit would carry those of pages that may never be opened.
+ * Writes the digests of all scripts that a remote may load later into its entry (Subresource Integrity). The page knows the entry's own
+ * digest, so only released code can run. SHA-256 is enough here and a third shorter than SHA-384.
+ *
+ * Style sheets that load later have no digest: digests do not compress, and every first visit would download those of pages that may never
+ * be opened.
  */
 export class ChunkIntegrityPlugin {
   apply(compiler: Compiler): void {
@@ -25,14 +27,14 @@ export class ChunkIntegrityPlugin {
         isTapped = true;
         const { createScript } = (module.constructor as unknown as ScriptLoader).getCompilationHooks(compilation);
         createScript.tap(NAME, (source, chunk) => {
-          // What remotes take from the shell is a chunk too, without a file.
+          // Modules that a remote gets from the shell form a chunk too, but without a script file.
           const isScript = (later: Chunk) => compilation.chunkGraph.getChunkModulesIterableBySourceType(later, 'javascript');
           const scripts = [...chunk.getAllAsyncChunks()].filter(isScript);
           const digests = Object.fromEntries(scripts.map(({ id }) => [id, placeOf(id)]));
           return `${source}\nscript.integrity = "sha256-" + ${JSON.stringify(digests)}[chunkId];`;
         });
       });
-      // After names were made of contents: the entry has none, and no other file holds a digest.
+      // Runs after content hashes are computed. That is safe because the entry's name has no hash and no other file contains a digest.
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1;
       compilation.hooks.processAssets.tap({ name: NAME, stage }, (assets) => {
         const [entry] = compilation.getAssets().filter(({ name }) => name === 'remoteEntry.js');

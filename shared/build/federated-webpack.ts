@@ -20,15 +20,15 @@ export type Room = {
 };
 
 /**
- * Webpack configurations of one room: what browsers load and what the shell's server loads. A remote is a federation
- * container that exposes exactly `./routes` and bundles neither React nor our facade: the shell's federation runtime
- * (`@module-federation/enhanced/runtime`) hands it those. So a remote carries no runtime of its own: 3 KB, not 15.
+ * Returns the two webpack configurations of a room: one for browsers and one for the shell's server. A remote is a federation container
+ * that exposes only `./routes`. It bundles neither React nor our facade: the shell's federation runtime
+ * (`@module-federation/enhanced/runtime`) provides them, so a remote's own runtime is 3 KB instead of 15.
  */
 export function federatedWebpack(room: Room): [client: Configuration, server: Configuration] {
   return [clientConfiguration(room), serverConfiguration(room)];
 }
 
-/** Shortens a style sheet, and writes it as our oldest browsers read it. They take `not` only before a media type. */
+/** Minifies a style sheet and compiles it for our oldest browsers, which accept `not` only before a media type. */
 async function minifyStyles(files: Record<string, string | Buffer>): Promise<{ code: string }> {
   const [[filename, code] = ['', '']] = Object.entries(files);
   const result = transform({ filename, code: Buffer.from(code), minify: true, targets: CSS_TARGETS, exclude: Features.LightDark });
@@ -48,21 +48,21 @@ function clientConfiguration(room: Room): Configuration {
     output: {
       path: join(room.directory, 'dist/client'),
       uniqueName: room.name,
-      // A remote's release lives under an address of its own, which only the running page knows.
+      // Each release of a remote has its own address, which only the running page knows.
       publicPath: isShell(room) ? '/_s/' : 'auto',
       filename: isShell(room) ? '[name].[contenthash:10].js' : '[name].js',
-      // Short where the address says which release it is of: the entry names them all.
+      // A remote's address already names the release, so its chunks have short names: the entry lists them all.
       chunkFilename: isShell(room) ? '[contenthash:10].js' : '[id].js',
       assetModuleFilename: '[name].[contenthash:10][ext]',
-      // Beside the client: no browser is told of them, and none is given them.
+      // Source maps are written next to the client build. No page refers to them and no server serves them.
       sourceMapFilename: '../maps/[file].map',
-      // A chunk that hangs is given up, and asked for again by the next try.
+      // After this time a chunk that does not load counts as failed, so that the next attempt requests it again.
       chunkLoadTimeout: 3_000,
       trustedTypes: { policyName: `site-${room.name}` },
       clean: true,
     },
     optimization: {
-      // Libraries are read in a task of their own, and stay with their reader over our releases.
+      // Libraries have their own chunk: browsers compile it in a separate task and keep it in the cache across our releases.
       splitChunks: {
         cacheGroups: {
           libraries: {
@@ -89,7 +89,7 @@ function clientConfiguration(room: Room): Configuration {
         chunkFilename: isShell(room) ? '[contenthash:10].css' : '[id].css',
       }),
       ...container(room, { filename: 'remoteEntry.js', library: { type: 'var', name: getContainerName(room.name) } }),
-      // What the federation runtime reads to leave out what we do not use: manifests, version negotiation, its Node half.
+      // Flags that remove the parts of the federation runtime that we do not use: manifests, version negotiation and its Node code.
       new webpack.DefinePlugin({
         ENV_TARGET: '"web"',
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
@@ -97,7 +97,8 @@ function clientConfiguration(room: Room): Configuration {
         'import.meta.url': webpack.DefinePlugin.runtimeValue(addressOfModule),
       }),
       ...(isShell(room) ? [new webpack.DefinePlugin(EVERY_BROWSER)] : [new ChunkIntegrityPlugin()]),
-      // Compiled whole, beside the page's own work, because nearly all of it runs at once: by function, as it is called, the visitor waits.
+      // Nearly all of this code runs at start-up. This hint makes V8 compile the whole file on a background thread, instead of each
+      // function when it is called, which would keep the visitor waiting.
       new webpack.BannerPlugin({
         banner: '//# allFunctionsCalledOnLoad',
         raw: true,
@@ -133,20 +134,20 @@ function serverConfiguration(room: Room): Configuration {
       ...(isShell(room) ? { library: { type: 'module' } } : {}),
       clean: true,
     },
-    // Readable stack traces are worth more than bytes that are never downloaded.
+    // The server needs readable stack traces more than small files.
     optimization: { minimize: false },
     plugins: container(room, { filename: 'remoteEntry.mjs', library: { type: 'module' } }),
   };
 }
 
-/** The shell's chunk of every page that is not ours. */
+/** The shell's chunk of third-party code, which every page loads. */
 const LIBRARIES = /^libraries[.]/;
 
 type Minifier = typeof TerserPlugin.terserMinify | typeof TerserPlugin.swcMinify;
 
 /**
- * Each where it makes the fewer bytes; but swc takes half as long, and what is behind a sign-in may weigh the hundredth more that it costs
- * there.
+ * Returns the minifier for a room: the one with the smaller output, which is swc for the shell and Terser for the others. The dashboards
+ * use swc too, which takes half the time: they may be 1 % larger, because they only load after sign-in.
  */
 const minifierOf = ({ name }: Room): Minifier =>
   name === 'shell' || name === 'mfe-dashboards' ? TerserPlugin.swcMinify : TerserPlugin.terserMinify;
@@ -161,8 +162,8 @@ const typesOf = (type: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [`typeof ${name}`, JSON.stringify(type)]));
 
 /**
- * What React asks of its surroundings and all browsers answer alike in which this code runs; that its tools for developers are there is
- * answered no. For the shell, which has no workers.
+ * Values that React checks at start-up and that are the same in every browser that runs this code. React DevTools counts as absent. Only
+ * for the shell, which has no workers.
  */
 const EVERY_BROWSER = {
   ...typesOf('object', ['window', 'document', 'performance']),
@@ -172,7 +173,7 @@ const EVERY_BROWSER = {
   'document.documentMode': 'undefined',
 };
 
-/** Packages of which the server needs nothing: it never draws a book. */
+/** Packages that the server never uses: it does not render PDFs. */
 const BROWSER_ONLY = { 'pdfjs-dist': false } as const;
 
 const container = (room: Room, output: { filename: string; library: { type: string; name?: string } }) =>
@@ -187,11 +188,14 @@ const container = (room: Room, output: { filename: string; library: { type: stri
         }),
       ];
 
-/** react-router's package serves its development build to everybody; its production build has no export of its own. */
+/**
+ * Returns the path of a file in react-router's production build. The package serves its development build to everybody and does not export
+ * the other one.
+ */
 const routerBuild = (file: string): string => join(dirname(fileURLToPath(import.meta.resolve('react-router'))), '../production', file);
 
 const common = (room: Room): Configuration => ({
-  // A development build of React in one half and a production build in the other gives a blank page.
+  // The page stays blank if one half has React's development build and the other half its production build.
   mode: 'production',
   devtool: false,
   context: room.directory,
@@ -224,8 +228,9 @@ const schemas: RuleSetRule = {
 };
 
 /**
- * What makes a router comes with the shell's late part, though react-router is one file: that part has the file a second time and keeps
- * only this of it. Nothing of it is told apart by identity: contexts, `instanceof` classes and components are those of the first.
+ * The code that creates a router is loaded with the shell's late part. react-router is a single file, so the late part contains it a second
+ * time and keeps only this code. Nothing in it depends on identity: contexts, `instanceof` classes and components are those of the first
+ * copy.
  */
 const lateRouter: RuleSetRule = {
   test: /\/shell\/src\/router\/browser-router\.ts$/,
@@ -233,13 +238,16 @@ const lateRouter: RuleSetRule = {
 };
 
 /**
- * Returns the address by which webpack knows a module, as its own rule has it. pdf.js asks for its address, for Node alone, which would
- * write down where this machine has it.
+ * Returns the value of `import.meta.url` for a module, as webpack itself defines it. pdf.js reads it only in Node, and its real value would
+ * put a path of this machine into the build.
  */
 const addressOfModule = ({ module }: { module: { resource: string } }): string =>
   JSON.stringify(module.resource.includes('/pdfjs-dist/') ? 'file:///pdf.mjs' : pathToFileURL(module.resource).href);
 
-/** Pages carry their own name on the server, so that it knows which files of `pages.json` belong to a matched route. */
+/**
+ * Returns a rule that makes each page module export its own name on the server, so that the server finds the files of a matched route in
+ * `pages.json`.
+ */
 const pageNames = (room: Room): RuleSetRule => ({
   test: /-page\.tsx$/,
   enforce: 'pre',
@@ -267,8 +275,8 @@ const styles = (room: Room, isServer: boolean): RuleSetRule => ({
 });
 
 /**
- * What tells one style sheet's classes from all others', also from the same file's in another room, which may be older. The same
- * for all classes of a file: every page carries these names three times, and repetition compresses.
+ * Returns a suffix that makes the class names of a style sheet unique, also from an older build of the same file in another room. All
+ * classes of a file share one suffix: every page contains these names three times, and repetition compresses well.
  */
 const styleSheetName = (room: Room, path: string): string =>
   createHash('sha256')
@@ -278,6 +286,6 @@ const styleSheetName = (room: Room, path: string): string =>
 
 const files: RuleSetRule = { test: /\.(woff2|avif|webp|png|svg|pfb|ttf|wasm)$/, type: 'asset/resource' };
 
-/** Files that a page names have the addresses that the client build gives them. A remote's own address is known to its styles only. */
+/** Files that a page refers to have the addresses of the client build. A remote's address is known only to its style sheets. */
 const clientAddresses = (room: Room): RuleSetRule =>
   isShell(room) ? { generator: { publicPath: '/_s/', emit: false } } : { generator: { emit: false } };

@@ -9,10 +9,10 @@ const NAME = 'LicencesPlugin';
 const MODULES = `${sep}node_modules${sep}`;
 const LICENCE = /^(licen[cs]e|copying|copyright|notice)/i;
 const RULE = `\n\n${'-'.repeat(80)}\n\n`;
-/** All packages under this licence share one text, which some therefore leave out; this one has it. */
+/** All Apache-2.0 packages have the same licence text and some leave it out. Use this copy for them. */
 const APACHE = fileURLToPath(import.meta.resolve('typescript/package.json')).replace('package.json', 'LICENSE.txt');
 
-/** Folder of the package that `file` belongs to; null for our own. */
+/** Returns the folder of the package that `file` belongs to, or null for our own files. */
 function packageOf(file: string): string | null {
   const start = file.lastIndexOf(MODULES) + MODULES.length;
   if (start < MODULES.length) return null;
@@ -25,12 +25,12 @@ const textsIn = (folder: string): string[] =>
     .filter((entry) => entry.isFile() && LICENCE.test(entry.name))
     .map(({ name }) => `${name}\n\n${readFileSync(join(folder, name), 'utf8').trim()}`);
 
-/** The licences of the packages that these files are of, each text once. Throws for a package that has none. */
+/** Returns the licence texts of the packages that contain these files, each text once. Throws for a package without a licence. */
 function licencesOf(files: Iterable<string>): string {
   const folders = new Map<string, Set<string>>();
   for (const file of files) {
     const home = packageOf(file);
-    // Fonts and decoders inside a package come with licences of their own.
+    // Fonts and decoders inside a package have their own licence files.
     if (home) folders.set(home, (folders.get(home) ?? new Set([home])).add(dirname(file)));
   }
   const packages = [...folders].map(([home, places]) => {
@@ -48,11 +48,11 @@ function licencesOf(files: Iterable<string>): string {
   return [...byText].map(([text, those]) => `${those.map(({ title }) => title).join('\n')}\n\n${text}`).join(RULE) + RULE;
 }
 
-/** Writes down under which licences others wrote what a browser build is made of: minified code has lost its notices. */
+/** Writes the licences of all third-party code in a browser build into a file, because minified code has lost its notices. */
 export class LicencesPlugin {
   apply(compiler: Compiler): void {
     const files = new Set<string>();
-    // Also of child compilations, which make styles and what they name.
+    // Includes child compilations, which build style sheets and the files that they refer to.
     compiler.hooks.compilation.tap(NAME, (compilation) => {
       compilation.hooks.succeedModule.tap(NAME, (module) => {
         const resource = module.nameForCondition();

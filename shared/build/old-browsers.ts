@@ -1,4 +1,4 @@
-// `npm run old-browsers`: fails when a built file needs what a browser that we support does not have. Versions come from MDN's data.
+// `npm run old-browsers`: fails if a built file needs a feature that one of our supported browsers lacks. Versions come from MDN's data.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import bcd from '@mdn/browser-compat-data' with { type: 'json' };
@@ -8,7 +8,7 @@ import { transform } from 'lightningcss';
 import { OLDEST_BROWSERS } from './oldest-browsers.ts';
 import { filesUnder, ROOMS, ROOT } from './rooms.ts';
 
-/** By the names of the data. */
+/** Oldest supported versions by MDN's browser names. */
 const OLDEST = Object.entries({
   ...OLDEST_BROWSERS,
   chrome_android: OLDEST_BROWSERS.chrome,
@@ -16,7 +16,7 @@ const OLDEST = Object.entries({
   safari_ios: OLDEST_BROWSERS.safari,
 } as const);
 
-/** What is used only where it is there, and what happens elsewhere. */
+/** Features that the code uses only where they exist, each with what happens elsewhere. */
 const OPTIONAL: Readonly<Record<string, string>> = {
   requestIdleCallback: 'a timer',
   cancelIdleCallback: 'a timer',
@@ -48,7 +48,7 @@ const OPTIONAL: Readonly<Record<string, string>> = {
   '@starting-style': 'the menu opens without motion',
 };
 
-/** pdf.js is its build for old browsers, which brings what they lack and asks before it uses the rest. */
+/** We use the pdf.js build for old browsers. It includes polyfills and checks for other features before it uses them. */
 const MENDS_ITSELF = /pdfjs|PDFWorker/i;
 
 function isOld({ support }: CompatStatement): boolean {
@@ -61,13 +61,16 @@ function isOld({ support }: CompatStatement): boolean {
 const isSince = ({ version_added, flags, prefix, alternative_name }: SimpleSupportStatement, oldest: number): boolean =>
   !flags && !prefix && !alternative_name && typeof version_added === 'string' && Number(version_added.replace('≤', '')) <= oldest;
 
-/** `true` for what the oldest browsers have. Methods are known by name: one that any of their interfaces has counts as theirs. */
+/**
+ * `true` for each feature that the oldest browsers have. Methods are known by name only: a name counts as supported if any supported
+ * interface has such a method.
+ */
 const globals = new Map<string, boolean>();
 const statics = new Map<string, boolean>();
 const methods = new Map<string, boolean>();
 const note = (known: Map<string, boolean>, name: string, isThere: boolean) => known.set(name, known.get(name) === true || isThere);
 
-/** Objects without instances. */
+/** Built-in objects without instances. */
 const NAMESPACES = new Set(['Atomics', 'Intl', 'JSON', 'Math', 'Reflect']);
 
 for (const [name, described] of Object.entries<Identifier>({ ...bcd.api, ...bcd.javascript.builtins })) {
@@ -79,12 +82,12 @@ for (const [name, described] of Object.entries<Identifier>({ ...bcd.api, ...bcd.
     const member = key.replace(/_static$/, '');
     if (name === 'Window') note(globals, member, isOld(compat));
     if (member !== key || NAMESPACES.has(name)) note(statics, `${name}.${member}`, isOld(compat));
-    // An instance of a young class comes from what is young itself.
+    // If the class itself is too new, the check of its name already reports it.
     else if (isThere) note(methods, member, isOld(compat));
   }
 }
 
-/** What scripts need and the oldest browsers lack. A mention that may be a question whether it is there counts, too. */
+/** Returns the features that the code uses and the oldest browsers lack. A mention that only checks for a feature counts too. */
 function lackingIn(code: string): Set<string> {
   const found = new Set<string>();
   const look = (node: AnyNode, parent: AnyNode | null): void => {
@@ -105,14 +108,14 @@ function lackingIn(code: string): Set<string> {
   return found;
 }
 
-/** Of a property or a method, and not of what is used. */
+/** Returns whether the identifier only names a property or a method, and is not a reference to a variable. */
 const isName = (node: AnyNode, parent: AnyNode | null): boolean =>
   (parent?.type === 'MemberExpression' && parent.property === node && !parent.computed) ||
   ((parent?.type === 'Property' || parent?.type === 'MethodDefinition' || parent?.type === 'PropertyDefinition') &&
     parent.key === node &&
     !parent.computed);
 
-/** Rules and selectors of a style sheet that the oldest browsers leave out. Declarations that they do not know harm nothing. */
+/** Returns the rules and selectors that the oldest browsers ignore. Declarations that they do not know do no harm. */
 function lackingInStyles(code: Uint8Array): Set<string> {
   const found = new Set<string>();
   const need = (name: string, known: Identifier | undefined): void => {
@@ -146,6 +149,6 @@ for (const room of ROOMS)
   }
 for (const [name, files] of lacking)
   if (!(name in OPTIONAL)) console.error(`${name} is younger than the browsers that we support: ${files.join(', ')}`);
-// What is listed and no longer used would hide its next use.
+// Report entries of `OPTIONAL` that are no longer used: they would hide the next use of the feature.
 for (const name of Object.keys(OPTIONAL)) if (!lacking.has(name)) console.error(`${name} is used nowhere: take it from the list`);
 process.exitCode = [...lacking.keys(), ...Object.keys(OPTIONAL)].some((name) => lacking.has(name) !== name in OPTIONAL) ? 1 : 0;

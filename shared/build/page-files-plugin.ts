@@ -1,21 +1,22 @@
 import { basename, join, relative, resolve, sep } from 'node:path';
 import webpack, { type Chunk, type Compilation, type Compiler, type NormalModule } from 'webpack';
 
-/** Files of one page, or of the room's entry, by name inside the release. */
+/** Files of one page or of the room's entry, by name inside the release. */
 export type PageFiles = { scripts: string[]; styles: string[] };
 
 /**
- * `pages.json` of a client build: what its entry needs, and what each lazy page (a module named `*-page.tsx`) and each slot
- * (a module named `<slot>-slot.tsx`) adds. `late`: what the entry asks for as soon as it runs, and goes on without: its chunk of that name.
+ * Content of `pages.json` in a client build: the files of the entry, and the files that each lazy page (a module named `*-page.tsx`) and
+ * each slot (a module named `<slot>-slot.tsx`) adds. `late`: the chunk of that name, which the entry requests as soon as it runs, without
+ * waiting for it.
  */
 export type RoomFiles = { entry: PageFiles; late?: PageFiles; pages: Record<string, PageFiles>; slots: Record<string, PageFiles> };
 
 const SLOT_ENDING = '-slot.tsx';
 
-/** A page's name: its path inside the room, such as `src/features/cart/cart-page.tsx`. */
+/** Returns a page's name: its path inside the room, such as `src/features/cart/cart-page.tsx`. */
 export const pageName = (directory: string, file: string): string => relative(directory, file).split(sep).join('/');
 
-/** Writes `pages.json`, from which the shell's server knows exactly which files a matched route needs. */
+/** Writes `pages.json`, which tells the shell's server exactly which files a matched route needs. */
 export class PageFilesPlugin {
   readonly #directory: string;
 

@@ -1,7 +1,7 @@
 /**
- * Marks every schema as free of side effects, so that a module's schemas are dropped where only its other exports are used:
- * `getCoverSource` without the schemas beside it. Valibot says so itself, in a way that webpack does not read; the kinds of text of
- * contracts/text.ts are schemas, too, and `byCurrency` makes parts of them.
+ * Marks every schema as free of side effects. A module's unused schemas are then dropped when a page imports only its other exports, such
+ * as `getCoverSource`. Valibot's own marks have a form that webpack does not read. The text schemas of contracts/text.ts and the parts that
+ * `byCurrency` makes need the mark too.
  */
 export default function pureSchemasLoader(source: string): string {
   return source.replace(

@@ -3,20 +3,20 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { REMOTE_NAMES } from '../src/federation/remote.ts';
 
-/** Ends the stamp of a build that has source maps. */
+/** Suffix of the stamp of a build with source maps. */
 export const WITH_MAPS = ' with maps';
 
 /** Absolute path of the repository. */
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** In every browser build: under which licences others wrote what it is made of. The shell's server puts those of all rooms together. */
+/** A file of every browser build with the licences of the third-party code in it. The shell's server joins the files of all rooms. */
 export const LICENCES_FILE = 'licenses.txt';
 
 /** Every room that webpack builds. */
 export const ROOMS = ['shell', ...REMOTE_NAMES] as const;
 export type RoomName = (typeof ROOMS)[number];
 
-/** The rooms named on the command line, or all. Throws for a name that is no room. */
+/** Returns the rooms named on the command line, or all. Throws for an unknown name. */
 export function roomsOf(names: readonly string[]): RoomName[] {
   if (names.length === 0) return [...ROOMS];
   return names.map((name) => {
@@ -26,7 +26,7 @@ export function roomsOf(names: readonly string[]): RoomName[] {
   });
 }
 
-/** All files under `directory` as paths relative to it, sorted; none when it does not exist. */
+/** Returns all files under `directory` as sorted paths relative to it; none if it does not exist. */
 export function filesUnder(directory: string): string[] {
   if (!existsSync(directory)) return [];
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -34,14 +34,14 @@ export function filesUnder(directory: string): string[] {
     .sort();
 }
 
-/** A short name for the content of `files` (absolute or relative to `directory`) and of `salt`. */
+/** Returns a short hash of the content of `files` (absolute or relative to `directory`) and of `salt`. */
 export function contentHash(directory: string, files: readonly string[], salt = ''): string {
   const hash = createHash('sha256').update(salt);
   for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(directory, file)));
   return hash.digest('hex').slice(0, 12);
 }
 
-/** A name for everything that a room's build is made of: its own sources, the shared ones, the factory and the lockfile. */
+/** Returns a hash of everything that a room's build depends on: its own and the shared sources, the factory and the lockfile. */
 export function inputsHash(room: RoomName): string {
   const files = [
     ...['package-lock.json', `${room}/webpack.config.mjs`],

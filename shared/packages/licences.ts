@@ -1,4 +1,4 @@
-// `npm run licences`: whose code the site runs on, and under which licence; with --all also what it is made and tested with.
+// `npm run licences`: lists the packages that the site runs on, by licence; with `--all` also those that build and test the site.
 import { isAllowed, lockedPackages } from './packages.ts';
 
 const all = process.argv.includes('--all');

@@ -22,7 +22,7 @@ it('the lockfile is read', () => {
 
 it('every package is locked to its content by SHA-512, and comes from the registry that npm is set to', () => {
   expect(named(packages.filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity)))).toEqual([]);
-  // The file names no registry: a mirror is as good, the digest decides. An address of its own would go around both.
+  // The lockfile names no registry: any mirror works, because the digest decides. A `resolved` address would bypass both.
   expect(named(packages.filter(({ resolved }) => resolved !== ''))).toEqual([]);
 });
 

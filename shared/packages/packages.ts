@@ -22,20 +22,20 @@ const LockSchema = v.object({
 export type Package = {
   name: string;
   version: string;
-  /** As an SPDX expression; empty when it names none. */
+  /** An SPDX expression; empty if the package names no licence. */
   licence: string;
   integrity: string;
   resolved: string;
-  /** Used to make and test the site, and not by it. */
+  /** Only needed to build and test the site. */
   isForDevelopment: boolean;
   hasInstallScript: boolean;
 };
 
-/** The lockfile's entries, by where each is installed. */
+/** Returns the lockfile's entries by their path of installation. */
 export const readLock = (): v.InferOutput<typeof LockSchema>['packages'] =>
   v.parse(LockSchema, JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))).packages;
 
-/** Every package that the lockfile names, for all platforms, without our own rooms. */
+/** Returns every package in the lockfile, for all platforms, without our own rooms. */
 export function lockedPackages(): Package[] {
   return Object.entries(readLock())
     .filter(([path, entry]) => path.includes('node_modules/') && !entry.link)
@@ -51,7 +51,7 @@ export function lockedPackages(): Package[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Ask for no more than that their text and their author's name go along. */
+/** These licences require only that their text and the author's name are included. */
 const LICENCES = [
   '0BSD',
   'Apache-2.0',
@@ -66,10 +66,10 @@ const LICENCES = [
   'OFL-1.1',
   'Unlicense',
 ];
-/** Loaded beside our code and unchanged, which is what their licence asks for: the picture library of `sharp`, on servers only. */
+/** The picture library of `sharp`, used on servers only. It is loaded dynamically and unchanged, as its licence requires. */
 const EXCEPTIONS = [{ name: /^@img\/sharp-/, licence: 'LGPL-3.0-or-later' }];
 
-/** Whether the site may use a package of this licence: an SPDX expression without parentheses inside parentheses. */
+/** Returns whether the site may use a package with this licence: an SPDX expression without nested parentheses. */
 export function isAllowed({ name, licence }: Pick<Package, 'name' | 'licence'>): boolean {
   const allowed = [...LICENCES, ...EXCEPTIONS.filter((exception) => exception.name.test(name)).map((exception) => exception.licence)];
   return licence

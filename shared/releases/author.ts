@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { ROOT } from '../build/rooms.ts';
 
-/** The releaser, and the commit: as CI says, else as git knows. */
+/** The releaser and the commit, from the CI's variables or else from git. */
 export type Author = { readonly by: string; readonly commit: string | null };
 
 export function currentAuthor(variables: Readonly<Record<string, string | undefined>> = process.env): Author {
@@ -16,7 +16,7 @@ function committed(): string | null {
   return commit && `${commit}${git('status', '--porcelain') ? '+' : ''}`;
 }
 
-/** Null where there is no git or no repository. */
+/** Returns null without git or outside a repository. */
 function git(...command: string[]): string | null {
   try {
     return execFileSync('git', command, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

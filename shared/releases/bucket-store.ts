@@ -6,27 +6,27 @@ import { NotTrusted } from './signing.ts';
 import { LARGEST_FILE, type ReleaseStore, type StoredFile } from './store.ts';
 
 type Bucket = {
-  /** Endpoint and bucket: `https://s3.example.com/releases`. The bucket is the releases' own. */
+  /** Endpoint and bucket: `https://s3.example.com/releases`. The bucket contains nothing but releases. */
   url: string;
   region: string;
   keyId: string;
   secret: string;
 };
 
-/** Longest wait for one answer, in milliseconds, and how often a failed request is tried again. */
+/** Longest wait for one answer, in milliseconds, and how often a failed request is retried. */
 const ANSWER_LIMIT_MS = 30_000;
 const RETRIES = 2;
 
-/** What is written to learn whether conditions are heeded. */
+/** A test file, written to find out whether the bucket respects conditional writes. */
 const PROBE = 'conditions.txt';
 
-/** A bucket that speaks S3's protocol, with its name in the path (AWS, R2, MinIO, Supabase Storage and others). */
+/** Creates a store in a bucket that speaks the S3 protocol with path-style addresses (AWS, R2, MinIO, Supabase Storage and others). */
 export function createBucketStore({ url, region, keyId, secret }: Bucket): ReleaseStore {
   const root = url.replace(/\/+$/, '');
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: 's3', region, retries: RETRIES });
   async function call(method: string, address: string, { body, headers = {} }: { body?: Uint8Array; headers?: HeadersInit } = {}) {
     const signed = new Headers(headers);
-    // Signed with the request, so that no byte of it changes on the way.
+    // The digest is signed with the request, so no byte of the body can change on the way.
     signed.set(
       'x-amz-content-sha256',
       createHash('sha256')
@@ -57,14 +57,14 @@ export function createBucketStore({ url, region, keyId, secret }: Bucket): Relea
 
   async function put(path: string, body: Uint8Array, headers: HeadersInit = {}): Promise<boolean> {
     const answer = await call('PUT', at(path), { body, headers: { 'content-type': typeOf(path), ...headers } });
-    // The condition does not hold, or another conditional write was under way.
+    // The condition failed, or another conditional write was running.
     if (answer.status === 412 || answer.status === 409) return false;
     if (!answer.ok) throw await refused(answer, `${path} cannot be written`);
     await answer.body?.cancel();
     return true;
   }
 
-  /** Keys that begin with `prefix`; with a delimiter only up to it, each once. */
+  /** Returns the keys that begin with `prefix`. With a delimiter, each key is cut after it and listed once. */
   async function keys(prefix: string, delimiter = ''): Promise<string[]> {
     const found: string[] = [];
     for (let token: string | null = ''; token !== null; ) {
@@ -103,7 +103,7 @@ export function createBucketStore({ url, region, keyId, secret }: Bucket): Relea
   };
 }
 
-/** The body, of which no more is read than it may have. */
+/** Reads the body, but no more than `mostBytes`. */
 async function bytesOf(answer: Response, mostBytes: number, path: string): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let length = 0;

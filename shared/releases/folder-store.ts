@@ -7,18 +7,18 @@ import { plainPath } from './names.ts';
 import { NotTrusted } from './signing.ts';
 import { LARGEST_FILE, type ReleaseStore, type StoredFile } from './store.ts';
 
-/** A process that holds a lock for longer was killed, in milliseconds. */
+/** A lock that is older than this, in milliseconds, belongs to a process that was killed. */
 const LOCK_LIMIT_MS = 10_000;
 const LOCK_WAIT_MS = 20;
 
-/** A folder that all shell servers see. Its lock keeps two releases at once from losing one. */
+/** Creates a store in a folder that all shell servers can read. Its lock keeps two releases at the same time from losing one. */
 export function createFolderStore(folder: string): ReleaseStore {
   const at = (path: string) => join(folder, plainPath(path));
 
   async function read(path: string, mostBytes = LARGEST_FILE): Promise<StoredFile | null> {
     const found = await unlessMissing(realpath(at(path)));
     if (found === null) return null;
-    // A link may lead to any file of this machine.
+    // A symbolic link could lead to any file of this machine.
     if (found !== join(await realpath(folder), path)) throw new NotTrusted(`${path} is a link`);
     const file = await unlessMissing(open(found, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK));
     if (file === null) return null;
@@ -38,7 +38,7 @@ export function createFolderStore(folder: string): ReleaseStore {
     makeFolder(dirname(unfinished));
     try {
       await writeFile(unfinished, bytes);
-      // A rename is all or nothing: readers see the old file or the new one.
+      // A rename is atomic: readers see either the old file or the new one.
       await rename(unfinished, at(path));
     } finally {
       await rm(unfinished, { force: true });

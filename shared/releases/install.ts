@@ -1,5 +1,5 @@
-// Before each deploy: the shell's files go where the shells before and after it find them, and the remotes that this image was built with
-// go live where no release is. Later ones come by `npm run release`.
+// Runs before each deploy. It stores the shell's files where older and newer shells find them. Remotes without any release go live with the
+// build in this image; later releases need `npm run release`.
 
 import { REMOTE_NAMES } from '../src/federation/remote.ts';
 import { readRegistry } from './registry-file.ts';
@@ -9,7 +9,7 @@ import { release } from './switch.ts';
 
 try {
   const store = openSigningStore(process.env);
-  // First: with a key that the registry does not know, files would be signed that no shell takes.
+  // Read the registry first: if it was signed with another key, no shell would accept the files signed below.
   const { remotes } = await readRegistry(store);
   await keepShellFiles(store);
   for (const name of REMOTE_NAMES) if (!remotes[name]) console.log(`live: ${name} ${(await release(store, name)).version}`);

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { makeFolder, writing } from '../src/process/files.ts';
 import { newPrivateKey, publicPartOf, signingKeyOf } from './signing.ts';
 
-/** The public part of the key in `file`; the key is made when there is none yet, and readable by its owner alone. */
+/** Returns the public part of the key in `file`. Creates the key, readable only by its owner, if there is none. */
 export function localPublicKey(file: string): string {
   if (!existsSync(file)) {
     makeFolder(dirname(file));

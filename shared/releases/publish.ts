@@ -11,16 +11,16 @@ import { readSigned, writeRelease } from './registry-file.ts';
 import type { SigningStore } from './release-store.ts';
 import { NotTrusted } from './signing.ts';
 
-/** What a release consists of; `maps` are kept for developers and never served. */
+/** The folders of a release. Files in `maps` are stored for developers and never served. */
 const FOLDERS = /^(client|server|maps)\//;
-/** What tells one release from another. */
+/** The files that decide a release's version. */
 const RUNNING = /^(client|server)\//;
 const UPLOADS_AT_ONCE = 8;
 
-/** What a record holds; another number makes other versions of the same builds. */
+/** Format of a record. Another number gives the same builds other versions. */
 const RECORD_FORMAT = 3;
 
-/** The version that a remote's build has: a name for its content and for the contract that it was built for. */
+/** Returns the version of a remote's build: a hash of its content and of the contract that it was built for. */
 export function versionOf(build: string): string {
   const files = filesUnder(build).filter((file) => RUNNING.test(file));
   if (files.length === 0) throw new Error(`${build} holds no build`);
@@ -32,13 +32,14 @@ export const buildOf = (name: RemoteName): string => join(ROOT, name, 'dist');
 type Publication = Author & {
   /** Whether the remote's tests passed. */
   isTested?: boolean;
-  /** Folder of the build; the remote's own unless given. */
+  /** Folder of the build; by default the remote's own. */
   build?: string;
 };
 
 /**
- * Uploads a remote's build and, when every file is there, its signed record. Nothing is live by that. The same build again changes
- * nothing, unless it was tested meanwhile or is signed with another key; one that was cut off, or that others wrote, is completed.
+ * Uploads a remote's build, and its signed record once every file is there. Makes nothing live. Publishing the same build again changes
+ * nothing, unless it was tested meanwhile or is signed with another key. An upload that was interrupted, or that somebody else wrote, is
+ * completed.
  */
 export async function publish(store: SigningStore, name: RemoteName, publication: Publication): Promise<RegisteredRelease> {
   const build = publication.build ?? buildOf(name);
@@ -64,7 +65,7 @@ export async function publish(store: SigningStore, name: RemoteName, publication
   return tested;
 }
 
-/** What was uploaded of this version before; null for what others wrote in its place. */
+/** Returns the record of this version from an earlier upload. A record that is not trusted counts as missing. */
 async function knownRelease(store: SigningStore, name: RemoteName, version: string): ReturnType<typeof readSigned> {
   try {
     return await readSigned(store, name, version);

@@ -3,20 +3,23 @@ import { type Cdn, createCdn, PAGES_TAG } from '../src/cdn/cdn.ts';
 
 export type CdnSettings = { readonly PURGE_URL?: string | undefined; readonly PURGE_TOKEN?: string | undefined };
 
-/** Shell servers see a switch within 5 seconds, or within 20 when they fetch its files: a page that one of them made before is forgotten, too. */
+/**
+ * Times of the two purges after a switch, in milliseconds. Shell servers see a switch within 5 seconds, or within 20 if they must fetch its
+ * files. The second purge removes pages that a server rendered in between.
+ */
 const MOMENTS_MS = [5_000, 20_000] as const;
 const ATTEMPTS = 4;
 const BETWEEN_ATTEMPTS_MS = 2_000;
 
 type Wait = (ms: number) => Promise<unknown>;
 
-/** The cache before the site, or null when there is none. Throws a sentence that names what is missing. */
+/** Opens the cache in front of the site; null if none is configured. Throws a sentence that names the missing setting. */
 export function openCdn({ PURGE_URL: url, PURGE_TOKEN: token }: CdnSettings): Cdn | null {
   if (!url !== !token) throw new Error('PURGE_URL and PURGE_TOKEN go together');
   return url && token ? createCdn(url, token) : null;
 }
 
-/** Has all pages forgotten. Rejects with what the cache said at last when it never said that it did. */
+/** Purges all pages. Rejects with the cache's last answer if no attempt was confirmed. */
 export async function purgePages(cdn: Cdn, wait: Wait = sleep): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -28,7 +31,7 @@ export async function purgePages(cdn: Cdn, wait: Wait = sleep): Promise<void> {
   }
 }
 
-/** Has all pages forgotten that were made before a switch of the registry that has just happened. */
+/** Purges all pages that were rendered before a switch of the registry that has just happened. */
 export async function purgeOldPages(cdn: Cdn, wait: Wait = sleep): Promise<void> {
   let waitedMs = 0;
   for (const moment of MOMENTS_MS) {

@@ -10,7 +10,7 @@ const text = v.pipe(v.string(), v.maxLength(200));
 const name = v.picklist(REMOTE_NAMES);
 const version = v.pipe(v.string(), v.regex(VERSION));
 const integrity = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
-/** What tells a file from every other one. */
+/** Identifies a file's content: size and digest. */
 export const ReleasedFileSchema = v.object({ bytes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(LARGEST_FILE)), integrity });
 
 const instant = v.pipe(v.string(), v.isoTimestamp());
@@ -18,7 +18,7 @@ const assets = v.object({ scripts: v.array(text), styles: v.array(text) });
 const pages = v.record(text, assets);
 const act = v.object({ by: text, at: instant });
 
-/** A release's record: names and paths are what they may be, and nothing is named that is not among its files. */
+/** A release's record. Names and paths must be valid, and the record may refer only to files that it lists. */
 export const ReleaseSchema: v.GenericSchema<unknown, RegisteredRelease> = v.pipe(
   v.object({
     name,
@@ -56,7 +56,7 @@ const historyAct = v.object({
   action: v.picklist(['release', 'rollback']),
   takenBack: v.exactOptional(act),
 });
-/** One of `schema` for each remote, or fewer. */
+/** Returns the schema of an object with one `schema` for each remote, some of which may be missing. */
 const ofRemotes = <T>(schema: v.GenericSchema<unknown, T>) =>
   v.pipe(
     v.record(name, schema),

@@ -11,24 +11,24 @@ import type { ReleaseStore } from './store.ts';
 
 /** The registry, signed by the releaser. */
 export const REGISTRY = 'registry.dsse.json';
-/** A release's record, which is written last, and signed. */
+/** A release's signed record, which is written last. */
 const RECORD = 'release.dsse.json';
-/** What the running shell says of itself: not signed, and believed by the releaser alone. */
+/** Facts about the running shell. Not signed; only the releaser reads them. */
 const HOST = 'host.json';
 
 const LARGEST_RECORD = 2 * 1024 * 1024;
 export const LARGEST_REGISTRY = 8 * 1024 * 1024;
 
-/** What a registry is before the first release. */
+/** The registry before the first release. */
 export const NOTHING_RELEASED: KeptRegistry = { serial: 0, remotes: {}, history: {} };
 
-/** As often a change is tried when others change the registry at the same time. */
+/** Attempts at a change while others change the registry at the same time. */
 const ATTEMPTS = 50;
 
-/** What the registry keeps of a preview's secret. */
+/** Returns the digest of a preview's secret, which the registry stores instead of the secret. */
 export const previewDigest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** The registry in these bytes. Throws `NotTrusted`. */
+/** Parses the registry. Throws `NotTrusted`. */
 export function registryIn(bytes: Uint8Array, trusted: PublicKeys): KeptRegistry {
   return checked(RegistrySchema, unseal('registry', bytes, trusted, REGISTRY).value, REGISTRY);
 }
@@ -39,15 +39,15 @@ function checked<T>(schema: v.GenericSchema<unknown, T>, value: unknown, what: s
   return result.output;
 }
 
-/** Throws `NotTrusted`. */
+/** Reads the registry. Throws `NotTrusted`. */
 export async function readRegistry(store: CheckedStore): Promise<KeptRegistry> {
   const file = await store.read(REGISTRY, LARGEST_REGISTRY);
   return file ? registryIn(file.bytes, store.trusted) : NOTHING_RELEASED;
 }
 
 /**
- * Switches the registry in one step. `change` may be called again, with what another release made of it meanwhile; when it throws,
- * nothing changes. Throws `NotTrusted` for a registry that others wrote: nothing of theirs is signed.
+ * Changes the registry in one step. `change` runs again if another release changed the registry meanwhile; if it throws, nothing changes.
+ * Throws `NotTrusted` for a registry that is not signed with a trusted key, so that nothing of it gets our signature.
  */
 export async function changeRegistry(
   store: SigningStore,
@@ -56,7 +56,7 @@ export async function changeRegistry(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const file = await store.read(REGISTRY, LARGEST_REGISTRY);
     const known = file ? registryIn(file.bytes, store.trusted) : NOTHING_RELEASED;
-    // By the clock, so that a store that begins anew goes on where shells saw the old one end.
+    // Serials follow the clock, so the serials of a new store are higher than the last one that shells saw in the old store.
     const changed = { ...(await change(known)), serial: Math.max(Date.now(), known.serial + 1) };
     if (await store.replace(REGISTRY, seal('registry', changed, store.signingKey), file?.tag ?? null)) return changed;
     await setTimeout(Math.random() * 200);
@@ -66,7 +66,7 @@ export async function changeRegistry(
 
 const HostSchema = v.object({ contract: v.string(), version: v.string(), keys: v.array(v.string()), startedAt: v.string() });
 
-/** The shell that started last; null before the first, or when what it said cannot be read. */
+/** Returns the shell that started last; null before the first, or if its file cannot be read. */
 export async function readHost(store: ReleaseStore): Promise<RunningHost | null> {
   const file = await store.read(HOST, LARGEST_RECORD);
   if (!file) return null;
@@ -77,7 +77,7 @@ export async function readHost(store: ReleaseStore): Promise<RunningHost | null>
   }
 }
 
-/** The shell says what it speaks, and whose releases it takes. Changes nothing when that is known already. */
+/** Writes the contract that this shell speaks and the keys that it trusts. Does nothing if the file already says the same. */
 export async function announceHost(store: ReleaseStore, host: Omit<RunningHost, 'startedAt'>): Promise<void> {
   const known = await readHost(store);
   if (known && JSON.stringify({ ...host, startedAt: known.startedAt }) === JSON.stringify(known)) return;
@@ -86,7 +86,7 @@ export async function announceHost(store: ReleaseStore, host: Omit<RunningHost, 
 
 const recordPath = (name: RemoteName, version: string): string => `${name}/${version}/${RECORD}`;
 
-/** A release's own record with the id of the key that signed it; null while the release is not whole. Throws `NotTrusted`. */
+/** Returns a release's own record with the id of the key that signed it; null while the release is incomplete. Throws `NotTrusted`. */
 export async function readSigned(
   store: CheckedStore,
   name: RemoteName,
@@ -102,14 +102,14 @@ export async function readSigned(
   return { release, keyId };
 }
 
-/** A release's own record, or null while it is not whole. Throws `NotTrusted`. */
+/** Returns a release's own record, or null while it is incomplete. Throws `NotTrusted`. */
 export const readRelease = async (store: CheckedStore, name: RemoteName, version: string): Promise<RegisteredRelease | null> =>
   (await readSigned(store, name, version))?.release ?? null;
 
 export const writeRelease = async (store: SigningStore, release: RegisteredRelease): Promise<void> =>
   await store.write(recordPath(release.name, release.version), seal('release', release, store.signingKey));
 
-/** All whole releases of a remote, oldest first. `onRefused` hears of those that cannot be trusted. */
+/** Returns all complete releases of a remote, oldest first. Calls `onRefused` for those that cannot be trusted. */
 export async function releasesOf(
   store: CheckedStore,
   name: RemoteName,

@@ -1,4 +1,4 @@
-// `npm run release-key`: makes the releaser's key, once, and says where its two parts belong.
+// `npm run release-key`: creates the releaser's key once and prints where its two parts belong.
 
 import { localPublicKey } from './local-key.ts';
 import { keyFileOf } from './release-store.ts';

@@ -5,12 +5,12 @@ import { createFolderStore } from './folder-store.ts';
 import { type PublicKeys, publicKeysOf, publicPartOf, type SigningKey, signingKeyOf } from './signing.ts';
 import type { ReleaseStore } from './store.ts';
 
-/** A store that is not trusted, with the keys of those who are. */
+/** A store, which itself is not trusted, with the public keys that are. */
 export type CheckedStore = ReleaseStore & { readonly trusted: PublicKeys };
-/** The same in the releaser's hands. */
+/** A store with the releaser's private key. */
 export type SigningStore = CheckedStore & { readonly signingKey: SigningKey };
 
-/** How a store is chosen: a bucket when its address is given, else a folder. */
+/** Settings that choose the store: a bucket if its URL is set, otherwise a folder. */
 export type StoreSettings = {
   readonly RELEASES_DIR?: string | undefined;
   readonly RELEASES_BUCKET_URL?: string | undefined;
@@ -25,7 +25,7 @@ function folderOf({ RELEASES_DIR: folder = '' }: StoreSettings): string {
   return isAbsolute(folder) ? folder : join(ROOT, folder || '.releases');
 }
 
-/** The store of these settings. Throws a sentence that names what is missing. */
+/** Opens the store of these settings. Throws a sentence that names the missing setting. */
 export function openReleaseStore(settings: StoreSettings): ReleaseStore {
   const url = settings.RELEASES_BUCKET_URL;
   if (!url) {
@@ -43,12 +43,12 @@ type SigningSettings = StoreSettings & {
   readonly RELEASE_PUBLIC_KEYS?: string | undefined;
 };
 
-/** Where `npm run release-key` and `npm start` keep the key: beside the folder of releases, never in it. */
+/** Returns where `npm run release-key` and `npm start` keep the key: next to the folder of releases, never inside it. */
 export const keyFileOf = (settings: StoreSettings): string => `${folderOf(settings)}.key`;
 
 /**
- * The store of these settings for the releaser, whose own key is trusted, and those of RELEASE_PUBLIC_KEYS. Throws a sentence that
- * names what is missing.
+ * Opens the store of these settings for the releaser. Trusts the releaser's own key and those of RELEASE_PUBLIC_KEYS. Throws a sentence
+ * that names the missing setting.
  */
 export function openSigningStore(settings: SigningSettings): SigningStore {
   const file = keyFileOf(settings);

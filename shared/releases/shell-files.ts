@@ -9,19 +9,19 @@ import { ReleasedFileSchema } from './record.ts';
 import type { CheckedStore, SigningStore } from './release-store.ts';
 import { NotTrusted, seal, unseal } from './signing.ts';
 
-/** Folder of the store for the files of all shells that ever ran: their names tell their content. */
+/** Folder of the store with the files of every shell that ever ran. File names contain a hash of the content. */
 export const SHELL_FOLDER = 'shell';
 const LARGEST_RECORD = 16 * 1024;
 const UPLOADS_AT_ONCE = 8;
 
-/** A file and its compressed twins, by their names. */
+/** A file and its compressed variants, by name. */
 type ShellFile = Readonly<Record<string, ReleasedFile>>;
 const ShellFileSchema = v.pipe(v.record(v.pipe(v.string(), v.regex(FILE_NAME)), ReleasedFileSchema), v.maxEntries(3));
 
 const twinsOf = (file: string): string[] => [file, `${file}.br`, `${file}.gz`];
 const recordPath = (file: string): string => `${SHELL_FOLDER}/${file}.dsse.json`;
 
-/** What was signed of a shell's file; null when no shell had one of this name. Throws `NotTrusted`. */
+/** Returns the signed record of a shell's file; null if no shell had a file of this name. Throws `NotTrusted`. */
 export async function readShellFile(store: CheckedStore, file: string): Promise<ShellFile | null> {
   const path = recordPath(file);
   const record = await store.read(path, LARGEST_RECORD);
@@ -32,7 +32,7 @@ export async function readShellFile(store: CheckedStore, file: string): Promise<
   return result.output;
 }
 
-/** Leaves the files of a shell's build where earlier and later shells find them, for the pages that this one renders. */
+/** Stores the files of a shell's build where older and newer shells find them, so that they can serve pages that this shell rendered. */
 export async function keepShellFiles(store: SigningStore, build: string = join(ROOT, 'shell/dist/client')): Promise<void> {
   const files = new Set(readdirSync(build));
   const waiting = [...files].filter((file) => !/[.](json|br|gz)$/.test(file));

@@ -2,16 +2,16 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, typ
 import * as v from 'valibot';
 import { NotThere } from '../src/readiness/readiness.ts';
 
-/** Something in the store is not what was put there by those whom this process trusts. Anybody may read why. */
+/** Content of the store that was not signed with a trusted key. The message is safe to show to anybody. */
 export class NotTrusted extends NotThere {
   override readonly name = 'NotTrusted';
 }
 
-/** Keys that are trusted, by their ids. */
+/** Trusted keys by id. */
 export type PublicKeys = ReadonlyMap<string, KeyObject>;
 export type SigningKey = { readonly id: string; readonly key: KeyObject };
 
-/** What is signed: a record never passes for a registry. */
+/** Kinds of signed content. The kind is part of the signature, so a record never passes for a registry. */
 type Kind = 'release' | 'registry' | 'shell-file';
 const typeOf = (kind: Kind): string => `application/vnd.semente.${kind}+json`;
 
@@ -21,21 +21,21 @@ const idOf = (key: KeyObject): string =>
     .digest('hex')
     .slice(0, 16);
 
-/** A new Ed25519 key, as its file and RELEASE_PRIVATE_KEY hold it: PKCS#8 in base64, one line. */
+/** Returns a new Ed25519 key in the form of its file and of RELEASE_PRIVATE_KEY: PKCS#8 in base64, on one line. */
 export const newPrivateKey = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
 
-/** Throws a sentence, without the key, for anything else than an Ed25519 key. */
+/** Parses a private key. Throws a sentence, which never contains the key, unless it is an Ed25519 key. */
 export function signingKeyOf(text: string): SigningKey {
   const key = keyOf(text, 'RELEASE_PRIVATE_KEY', (der) => createPrivateKey({ key: der, type: 'pkcs8', format: 'der' }));
   return { id: idOf(createPublicKey(key)), key };
 }
 
-/** The public part of a key, as RELEASE_PUBLIC_KEYS holds it: SPKI in base64. */
+/** Returns the public part of a key in the form of RELEASE_PUBLIC_KEYS: SPKI in base64. */
 export const publicPartOf = ({ key }: SigningKey): string =>
   createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
 
-/** The keys of RELEASE_PUBLIC_KEYS, which are separated by commas. Throws a sentence for what is none. */
+/** Parses RELEASE_PUBLIC_KEYS, which are separated by commas. Throws a sentence for an invalid key. */
 export function publicKeysOf(text: string): PublicKeys {
   const keys = text
     .split(',')
@@ -49,7 +49,7 @@ function keyOf(text: string, name: string, read: (der: Buffer) => KeyObject): Ke
     const key = read(Buffer.from(text.trim(), 'base64'));
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // Said below: the error of the library may hold a part of the key.
+    // Throw our own sentence below: the library's error may contain a part of the key.
   }
   throw new Error(`${name} holds something that is no key of \`npm run release-key\``);
 }
@@ -60,11 +60,14 @@ const EnvelopeSchema = v.object({
   signatures: v.pipe(v.array(v.object({ keyid: v.string(), sig: v.string() })), v.minLength(1), v.maxLength(8)),
 });
 
-/** What a signature is made over: a type and a text with their lengths, so that neither reaches into the other (DSSE's pre-authentication encoding). */
+/**
+ * Returns the bytes to sign: type and text with their lengths, so that neither can extend into the other (DSSE's pre-authentication
+ * encoding).
+ */
 const signedBytes = (type: string, payload: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload]);
 
-/** `value` as JSON in an envelope with a signature: DSSE, the format of in-toto and Sigstore. */
+/** Returns `value` as JSON in a signed envelope: DSSE, the format of in-toto and Sigstore. */
 export function seal(kind: Kind, value: unknown, { id, key }: SigningKey): Uint8Array {
   const payload = Buffer.from(JSON.stringify(value));
   const sig = sign(null, signedBytes(typeOf(kind), payload), key).toString('base64');
@@ -72,7 +75,10 @@ export function seal(kind: Kind, value: unknown, { id, key }: SigningKey): Uint8
   return Buffer.from(`${JSON.stringify(envelope, null, 1)}\n`);
 }
 
-/** What is in an envelope, and the id of the trusted key that signed it. Throws `NotTrusted`; `what` names it for people. */
+/**
+ * Returns the content of an envelope and the id of the trusted key that signed it. Throws `NotTrusted`; `what` names the envelope in the
+ * message.
+ */
 export function unseal(kind: Kind, bytes: Uint8Array, trusted: PublicKeys, what: string): { value: unknown; keyId: string } {
   const envelope = v.safeParse(EnvelopeSchema, jsonOf(bytes));
   if (!envelope.success) throw new NotTrusted(`${what} is not signed`);
@@ -89,7 +95,7 @@ export function unseal(kind: Kind, bytes: Uint8Array, trusted: PublicKeys, what:
   return { value: jsonOf(text), keyId: signed.keyId };
 }
 
-/** Ids as they may be shown: what wrote them is not trusted. */
+/** Returns key ids that are safe to show: the writer of the envelope is not trusted. */
 const idsOf = (signatures: readonly { keyid: string }[]): string =>
   signatures.map(({ keyid }) => (/^[0-9a-f]{16}$/.test(keyid) ? keyid : 'no id')).join(', ');
 

@@ -4,24 +4,24 @@ export type StoredFile = {
   readonly tag: string;
 };
 
-/** No file of a release has more bytes. */
+/** Most bytes of a file in a release. */
 export const LARGEST_FILE = 64 * 1024 * 1024;
 
-/** Where releases are kept. Paths are names separated by slashes; a file that is written is there whole or not at all. */
+/** Storage of releases. Paths are names separated by slashes. Writes are atomic: a file is complete or does not exist. */
 export type ReleaseStore = {
-  /** Where it is, for people. */
+  /** The store's location for messages. */
   readonly address: string;
-  /** The file, or null when there is none. Throws `NotTrusted` for one that has more bytes than it may have, or is no plain file. */
+  /** Reads a file; null if it does not exist. Throws `NotTrusted` if it has more than `mostBytes` or is not a plain file. */
   readonly read: (path: string, mostBytes?: number) => Promise<StoredFile | null>;
-  /** The file unless it is still the one of `tag`; null also when there is none. */
+  /** Reads a file unless its tag is still `tag`; null if it is, or if the file does not exist. */
   readonly readNewer: (path: string, tag: string, mostBytes?: number) => Promise<StoredFile | null>;
   readonly write: (path: string, bytes: Uint8Array) => Promise<void>;
-  /** Writes only while the file is still the one of `tag` (null: while there is none). False when it no longer is. */
+  /** Writes only if the file's tag is still `tag` (null: if the file does not exist). Returns false if not. */
   readonly replace: (path: string, bytes: Uint8Array, tag: string | null) => Promise<boolean>;
-  /** Names of what is directly in a folder; none when it does not exist. */
+  /** Returns the names directly inside a folder; none if it does not exist. */
   readonly list: (folder: string) => Promise<string[]>;
-  /** Removes a folder with everything in it, first the files directly in it. */
+  /** Removes a folder with everything in it, beginning with the files directly inside it. */
   readonly removeFolder: (folder: string) => Promise<void>;
-  /** Whether `replace` heeds what others write: some buckets take conditions for reading only. */
+  /** Returns whether `replace` respects other writers: some buckets support conditions only for reading. */
   readonly isGuarded: () => Promise<boolean>;
 };

@@ -11,12 +11,12 @@ type By = Pick<Author, 'by'>;
 
 const act = ({ by }: By): Act => ({ by, at: new Date().toISOString() });
 
-/** As much of each remote's history is kept. */
+/** Entries that the history of each remote keeps. */
 const KEPT_ACTS = 100;
 
 /**
- * Throws when the shell that runs does not speak the contract that a remote was built for, or does not take what is signed with
- * this key. Before the first shell there is no objection.
+ * Throws if the running shell does not speak the contract that a remote was built for, or does not trust this key. Never throws before the
+ * first shell has started.
  */
 export function refuseUnfit(host: RunningHost | null, name: RemoteName, contract: string, keyId: string): void {
   if (!host) return;
@@ -53,32 +53,35 @@ const withLive = (registry: KeptRegistry, releases: readonly RegisteredRelease[]
   history: { ...registry.history, ...byName(releases, (release) => change(registry.history[release.name] ?? [], release)) },
 });
 
-/** The history with one more; the release that is live already is no news. */
+/** Returns the history with one more entry, or unchanged if the version is live already. */
 function wentLive(history: readonly LiveAct[], version: string, action: LiveAct['action'], author: By): readonly LiveAct[] {
   if (history.findLast(({ takenBack }) => !takenBack)?.version === version) return history;
   return [...history, { version, action, ...act(author) }].slice(-KEPT_ACTS);
 }
 
-/** The act by which `version` went live last; none once it was taken back. */
+/** Returns the act by which `version` last went live; undefined if it was taken back. */
 function standingAct(history: readonly LiveAct[], version: string): LiveAct | undefined {
   const last = history.findLast((known) => known.version === version);
   return last?.takenBack ? undefined : last;
 }
 
-/** When each time of `version` as the live release ended, in milliseconds. */
+/** Returns the moments at which `version` stopped being live, in milliseconds. */
 const endsOf = (history: readonly LiveAct[], version: string): number[] =>
   history.flatMap((known, place) => {
     const end = known.takenBack ?? history.slice(place + 1).find(({ takenBack }) => !takenBack);
     return known.version === version && end ? [Date.parse(end.at)] : [];
   });
 
-/** What was live before the live release, and was never taken back: where a rollback leads. */
+/** Returns the last version before the live one that was never taken back: the target of a rollback. */
 export function versionBefore(history: readonly LiveAct[]): string | undefined {
   const live = history.findLast(({ takenBack }) => !takenBack)?.version;
   return history.findLast(({ version }) => version !== live && standingAct(history, version))?.version;
 }
 
-/** Back to `version`: what went live after it is taken back. One that is not in the history goes live like a release. */
+/**
+ * Returns the history after a rollback to `version`: everything that went live after it is taken back. A version that is not in the history
+ * goes live like a release.
+ */
 function wentBack(history: readonly LiveAct[], version: string, author: By): readonly LiveAct[] {
   const target = standingAct(history, version);
   if (!target) return wentLive(history, version, 'rollback', author);
@@ -95,8 +98,8 @@ export async function release(store: SigningStore, name: RemoteName): Promise<Re
 }
 
 /**
- * Whether a build goes live when a site starts with it: it is not live, was not rolled back, nor was what is live now gone back to, and it was
- * not uploaded for something else.
+ * Returns whether a build goes live when a site starts with it. It does not if it is live already, if it was rolled back, if the live
+ * version is the result of a rollback, or if it was uploaded without being made live, such as for a preview.
  */
 export async function goesLive(store: CheckedStore, name: RemoteName, version: string): Promise<boolean> {
   const { remotes, history } = await readRegistry(store);
@@ -108,8 +111,8 @@ export async function goesLive(store: CheckedStore, name: RemoteName, version: s
 }
 
 /**
- * The way back: to the given version; without one, to what was live before, which is never a release that was itself taken back, nor one
- * that only a preview showed.
+ * Rolls back to the given version, or else to the version before the live one. Without a version, releases that were taken back or only
+ * previewed are skipped.
  */
 export async function rollback(store: SigningStore, name: RemoteName, version: string | undefined, author: By): Promise<RegisteredRelease> {
   const host = await readHost(store);
@@ -130,10 +133,10 @@ export async function rollback(store: SigningStore, name: RemoteName, version: s
   return remotes[name] as RegisteredRelease;
 }
 
-/** For how long the address of a preview works, in milliseconds. */
+/** How long the address of a preview works, in milliseconds. */
 const PREVIEW_MS = 24 * 3_600_000;
 
-/** Makes an address that shows `release` to everyone who has it: the value of `?release=`. */
+/** Creates an address that shows `release` to everyone who has it. Returns the value of `?release=`. */
 export async function startPreview(store: SigningStore, release: RegisteredRelease): Promise<string> {
   const secret = randomBytes(16).toString('hex');
   const now = Date.now();
@@ -147,8 +150,8 @@ export async function startPreview(store: SigningStore, release: RegisteredRelea
 }
 
 /**
- * Removes releases that were last uploaded or live more than `days` ago and that can no longer be served; pages that were opened
- * before that reload themselves. The way back of each remote stays. Returns what was removed, or with `isRehearsal` what would be.
+ * Removes releases that were last uploaded or live more than `days` ago and that can no longer be served; pages opened before then reload
+ * themselves. Keeps each remote's target of a rollback. Returns the removed releases, or with `isRehearsal` those that would be removed.
  */
 export async function prune(store: CheckedStore, days: number, isRehearsal: boolean): Promise<string[]> {
   const registry = await readRegistry(store);

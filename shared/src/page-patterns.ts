@@ -1,21 +1,21 @@
 import { adminPaths } from './paths/admin-paths.ts';
 import { paths } from './paths/paths.ts';
 
-/** The patterns of all pages of the site. */
+/** Patterns of all pages of the site. */
 export const pagePatterns: readonly string[] = [...Object.values(paths), ...Object.values(adminPaths)].map(({ pattern }) => pattern);
 
-/** Of a pattern: stands for anything. */
+/** Returns whether this part of a pattern is a parameter. */
 export const isParameter = (part: string): boolean => part.startsWith(':');
 
-/** The parts of each, those first in which the least stands for anything. */
+/** The parts of each pattern, those with the fewest parameters first. */
 export const patternParts: readonly (readonly string[])[] = pagePatterns
   .map((pattern) => pattern.split('/'))
   .sort((a, b) => a.filter(isParameter).length - b.filter(isParameter).length);
 
-/** The addresses that are patterns themselves. */
+/** Patterns without parameters. */
 export const plainPatterns: ReadonlySet<string> = new Set(pagePatterns.filter((pattern) => !pattern.includes(':')));
 
-/** The page at `pathname`, without what is particular to the visit; undefined when there is none. */
+/** Returns the pattern of the page at `pathname`, without values that identify the visit; undefined if there is no such page. */
 export function getPagePattern(pathname: string): string | undefined {
   if (plainPatterns.has(pathname)) return pathname;
   const parts = pathname.split('/');

@@ -44,19 +44,19 @@ export type AppOptions = {
   readiness: () => Promise<Readiness>;
 };
 
-/** A visitor's `traceparent` would decide which trace we write into, and whether at all: each begins here. */
+/** A new trace begins here. A visitor's `traceparent` must not decide which trace we write to, or whether. */
 const NO_TRACE = new Headers();
 
-/** Paths that the API answers. */
+/** Paths that are proxied to the API. */
 const API_PATHS = ['/api/*', '/users', '/user-photo/*', '/send-purchase-email', '/sitemap.xml', '/podcast.xml', '/textos.xml'] as const;
-/** Paths that the identity provider's library calls on the site's own origin when the provider is proxied. */
+/** Paths that the identity provider's library calls on the site's own origin if the provider is proxied. */
 const IDENTITY_PATHS = ['/identitytoolkit.googleapis.com/*', '/securetoken.googleapis.com/*', '/emulator/*'] as const;
-/** Methods that change something. Anybody may ask for the options of a call. */
+/** Methods that change something. `OPTIONS` is open to everybody. */
 const CHANGES = /^(POST|PUT|PATCH|DELETE)$/;
 /** Calls whose callers expect an error as plain text. */
 const TEXT_ERROR_PATHS = ['/api/create-checkout-session', '/send-purchase-email'];
 
-/** The shell's server: assets, proxies and rendered pages, in the order in which a request meets them. */
+/** Creates the shell's server: assets, proxies and rendered pages, in the order in which they handle a request. */
 export function createApp({
   environment,
   log,
@@ -69,7 +69,7 @@ export function createApp({
   isReady,
   readiness,
 }: AppOptions): Hono<ShellEnv> {
-  // One expression finds the route. It takes no two routes of which one could be the other.
+  // Finds routes with a single regular expression. It does not support ambiguous routes.
   const app = new Hono<ShellEnv>({ router: new RegExpRouter() });
   const headers = securityHeaders(environment);
   const paymentHeaders = securityHeaders(environment, paths.checkout.pattern);
@@ -78,12 +78,15 @@ export function createApp({
   const pages = createFinishedPages(log);
   const visitor = createVisitorReader({ registry, isSecure });
 
-  /** Of each answer alone. A process that stops lets its callers find another one for their next request. */
+  /**
+   * Headers that differ for each answer. A stopping process closes connections, so that callers connect to another one for their next
+   * request.
+   */
   const ownHeaders = (requestId: string): Record<string, string> =>
     isReady() ? { 'x-request-id': requestId } : { 'x-request-id': requestId, connection: 'close' };
 
   app.use(async (context, next) => {
-    // Anybody can send any id: ours is made here, and theirs stands beside it.
+    // Callers can send any id, so we create our own and log theirs in addition.
     const given = context.req.header('x-request-id');
     const callerRequestId = given && /^[\w-]{8,64}$/.test(given) ? given : undefined;
     const requestId = randomUUID();
@@ -94,7 +97,7 @@ export function createApp({
       const route = routePath(context);
       return { route: route === ALL_PAGES ? getPagePattern(context.req.path) : route, status: context.res.status };
     });
-    // To make `Headers` of a page's plain record, and to read them again, would cost a tenth of sending it.
+    // Pages set all headers in advance, because converting a plain record to `Headers` and back costs a tenth of the time to send a page.
     if (!context.get('isComplete')) complete(context);
     const { method, path } = context.req;
     const { status } = context.res;
@@ -108,7 +111,7 @@ export function createApp({
   if (identity) for (const path of IDENTITY_PATHS) app.all(path, async (context) => await proxied(context, 'identity', identity));
   for (const path of API_PATHS) app.all(path, async (context) => await proxied(context, 'api', environment.API_URL));
 
-  // Behind the proxies: what they answer is not ours to change.
+  // Registered after the proxies, whose answers must stay unchanged.
   app.use(
     methodNotAllowed({
       app,
@@ -129,7 +132,7 @@ export function createApp({
   });
 
   if (environment.DEV_RELOAD) app.get(RELOAD_PATH, (context) => reloadStream(context, registry, isReady));
-  // Pages that miss something ask what a page is made of now; see reload-once.ts.
+  // Returns the current build id to pages that miss a file; see reload-once.ts.
   app.get('/_live', (context) => context.text(buildIdOf(visitor.releasesFor(context).registry)));
   app.route(
     '/',
@@ -152,9 +155,9 @@ export function createApp({
     return context.html(html, 500, { 'content-security-policy': onlyStyles(inlineStyles) });
   });
 
-  /** Gives an answer the headers of which its route says nothing. */
+  /** Adds the usual headers that the route did not set. */
   function complete(context: Context<ShellEnv>): void {
-    // Not `context.header`, which would make a new answer for each.
+    // Not `context.header`, which would create a new response for each header.
     const answered = context.res.headers;
     const usual = { 'content-security-policy': NOTHING_RUNS, 'cache-control': 'no-store', ...headersOf(context.req.path) };
     for (const [name, value] of Object.entries(usual)) if (!answered.has(name)) answered.set(name, value);
@@ -165,7 +168,7 @@ export function createApp({
     return { common: headersOf(context.req.path), own: ownHeaders(context.get('requestId')) };
   }
 
-  /** What this site answers at a path of its own. */
+  /** Returns the body of this site's own answer at a path; null if it fails. */
   async function readOwn(path: string): Promise<Uint8Array | null> {
     const answer = await app.request(path);
     return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;

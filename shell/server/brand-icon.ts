@@ -11,13 +11,16 @@ const LETTER_SIZE = 40;
 type IconShape = {
   /** Width and height in pixels. */
   size: number;
-  /** How much of the square the drawing takes. */
+  /** Part of the square that the drawing fills, from 0 to 1. */
   share: number;
-  /** Nothing shines through. */
+  /** Without transparency. */
   isFilled: boolean;
 };
 
-/** The site's icon as PNG: the owner's, in `image`, or the first letter of the site's name on its accent. Throws when `image` is none. */
+/**
+ * Returns the site's icon as PNG: the owner's `image`, or else the first letter of the site's name on its accent colour. Throws if `image`
+ * is not a picture.
+ */
 export async function drawIcon(brand: VisitBrand, image: Uint8Array | null, { size, share, isFilled }: IconShape): Promise<Buffer> {
   const inner = Math.round(size * share);
   const { accent } = accentColorsOf(brand.accent);

@@ -8,35 +8,38 @@ import * as v from 'valibot';
 import { withinLimit } from '../src/federation/time-limit.ts';
 import type { VisitBrand } from '../src/server/visit-brand.ts';
 
-/** One answer serves all pages of so many milliseconds. */
+/** How long one answer is used for all pages, in milliseconds. */
 const FRESH_MS = 5_000;
-/** Longest wait for an answer while there is an older one, in milliseconds. */
+/** Longest wait for a new answer while there is an older one, in milliseconds. */
 const PATIENCE_MS = 500;
 const LIMIT_MS = 4_000;
 
 type BrandOptions = {
   apiUrl: string;
-  /** Whose copy it is, and by what name the site goes while nothing else is known of it. */
+  /** The site to which the stored copy must belong. Also gives the site's name while nothing else is known. */
   siteUrl: string;
   developer?: VisitBrand['developer'];
-  /** Where the last good answer is kept over a restart. */
+  /** File that keeps the last good answer across restarts. */
   file: string;
   fetch: typeof fetch;
   log: { warn: (about: object, message: string) => void };
 };
 
 export type WatchedBrand = {
-  /** What the site is called and how it looks; never fails. `preview` names a draft that stands in the place of what is published. */
+  /** Returns the site's name and look; never fails. `preview`: the id of a draft that replaces the published brand. */
   get: (preview?: string | null) => Promise<VisitBrand>;
-  /** What is known without waiting. */
+  /** Returns the brand as known now, without waiting. */
   current: () => VisitBrand;
-  /** Something was changed through this process: the next visitor sees it. */
+  /** Call after a change through this process, so that the next visitor sees it. */
   outdate: () => void;
 };
 
 const CopySchema = v.object({ siteUrl: v.string(), brand: BrandSchema });
 
-/** Follows the brand as the API tells it. While the API is away the last good answer holds, also after a restart of this process. */
+/**
+ * Follows the brand that the API publishes. While the API is unavailable, the last good answer is used, even after a restart of this
+ * process.
+ */
 export async function watchBrand({ apiUrl, siteUrl, developer, file, fetch, log }: BrandOptions): Promise<WatchedBrand> {
   const toBrand = (brand: PublishedBrand): VisitBrand => ({
     ...brand,
@@ -52,7 +55,7 @@ export async function watchBrand({ apiUrl, siteUrl, developer, file, fetch, log 
       const copy = v.parse(CopySchema, JSON.parse(await readFile(file, 'utf8')));
       return copy.siteUrl === siteUrl ? copy.brand : null;
     } catch {
-      // The first start, or a copy of another version of this program.
+      // First start, or a copy of another version of this program.
       return null;
     }
   }

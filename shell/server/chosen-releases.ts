@@ -2,16 +2,16 @@ import { timingSafeEqual } from 'node:crypto';
 import type { RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { previewDigest } from '@site/shared/releases/registry-file.ts';
 
-/** The query parameter of an address that shows a release which is not live. */
+/** Query parameter of an address that shows a release which is not live. */
 export const RELEASE_PARAM = 'release';
 
-/** `asked`: the value of `?release=`. */
+/** `asked`: value of `?release=`. */
 export type Visitor = { asked: string | undefined; now: Date };
 
-/** `preview`: what the page shows that is not live. It is kept for no other visitor and from search engines. */
+/** `preview`: the release on the page that is not live. Such a page is not cached for other visitors or indexed by search engines. */
 export type ChosenReleases = { registry: ReleaseRegistry; preview: RegisteredRelease | null };
 
-/** Returns the releases that one visitor gets: the live ones, and in its place the one whose preview they have the address of. */
+/** Returns the releases for one visitor: the live ones, of which one may be replaced by the release of a preview. */
 export function chooseReleases(registry: ReleaseRegistry, { asked, now }: Visitor): ChosenReleases {
   const preview = asked ? previewOf(registry, asked, now) : null;
   return { registry: preview ? { ...registry, remotes: { ...registry.remotes, [preview.name]: preview } } : registry, preview };

@@ -4,12 +4,12 @@ import { streamSSE } from 'hono/streaming';
 
 export const RELOAD_PATH = '/_dev/reload';
 
-/** For the page while developing: it reloads when a release went live, and when this server came back. */
+/** Script for development: reloads the page when a release went live or this server has restarted. */
 export const RELOAD_SCRIPT = `(()=>{let o=false;const s=new EventSource('${RELOAD_PATH}');s.onopen=()=>{if(o)location.reload();o=true};s.onmessage=()=>location.reload()})();`;
 
 const LOOK_EVERY_MS = 300;
 
-/** Tells the page when the registry changed. Ends when the server stops. */
+/** Streams an event to the page when the registry changes. Ends when the server stops. */
 export const reloadStream = (context: Context, registry: () => ReleaseRegistry, isReady: () => boolean): Response =>
   streamSSE(context, async (stream) => {
     const shown = registry();
@@ -17,7 +17,7 @@ export const reloadStream = (context: Context, registry: () => ReleaseRegistry, 
     while (isReady() && !stream.aborted) {
       await stream.sleep(LOOK_EVERY_MS);
       if (registry() !== shown) return await stream.writeSSE({ data: 'changed' });
-      // A connection on which nothing moves is closed.
+      // Keeps the connection alive: an idle one would be closed.
       await stream.write(':\n\n');
     }
   });

@@ -6,7 +6,7 @@ import { publicKeysOf } from '@site/shared/releases/signing.ts';
 import * as v from 'valibot';
 import type { EmbeddedPayments } from '../src/boot.ts';
 
-/** Stripe's script for pages, of the release that our `@stripe/stripe-js` is made for. */
+/** Stripe's script for pages, in the release that our `@stripe/stripe-js` is made for. */
 export const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js';
 
 const url = v.pipe(
@@ -20,9 +20,9 @@ const VariablesSchema = v.object({
   SITE_PORT: v.pipe(v.optional(v.string(), '3000'), v.regex(/^\d{1,5}$/, 'is no port'), v.transform(Number)),
   /** The interface to listen on; `0.0.0.0` in a container. */
   SITE_HOST: v.optional(v.string(), '127.0.0.1'),
-  /** How long readiness is false before connections are refused, so that a load balancer sees it. */
+  /** Time for which readiness is false before connections are refused, in milliseconds, so that a load balancer notices. */
   STOP_NOTICE_MS: v.pipe(v.optional(v.string(), '1000'), v.regex(/^\d{1,5}$/, 'is no number of milliseconds'), v.transform(Number)),
-  /** How long a shared cache may hand out a public page without asking. */
+  /** How long a shared cache may serve a public page without revalidation. */
   CDN_SECONDS: v.pipe(v.optional(v.string(), '60'), v.regex(/^\d{1,6}$/, 'is no number of seconds'), v.transform(Number)),
   SITE_URL: url,
   DEVELOPER_NAME: v.optional(text),
@@ -34,12 +34,12 @@ const VariablesSchema = v.object({
     v.optional(v.string(), '.releases'),
     v.transform((path) => (isAbsolute(path) ? path : join(import.meta.dirname, '../..', path))),
   ),
-  /** The bucket of the releases instead of a folder, as `openReleaseStore` reads it. */
+  /** Bucket for releases, instead of a folder; see `openReleaseStore`. */
   RELEASES_BUCKET_URL: v.optional(url),
   RELEASES_BUCKET_REGION: v.optional(text),
   RELEASES_BUCKET_KEY_ID: v.optional(text),
   RELEASES_BUCKET_SECRET: v.optional(text),
-  /** Whose releases are taken: public keys of `npm run release-key`, separated by commas. */
+  /** Keys whose releases are trusted: public keys of `npm run release-key`, separated by commas. */
   RELEASE_PUBLIC_KEYS: v.pipe(
     text,
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -47,23 +47,23 @@ const VariablesSchema = v.object({
         const keys = publicKeysOf(dataset.value);
         if (keys.size > 0) return keys;
       } catch {
-        // Said below.
+        // The message below replaces the original error.
       }
       addIssue({ message: 'holds something that is no public key of `npm run release-key`' });
       return NEVER;
     }),
   ),
-  /** Where copies of the releases are kept on this machine, and served from; may be empty at every start. */
+  /** Folder of this machine for copies of releases, from which they are served. It may be empty at every start. */
   RELEASES_CACHE_DIR: v.optional(v.string(), join(tmpdir(), 'semente-releases')),
   FIREBASE_PROJECT_ID: text,
   FIREBASE_API_KEY: text,
   FIREBASE_AUTH_DOMAIN: text,
   IDENTITY_PROXY_URL: v.optional(url),
   STRIPE_PUBLISHABLE_KEY: v.optional(v.pipe(v.string(), v.regex(/^pk_(test|live)_/, 'is no publishable key'))),
-  /** Where buyers pay: in a frame on the site's own page, which needs a publishable key, or on the provider's. */
+  /** Where buyers pay: in a frame on our own page, which needs a publishable key, or on the provider's page. */
   CHECKOUT_UI: v.optional(CheckoutUiSchema),
   STRIPE_JS_URL: v.optional(v.pipe(v.string(), v.url('is no address')), STRIPE_JS),
-  /** Of how many visits pages tell how fast they were and what failed; 0 turns it off. */
+  /** Share of visits, from 0 to 1, whose pages report their speed and errors; 0 turns reports off. */
   PAGE_REPORTS_SHARE: v.pipe(
     v.optional(v.string(), '1'),
     v.regex(/^(0([.]\d+)?|1([.]0+)?)$/, 'is no number from 0 to 1'),
@@ -76,12 +76,15 @@ const VariablesSchema = v.object({
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 });
 
-/** The names of all variables that the shell's server reads. */
+/** Names of all variables that the shell's server reads. */
 export const SHELL_VARIABLES: readonly string[] = Object.keys(VariablesSchema.entries);
 
 type Variables = v.InferOutput<typeof VariablesSchema>;
 
-/** What visitors' browsers ask, and what only a developer's machine has. */
+/**
+ * Returns a check that applies in production only, where visitors' browsers need HTTPS and settings for a developer's machine must be
+ * absent.
+ */
 const inProduction = <Name extends keyof Variables>(name: Name, isFit: (value: Variables[Name]) => boolean, problem: string) =>
   v.forward(
     v.check<Variables, string>((given) => given.NODE_ENV !== 'production' || isFit(given[name]), `${problem} in production`),
@@ -116,17 +119,20 @@ const EnvironmentSchema = v.pipe(
 export type Environment = v.InferOutput<typeof EnvironmentSchema>;
 export type PaymentVariables = Pick<Environment, 'CHECKOUT_UI' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_JS_URL'>;
 
-/** What the site's own payment page needs of Stripe; null where buyers pay on Stripe's. */
+/** Returns Stripe's settings for our own payment page; null if buyers pay on Stripe's page. */
 export const getEmbeddedPayments = ({ CHECKOUT_UI, STRIPE_PUBLISHABLE_KEY, STRIPE_JS_URL }: PaymentVariables): EmbeddedPayments | null =>
   CHECKOUT_UI !== 'hosted' && STRIPE_PUBLISHABLE_KEY ? { publishableKey: STRIPE_PUBLISHABLE_KEY, scriptUrl: STRIPE_JS_URL } : null;
 
-/** Who made the site, for the credit below the admin area: a name only together with an address. */
+/** Returns the site's developer, for the credit below the admin area. Needs a name and a URL. */
 export const getDeveloper = ({ DEVELOPER_NAME, DEVELOPER_URL }: Environment) =>
   DEVELOPER_NAME && DEVELOPER_URL ? { name: DEVELOPER_NAME, url: DEVELOPER_URL } : undefined;
 
-/** The shell server's configuration. Throws one error that lists every missing or wrong variable, and every secret that is not its own. */
+/**
+ * Returns the shell server's configuration. Throws one error that lists every missing or invalid variable, and every secret that the shell
+ * must not have.
+ */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
-  // An empty variable is one that was not given.
+  // An empty variable counts as not set.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value));
   const foreign = API_SECRETS.filter((name) => given[name]);
   if (foreign.length > 0)

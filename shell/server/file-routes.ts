@@ -21,11 +21,11 @@ import { createStoredPictures } from './stored-pictures.ts';
 const DAY = 'public, max-age=86400';
 const SOON = 'public, max-age=300';
 const PICTURE_FOLDERS = ['brand', 'covers', 'pictures', 'thumbnails'] as const;
-/** Versions are short digests; anything longer would only fill the memory. */
+/** Versions are short digests. Longer ones would only fill the memory. */
 const PICTURE_VERSION = /^[\w-]{1,64}$/;
-/** Longer than any word that pictures have in common. */
+/** Long enough not to occur in a picture by chance. */
 const THUMBNAIL_VERSION = /^[0-9a-f]{12}$/;
-/** Of a file that is passed on: which part of it is wanted, and what the answer says of it. */
+/** For proxied files: the request headers that are passed on, and the answer headers that are kept. */
 const ASKED_OF_FILES = ['range', 'if-range', 'if-none-match', 'if-modified-since'];
 const KEPT_OF_FILES = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
 type FileRoutesOptions = {
@@ -35,11 +35,11 @@ type FileRoutesOptions = {
   releases: LocalReleases;
   /** Folder of the shell's own client build. */
   assets: string;
-  /** The releases that are chosen for the caller. */
+  /** Returns the registry with the caller's releases. */
   registryFor: (context: Context) => ReleaseRegistry;
 };
 
-/** Files of the shell and of releases, pictures, and what programs look for at addresses of their own. */
+/** Serves files of the shell and of releases, pictures, and files that programs expect at fixed paths. */
 export function fileRoutes({ environment, log, brand, releases, assets, registryFor }: FileRoutesOptions): Hono<ShellEnv> {
   const app = new Hono<ShellEnv>();
   const stored = createStoredPictures(environment.STORAGE_URL);
@@ -52,7 +52,7 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
   app.get('/_s/:file{[\\w.-]+}', async (context) => {
     const file = context.req.param('file');
     if (!FILE_NAME.test(file)) return notFound(context);
-    // Pages that an earlier shell rendered still ask for its files.
+    // Pages rendered by an older shell still request its files.
     return assetAnswer(context, assets, file) ?? (await releasedFile(context, () => releases.folderOfShell(file), file));
   });
   app.get('/_r/:remote/:version{[0-9a-z]+}/:file{[\\w.-]+}', async (context) => {
@@ -63,7 +63,7 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
     if (answer.ok) answer.headers.set('content-security-policy', WORKER_MAY);
     return answer;
   });
-  // Pages name the icon themselves; programs that show a site without reading a page ask here.
+  // Pages refer to the icon themselves. This path is for programs that show a site without reading a page.
   app.get('/favicon.ico', async (context) => {
     context.header('cache-control', SOON);
     return context.redirect(iconAddress((await brand.get()).version), 302);
@@ -72,8 +72,8 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
     app.get(`/${folder}/:file{[\\w.-]+[.](?:avif|webp|jpg)}`, async (context) => {
       const version = context.req.query('v') ?? '';
       const file = context.req.param('file');
-      // The version of a cover, of a picture of a text or of the brand is part of its name: no file of it is ever another. Anybody can write
-      // any version behind the others.
+      // The version of a cover, a post's picture or a brand picture is part of its name, so each file never changes. The version in the
+      // query proves nothing: anybody can write one.
       const isNamed = PICTURE_VERSION.test(version) && file.includes(`.${version}-`);
       let picture: Picture | null;
       try {
@@ -83,14 +83,14 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
         return unavailable(context);
       }
       if (!picture) return notFound(context);
-      // A thumbnail keeps its name when it is replaced: its version stands in the file.
+      // A thumbnail keeps its name when it is replaced, but its file contains its version.
       const isForEver = isNamed || (THUMBNAIL_VERSION.test(version) && Buffer.from(picture.bytes.buffer).includes(version));
-      // Letters name pictures as JPEG, and are read on sites of others.
+      // Emails use the JPEGs, and are read on other sites.
       if (file.endsWith('.jpg')) context.header('cross-origin-resource-policy', 'cross-origin');
       return context.body(picture.bytes, 200, { 'content-type': picture.type, 'cache-control': isForEver ? FOR_EVER : SOON });
     });
 
-  // Some pages of a book; see api/src/resources/shop/samples. The policy lets a browser's own viewer draw.
+  // Serves samples of books; see api/src/resources/shop/samples. The policy allows the browser's own viewer to render.
   app.get('/samples/:file{[a-z0-9-]+[.][0-9a-f]{12}[.]pdf}', async (context) => {
     const file = context.req.param('file');
     let answer: Response;
@@ -114,7 +114,7 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
       'content-disposition': 'inline',
       'cache-control': DAY,
       'content-security-policy': SHOWN_BY_BROWSER,
-      // Found by the page of its book.
+      // Search engines should find the book's page instead.
       'x-robots-tag': 'noindex',
     };
     return new Response(answer.body, { status: answer.status, headers });
@@ -151,10 +151,13 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
       }
     });
 
-  /** Pages name the version of the brand that they show; without it, or by an older one, another answer may come soon. */
+  /**
+   * Pages refer to the brand's version that they show. Without that version, or with an older one, the answer may soon change, so it is
+   * cached only briefly.
+   */
   const brandCaching = (context: Context, version: string): string => (context.req.query('v') === version ? FOR_EVER : SOON);
 
-  /** A file in a folder of the releases' store; 503 while the store does not answer. */
+  /** Serves a file in a folder of the release store; 503 while the store does not answer. */
   async function releasedFile(context: Context<ShellEnv>, find: () => Promise<string | null>, file: string): Promise<Response> {
     try {
       const folder = await find();

@@ -4,22 +4,22 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { createAnswerCache } from '@site/shared/process/answer-cache.ts';
 import { LRUCache } from 'lru-cache';
 
-/** What a browser can take a page as; null: as it is. */
+/** Compression that a browser accepts; null: none. */
 export type Encoding = 'br' | 'gzip' | null;
 
-/** A page with its bytes, which are compressed once. */
+/** A rendered page with its bytes, each encoding of which is compressed once. */
 export type FinishedPage = {
   status: number;
   type: string;
   policy: string | null;
-  /** The tags of what it shows, when a cache may hand it to every visitor. */
+  /** Tags of the page's content, if a cache may store the page for all visitors; otherwise null. */
   tags: readonly string[] | null;
-  /** Whether something could not be had that belongs on it. */
+  /** Whether some of the page's content could not be loaded. */
   isPartial: boolean;
-  /** Until when it can be what it shows, in milliseconds; infinite where nothing is known to change. */
+  /** Moment until which the content is valid, in milliseconds; infinite if no change is known. */
   until: number;
   madeAt: number;
-  /** Weak: each encoding of the page is other bytes. */
+  /** Weak, because each encoding has other bytes. */
   etag: string;
   bytesIn: (encoding: Encoding) => Promise<Buffer<ArrayBuffer>> | Buffer<ArrayBuffer>;
   size: number;
@@ -27,8 +27,8 @@ export type FinishedPage = {
 
 const FRESH_MS = 2_000;
 /**
- * For so much longer a page is shown at once and made anew meanwhile. After that a visitor waits, and sees an older one only while none can
- * be made.
+ * How much longer a page is served at once while it is rendered again in the background. After that a visitor waits, and gets the old page
+ * only if rendering fails.
  */
 const STALE_MS = 8_000;
 const PATIENCE_MS = 1_000;
@@ -36,7 +36,7 @@ const COOLDOWN_MS = 3_000;
 const MAX_ENTRIES = 2_000;
 const MAX_BYTES = 64 * 1024 ** 2;
 const LONGEST_KEY = 300;
-/** For how long visitors of an address whose page is for each alone do not wait for each other. */
+/** How long visitors of a page that is different for each visitor do not wait for each other, in milliseconds. */
 const OWN_MS = 10_000;
 
 const BROTLI_QUALITY = 6;
@@ -70,9 +70,9 @@ export async function finish(answer: Response): Promise<FinishedPage> {
   };
 }
 
-/** A page, or an answer instead of one, that is for one visitor. */
+/** An answer for one visitor only: a page, or something other than a page. */
 class NotForAll extends Error {
-  // Not for the log, which writes what an error holds.
+  // Private, so that the log, which writes an error's fields, does not contain the page.
   readonly #answer: Response | FinishedPage;
 
   constructor(answer: Response | FinishedPage) {
@@ -87,20 +87,22 @@ class NotForAll extends Error {
 
 const isFailure = ({ answer }: NotForAll): boolean => answer.status >= 500 || ('isPartial' in answer && answer.isPartial);
 
-/** Whether a page is given only because none could be made anew in time: no cache may keep it as what is so now. */
+/**
+ * Returns whether this is an old page that is served only because rendering was too slow or failed. Caches must not store it as current.
+ */
 export const isOld = ({ madeAt }: FinishedPage): boolean => Date.now() - madeAt > FRESH_MS + STALE_MS + PATIENCE_MS;
 
 export type FinishedPages = {
   /**
-   * The page under `key`, which names everything that it varies with: finished for everybody, or made by `render` for this visitor. While
-   * rendering fails, the last one for everybody. An answer that is no page is given as it is.
+   * Returns the page under `key`, which must contain everything that the page varies with: from the cache for everybody, or from `render`
+   * for this visitor. While rendering fails, returns the last public page. An answer that is not a page is returned unchanged.
    */
   get: (key: string, render: () => Promise<Response>) => Promise<FinishedPage | Response>;
-  /** Something was changed through this process: the next visitor sees it. */
+  /** Call after a change through this process, so that the next visitor sees it. */
   outdate: () => void;
 };
 
-/** The public pages of this process, rendered once for all visitors within seconds. Only copies: each process has its own. */
+/** Creates a cache of rendered public pages, shared by all visitors for some seconds. Each process has its own. */
 export function createFinishedPages(log: { warn: (about: object, message: string) => void }): FinishedPages {
   let age = 0;
   const cache = createAnswerCache<FinishedPage>({
@@ -110,9 +112,9 @@ export function createFinishedPages(log: { warn: (about: object, message: string
     cooldownMs: COOLDOWN_MS,
     maxEntries: MAX_ENTRIES,
     maxBytes: MAX_BYTES,
-    // Both encodings together are less than the page itself.
+    // Both encodings together are smaller than the page itself.
     sizeOf: ({ size }) => 2 * size,
-    // Gone, moved, or for nobody's search any more. A page that lacks something is one that could not be had.
+    // The page is gone, has moved, or must no longer be found by search. A page with missing content counts as a failure instead.
     isRefusal: (error) => error instanceof NotForAll && !isFailure(error),
     log,
     age: () => age,

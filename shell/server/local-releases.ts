@@ -11,31 +11,31 @@ import type { CheckedStore } from '@site/shared/releases/release-store.ts';
 import { readShellFile, SHELL_FOLDER } from '@site/shared/releases/shell-files.ts';
 import { NotTrusted } from '@site/shared/releases/signing.ts';
 
-/** The releases as folders on this machine. What is in them is what was signed, file by file: else these throw `NotTrusted`. */
+/** Releases as folders on this machine. Every file is checked against its signed digest; a mismatch throws `NotTrusted`. */
 export type LocalReleases = {
-  /** Address of a release's server code. Throws when there is no such release. */
+  /** Returns the URL of a release's server code. Throws if there is no such release. */
   readonly serverEntryOf: (release: Pick<RegisteredRelease, 'name' | 'version'>) => Promise<string>;
-  /** Folder of what browsers may load of a release; null when there is no such release. */
+  /** Returns the folder with a release's files for browsers; null if there is no such release. */
   readonly clientOf: (name: RemoteName, version: string) => Promise<string | null>;
-  /** Folder with this file of an earlier or later shell in it; null when there is no such file. */
+  /** Returns the folder with this file of an older or newer shell; null if there is no such file. */
   readonly folderOfShell: (file: string) => Promise<string | null>;
 };
 
 type Options = {
   store: CheckedStore;
-  /** Where the copies are kept; no other user may write there. */
+  /** Folder for the copies. No other user may write to it. */
   directory: string;
 };
 
-/** What servers need of a release: source maps stay where they are. */
+/** The files that servers need: all except source maps. */
 const NEEDED = /^(client|server)\//;
 const DOWNLOADS_AT_ONCE = 8;
-/** After so long a release that was not there is looked for again, in milliseconds. */
+/** Wait before looking again for a release that was missing, in milliseconds. */
 const LOOK_AGAIN_MS = 5_000;
 
 /**
- * The releases of a store, each copied to this machine once, and served from the copy alone: what is in the store may change after it
- * was checked, and may hold more than was signed.
+ * Copies each release to this machine once and serves only the copy. The store may change after the check, and may contain more than what
+ * was signed.
  */
 export function createLocalReleases({ store, directory }: Options): LocalReleases {
   const known = new Map<string, Promise<string | null>>();
@@ -97,7 +97,7 @@ export function createLocalReleases({ store, directory }: Options): LocalRelease
   };
 }
 
-/** Other processes, which may prepare the same release, see the whole file or none. */
+/** Writes a file atomically: other processes, which may prepare the same release, see all of it or nothing. */
 export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.part`;
   makeFolder(dirname(path), 0o700);

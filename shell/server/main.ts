@@ -60,13 +60,13 @@ try {
   log.warn({ err: error }, 'this shell is not known to releases');
 }
 
-/** Brings a release here and into this process, so that its first visitor does not wait for it. */
+/** Copies a release to this machine and loads it, so that its first visitor does not wait. */
 async function prepare(release: RegisteredRelease): Promise<void> {
   await releases.serverEntryOf(release);
   await renderer.load(release);
 }
 
-/** How often the registry is looked at, in milliseconds. */
+/** Interval for checking the registry, in milliseconds. */
 const FOLDER_LOOK_MS = 300;
 const BUCKET_LOOK_MS = 3_000;
 
@@ -100,12 +100,12 @@ const app = createApp({
 
 const server = createLimitedServer(getRequestListener(app.fetch, { hostname: environment.SITE_HOST }), {
   headers: securityHeaders(environment),
-  // Most requests have no body, and need not wait for its end.
+  // Most requests have no body and need not wait for its end.
   optimizeEmptyRequests: true,
 });
 server.listen(environment.SITE_PORT, environment.SITE_HOST, () => log.info({ port: environment.SITE_PORT }, 'listening'));
 
-/** Longest wait for requests that are under way, in milliseconds. */
+/** Longest wait for running requests, in milliseconds. */
 const STOP_LIMIT_MS = 10_000;
 const stopServer = createGracefulStop(server, { noticeMs: environment.STOP_NOTICE_MS, limitMs: STOP_LIMIT_MS / 2 });
 

@@ -19,7 +19,7 @@ async function cachingOf(goodFor?: number, age = 0): Promise<(string | null)[]> 
 }
 
 it('is kept no longer than its prices are true', async () => {
-  // A browser asks each time; a cache that is told of changes may answer while it asks.
+  // A browser revalidates each time. A cache that receives purges may serve its copy meanwhile.
   const kept = (seconds: number, stale: number) => [
     `public, max-age=0, s-maxage=${seconds}, stale-if-error=86400`,
     `max-age=${seconds}, stale-while-revalidate=${stale}, stale-if-error=86400`,
@@ -28,7 +28,7 @@ it('is kept no longer than its prices are true', async () => {
   expect(await cachingOf(90_000)).toEqual(kept(60, 30));
   expect(await cachingOf(20_000)).toEqual(kept(20, 0));
   expect(await cachingOf(-5_000)).toEqual(kept(1, 0));
-  // One that is given because none could be made anew in time.
+  // An old page that is served because rendering failed or was too slow.
   expect(await cachingOf(undefined, 3_600_000)).toEqual(['private, no-cache', null]);
 });
 

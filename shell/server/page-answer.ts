@@ -6,10 +6,15 @@ import { type Encoding, type FinishedPage, isOld } from './finished-pages.ts';
 import { REPORTING_ENDPOINTS, reported } from './security-headers.ts';
 
 export type HeaderRecord = Readonly<Record<string, string>>;
-/** How a page is read, as far as its headers differ by it. `isBehindKey`: no search engine may show it, and no browser or cache may keep it. */
+/**
+ * The properties of a request that change a page's headers. `isBehindKey`: the address contains a secret key, so no search engine may index
+ * the page and no browser or cache may store it.
+ */
 type Reading = { isForAll: boolean; isReporting: boolean; isBehindKey: boolean };
 
-/** A finished page with what caches, browsers and reports have to know of it, as small as its reader takes it. */
+/**
+ * Returns the answer with a rendered page: with headers for caches, browsers and reports, in the smallest encoding that the client accepts.
+ */
 export async function pageAnswer(
   request: HonoRequest,
   page: FinishedPage,
@@ -18,7 +23,7 @@ export async function pageAnswer(
 ): Promise<Response> {
   const reading = {
     isForAll: !isOwn && request.header('cookie') === undefined,
-    // Visitors who ask not to be followed (Global Privacy Control, Do Not Track) report nothing.
+    // Visitors who ask not to be tracked (Global Privacy Control, Do Not Track) send no reports.
     isReporting: environment.PAGE_REPORTS_SHARE > 0 && request.header('sec-gpc') !== '1' && request.header('dnt') !== '1',
     isBehindKey,
   };
@@ -38,9 +43,9 @@ export async function pageAnswer(
 
 const known = new WeakMap<FinishedPage, Map<number, HeaderRecord>>();
 
-/** What `headersOf` says, put together once for all who read the page in the same way. */
+/** Returns the result of `headersOf`, cached for all requests with the same properties. */
 function knownHeaders(page: FinishedPage, reading: Reading, common: HeaderRecord, seconds: number): HeaderRecord {
-  // For how long it is good is another number each second.
+  // The remaining lifetime changes every second, so it cannot be cached.
   if (page.until !== Number.POSITIVE_INFINITY || isOld(page)) return headersOf(page, reading, common, seconds);
   const way = Number(reading.isForAll) + 2 * Number(reading.isReporting) + 4 * Number(reading.isBehindKey);
   const ofPage = known.get(page) ?? new Map<number, HeaderRecord>();
@@ -68,7 +73,10 @@ function headersOf(
   return headers;
 }
 
-/** Without a cookie a visitor reads the page that all readers of the same languages read. With a choice made it is their own. */
+/**
+ * Returns the caching headers. Without a cookie, visitors with the same languages get the same page. Visitors who made a choice get their
+ * own.
+ */
 function cachingOf(
   page: FinishedPage,
   { isForAll, isBehindKey }: Pick<Reading, 'isForAll' | 'isBehindKey'>,
@@ -79,10 +87,10 @@ function cachingOf(
   if (isBehindKey) return { vary, 'cache-control': 'no-store' };
   if (shown === null || !isForAll || seconds === 0 || isOld(page)) return { vary, 'cache-control': 'private, no-cache' };
   const tags = [PAGES_TAG, ...shown];
-  // A price that changes at a moment is not shown any longer, also where no cache is told of it.
+  // A page must not outlive a price change at a known moment, even in a cache that receives no purges.
   const left = Math.max(1, Math.ceil((until - Date.now()) / 1_000));
   const fresh = Math.min(seconds, left);
-  // Only for caches that are told of changes: Firefox would show its own copy as long, without asking.
+  // Only for caches that receive purges. Firefox would otherwise serve its own copy for as long, without revalidation.
   const shared = `max-age=${fresh}, stale-while-revalidate=${Math.min(10 * seconds, left - fresh)}, stale-if-error=86400`;
   return {
     vary,

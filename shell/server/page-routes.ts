@@ -14,13 +14,13 @@ import { type HeaderRecord, pageAnswer } from './page-answer.ts';
 import { rewrittenLinkOf } from './rewritten-link.ts';
 import { forwardedFor, type VisitorReader } from './visitor.ts';
 
-/** What no other route answers is a page. */
+/** All paths that no other route handles are pages. */
 export const ALL_PAGES = '/*';
-/** Pages whose forms a browser without scripts sends by itself; each page's action answers. */
+/** Pages with forms that browsers without scripts submit. The page's action handles them. */
 const FORM_PAGES = [paths.contact, paths.newsletter, paths.newsletterConfirm, paths.newsletterUnsubscribe, paths.waitlist];
-/** Of an address: the draft that stands in the place of what is published. */
+/** Query parameter with the id of a draft that replaces the published content. */
 const PREVIEW_PARAM = 'preview';
-/** A secret key opens a page with one of these in its address, and one of these pages. */
+/** An address with one of these parameters, or to one of these pages, contains a secret key. */
 const KEY_PARAMS = [PREVIEW_PARAM, 'token', 'leave'];
 const KEY_PAGES: readonly string[] = [paths.guestOrder, paths.guestReader, paths.gift].map(({ pattern }) => pattern);
 
@@ -36,17 +36,17 @@ export type PageRoutesOptions = {
   pages: FinishedPages;
   visitor: VisitorReader;
   buildIdOf: (registry: ReleaseRegistry) => string;
-  /** Headers of every answer at this path, and of this answer alone. */
+  /** Returns the headers of every answer at this path, and those of this answer alone. */
   headersFor: (context: Context<ShellEnv>) => { common: HeaderRecord; own: HeaderRecord };
 };
 
-/** The rendered pages, and the forms on them that a browser without scripts sends. */
+/** Serves rendered pages, and handles their forms for browsers without scripts. */
 export function pageRoutes({ environment, brand, renderer, pages, visitor, buildIdOf, headersFor }: PageRoutesOptions): Hono<ShellEnv> {
   const routes = new Hono<ShellEnv>();
   for (const { pattern } of FORM_PAGES) routes.post(pattern, ...ownForms, async (context) => await answerForm(context));
   routes.get(ALL_PAGES, async (context) => await page(context));
 
-  /** The page as this one visitor's form leaves it. */
+  /** Returns the page after this visitor's form was handled. */
   async function answerForm(context: Context<ShellEnv>): Promise<Response> {
     const body = await formOf(context);
     if (!body) return context.text('Bad request', 400);
@@ -70,7 +70,7 @@ export function pageRoutes({ environment, brand, renderer, pages, visitor, build
     const canonical = canonicalPathOf(pathname);
     if (canonical) return context.redirect(canonical + asWritten, 308);
     const rewritten = rewrittenLinkOf(pathname, asWritten);
-    // A key may stand in it, which nobody keeps.
+    // The address may contain a key, so use a redirect that nobody stores.
     if (rewritten) return context.redirect(rewritten, 302);
     const search = dropLinkTags(asWritten);
     const { registry, preview } = visitor.releasesFor(context);
@@ -78,7 +78,8 @@ export function pageRoutes({ environment, brand, renderer, pages, visitor, build
     const buildId = buildIdOf(registry);
     const requestId = context.get('requestId');
     const render = async () => {
-      // Not the visitor's own request: others are given the same page, of the site's own host, also when this visitor goes away.
+      // Not the visitor's own request, because other visitors get the same page. It uses the site's own host, and continues if this visitor
+      // leaves.
       const asked = Object.assign(new URL(environment.SITE_URL), { pathname, search });
       const visit = { requestId, brand: await brand.get(asked.searchParams.get(PREVIEW_PARAM)), buildId, registry, preview, wishes };
       return await renderer.render(new Request(asked), visit);
@@ -104,7 +105,7 @@ export function pageRoutes({ environment, brand, renderer, pages, visitor, build
   return routes;
 }
 
-/** An answer that leads on leads on with the tags of the link, which its page was rendered without. */
+/** Adds the link's tags to the target of a redirect, because the page was rendered without them. */
 function withTags(answer: Response, search: string): Response {
   const location = answer.headers.get('location') ?? '';
   const whole = addLinkTags(location, search);

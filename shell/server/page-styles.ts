@@ -7,9 +7,9 @@ const OWN = /^\/_s\/([\w.-]+)$/;
 const OF_RELEASE = /^\/_r\/([\w-]+)\/([0-9a-z]+)\/([\w.-]+)$/;
 
 /**
- * Reads the text of a stylesheet by its site path, once each, because it never changes. Pages carry it themselves: the first
- * paint then waits for nothing but the page, and no store of a remote can hold it up. Null for a file that cannot be read,
- * which the page links instead.
+ * Returns a function that reads a style sheet by its site path, each only once because none ever changes. Pages contain their styles
+ * inline, so the first paint waits for the page only, and a slow release store cannot delay it. Null for a file that cannot be read, which
+ * the page links instead.
  */
 export function createStyleReader({ assets, releases }: Folders): (href: string) => string | null {
   const known = new Map<string, string>();
@@ -28,7 +28,7 @@ export function createStyleReader({ assets, releases }: Folders): (href: string)
     try {
       if (!file) return null;
       const read = readFileSync(file, 'utf8');
-      // Nothing in a stylesheet needs this, and inside a page it would end the element.
+      // No style sheet needs this text, and inline it would end the style element.
       if (read.includes('</style')) return null;
       known.set(href, read);
       return read;

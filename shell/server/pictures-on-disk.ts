@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { writeWhole } from './local-releases.ts';
 
-/** Pictures in a folder, by file name: up to `limitBytes`, the least recently used going first. They outlive the process. */
+/**
+ * Creates a cache of pictures in a folder, by file name, up to `limitBytes`. The least recently used are removed first. The files outlive
+ * the process.
+ */
 export function createPicturesOnDisk(folder: string, limitBytes: number) {
   const sizes = new LRUCache<string, number>({
     maxSize: limitBytes,
@@ -27,7 +30,7 @@ export function createPicturesOnDisk(folder: string, limitBytes: number) {
   };
 }
 
-/** The files of a folder, the oldest first; none without a folder. */
+/** Returns the files of a folder, oldest first; none if it does not exist. */
 function filesOf(folder: string): { name: string; bytes: number }[] {
   try {
     return readdirSync(folder)

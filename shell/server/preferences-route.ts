@@ -9,7 +9,7 @@ import { setCookie } from 'hono/cookie';
 import { type ShellEnv, YEAR_SECONDS } from './answers.ts';
 import { formOf, ownForms } from './own-forms.ts';
 
-/** Keeps the language and currency that a visitor chooses, in cookies. */
+/** Stores the language and currency that a visitor chose in cookies. */
 export function preferencesRoute(isSecure: boolean): Hono<ShellEnv> {
   return new Hono<ShellEnv>().post('/preferences', ...ownForms, async (context) => {
     const form = await formOf(context);
@@ -26,7 +26,7 @@ export function preferencesRoute(isSecure: boolean): Hono<ShellEnv> {
     };
     keep(LOCALE_COOKIE, form.get('locale'), LOCALES);
     keep(CURRENCY_COOKIE, form.get('currency'), CURRENCIES);
-    // The language of the address would win over the one that was just chosen.
+    // Without this, the language in the address would override the one just chosen.
     return context.redirect(withoutLanguage(parseReturnTo(form.get('returnTo')) ?? '/'), 303);
   });
 }

@@ -11,11 +11,11 @@ const MARGIN = 72;
 const TITLE = { face: 'display', leading: 1.1, largest: 88, smallest: 44, lines: 4 } as const;
 const TEXT = { face: 'text', size: 29, leading: 1.4 } as const;
 const GAP = 26;
-/** Where the names at the foot are written, and how wide the icon beside them is. */
+/** Position of the names at the bottom, and width of the icon next to them. */
 const SIGNATURE_Y = HEIGHT - 66;
 const SIGNET = 52;
 
-/** Where the arch stands, and the picture in it. */
+/** Position of the arch, and of the picture in it. */
 type Stage = { readonly left: number; readonly width: number; readonly picture: { readonly width: number; readonly height: number } };
 const STAGES = {
   upright: { left: 756, width: 372, picture: { width: 276, height: 414 } },
@@ -26,14 +26,14 @@ const STAGES = {
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Where there are any: what stands on the stage, the owner's icon, and the picture that the owner wants to see instead of all. */
+/** Optional pictures: `image` in the arch, the owner's `icon`, and a `whole` picture that replaces the drawing. */
 type PreviewPictures = Readonly<Record<'image' | 'icon' | 'whole', Uint8Array | null>>;
 
 export const NO_PICTURES: PreviewPictures = { image: null, icon: null, whole: null };
 
 /**
- * Draws what is shown beside a link to a page: title and description in our own fonts as outlines (a server has none), the
- * author, and the cover, thumbnail or portrait. PNG. Throws when a picture is none.
+ * Draws a page's link-preview picture: title and description as outlines of our own fonts (a server has none), the author, and the cover,
+ * thumbnail or portrait. Returns PNG. Throws if a picture is invalid.
  */
 export async function drawPreview(
   { title, text }: Preview,
@@ -56,7 +56,7 @@ export async function drawPreview(
 const toPng = async (picture: Sharp, options: PngOptions): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await picture.png({ compressionLevel: 9, ...options }).toBuffer());
 
-/** Splits `text` into lines of at most `width`; a text of too many lines ends in an ellipsis. */
+/** Splits `text` into lines of at most `width`. If there are more than `most` lines, the last one ends in an ellipsis. */
 export function wrapText(text: string, line: Line, width: number, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -83,7 +83,7 @@ function words(title: string, text: string, width: number): string {
   const textLines = text ? wrapText(removeUndrawable(text, TEXT.face).slice(0, 600), TEXT, width, room) : [];
   const titleHeight = titleLines.length * size * TITLE.leading;
   const textHeight = textLines.length > 0 ? GAP + textLines.length * TEXT.size * TEXT.leading : 0;
-  // In the middle of what the signature leaves.
+  // Vertically centred in the space above the signature.
   const top = Math.max(MARGIN, (HEIGHT - 110 - titleHeight - textHeight) / 2 + 10);
   return [
     ...titleLines.map((line, index) =>
@@ -95,7 +95,7 @@ function words(title: string, text: string, width: number): string {
   ].join('');
 }
 
-/** The names beside the icon; an author who gave the site their own name is written once. */
+/** Draws the names next to the icon. If site and author have the same name, it is drawn once. */
 function signature({ site, author }: VisitBrand, accent: string): string {
   const y = SIGNATURE_Y;
   const name = { face: 'display', size: 32 } as const;
@@ -115,11 +115,11 @@ function arch({ left, width }: Stage, tint: string): string {
     <path d="M${left} ${HEIGHT}V${top + round}Q${left} ${top} ${left + width / 2} ${top}Q${right} ${top} ${right} ${top + round}V${HEIGHT}Z" fill="url(#arch)"/>`;
 }
 
-/** A sprout, `size` wide from the corner (x, y). */
+/** Draws a sprout, `size` wide, with its top left corner at (x, y). */
 const sprout = (x: number, y: number, size: number, color: string): string =>
   `<path transform="translate(${x} ${y}) scale(${size / 24}) translate(-4 -4.5)" fill="none" stroke="${color}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="M16 27V14m0 0c0-4.5 3-8 8.5-8C24.5 11 21.500 14 16 14Zm0 4c0-4-2.700-7-7.500-7C8.500 15.500 11.200 18 16 18Z"/>`;
 
-/** The picture with round corners on its stage, and its shadow. */
+/** Returns the picture with rounded corners and a shadow, placed on its stage. */
 async function framed(image: Uint8Array, { left, width, picture: size }: Stage): Promise<OverlayOptions[]> {
   const at = { left: Math.round(left + (width - size.width) / 2), top: Math.round((HEIGHT - size.height) / 2 + 24) };
   const shape = (fill: string, blur = '') =>

@@ -14,14 +14,17 @@ export type PreviewRouteOptions = {
   brand: WatchedBrand;
   renderer: Pick<Renderer, 'previewOf'>;
   registry: () => ReleaseRegistry;
-  /** The bytes at a path of the site, or null. */
+  /** Returns the bytes at a path of the site, or null. */
   read: (path: string) => Promise<Uint8Array | null>;
   siteUrl: string;
-  /** Where drawn pictures are kept. */
+  /** Folder of drawn pictures. */
   folder: string;
 };
 
-/** Pictures of link previews. They are not drawn at will: only pages that are there have one, and only under the version of what it shows. */
+/**
+ * Serves link-preview pictures. Only existing pages have one, and only under its current version, so that nobody can make the server draw
+ * at will.
+ */
 export function previewRoute({ log, brand, renderer, registry, read, siteUrl, folder }: PreviewRouteOptions): Hono<ShellEnv> {
   const previews = createPreviews({ read, folder, onError: (error) => log.warn({ err: error }, 'a preview is not kept') });
   return new Hono<ShellEnv>().get('/og/*', async (context) => {

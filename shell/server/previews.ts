@@ -8,33 +8,33 @@ import { createPicturesOnDisk } from './pictures-on-disk.ts';
 import { drawPreview, NO_PICTURES } from './preview-picture.ts';
 
 const LIMIT_BYTES = 64 * 1024 * 1024;
-/** Senders of links do not ask again: a picture waits this long for its turn, in milliseconds. */
+/** Programs that fetch previews do not retry, so a request waits this long for its turn, in milliseconds. */
 const PATIENCE_MS = 10_000;
-/** More than this do not wait: they are told to come back. */
+/** Most waiting requests. Further ones are told to retry later. */
 const MOST_WAITING = 60;
 
 const sourceOf = (brand: VisitBrand, name: BrandPictureName): string | null =>
   brand[name] && getPictureSource(brand[name], Math.max(...BRAND_WIDTHS[name]), 'webp');
 
-/** `isWhole`: no picture that belongs on it is missing. */
+/** `isWhole`: none of its pictures is missing. */
 type Drawn = { bytes: Uint8Array<ArrayBuffer>; isWhole: boolean };
 
-/** Too many pictures are being drawn, or it was not this one's turn in time. */
+/** The queue of pictures is full, or this one's turn did not come in time. */
 export class PreviewsBusy extends Error {
   override readonly name = 'PreviewsBusy';
 }
 
 export type PreviewsOptions = {
-  /** Gets a picture by its site path. */
+  /** Returns a picture by its site path. */
   read: (path: string) => Promise<Uint8Array | null>;
-  /** Where drawn pictures are kept. */
+  /** Folder of drawn pictures. */
   folder: string;
   onError: (error: unknown) => void;
 };
 
 /**
- * Pictures of link previews, drawn one at a time and kept on disk. `key` names what is drawn with its version. A page whose picture
- * cannot be had is drawn without it, and drawn again the next time.
+ * Draws link-preview pictures one at a time and stores them on disk. `key` identifies the content with its version. If a page's picture is
+ * unavailable, the preview is drawn without it, and drawn again next time.
  */
 export function createPreviews({ read, folder, onError }: PreviewsOptions) {
   const kept = createPicturesOnDisk(folder, LIMIT_BYTES);
@@ -63,7 +63,7 @@ export function createPreviews({ read, folder, onError }: PreviewsOptions) {
   }
 
   return {
-    /** The picture, if it was drawn lately. */
+    /** Returns the picture if it is stored. */
     known: async (key: string): Promise<Uint8Array<ArrayBuffer> | null> => await kept.get(fileOf(key)),
     /** Throws `PreviewsBusy`. */
     draw(preview: Preview, brand: VisitBrand, key: string): Promise<Drawn> {
@@ -71,7 +71,7 @@ export function createPreviews({ read, folder, onError }: PreviewsOptions) {
       if (underWay) return underWay;
       if (coming.size >= MOST_WAITING) throw new PreviewsBusy();
       const drawing = inTurn(last, () => drawn(preview, brand, key)).finally(() => coming.delete(key));
-      // One that gave up waiting does not end the turn of those before it.
+      // A request that stopped waiting must not end the turn of those before it.
       last = Promise.allSettled([last, drawing]);
       coming.set(key, drawing);
       return drawing;

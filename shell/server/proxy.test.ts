@@ -10,7 +10,7 @@ afterEach(() => {
   closing?.();
 });
 
-/** A server that closes a connection in the moment in which a second request arrives on it. Answers with each request's body. */
+/** Starts a server that closes a connection just when a second request arrives on it. It answers with each request's body. */
 async function closingServer(): Promise<string> {
   const used = new WeakSet();
   upstream = createServer((request, response) => {
@@ -31,7 +31,7 @@ test.each([
 ])('a %s is answered although the connection that was kept is just being closed', async (method, body) => {
   const origin = await closingServer();
   for (let attempt = 0; attempt < 4; attempt += 1) {
-    // The first one leaves a connection that could be used again.
+    // The first request leaves a connection that can be reused.
     await (await passOn(new Request('http://site.test/'), origin, {})).text();
     const answer = await passOn(new Request('http://site.test/', { method, body }), origin, {});
     expect([answer.status, await answer.text()]).toEqual([200, body ?? '']);
@@ -54,7 +54,7 @@ test('what a visitor no longer waits for is not asked for again', async () => {
   });
   await new Promise<void>((resolve) => upstream?.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
-  // Its connection is kept.
+  // This request's connection is kept open.
   await (await passOn(new Request('http://site.test/first'), origin, {})).text();
   const leaving = new AbortController();
   const answer = passOn(new Request('http://site.test/slow', { signal: leaving.signal }), origin, {});
@@ -65,7 +65,7 @@ test('what a visitor no longer waits for is not asked for again', async () => {
   expect(asked).toEqual(['/first', '/slow', '/first']);
 });
 
-/** A server that answers once it has a head, and resets the connection a little later, whatever is on its way. */
+/** Starts a server that answers after it got the headers, and resets the connection shortly after, even during an upload. */
 async function resettingServer(): Promise<string> {
   const server = createNetServer((socket) => {
     socket.on('error', () => undefined).pause();

@@ -2,7 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 
-/** Headers that are not passed on: those that belong to one connection, not to the message (RFC 9110, 7.6.1), and those of traces. */
+/** Headers that are not passed on: those of one connection rather than of the message (RFC 9110, 7.6.1), and those of traces. */
 const NOT_PASSED_ON = new Set([
   'connection',
   'keep-alive',
@@ -13,9 +13,9 @@ const NOT_PASSED_ON = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
-  // Answered by this server already.
+  // This server has answered it already.
   'expect',
-  // A trace begins at this server, whatever a visitor sends.
+  // A trace begins at this server, whatever the visitor sends.
   'traceparent',
   'tracestate',
   'baggage',
@@ -23,18 +23,18 @@ const NOT_PASSED_ON = new Set([
 
 const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
 
-/** A connection that waited may be closed by the other side in the moment in which a request goes out on it. */
+/** Returns whether the other side closed an idle connection just when the request was sent on it. */
 const wasClosedMeanwhile = (outgoing: ClientRequest, error: NodeJS.ErrnoException): boolean =>
   outgoing.reusedSocket && error.code === 'ECONNRESET';
 
-/** How long the other side may stay silent before it answers, in milliseconds. */
+/** Longest silence of the other side before its answer, in milliseconds. */
 const SILENCE_LIMIT_MS = 30_000;
-/** A body up to this size is read whole before a connection is opened for it. */
+/** Bodies up to this size are read completely before a connection is opened for them. */
 const WHOLE_BYTES = 64 * 1024;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-/** The beginning of a body, and what reads the rest of a large one. */
+/** Returns the beginning of a body, and a reader for the rest of a large one. */
 async function beginningOf(body: ReadableStream<Uint8Array>): Promise<{ bytes: Buffer; rest: Reader | null }> {
   const reader = body.getReader();
   const parts: Uint8Array[] = [];
@@ -52,8 +52,8 @@ async function* piecesOf(reader: Reader): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Passes a request on to `origin` under the same path and its answer back, both as streams and still compressed. `headers`
- * replace the request's own. An answer counts although the upload has not ended, or breaks. Rejects when no answer comes.
+ * Forwards a request to the same path of `origin` and returns its answer. Both are streams, and the body stays compressed. `headers`
+ * replace the request's own. An answer is valid even if the upload has not ended or breaks off. Rejects without an answer.
  */
 export async function passOn(
   request: Request,
@@ -66,12 +66,12 @@ export async function passOn(
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
   const sent: Record<string, string> = { ...endToEnd(Object.fromEntries(request.headers)), ...headers, host: target.host };
   const body = request.body && (await beginningOf(request.body));
-  // A length without its body would make the other side take the next visitor's request on this connection for the body.
+  // With a length but no body, the other side would read the next visitor's request on this connection as the body.
   if (!body) delete sent['content-length'];
   else if (!body.rest) sent['content-length'] = String(body.bytes.length);
-  // Node announces no body of a DELETE by itself: the other side would take it for the next request.
+  // Node sends no length for the body of a DELETE, and the other side would read that body as the next request.
   else if (!sent['content-length']) sent['transfer-encoding'] = 'chunked';
-  // What must not be done twice has a connection of its own; what only asks is asked again on one.
+  // A request that must not run twice gets its own connection. A read-only request is retried on a new one.
   const onlyAsks = !body && (request.method === 'GET' || request.method === 'HEAD');
   return new Promise((resolve, reject) => {
     const begin = (agent: HttpAgent | false) => {
@@ -79,7 +79,7 @@ export async function passOn(
         const status = incoming.statusCode ?? 502;
         const isBodiless = status === 204 || status === 304 || request.method === 'HEAD';
         if (isBodiless) incoming.resume();
-        // A visitor who reads slowly is no silence of the other side.
+        // A slow visitor must not count as silence of the other side.
         outgoing.setTimeout(0);
         incoming.on('close', () => {
           if (!outgoing.writableFinished) outgoing.destroy();
@@ -93,7 +93,7 @@ export async function passOn(
       });
       outgoing.setTimeout(silenceLimitMs, () => outgoing.destroy(new Error('no answer')));
       outgoing.on('error', (error) => {
-        // A visitor who leaves closes the connection, too.
+        // A visitor who leaves closes the connection too.
         if (!request.signal.aborted && wasClosedMeanwhile(outgoing, error)) begin(false);
         else reject(error);
       });

@@ -14,7 +14,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readinessOf } from './readiness.ts';
 
 const releases = mkdtempSync(join(tmpdir(), 'semente-readiness-'));
-/** What the API says of itself. */
+/** The readiness that the API reports. */
 let told: Readiness;
 const api = createServer((_, response) => response.end(JSON.stringify(told))).listen(0, '127.0.0.1');
 const release = (name: RemoteName): RegisteredRelease => ({
@@ -59,7 +59,7 @@ test('an instance that reaches neither the API nor the release store never gets 
   expect(checks.map(({ name, ok }) => [name, ok])).toEqual(
     expect.arrayContaining([
       ['api', false],
-      // What would tell is away itself.
+      // Unknown, because the API itself is unavailable.
       ['services', null],
       ['releases', false],
     ]),

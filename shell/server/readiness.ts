@@ -16,10 +16,10 @@ type ReadinessOptions = {
   registry: WatchedRegistry;
 };
 
-/** A bucket is paid by the call. */
+/** Each call to a bucket costs money. */
 const STORE_KEEP_MS = 10_000;
 
-/** What the API says of itself; null while it takes no requests. */
+/** Returns the status that the API reports; null while it accepts no requests. */
 async function statusOf(apiUrl: string): Promise<Readiness['status'] | null> {
   const answer = await fetch(`${apiUrl}/readyz`);
   const { status }: Readiness = await answer.json();
@@ -27,8 +27,8 @@ async function statusOf(apiUrl: string): Promise<Readiness['status'] | null> {
 }
 
 /**
- * What this instance depends on. An API and a release store that it never reached make it useless: it is configured wrongly. When they
- * go away later, and for each remote, pages say what is missing and the rest of the site works.
+ * Returns the readiness check of this instance. If it never reached the API or the release store, it is unavailable: its configuration must
+ * be wrong. If they fail later, or a remote fails, pages show what is missing and the rest of the site works.
  */
 export function readinessOf({ apiUrl, store, log, renderer, releases, registry }: ReadinessOptions): () => Promise<Readiness> {
   const remote = (name: (typeof REMOTE_NAMES)[number]): Check => ({
@@ -36,13 +36,13 @@ export function readinessOf({ apiUrl, store, log, renderer, releases, registry }
     ask: async () => {
       const release = registry.current().remotes[name];
       if (!release) return false;
-      // What is not trusted says why here; the renderer only knows that the code is missing.
+      // Called first because its error names what is not trusted. The renderer only knows that the code is missing.
       await releases.serverEntryOf(release);
       await renderer.load(release);
       return true;
     },
   });
-  // One question for both that it tells of, asked by the first check.
+  // One request to the API serves both of its checks; the first one sends it.
   let asked: Promise<Readiness['status'] | null> = Promise.resolve(null);
   return createReadiness(
     [
@@ -54,7 +54,7 @@ export function readinessOf({ apiUrl, store, log, renderer, releases, registry }
           return (await asked) !== null;
         },
       },
-      // Which of the API's own is missing is not for the public: its log tells, and the doctor.
+      // The public does not learn which of the API's services fails. Its log and the doctor show that.
       { name: 'services', ask: () => asked.then((status) => status && status !== 'degraded') },
       {
         name: 'releases',

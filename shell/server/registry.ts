@@ -5,25 +5,27 @@ import { NotTrusted } from '@site/shared/releases/signing.ts';
 
 type Watch = {
   store: CheckedStore;
-  /** How often it is looked at, in milliseconds. */
+  /** Interval between checks, in milliseconds. */
   everyMs: number;
-  /** Brings what a release needs to this machine, before the first visitor asks for it. */
+  /** Copies what a release needs to this machine, before the first visitor requests it. */
   prepare: (release: RegisteredRelease) => Promise<unknown>;
   onError: (error: unknown) => void;
 };
 
 export type WatchedRegistry = {
   readonly current: () => KeptRegistry;
-  /** Why the registry that is in the store now is not taken; null while it is. */
+  /** Returns why the store's current registry is rejected; null while it is accepted. */
   readonly problem: () => NotTrusted | null;
 };
 
-/** New releases wait this long for their files at most; then visitors are told that the area is unavailable. */
+/**
+ * Longest wait of new releases for their files, in milliseconds. After that they go live anyway, and visitors see the area as unavailable.
+ */
 const PREPARE_LIMIT_MS = 15_000;
 
 /**
- * The registry of a store, read again whenever it changed. One that cannot be read, is not signed by whom this process trusts, or is
- * older than the one before leaves the last one that was taken; before the first one no remote is available.
+ * Watches the registry of a store and reads it again whenever it changes. A registry that cannot be read, is not signed with a trusted key,
+ * or is older than the current one is ignored. Before the first valid one, no remote is available.
  */
 export async function watchRegistry({ store, everyMs, prepare, onError }: Watch): Promise<WatchedRegistry> {
   let registry = NOTHING_RELEASED;
@@ -43,7 +45,7 @@ export async function watchRegistry({ store, everyMs, prepare, onError }: Watch)
     try {
       read = taken(file.bytes);
     } catch (error) {
-      // Told once, not with every look.
+      // Remember the tag, so that the problem is reported only once.
       tag = file.tag;
       if (error instanceof NotTrusted) problem = error;
       throw error;

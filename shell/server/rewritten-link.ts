@@ -1,9 +1,12 @@
 import { getPagePattern } from '@site/shared/page-patterns.ts';
 
-/** `#` and `?` as mail systems escape them. No path of a page has them. */
+/** `#` and `?` as escaped by mail systems. No page's path contains them. */
 const ESCAPED_MARK = /%(?:23|3F)/i;
 
-/** Returns where a link of an email leads that a mail system escaped, or null for every other address and for what is no page. */
+/**
+ * Returns the original target of an email's link that a mail system escaped; null for all other addresses and for targets that are not
+ * pages.
+ */
 export function rewrittenLinkOf(pathname: string, search: string): string | null {
   const at = pathname.search(ESCAPED_MARK);
   const path = at < 0 ? pathname : pathname.slice(0, at);

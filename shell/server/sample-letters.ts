@@ -11,20 +11,20 @@ import { formOf, ownForms } from './own-forms.ts';
 
 type Options = {
   apiUrl: string;
-  /** The addresses that the request came through. */
+  /** Returns the addresses that the request came through. */
   sender: (context: Context) => string;
 };
 
 const LIMIT_MS = 8_000;
 
-/** What the page of the book says of a form that could not be sent. */
+/** Returns the problem that the book's page shows for a form that could not be sent. */
 function problemOf(error: unknown): 'wrong' | 'gone' | 'later' {
   if (!(error instanceof ApiError)) return 'later';
   if (error.code === 'not_found') return 'gone';
   return error.fields.email ? 'wrong' : 'later';
 }
 
-/** Takes the form for a book's sample, which browsers send by themselves, and leads back to the page of the book, which says what came of it. */
+/** Handles the form for a book's sample from browsers without scripts, and redirects to the book's page, which shows the result. */
 export function sampleLettersRoute({ apiUrl, sender }: Options): Hono<ShellEnv> {
   return new Hono<ShellEnv>().post('/shop/ebook/:id/sample', ...ownForms, async (context) => {
     const form = await formOf(context);

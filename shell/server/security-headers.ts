@@ -6,12 +6,12 @@ import type { InlineDigests } from '../src/server/inline-digest.ts';
 import { type Environment, getEmbeddedPayments, type PaymentVariables, STRIPE_JS } from './env.ts';
 
 /**
- * Names of the Trusted Types policies of our own scripts; see start-late.ts, container-script.ts and the build factory. The last is that of
- * the text editor, on every page: a visitor who goes on inside the site keeps the policy of the first one.
+ * Names of the Trusted Types policies of our own scripts; see start-late.ts, container-script.ts and the build factory. The last one
+ * belongs to the text editor. Every page allows it, because a visitor who navigates inside the site keeps the policy of the first page.
  */
 const SCRIPT_POLICIES = ['site-start', 'site-remotes', 'site-shell', ...REMOTE_NAMES.map((name) => `site-${name}`), 'ProseMirrorClipboard'];
 
-/** What a page may use of the device: nothing, except what the players and the payment frame are lent. */
+/** Device features that no page may use. Players and the payment frame have exceptions. */
 const NOBODY_MAY = [
   'accelerometer',
   'camera',
@@ -34,7 +34,7 @@ const permissions = (player: string, wallets: readonly string[] = []): string =>
   ].join(', ');
 
 type PaymentOrigins = Readonly<Record<'frames' | 'calls' | 'pictures' | 'wallets', readonly string[]>>;
-/** docs.stripe.com/security/guide; wallets are payment requests of the frame. */
+/** Origins from docs.stripe.com/security/guide. Wallets are payment requests of the frame. */
 const AT_STRIPE: PaymentOrigins = {
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com', 'https://checkout.stripe.com'],
   calls: ['https://api.stripe.com', 'https://checkout.stripe.com'],
@@ -42,7 +42,10 @@ const AT_STRIPE: PaymentOrigins = {
   wallets: ['https://js.stripe.com', 'https://checkout.stripe.com'],
 };
 
-/** What the payment page needs of the provider for its frame. Null for every other page, and where buyers pay on the provider's own. */
+/**
+ * Returns the provider's origins that the payment page needs for its frame; null for all other pages, and if buyers pay on the provider's
+ * page.
+ */
 function paymentOriginsOf(environment: PaymentVariables, pathname: string | undefined): PaymentOrigins | null {
   const payments = pathname === paths.checkout.pattern ? getEmbeddedPayments(environment) : null;
   if (!payments) return null;
@@ -52,9 +55,9 @@ function paymentOriginsOf(environment: PaymentVariables, pathname: string | unde
 }
 
 const REPORTS_PATH = '/api/reports';
-/** Where browsers report what the policy refused; `report-to` names it. */
+/** Endpoint for browsers' reports of policy violations, which `report-to` refers to. */
 export const REPORTING_ENDPOINTS = `site="${REPORTS_PATH}"`;
-/** `policy`, whose refusals are reported. Browsers that know the first word forget the second. */
+/** Returns `policy` with reporting of violations. Browsers that support `report-to` ignore `report-uri`. */
 export const reported = (policy: string): string => `${policy}; report-to site; report-uri ${REPORTS_PATH}`;
 
 type Origins = Pick<Environment, 'SITE_URL' | 'STORAGE_URL' | 'VIDEO_PLAYER_URL' | 'FIREBASE_AUTH_DOMAIN' | 'IDENTITY_PROXY_URL'> &
@@ -63,8 +66,9 @@ type Origins = Pick<Environment, 'SITE_URL' | 'STORAGE_URL' | 'VIDEO_PLAYER_URL'
 const quoted = (digests: readonly string[]): string[] => digests.map((digest) => `'${digest}'`);
 
 /**
- * The content security policy of the page at `pathname`. Only the scripts that it was written with, and scripts that those load, run;
- * inline styles are those that it was written with. Digests instead of a nonce: a cache hands out a page with the policy that it came with.
+ * Returns the content security policy of the page at `pathname`. It allows only the scripts that the page was rendered with and scripts
+ * that those load, and only the inline styles that it was rendered with. It uses digests instead of a nonce, because a cache serves a page
+ * together with its policy.
  */
 export function contentSecurityPolicy(inline: InlineDigests, environment: Origins, pathname?: string): string {
   const payments = paymentOriginsOf(environment, pathname);
@@ -73,14 +77,14 @@ export function contentSecurityPolicy(inline: InlineDigests, environment: Origin
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': [...quoted(inline.scripts), "'strict-dynamic'"],
-    // The reader takes books apart in a worker; see WORKER_MAY.
+    // The reader processes books in a worker; see `WORKER_MAY`.
     'worker-src': ["'self'"],
     'style-src': ["'self'", ...quoted(inline.styles)],
     'img-src': ["'self'", ...(payments?.pictures ?? [])],
     'font-src': ["'self'"],
     'connect-src': ["'self'", new URL(environment.STORAGE_URL).origin, ...identity, ...(payments?.calls ?? [])],
-    // The page that shows the owner a letter, the video player and those of texts after a click; the identity provider's library answers its pop-up through a
-    // frame.
+    // The page that shows an email to the owner; the video player and the players in texts, after a click; and the frame through which the
+    // identity provider's library receives the answer of its pop-up.
     'frame-src': [
       new URL(environment.VIDEO_PLAYER_URL).origin,
       ...EMBED_ORIGINS,
@@ -94,7 +98,7 @@ export function contentSecurityPolicy(inline: InlineDigests, environment: Origin
     'object-src': ["'none'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    // Libraries that add scripts of their own by themselves; see trusted-scripts.ts and, for the proxied provider, popup-frame.ts.
+    // For libraries that add scripts of their own; see trusted-scripts.ts and, for the proxied provider, popup-frame.ts.
     'trusted-types': [
       ...SCRIPT_POLICIES,
       ...(isProxied ? ['site-identity'] : []),
@@ -107,17 +111,17 @@ export function contentSecurityPolicy(inline: InlineDigests, environment: Origin
     .join('; ');
 }
 
-/** The policy of answers that are no page. */
+/** Policy of answers that are not pages. */
 export const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
-/** The policy of a remote's scripts, which a worker made of one obeys: it may make no request, and decodes pictures with WebAssembly. */
+/** Policy of a remote's scripts, which also applies to workers created from them: no requests, but WebAssembly to decode pictures. */
 export const WORKER_MAY = "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'";
-/** The policy of a file that the browser's own viewer shows. */
+/** Policy of a file that the browser's own viewer shows. */
 export const SHOWN_BY_BROWSER = "script-src 'none'; frame-ancestors 'none'";
-/** The policy of a page without scripts, with the digests of the styles that stand in it. */
+/** Returns the policy of a page without scripts, with the digests of its inline styles. */
 export const onlyStyles = (inline: readonly string[]): string =>
   `default-src 'none'; style-src ${["'self'", ...quoted(inline)].join(' ')}; img-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** Headers of every answer of ours, at `pathname` where it matters. */
+/** Returns the headers of every answer; some depend on `pathname`. */
 export function securityHeaders(
   environment: Pick<Environment, 'SITE_URL' | 'VIDEO_PLAYER_URL' | 'HSTS_PRELOAD'> & PaymentVariables,
   pathname?: string,
@@ -126,7 +130,7 @@ export function securityHeaders(
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // Sign-in with Google opens a window that must be able to answer.
+    // Google's sign-in window must be able to answer.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': permissions(new URL(VIDEO_PLAYER_URL).origin, paymentOriginsOf(environment, pathname)?.wallets),

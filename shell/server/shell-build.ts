@@ -10,22 +10,22 @@ import { announceHost } from '@site/shared/releases/registry-file.ts';
 import type { ReleaseStore } from '@site/shared/releases/store.ts';
 
 export type ShellBuild = {
-  /** A name for this build's content. */
+  /** Hash of this build's content. */
   version: string;
   clientDirectory: string;
-  /** Address of the server's bundle. */
+  /** URL of the server's bundle. */
   serverEntry: string;
   entry: PageAssets;
-  /** Digests of the entry's scripts, by their addresses. */
+  /** Digests of the entry's scripts, by URL. */
   integrity: Readonly<Record<string, string>>;
-  /** Scripts that the entry asks for as soon as it runs. */
+  /** Scripts that the entry requests as soon as it runs. */
   late: readonly string[];
   pages: Readonly<Record<string, PageAssets>>;
   /** Text of the inline script that starts the others. */
   startScript: string;
 };
 
-/** The shell's own build. Throws when it is not built. */
+/** Returns the shell's own build. Throws if it was not built. */
 export function readShellBuild(directory: string): ShellBuild {
   const clientDirectory = join(directory, 'client');
   const { entry, late, pages }: RoomFiles = JSON.parse(readFileSync(join(clientDirectory, 'pages.json'), 'utf8'));
@@ -48,6 +48,6 @@ export function readShellBuild(directory: string): ShellBuild {
   };
 }
 
-/** Says which contract this shell speaks and whose releases it takes, for the releaser of a remote. Throws when the store takes nothing. */
+/** Writes this shell's contract and trusted keys to the store, for the releasers of remotes. Rejects if the store cannot be written. */
 export const announceShell = (store: ReleaseStore, { version }: ShellBuild, keys: readonly string[]): Promise<void> =>
   announceHost(store, { contract: CONTRACT_VERSION, version, keys });

@@ -9,7 +9,7 @@ import { LOCALES } from '@site/shared/texts/locales.ts';
 import type { VisitBrand } from '../src/server/visit-brand.ts';
 import { drawIcon } from './brand-icon.ts';
 
-/** Addresses that no crawler should ask for: they belong to one person, or are no pages. */
+/** Paths that crawlers should not request: they belong to one person, or are not pages. */
 const PRIVATE_PATHS = [
   paths.cart,
   paths.checkout,
@@ -27,7 +27,6 @@ const PRIVATE_PATHS = [
 ].map(({ pattern }) => pattern);
 const PRIVATE_FOLDERS = ['/gift/', '/newsletter/', '/waitlist', '/api/', '/users', '/user-photo/', '/preferences'];
 
-/** `robots.txt`. */
 export const robotsText = (siteUrl: string): string =>
   [
     'User-agent: *',
@@ -44,18 +43,18 @@ Software e fontes de terceiros de que são feitas as páginas deste site, e suas
 
 `;
 
-/** The licences of what these browser builds are made of. */
+/** Returns the licences of the third-party code in these browser builds. */
 export const licencesText = async (builds: readonly string[]): Promise<string> => {
   const files = builds.map((folder) => join(folder, LICENCES_FILE)).filter((file) => existsSync(file));
   return LICENCES_HEAD + (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('');
 };
 
-/** The site's icon in the sizes and shapes that devices ask for. `share`: how much of the square the drawing takes. */
+/** The site's icon in the sizes and shapes that devices request. `share`: part of the square that the drawing fills. */
 const ICONS = {
   '/icon-96.png': { size: 96, share: 1, isFilled: false },
   '/icon-192.png': { size: 192, share: 1, isFilled: false },
   '/icon-512.png': { size: 512, share: 1, isFilled: false },
-  // Devices cut these to shapes of their own: nothing of the drawing may stand near the edge.
+  // Devices crop these to their own shape, so the drawing must stay away from the edge.
   '/icon-maskable.png': { size: 512, share: 0.9, isFilled: true },
   '/apple-touch-icon.png': { size: 180, share: 1, isFilled: true },
 } as const;
@@ -63,7 +62,6 @@ type IconPath = keyof typeof ICONS;
 
 export const ICON_PATHS = Object.keys(ICONS) as IconPath[];
 
-/** The web app manifest. */
 export const manifestOf = ({ site, author, version }: VisitBrand) => ({
   id: '/',
   name: author === site ? site : `${site} · ${author}`,
@@ -80,7 +78,7 @@ export const manifestOf = ({ site, author, version }: VisitBrand) => ({
   ],
 });
 
-/** Draws the icons of the brand that is in force, each once. `read` gets the owner's own by its site path, or null where there is none. */
+/** Draws the icons of the current brand, each once. `read` returns the owner's icon by its site path, or null. */
 export function createIcons(read: (path: string) => Promise<Uint8Array | null>) {
   let drawn = { version: '', icons: new Map<IconPath, Promise<Uint8Array<ArrayBuffer>>>() };
 
@@ -94,7 +92,7 @@ export function createIcons(read: (path: string) => Promise<Uint8Array | null>) 
     const { icons } = drawn;
     const known = icons.get(path) ?? draw(path, brand);
     icons.set(path, known);
-    // What could not be read is read again.
+    // A failed read is retried next time.
     known.catch(() => icons.delete(path));
     return known;
   };

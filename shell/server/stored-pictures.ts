@@ -4,15 +4,15 @@ import { createKeptPictures, type Picture } from './kept-pictures.ts';
 const TYPES: Readonly<Record<string, string>> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' };
 const LIMIT_BYTES = 32 * 1024 * 1024;
 const LIMIT_MS = 5_000;
-/** What may be replaced under its name is asked for again after so long, in milliseconds. */
+/** How long a picture that may be replaced under the same name is kept, in milliseconds. */
 const KEEP_MS = 300_000;
 
-/** As JPEG, for mail programs, which read neither of the two formats that they are stored in. */
+/** Pictures that are converted to JPEG for mail programs, which read neither of the stored formats. */
 const MADE_AS_JPEG = /^((?:covers|thumbnails)\/.+)\.jpg$/;
 
 /**
- * Reads covers and thumbnails from public storage, and keeps those that were asked for lately: those whose names say which they are for
- * as long as there is room, the others for five minutes. Null when there is none.
+ * Returns a function that reads covers and thumbnails from public storage and caches recent ones: those with a version in their name as
+ * long as there is room, others for five minutes. The function returns null if the picture does not exist.
  */
 export function createStoredPictures(storageUrl: string): (key: string, isForEver: boolean) => Promise<Picture | null> {
   const kept = createKeptPictures(LIMIT_BYTES);
@@ -32,6 +32,6 @@ export function createStoredPictures(storageUrl: string): (key: string, isForEve
   };
 }
 
-/** With its metadata, in which a thumbnail says its version. */
+/** Keeps the metadata, which contain a thumbnail's version. */
 const toJpeg = async (bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await sharp(bytes).keepXmp().jpeg({ quality: 80, mozjpeg: true }).toBuffer());

@@ -8,11 +8,11 @@ import { getCookie } from 'hono/cookie';
 import { LRUCache } from 'lru-cache';
 import { type ChosenReleases, chooseReleases, RELEASE_PARAM } from './chosen-releases.ts';
 
-/** Most visitors ask in one of a few ways. */
+/** Most visitors send one of a few combinations of headers. */
 const MAX_KNOWN_WISHES = 500;
 const LONGEST_WISHES = 200;
 
-/** What a request says of the visitor who makes it. */
+/** Reads what a request tells about its visitor. */
 export type VisitorReader = {
   wishesOf: (context: Context) => Wishes;
   releasesFor: (context: Context) => ChosenReleases;
@@ -37,7 +37,7 @@ export function createVisitorReader({ registry, isSecure }: { registry: () => Re
   };
 }
 
-/** The addresses that the request came through: by them the API limits how often a caller may do what. */
+/** Returns the addresses that the request came through, by which the API limits its callers. */
 export function forwardedFor(context: Context): string {
   const peer = getConnInfo(context).remote.address ?? '';
   const before = context.req.header('x-forwarded-for');

@@ -6,15 +6,15 @@ import type { Currency } from '@site/shared/money/currencies.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import type { Brand } from '@site/shared/site/site.ts';
 
-/** What pages know of the brand, as it was when the page was made. */
+/** The brand's data for pages, from the moment the page was rendered. */
 export type SiteBrand = Brand &
   Readonly<Pick<PublishedBrand, 'form' | 'portrait'>> & {
     readonly logo: { readonly src: string; readonly width: number; readonly height: number } | null;
-    /** Changes with anything of the brand: what is drawn of it has this in its address. */
+    /** Changes with every change of the brand. Pictures of the brand have it in their URL. */
     readonly version: string;
   };
 
-/** What pages need to know of the site. No secrets: every visitor can read it. */
+/** The site's data for pages. Never add a secret: every visitor can read it. */
 export type SiteSettings = {
   readonly brand: SiteBrand;
   readonly siteUrl: string;
@@ -27,16 +27,16 @@ export type SiteSettings = {
   };
   /** Origin of the video player. */
   readonly playerUrl: string;
-  /** Of so many visits, from 0 to 1, the page tells how fast it was and what failed on it. */
+  /** Share of visits, from 0 to 1, whose pages report their speed and errors. */
   readonly reportsShare: number;
-  /** Payments are in the provider's test mode: the shell's key, or the API's, is one of it. */
+  /** Payments are in the provider's test mode: the shell or the API has a test key. */
   readonly isTestMode: boolean;
 };
 
-/** What the payment page needs to show the provider's frame. Public. */
+/** Settings for the provider's frame on the payment page. They are public. */
 export type EmbeddedPayments = { readonly publishableKey: string; readonly scriptUrl: string };
 
-/** What loaders and the action told the server's rendering, and what failed, as JSON. */
+/** Data of loaders and action from the server's rendering, and their errors, as JSON. */
 export type HydrationData = {
   readonly loaderData: Record<string, unknown>;
   readonly actionData: Record<string, unknown> | null;
@@ -47,24 +47,24 @@ export type SerializedError =
   | { readonly kind: 'route'; readonly status: number; readonly data: unknown }
   | { readonly kind: 'api'; readonly code: ErrorCode; readonly status: number; readonly requestId: string };
 
-/** Everything that the server hands to the page's scripts. */
+/** Everything that the server passes to the page's scripts. */
 export type BootData = {
   readonly settings: SiteSettings;
   readonly preferences: Preferences;
-  /** What the shop sells in. */
+  /** The shop's currencies. */
   readonly currencies: readonly Currency[];
-  /** On the payment page alone; without it the buyer is led to the provider's page. */
+  /** Only on the payment page. Without it the buyer is sent to the provider's page. */
   readonly payments?: EmbeddedPayments;
   /** The live release of each remote. */
   readonly releases: Readonly<Partial<Record<RemoteName, RemoteRelease>>>;
-  /** The remote whose pages the server rendered into this page, if any. */
+  /** The remote whose page the server rendered, if any. */
   readonly rendered: RemoteName | null;
-  /** What was drawn, for reports: the page by its pattern, and by which release of the remote or shell. */
+  /** The rendered page, for reports: its pattern, and the release of the remote or shell that rendered it. */
   readonly drawn: { readonly page: string; readonly release: string };
-  /** The slots of the page, and whether the server rendered each of them. */
+  /** The slots of the page, each with whether the server rendered it. */
   readonly slots: Readonly<Partial<Record<SlotName, boolean>>>;
   readonly hydration: HydrationData;
-  /** The amounts and dates of the page as the server wrote them; see `Written`. */
+  /** The page's amounts and dates as the server formatted them; see `FormatCache`. */
   readonly written: Readonly<Record<string, string>>;
 };
 

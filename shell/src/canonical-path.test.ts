@@ -15,7 +15,7 @@ it.each([
   ['/sho%70', '/shop'],
   ['/Dashboard/Ebooks/x', '/dashboard/ebooks/x'],
   ['/Newsletter/Confirm', '/newsletter/confirm'],
-  // No page of the shop: the shop says so.
+  // The shop itself reports that this page does not exist.
   ['/Shop/nothing/There', '/shop/nothing/There'],
 ])('%s is %s', (pathname, canonical) => expect(canonicalPathOf(pathname)).toBe(canonical));
 

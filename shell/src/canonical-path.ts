@@ -2,8 +2,8 @@ import { isParameter, patternParts, plainPatterns } from '@site/shared/page-patt
 import { areaOf } from './remotes.ts';
 
 /**
- * Where the page is that `pathname` means, when it is written otherwise: with capital letters, escapes that need none, or slashes at
- * its end. What stands for a slug or an id stays as it is. Null for an address that is written right, or that is no page's.
+ * Returns the correct path of the page that `pathname` means, if it is written with capital letters, unnecessary escapes or trailing
+ * slashes. Slugs and ids stay unchanged. Null if `pathname` is correct or leads to no page.
  */
 export function canonicalPathOf(pathname: string): string | null {
   if (plainPatterns.has(pathname)) return null;
@@ -16,7 +16,7 @@ export function canonicalPathOf(pathname: string): string | null {
   return known.length > 0 && canonical !== pathname ? canonical : null;
 }
 
-/** As the router compares it. */
+/** Returns the part in the form that the router compares. */
 function plainPart(part: string): string {
   try {
     return decodeURIComponent(part).toLowerCase();

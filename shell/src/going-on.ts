@@ -15,19 +15,19 @@ import { contextOf, createSiteRouter } from './router/browser-router.ts';
 import { failureOf } from './router/failure.ts';
 import { savePreferences } from './save-preferences.ts';
 
-/** What the page that woke knows, and keeps telling. */
+/** State of the hydrated page, including later changes. */
 export type Woken = {
   readonly boot: BootData;
   readonly remotes: RemoteLoader;
   readonly slots: SlotSource;
-  /** The router of the tree: what is shown. */
+  /** The router of the tree, with the current page. */
   readonly router: Pick<DataRouter, 'state' | 'subscribe' | 'navigate' | 'revalidate'>;
   readonly preferences: () => Preferences;
-  /** What failed before it could be reported. */
+  /** Errors before reporting started. */
   readonly errors: readonly ErrorEvent[];
 };
 
-/** What only a page needs from which the visitor goes on: the first one came with its head, at its address, and is counted. */
+/** Sets up what only later navigation needs: the first page already has its head and address and was counted. Returns the router. */
 export function goOn(woken: Woken, routes: RouteObject[], data: HydrationState): DataRouter {
   const { boot, remotes, slots, router, preferences, errors } = woken;
   const answers = keepAnswersAhead(apiOf());
@@ -40,7 +40,7 @@ export function goOn(woken: Woken, routes: RouteObject[], data: HydrationState):
   return next;
 }
 
-/** Keeps what the visitor chose, and lets the page follow. */
+/** Stores the visitor's choice and updates the page. */
 export function keepChoice(woken: Woken, change: Partial<Preferences>): void {
   savePreferences(change);
   showHead(woken);
@@ -48,7 +48,7 @@ export function keepChoice(woken: Woken, change: Partial<Preferences>): void {
 }
 
 function apiOf(): ApiCall {
-  // A visitor's calls carry nothing and load nothing of the identity provider.
+  // Calls of a signed-out visitor have no token and load nothing of the identity provider.
   const isSignedIn = () => sessionStore.getState().session.status === 'signed-in';
   return createApiClient({
     origin: '',
@@ -69,7 +69,7 @@ function followChanges(woken: Woken, first: DataRouter['state']): void {
   let shown = first;
   woken.router.subscribe((state) => {
     if (state.navigation.state !== 'idle' || (state.location === shown.location && state.loaderData === shown.loaderData)) return;
-    // One that is shown again, by the browser's own buttons, is no other view.
+    // A page shown again with the back or forward button does not count as another view.
     if (state.location.pathname !== shown.location.pathname && state.historyAction !== 'POP') countView(state.location.pathname);
     shown = state;
     showHead(woken);
@@ -83,7 +83,9 @@ function showHead({ router, boot: { settings }, preferences }: Woken): void {
   applyHead(headOf(pages, error ? failureOf(error) : null, { settings, preferences: preferences(), pathname: location.pathname }));
 }
 
-/** Texts that came with the page's data come again; the language of the address would win over the choice on the next visit. */
+/**
+ * Loads the page's data again in the new language. The address loses its own language, which would override the choice on the next visit.
+ */
 function readInOtherLanguage({ router }: Woken): void {
   const { pathname, search, hash } = router.state.location;
   const address = withoutLanguage(`${pathname}${search}${hash}`);

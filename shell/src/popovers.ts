@@ -1,5 +1,5 @@
 import { apply } from '@oddbird/popover-polyfill/fn';
 import './popovers.css';
 
-/** Gives popovers to browsers without them, such as Safari 16 and Firefox 124. */
+/** Adds popovers to browsers without them, such as Safari 16 and Firefox 124. */
 export const addPopovers = apply;

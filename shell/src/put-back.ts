@@ -2,8 +2,9 @@ import { standingFor } from './same-place.ts';
 import type { Touched } from './touched.ts';
 
 /**
- * Browsers and extensions change a page before it is alive: a number becomes a link, a field gets an icon. React then draws that part anew.
- * This puts back what was typed there, and presses again what was being pressed: `during` is the event in which React drew.
+ * Restores what the visitor typed before hydration, and repeats the press in progress. Browsers and extensions change a page before it
+ * hydrates: a number becomes a link, a field gets an icon. React then renders that part again and loses both. `during`: the event in which
+ * React rendered.
  */
 export function putBack(touched: Touched, during: Event | undefined): void {
   const [last] = [...touched.keys()].reverse();
@@ -11,7 +12,7 @@ export function putBack(touched: Touched, during: Event | undefined): void {
   for (const [used, place] of touched) {
     const now = standingFor(used, place);
     if (now === used) continue;
-    // Another part may be drawn anew later: what is typed until then is newer.
+    // Handle each element once: another part may be rendered again later, and what is typed until then is newer.
     touched.delete(used);
     if (used instanceof HTMLInputElement && now instanceof HTMLInputElement) {
       if (used.checked !== now.checked) now.click();
@@ -23,7 +24,10 @@ export function putBack(touched: Touched, during: Event | undefined): void {
   }
 }
 
-/** React replaces `value` on each field that it draws, and takes what it set itself for nothing new. */
+/**
+ * Types into a field. React overrides `value` on each of its fields and ignores changes that it made itself, so this uses the prototype's
+ * setter.
+ */
 function type(kind: typeof HTMLInputElement | typeof HTMLTextAreaElement, field: Element, value: string): void {
   Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));

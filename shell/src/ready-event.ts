@@ -1,5 +1,5 @@
-/** Fired on the document once the page is hydrated: what the visitor did before is done again then. */
+/** Fired on the document once the page is hydrated. Earlier actions of the visitor are then repeated. */
 export const READY_EVENT = 'site:ready';
 
-/** The measure of a press that waited for the page's scripts: from the touch until what came of it was painted. */
+/** Name of the performance measure for a press that waited for the page's scripts: from the touch until its result was painted. */
 export const FIRST_PRESS = 'first-press';

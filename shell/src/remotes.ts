@@ -1,6 +1,6 @@
 import type { RemoteName } from '@site/shared/federation/remote.ts';
 
-/** Which remote owns which first segment of the address, and whether its pages need a signed-in person. */
+/** The first path segments of each remote, and whether its pages require sign-in. */
 export const REMOTE_AREAS = [
   { name: 'mfe-shop', prefixes: ['shop', 'cart', 'checkout', 'success', 'cancel', 'gift'], isPrivate: false },
   { name: 'mfe-podcast', prefixes: ['podcast'], isPrivate: false },
@@ -9,7 +9,7 @@ export const REMOTE_AREAS = [
 
 export type RemoteArea = (typeof REMOTE_AREAS)[number];
 
-/** The remote that owns `pathname`, or null for the shell's own pages. */
+/** Returns the remote of `pathname`, or null for the shell's own pages. */
 export function areaOf(pathname: string): RemoteArea | null {
   const prefix = pathname.split('/')[1] ?? '';
   return REMOTE_AREAS.find((area) => (area.prefixes as readonly string[]).includes(prefix)) ?? null;

@@ -1,7 +1,6 @@
 import { paths } from '@site/shared/paths/paths.ts';
 import type { RouteObject } from '@site/shared/site/site.ts';
 
-/** The shell's own pages. */
 export const shellPages: RouteObject[] = [
   { index: true, lazy: () => import('./features/home/home-page.tsx') },
   { path: paths.about.pattern, lazy: () => import('./features/about/about-page.tsx') },

@@ -1,12 +1,12 @@
-/** The place of an element among all of its kind. */
+/** Returns the position of an element among all elements of its name. */
 export const placeOf = (element: Element): number => [...document.getElementsByTagName(element.localName)].indexOf(element);
 
-/** Two elements that agree in these are the same to a visitor. */
+/** Attributes by which two elements are the same to a visitor. */
 const IDENTITY = ['class', 'name', 'type', 'aria-label', 'href'];
 
 /**
- * Returns the element itself, or the one that React drew in its place: React draws a part again when somebody else has changed it. An
- * element of another name or kind in that place is never used: pressing it would do something that nobody asked for.
+ * Returns the element, or the one that React rendered in its place after somebody else had changed that part of the page. Never returns an
+ * element of another name or kind, because pressing it would do something that the visitor did not ask for.
  */
 export function standingFor(element: Element, place: number): Element {
   if (element.isConnected) return element;

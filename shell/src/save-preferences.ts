@@ -1,6 +1,6 @@
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 
-/** Keeps a choice for the next pages: the server sets the cookie that it reads. The page itself has changed already. */
+/** Stores a choice for later pages: the server sets the cookie. The current page has changed already. */
 export function savePreferences(change: Partial<Preferences>): void {
   const request = { method: 'POST', body: new URLSearchParams(change), redirect: 'manual', keepalive: true } as const;
   fetch('/preferences', request).catch((error: unknown) => reportError(error));

@@ -9,7 +9,7 @@ const api = (async () => {
   return await answer();
 }) as ApiCall;
 
-/** The module keeps its answer for as long as the process lives; each test has a process of its own. */
+/** Imports the module fresh, because it keeps its answer as long as the process lives. */
 const freshProcess = async () => (await import('./site-info.ts')).readSiteInfo;
 
 beforeEach(() => {

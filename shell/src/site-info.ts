@@ -3,19 +3,22 @@ import type { ApiCall } from '@site/shared/site/site.ts';
 import { useRouteLoaderData } from 'react-router-dom';
 import { withinLimit } from './federation/time-limit.ts';
 
-/** The route whose loader reads it: the root of every page. */
+/** The root route of every page, whose loader reads the site's data. */
 export const ROOT_ID = 'root';
 
-/** One answer serves all pages of so many milliseconds: what the owner publishes stands on the next page that is opened. */
+/**
+ * How long one answer is used for all pages, in milliseconds. It is short, so that the owner's changes appear on the next page that is
+ * opened.
+ */
 const FRESH_MS = 500;
-/** Longest wait for an answer, in milliseconds: no page waits for its footer. */
+/** Longest wait for an answer, in milliseconds, because no page should wait for its footer. */
 const LIMIT_MS = 500;
 
 let kept: SiteInfo | null = null;
 let askedAt = Number.NEGATIVE_INFINITY;
 let asking: Promise<unknown> = Promise.resolve();
 
-/** What the frame of every page shows, the same for everybody. Null while the API is away and never answered. */
+/** Returns the data of the frame around every page, the same for all visitors. Null if the API is unavailable and has never answered. */
 export async function readSiteInfo(api: ApiCall): Promise<SiteInfo | null> {
   if (Date.now() - askedAt > FRESH_MS) {
     askedAt = Date.now();
@@ -30,5 +33,5 @@ export async function readSiteInfo(api: ApiCall): Promise<SiteInfo | null> {
   return kept;
 }
 
-/** Where the author is found elsewhere, for the shell's own pages. Null while the API is away. */
+/** Returns the site's data for the shell's own pages; null while the API is unavailable. */
 export const useSiteInfo = (): SiteInfo | null => useRouteLoaderData<SiteInfo | null>(ROOT_ID) ?? null;

@@ -8,7 +8,7 @@ import type { SlotSource } from './federation/slots.ts';
 
 const SettingsContext = createContext<SiteSettings | null>(null);
 
-/** The site's configuration, for components of the shell. */
+/** Returns the site's configuration in a component of the shell. */
 export function useSettings(): SiteSettings {
   const settings = use(SettingsContext);
   if (!settings) throw new Error('useSettings outside of the site');
@@ -18,18 +18,18 @@ export function useSettings(): SiteSettings {
 type SiteProps = {
   settings: SiteSettings;
   preferences: Preferences;
-  /** What the shop sells in. */
+  /** The shop's currencies. */
   currencies: readonly Currency[];
   slots: SlotSource;
   written: Written;
-  /** The visitor chose another language or currency. */
+  /** Called when the visitor chose another language or currency. */
   onChoose?: (preferences: Preferences, change: Partial<Preferences>) => void;
-  /** The tree is alive. */
+  /** Called after hydration. */
   onReady?: () => void;
   children: ReactNode;
 };
 
-/** What surrounds the router, the same on the server and in the browser. */
+/** Renders the providers around the router, the same on the server and in the browser. */
 export function Site({ settings, preferences: initial, currencies, slots, written, onChoose, onReady, children }: SiteProps) {
   const [preferences, setPreferences] = useState(initial);
   const value = useMemo(() => {
@@ -46,7 +46,7 @@ export function Site({ settings, preferences: initial, currencies, slots, writte
     };
   }, [preferences, currencies, onChoose]);
 
-  // Tells the page's first script, which lives outside of React.
+  // Notify the page's first script, which is outside of React.
   useEffect(() => onReady?.(), [onReady]);
 
   return (

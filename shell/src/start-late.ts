@@ -10,20 +10,21 @@ import { isUnwanted, sendReport } from './reports/visit.ts';
 import { placeOf, standingFor } from './same-place.ts';
 
 /**
- * The page's only script at first, inline. Once the page has loaded and the browser is idle, it starts the others, so that they
- * never compete with what the visitor came to see. A public page that this browser keeps nothing for is whole as it came: it
- * rests, with its scripts fetched (not where data is saved) and not run, until there is a movement, touch, scroll or key. What is
- * pressed meanwhile on controls that need scripts shows that it was heard, and is done once as soon as the page is alive. Links,
- * posting forms and what the browser opens by itself just work.
+ * The first script of every page, inline. Once the page has loaded and the browser is idle, it starts the other scripts, so that they do
+ * not compete with the content.
+ *
+ * A public page for which this browser has stored nothing is complete as rendered. It stays idle, with its scripts fetched (unless data is
+ * saved) but not run, until a movement, touch, scroll or key. Until hydration, a press on a control that needs scripts is marked as
+ * noticed, and is repeated once after hydration. Links, forms with an address and the browser's own controls work at once.
  */
 type TrustedTypes = {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): unknown };
 };
 
 const own = document.currentScript as HTMLScriptElement;
-/** The address of each script with its digest; one of the shell that belongs to a page has none. */
+/** The scripts' URLs with their digests. The shell's script of a single page has none. */
 const scripts = Object.entries<string>(JSON.parse(own.dataset.scripts ?? '{}'));
-/** What these ask for as soon as they run. */
+/** Scripts that these request as soon as they run. */
 const late = own.dataset.late?.split(' ') ?? [];
 const rules = {
   createScriptURL: (url: string): string => {
@@ -33,17 +34,17 @@ const rules = {
 };
 const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('site-start', rules) ?? rules;
 
-/** What was pressed and waits for the scripts, with how it is done then. */
+/** Pressed elements that wait for the scripts, with a function that repeats the press. */
 const kept = new Map<Element, { place: number; repeat: (pressed: Element) => void }>();
 let stopTyping = (): void => {};
 const listening = new AbortController();
 let pressedAt: number | undefined;
 let isStarted = false;
-/** When what is the largest so far was painted. */
+/** When the largest element so far was painted. */
 let shownAt = 0;
 let countFirstView = (): void => {};
 
-/** As the loaders of shell and remotes name it: each takes a script that is under way for its own. */
+/** Returns the URL in the form that the loaders of shell and remotes use, so that each finds a script that is already loading. */
 const addressOf = (url: string): string => (url.startsWith('/_s/') ? url : location.origin + url);
 
 function run(url: string, integrity: string, onError?: () => void): void {
@@ -63,26 +64,26 @@ function preload(url: string, integrity: string): void {
   document.head.append(Object.assign(link, { rel: 'preload', as: 'script', fetchPriority: 'low', integrity, href: addressOf(url) }));
 }
 
-/** All side by side: what needs another waits for it, whichever comes first. */
+/** Starts all scripts in parallel. A script that needs another one waits for it, in whatever order they load. */
 function start(): void {
   if (isStarted) return;
   isStarted = true;
   stopTyping();
-  // From here on the router goes to the next page, and the browser need not fetch it as a document.
+  // From now on the router navigates, so the browser need not prefetch documents.
   document.querySelector('script[type=speculationrules]')?.remove();
-  // Under way while the others are read.
+  // They load while the others are parsed.
   for (const url of late) preload(url, '');
-  // One retry of the shell under another address; without scripts the page stays what it is: readable, with working links.
+  // Each script of the shell gets one retry under another URL. Without scripts the page stays readable, with working links.
   for (const [url, integrity] of scripts)
     run(url, integrity, url.startsWith('/_s/') && integrity ? () => run(`${url}?attempt=1`, integrity, giveUp) : undefined);
 }
 
 /**
- * Into the browser's memory, behind all that the page itself shows: from the disk a phone takes a tenth of a second. Each in a task of
- * its own: all in one keep a phone from answering for as long.
+ * Loads all scripts into the browser's memory, after everything that the page shows, because a phone needs a tenth of a second to read them
+ * from disk. Each has its own task: all in one would block a phone for as long.
  */
 function fetchAll(): void {
-  // The last ones say that the device is offline, should it be by then.
+  // The late scripts include the page for an offline device.
   for (const [url, integrity] of [...scripts, ...late.map((url) => [url, ''] as const)])
     setTimeout(() => {
       if (!isStarted) preload(url, integrity);
@@ -91,25 +92,25 @@ function fetchAll(): void {
 
 const linkOf = (target: EventTarget | null): HTMLAnchorElement | null => (target instanceof Element ? target.closest('a') : null);
 
-/** Whether the link leads to another page of the site, in this tab. */
+/** Returns whether the link leads to another page of the site in this tab. */
 const isOnward = ({ origin, pathname, target, download }: HTMLAnchorElement): boolean =>
   origin === location.origin && pathname !== location.pathname && !target && !download && !pathname.startsWith('/api/');
 
-/** In milliseconds. */
+/** Time of a few frames, in milliseconds. */
 const FRAMES_MS = 100;
-/** What the browser does by itself is on the screen first: running the scripts takes a phone longer than a few frames. */
+/** Starts the scripts after the browser's own response is on the screen: running them takes a phone longer than a few frames. */
 const wake = (): void => void requestAnimationFrame(() => setTimeout(start, FRAMES_MS));
-/** What shows that a press was heard is on the screen first. */
+/** Starts the scripts after the mark of a noticed press is on the screen. */
 const startNext = (): void => void requestAnimationFrame(() => setTimeout(start));
 
-/** The link that is being pressed, and leads away: a page that woke now would keep the browser from leaving it. */
+/** The link being pressed that leads to another page. Hydrating now would delay leaving this one. */
 let pressedLink: HTMLAnchorElement | null = null;
 function notePressed({ target, button, ctrlKey, metaKey, shiftKey, altKey }: PointerEvent): void {
   const link = button || ctrlKey || metaKey || shiftKey || altKey ? null : linkOf(target);
   pressedLink = link && isOnward(link) ? link : null;
 }
 
-/** Nothing of a cart, a draft, a session or an earlier visit is to be shown. */
+/** Returns whether the page may stay idle: this browser stores no cart, draft, session or earlier visit. */
 function mayRest(): boolean {
   if (own.dataset.rests === undefined) return false;
   try {
@@ -119,7 +120,7 @@ function mayRest(): boolean {
   }
 }
 
-/** A visitor who pays for each byte, or waits long for it, gets what is asked for. */
+/** Returns whether the visitor saves data or has a slow connection; then only what is needed is fetched. */
 function savesData(): boolean {
   const { saveData = false, effectiveType = '' } =
     (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection ?? {};
@@ -141,13 +142,13 @@ function begin(): void {
 const on = <K extends keyof DocumentEventMap>(type: K, handle: (event: DocumentEventMap[K]) => void, passive = false): void =>
   document.addEventListener(type, handle, { capture: true, passive, signal: listening.signal });
 
-/** The pressed button, unless the browser does its work: it opens a popover, or sends a form. */
+/** Returns the pressed button, unless the browser handles it: it opens a popover or submits a form. */
 function buttonOfScripts(target: EventTarget | null): HTMLButtonElement | null {
   const button = target instanceof Element ? target.closest('button') : null;
   return button && !button.popoverTargetElement && !(button.form && button.type !== 'button') ? button : null;
 }
 
-/** However often it is pressed, it counts once. */
+/** Keeps a press for later. Pressing several times counts once. */
 function keep(pressed: Element, { timeStamp }: Event, repeat: (pressed: Element) => void): void {
   pressedAt ??= timeStamp;
   kept.set(pressed, { place: placeOf(pressed), repeat });
@@ -166,13 +167,13 @@ function takeKept(): (() => void)[] {
   return repeats;
 }
 
-/** Without scripts the page stays what it is, and nothing pretends to be under way. */
+/** Stops waiting for scripts that failed to load, so that nothing appears to be in progress. */
 function giveUp(): void {
   listening.abort();
   takeKept();
 }
 
-/** Of a visit that ends before `page-reports.ts` is there: what that tells of the others, as far as the browser knows it by itself. */
+/** Reports a visit that ends before `page-reports.ts` has loaded, as far as the browser knows its speed. */
 function reportEarlyEnd(): void {
   if (document.visibilityState !== 'hidden' || own.dataset.told !== undefined || document.documentElement.dataset.reports !== undefined)
     return;
@@ -193,12 +194,12 @@ function reportEarlyEnd(): void {
 
 const whenIdle = (): void => void (globalThis.requestIdleCallback ?? setTimeout)(begin, { timeout: 2_000 } as IdleRequestOptions & number);
 
-/** Whatever was painted as the largest by then is waited for no longer than so many milliseconds after the load. */
+/** Longest wait after the load for the largest paint, in milliseconds. */
 const PAINT_LIMIT_MS = 500;
 
 /**
- * A browser that has loaded everything may be idle before any of it is on the screen, and tells of a frame only once it is there: scripts
- * that are asked for before would delay what the visitor came to see. That is the picture that the page asks for first, if it has one.
+ * Waits until the content is on the screen. A browser that has loaded everything may be idle before it has painted, and reports a frame
+ * only afterwards. Scripts requested earlier would delay the main content, which is the picture with high priority if there is one.
  */
 function whenShown(): void {
   const first = document.querySelector('img[fetchpriority=high]');
@@ -217,10 +218,13 @@ function whenShown(): void {
   const limit = setTimeout(goOn, PAINT_LIMIT_MS);
   paints.observe({ type: 'largest-contentful-paint', buffered: true });
 }
-/** The frame after the load, which has the pictures. In a hidden tab no frame is drawn. */
+/** Waits for the frame after the load, which contains the pictures. A hidden tab renders no frames. */
 const whenDrawn = (): void => void (document.hidden ? whenIdle() : requestAnimationFrame(() => setTimeout(whenIdle)));
 
-/** A browser may tell of a pointer that only lies where the page appeared; one on a link is about to leave: the browser fetches the next page, see speculation-rules.ts. */
+/**
+ * Hydrates on a pointer movement. Browsers also report a pointer that merely lies where the page appeared, so require real movement. A
+ * pointer on a link is about to leave, and the browser prefetches that page; see speculation-rules.ts.
+ */
 function wakeWhereItStays({ target, movementX, movementY }: PointerEvent): void {
   const link = linkOf(target);
   if ((movementX || movementY) && !(link && isOnward(link))) wake();
@@ -230,7 +234,7 @@ const press = (button: Element): void => (button as HTMLElement).click();
 
 let isListening = false;
 
-/** Hears from here on what the visitor does, and lets the page begin. */
+/** Starts listening to what the visitor does, and counts the first view. */
 function listen(): void {
   if (isListening) return;
   isListening = true;
@@ -239,7 +243,8 @@ function listen(): void {
   on('focusin', ({ target }) => void (target !== pressedLink && wake()), true);
   on('pointerdown', notePressed, true);
   on('pointermove', wakeWhereItStays, true);
-  // React, which may be half way through the page, would hurry through the rest before it answers any of these.
+  // If React has hydrated half of the page, it would hydrate the rest synchronously before it handles any of these events, so they do not
+  // reach it.
   for (const type of [
     ...(['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend'] as const),
     ...(['keydown', 'keyup', 'focusin', 'focusout', 'input', 'change', 'click', 'submit'] as const),
@@ -249,7 +254,8 @@ function listen(): void {
     const button = buttonOfScripts(event.target);
     const link = linkOf(event.target);
     if (button) keep(button, event, press);
-    // The browser would leave for an error page of its own. Where no script is at hand either, it still does.
+    // The browser would leave for its own error page, so keep the press for the scripts. If they cannot be loaded, the browser still
+    // leaves.
     else if (link && isOnward(link) && !navigator.onLine && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
       keep(link, event, press);
@@ -260,10 +266,11 @@ function listen(): void {
   });
   on('submit', (event) => {
     const form = event.target as HTMLFormElement;
-    // A form with an address posts by itself; one without needs the page's scripts.
+    // A form with an address is submitted by the browser. A form without one needs the page's scripts.
     if (form.hasAttribute('action')) return;
     event.preventDefault();
-    // A press, which React answers also where it has not come to yet; not the submission itself, which the browser would then do alone.
+    // Repeat the press on the button, which React handles even in a part that it has not hydrated. The browser would handle a repeated
+    // submit by itself.
     const submitter = event.submitter ?? form.querySelector('button:not([type=button])');
     keep(submitter ?? form, event, submitter ? press : () => form.requestSubmit());
   });
@@ -277,14 +284,14 @@ function listen(): void {
     });
   });
 
-  // Going back this early would change the address and keep the page: entries with a state were pages of this document.
+  // Going back so early would change the address but not the page. Entries with a state were pages of this document.
   addEventListener('popstate', ({ state }) => state && location.reload(), { signal: listening.signal });
 
   document.addEventListener(
     READY_EVENT,
     () => {
       listening.abort();
-      // After React's own work, in which it brings no further part to life.
+      // Runs after React's own work, during which React hydrates no further part.
       queueMicrotask(() => {
         for (const repeat of takeKept()) repeat();
         const start = pressedAt;
@@ -304,7 +311,7 @@ function listen(): void {
   else addEventListener('load', whenShown, { once: true });
 }
 
-/** Leaves the address as it is: its fragment may be the key of what the page shows. */
+/** Moves to the content without changing the address, whose fragment may be the key of the page. */
 function skipToContent(event: MouseEvent): void {
   const content = linkOf(event.target)?.getAttribute('href') === `#${CONTENT_ID}` && document.getElementById(CONTENT_ID);
   if (!content || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -314,8 +321,8 @@ function skipToContent(event: MouseEvent): void {
 
 showKeptFonts();
 addEventListener('click', skipToContent, true);
-// Before the page is on the screen nothing else runs: it would be there later. What is done earlier all the same is heard on the window,
-// and by the listeners that this adds on the document for the same event.
+// Nothing else runs before the page is on the screen, because that would delay it. An earlier action of the visitor is noticed on the
+// window, and handled by the listeners that `listen` then adds to the document for the same event.
 for (const sign of ['keydown', 'focusin', 'scroll', 'pointerdown', 'pointermove', 'click', 'submit', 'change'] as const)
   addEventListener(sign, listen, { capture: true, passive: true, once: true });
 const whenPainted = (): void => void (document.hidden ? listen() : requestAnimationFrame(() => setTimeout(listen)));

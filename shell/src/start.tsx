@@ -25,32 +25,32 @@ import { Site } from './site.tsx';
 import { ROOT_ID } from './site-info.ts';
 import { noteTouched } from './touched.ts';
 
-/** What fails before it can be reported. */
+/** Errors before reporting has started. */
 const errors: ErrorEvent[] = [];
 addEventListener('error', (event) => errors.push(event));
 
-/** React's own name for it; without it parts come to life in the order of the page. */
+/** React's own method. Without it parts hydrate in page order. */
 type HydratingRoot = Root & { unstable_scheduleHydration?: (target: Element) => void };
 
-/** Longest wait of the page, or of what was pressed or chosen in its footer, for code of parts, in milliseconds. */
+/** Longest wait for the code of late parts, in milliseconds. */
 const LATE_LIMIT_MS = 3_000;
 
-/** What the page needs from which the visitor goes on, in one file with what stands below. */
+/** Loads what later navigation needs. Its code is in the same file as the footer and the other late parts. */
 const fetchGoingOn = () => import(/* webpackChunkName: "late" */ './going-on.ts');
 
-/** The menus are popovers. */
+/** Adds popovers, which the menus need, to browsers without them. */
 async function addPopoversWhereMissing(): Promise<void> {
   if ('showPopover' in HTMLElement.prototype) return;
   (await import(/* webpackChunkName: "popovers" */ './popovers.ts')).addPopovers();
 }
 
-/** What is drawn anew before its code is here is taken from the page until then. */
+/** Loads the late parts. A part that renders again before its code has loaded disappears from the page until then. */
 const fetchWhatIsLate = (): Promise<unknown> => withinLimit(LATE_LIMIT_MS, fetchLateParts()).catch(() => undefined);
 
-/** Something was pressed, there or anywhere, and shows that it waits. */
+/** Returns whether a pressed element, in `where` or anywhere, is waiting. */
 const isAwaited = (where = ''): boolean => document.querySelector(`${where} [data-waiting]`) !== null;
 
-/** Brings the server's page to life: loads exactly what it was rendered from, then hydrates it. */
+/** Hydrates the server's page: loads exactly what it was rendered with, then hydrates it. */
 async function start(): Promise<void> {
   const boot: BootData = JSON.parse(document.getElementById(BOOT_ELEMENT_ID)?.textContent ?? '');
   const root = document.getElementById('root');
@@ -61,15 +61,14 @@ async function start(): Promise<void> {
   prepareIdentity(settings);
   const remotes = createRemoteLoader(boot);
   const slots = createSlots(remotes);
-  // One file: what comes next, and what stands below.
+  // The footer and the code for later navigation are one file.
   const footer = fetchFooter();
   const [page, areSlotsHere] = await Promise.all([
     pageFromServer(boot, remotes),
     slots.areAsRendered(boot.slots),
     addPopoversWhereMissing().catch(reportError),
   ]);
-  // What was pressed is done as soon as the page is alive, and needs its code then.
-  // A field in which somebody types is not taken from the page either.
+  // A press is repeated right after hydration and needs its code then. A field in which somebody types must not disappear either.
   if (isAwaited('footer') || document.activeElement?.matches('input, textarea')) await fetchWhatIsLate();
   if (page.data.errors) await fetchAreaError();
 
@@ -85,12 +84,12 @@ async function start(): Promise<void> {
     void fetchGoingOn().then(({ keepChoice }) => keepChoice(woken, change));
   };
   const onReady = (): void => {
-    // Before the visitor's early clicks are done again: one of them may add to the cart.
+    // Before the visitor's early clicks are repeated, because one of them may add to the cart.
     readCartFromDevice();
     startSession();
     document.dispatchEvent(new Event(READY_EVENT));
     keepChoices(Promise.all([footer, fetchWhatIsLate()]));
-    // Without it links lead on as they do without scripts.
+    // If it fails, links work as they do without scripts.
     router.leadOn().catch(() => undefined);
   };
 
@@ -119,18 +118,18 @@ async function start(): Promise<void> {
     const onRecoverableError = (error: unknown): void => {
       reportError(error);
       const { event } = window;
-      // Behind React's own work, and before the next key, which would be lost.
+      // After React's own work, and before the next key, which would be lost.
       queueMicrotask(() => putBack(touched, event));
     };
     const hydrated: HydratingRoot = hydrateRoot(root, tree, { onRecoverableError });
-    // Where the visitor is comes to life first: a key would otherwise have all of it done before it is answered.
+    // Hydrate the focused part first. Otherwise a key press would force the rest to hydrate before it is handled.
     const { activeElement } = document;
     if (activeElement && root.contains(activeElement)) hydrated.unstable_scheduleHydration?.(activeElement);
   };
-  // A page of which a slot is missing here is drawn anew, with its fallback.
+  // If a slot is missing here, the page is rendered again with its fallback.
   if (page.isHydrating && areSlotsHere) {
-    // In a transition React hydrates in slices of a few milliseconds: what the visitor does meanwhile is answered. Who has pressed
-    // something waits for that, and the frame, which comes first, is small.
+    // In a transition React hydrates in slices of a few milliseconds, so the page stays responsive. If something was pressed, the visitor
+    // waits for the result, so hydrate at once; the frame, which comes first, is small.
     if (isAwaited()) hydrate();
     else startTransition(hydrate);
   } else {
@@ -140,8 +139,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * The routes that the server rendered from, with its data. Without the code of the server's page there is nothing to
- * hydrate: the browser then renders for itself, and the area says that it is unavailable.
+ * Returns the routes that the server rendered with, and its data. If the code of the server's page cannot be loaded, nothing can be
+ * hydrated: the browser renders by itself and shows that the area is unavailable.
  */
 async function pageFromServer(boot: BootData, remotes: RemoteLoader) {
   const { isLoaded } = remotes;
@@ -153,12 +152,12 @@ async function pageFromServer(boot: BootData, remotes: RemoteLoader) {
     return { routes, isHydrating: true, data: { loaderData, actionData, errors: errors && mapValues(errors, reviveError) } };
   } catch (error) {
     reportError(error);
-    // The error stands at the route that has the boundary.
+    // The error belongs to the route with the error boundary.
     const data = { loaderData: { [ROOT_ID]: boot.hydration.loaderData[ROOT_ID] }, errors: { [GRAFT_ID.public]: error } };
     return { routes: createRoutes({ rendered: null, isLoaded }), isHydrating: false, data };
   }
 }
 
-// Reading the code and running it are two tasks: two short waits for the visitor instead of a long one.
+// Compiling and running the code are two tasks, so that the visitor has two short waits instead of a long one.
 if (isAwaited()) void start();
 else setTimeout(() => void start());

@@ -1,9 +1,9 @@
 import { placeOf } from './same-place.ts';
 
-/** What the visitor used and where it stands, the last one last. */
+/** Elements that the visitor used, with their positions, the last one last. */
 export type Touched = Map<Element, number>;
 
-/** Notes what the visitor uses until `signal`, and the fields that there are: something may have been typed there. */
+/** Records what the visitor uses until `signal` aborts, and all existing fields, which may already contain typed text. */
 export function noteTouched(signal: AbortSignal): Touched {
   const touched = new Map<Element, number>();
   const note = ({ target }: { target: EventTarget | null }): void => {

@@ -10,8 +10,8 @@ function createScriptURL(url: string): string {
 }
 
 /**
- * Lets libraries that know nothing of Trusted Types add the scripts that fit, and no others. A document has one policy for all of
- * them. Throws where the document's own policy knows none.
+ * Allows scripts that `fits` accepts to libraries that do not support Trusted Types. A document has only one default policy for all of
+ * them. Throws if the document's own policy does not allow one.
  */
 export function trustScripts(fits: (url: string) => boolean): void {
   if (!hasPolicy) factory?.createPolicy('default', { createScriptURL });

@@ -1,2 +1,2 @@
-// In place of packages that pdfjs-dist asks for when it loads, for what is never used here.
+// Replaces packages that pdfjs-dist requires when it loads, for features that we never use.
 module.exports = {};

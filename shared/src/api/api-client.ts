@@ -8,7 +8,7 @@ type InputOf<Key extends keyof Endpoints> = ([PathParams<Key>] extends [never] ?
   (Endpoints[Key] extends { query: infer Query extends Parameters<typeof inferOnly>[0] } ? { query?: InferInput<Query> } : unknown) &
   (Endpoints[Key] extends { body: infer Body extends Parameters<typeof inferOnly>[0] } ? { body: InferInput<Body> } : unknown) & {
     signal?: AbortSignal;
-    /** The call goes on when its page is left. */
+    /** The call continues when the page is left. */
     keepalive?: boolean;
   };
 
@@ -16,12 +16,12 @@ declare function inferOnly(schema: import('valibot').GenericSchema): void;
 
 export type ApiAnswer<Key extends keyof Endpoints> = InferOutput<Endpoints[Key]['answer']>;
 
-/** Calls one endpoint and returns its answer. Throws `ApiError` for everything else, network failures included. */
+/** Calls one endpoint and returns its answer. Throws `ApiError` in all other cases, including network failures. */
 export type ApiCall = <Key extends keyof Endpoints>(endpoint: Key, input: InputOf<Key>) => Promise<ApiAnswer<Key>>;
 
 /**
- * The one client of our API, for browser and server. Its types come from `contracts/endpoints.ts`. Its code comes with the first call: most
- * visits make none.
+ * Creates the client of our API, for browser and server. The types are those of `contracts/endpoints.ts`. The code for calls is loaded with
+ * the first call, because most visits make none.
  */
 export function createApiClient(options: ApiClientOptions): ApiCall {
   return async (endpoint, input) => {

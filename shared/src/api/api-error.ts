@@ -3,7 +3,7 @@ import type { PriceCorrection } from '../contracts/errors.ts';
 import type { BoughtEbook } from '../contracts/me.ts';
 import type { CartQuote } from '../contracts/quote.ts';
 
-/** A refused or failed call. `code` chooses the sentence that the person sees; `status` 0 means that no answer came. */
+/** A call that failed or was rejected. `code` chooses the sentence that the person sees. `status` 0: no answer arrived. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -11,17 +11,17 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   readonly fields: Readonly<Record<string, string>>;
   readonly corrections: readonly PriceCorrection[];
-  /** With `price_changed`: what the cart costs now. */
+  /** With `price_changed`: the cart's current quote. */
   readonly quote: CartQuote | null;
-  /** With `already_paid`: the session whose `/success` page shows the payment that is there already. */
+  /** With `already_paid`: the session whose `/success` page shows the existing payment. */
   readonly sessionId: string | null;
-  /** With `ebook_owned` and `ebook_pending`: which books these are. */
+  /** With `ebook_owned` and `ebook_pending`: the books concerned. */
   readonly bought: readonly BoughtEbook[];
-  /** With `mail_not_taken`: what the mail server said. */
+  /** With `mail_not_taken`: the mail server's answer. */
   readonly reason: string | null;
-  /** With `name_taken` for a file: the book that has the name. */
+  /** With `name_taken` for a file: the book that already has this name. */
   readonly ebook: { readonly id: string; readonly title: string } | null;
-  /** With `too_many_requests`: when it may be tried again. */
+  /** With `too_many_requests`: seconds until the next try is allowed. */
   readonly retryAfterSeconds: number | null;
 
   constructor(

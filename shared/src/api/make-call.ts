@@ -2,12 +2,12 @@ import { ERROR_CODES, type ErrorCode } from '../contracts/error-codes.ts';
 import { ApiError } from './api-error.ts';
 
 export type ApiClientOptions = {
-  /** Empty in the browser (same origin); the API's own address on the server. */
+  /** Empty in the browser (same origin); on the server the API's own address. */
   origin: string;
   fetch?: typeof globalThis.fetch;
-  /** Bearer token, or null. `fresh` asks for a new one after a 401. */
+  /** Returns a bearer token, or null. `fresh` requests a new one after a 401. */
   token?: (fresh: boolean) => Promise<string | null>;
-  /** Called when the fresh one is refused too. */
+  /** Called when the API rejects the fresh token too. */
   onRefused?: () => Promise<void>;
   headers?: Record<string, string>;
   timeoutMs?: number;
@@ -21,7 +21,7 @@ export type CallInput = {
   keepalive?: boolean;
 };
 
-/** Calls `endpoint`, such as `GET /api/ebooks/:id`, and returns its answer. Throws `ApiError` for everything else. */
+/** Calls `endpoint`, such as `GET /api/ebooks/:id`, and returns its answer. Throws `ApiError` in all other cases. */
 export async function makeCall(
   options: ApiClientOptions,
   endpoint: string,
@@ -33,7 +33,7 @@ export async function makeCall(
   type Attempt = { body?: unknown; signal?: AbortSignal; requestId: string | undefined };
   async function attempt(method: string, url: string, input: Attempt, fresh: boolean): Promise<{ answer: Response; json: unknown }> {
     const bearer = await token?.(fresh);
-    // `AbortSignal.any` and `AbortSignal.timeout` are younger than the browsers that we support.
+    // `AbortSignal.any` and `AbortSignal.timeout` are newer than the browsers that we support.
     const limit = new AbortController();
     const stop = (): void => limit.abort();
     const timer = setTimeout(stop, timeoutMs);
@@ -53,7 +53,7 @@ export async function makeCall(
         signal: limit.signal,
         keepalive,
       });
-      // What is done and says nothing has no body.
+      // A 204 answer has no body.
       return { answer, json: answer.status === 204 ? null : await answer.json().catch(() => undefined) };
     } finally {
       clearTimeout(timer);
@@ -65,7 +65,8 @@ export async function makeCall(
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams(Object.entries(query ?? {}).filter((entry): entry is [string, string] => !!entry[1])).toString();
   const url = `${origin}${path}${search ? `?${search}` : ''}`;
-  // Ours from the beginning: also a call without an answer can be found in the logs. Browsers make none on an insecure origin.
+  // The client creates the request id, so that a call without an answer can be found in the logs too. Browsers cannot create one on an
+  // insecure origin.
   const requestId = headers['x-request-id'] ?? crypto.randomUUID?.();
   const request = { body, requestId, ...(signal ? { signal } : {}) };
   let got: Awaited<ReturnType<typeof attempt>>;

@@ -1,15 +1,15 @@
 import { FASTEST_PERSON_MS } from '../contracts/form-rules.ts';
 
 /**
- * What the API wants to know of a form before it believes in a person. Waits for a visitor who was too fast to be believed, with a form
- * that the browser filled: the API would throw the message away and say nothing.
+ * Returns the fields with which the API tells people from bots. Waits if the visitor was faster than any person, for example with an
+ * autofilled form: the API would drop the message silently.
  */
 export async function botCheckFields(fields: FormData): Promise<{ website: string; openForMs: number }> {
   const website = String(fields.get('website') ?? '');
-  // On the server: a browser without scripts does not say how long it showed the form. The hidden field alone decides.
+  // On the server, for browsers without scripts: the time that the form was open is unknown, so only the hidden field decides.
   if (typeof document === 'undefined') return { website, openForMs: FASTEST_PERSON_MS };
-  // Browsers leave out the fraction of a delay.
+  // Browsers ignore the fraction of a delay.
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, Math.ceil(FASTEST_PERSON_MS - performance.now()))));
-  // The page's age: the server draws the form with the page, long before its scripts run.
+  // Uses the page's age, because the server renders the form long before the page's scripts run.
   return { website, openForMs: Math.round(performance.now()) };
 }

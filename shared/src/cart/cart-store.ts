@@ -4,8 +4,8 @@ import type { GiftChoice } from '../contracts/cart-rules.ts';
 import type { Money } from '../money/money.ts';
 
 /**
- * A cart line as the device keeps it: titles and prices are always read again, and how many copies are sold the shop says. `gift`: which of
- * them are presents; `chosen`: what is given for each where the buyer decides.
+ * A cart line as the device stores it. Titles and prices are always fetched again, and the shop decides how many copies it sells. `gift`:
+ * the copies that are gifts. `chosen`: the amount for each copy where the buyer decides the price.
  */
 export type CartLine = {
   readonly id: string;
@@ -16,23 +16,23 @@ export type CartLine = {
 
 export type CartState = {
   readonly lines: readonly CartLine[];
-  /** False until the device's copy was read: screens show a placeholder, not an empty cart. */
+  /** False until the device's copy was read. Until then screens show a placeholder instead of an empty cart. */
   readonly isReady: boolean;
-  /** Adds a book; one that is there stays as it is, however often the button was pressed. */
+  /** Adds a book. Adding a book that is in the cart already changes nothing. */
   readonly add: (id: string) => void;
   readonly remove: (id: string) => void;
   readonly clear: () => void;
-  /** Puts lines back, for example after sign-in or an undo. */
+  /** Adds lines back, for example after sign-in or an undo. */
   readonly restore: (lines: readonly CartLine[]) => void;
-  /** Asks what other devices of the account put into it; there during a session. */
+  /** Merges changes from the account's other devices. Only defined during a session. */
   readonly meetAccount?: (() => void) | undefined;
 };
 
 const STORAGE_KEY = 'cart';
-/** Raised when the stored form changes; another version is read as an empty cart. */
+/** Increase when the stored format changes: another version is read as an empty cart. */
 const STORAGE_VERSION = 1;
 
-/** Lines out of anything that storage or another page may hold; what is no line is left out. */
+/** Returns the valid lines of any stored value, and drops the rest. */
 function readLines(value: unknown): CartLine[] {
   if (!Array.isArray(value)) return [];
   return value.filter(
@@ -41,7 +41,7 @@ function readLines(value: unknown): CartLine[] {
   );
 }
 
-/** The one cart of the page, kept on the device. */
+/** The page's only cart, stored on the device. */
 export const cartStore = createStore<CartState>()((set) => ({
   lines: [],
   isReady: false,
@@ -52,13 +52,13 @@ export const cartStore = createStore<CartState>()((set) => ({
 }));
 
 /**
- * Reads the device's cart, keeps it there from now on, and follows changes made in other tabs. Returns how to stop.
- * Called once, by the shell, before anything can change the cart: the server knows no cart.
+ * Reads the device's cart, stores each later change, and follows changes in other tabs. Returns a function that stops this. The shell must
+ * call it once, before anything can change the cart. Never called on the server, which knows no cart.
  */
 export function readCartFromDevice(): () => void {
   const read = () => cartStore.setState({ lines: storedLines(), isReady: true });
   const onStorage = ({ key }: StorageEvent) => {
-    // `null`: everything was cleared.
+    // `null`: all of the storage was cleared.
     if (key === STORAGE_KEY || key === null) read();
   };
   read();
@@ -77,7 +77,7 @@ function storedLines(): CartLine[] {
     const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
     return stored?.version === STORAGE_VERSION ? readLines(stored.state?.lines) : [];
   } catch {
-    // Storage that is blocked or damaged is an empty cart, not a broken page.
+    // Blocked or damaged storage gives an empty cart instead of a broken page.
     return [];
   }
 }
@@ -85,15 +85,15 @@ function storedLines(): CartLine[] {
 function keepLines(lines: readonly CartLine[]): void {
   const text = JSON.stringify({ state: { lines }, version: STORAGE_VERSION });
   try {
-    // Other tabs hear of every write: what came from them is not written back.
+    // Every write triggers an event in other tabs. Do not write back what came from them.
     if (localStorage.getItem(STORAGE_KEY) !== text) localStorage.setItem(STORAGE_KEY, text);
   } catch {
-    // Where nothing can be stored the cart lives as long as the page.
+    // Without storage the cart lasts as long as the page.
   }
 }
 
-/** A part of the cart, for components. */
+/** Returns a part of the cart in a component. */
 export const useCart = <T>(select: (cart: CartState) => T): T => useStore(cartStore, select);
 
-/** How many copies are in the cart: the badge's number. */
+/** Returns how many copies are in the cart, for the badge. */
 export const countCopies = ({ lines }: Pick<CartState, 'lines'>): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);

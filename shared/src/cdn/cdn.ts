@@ -2,15 +2,21 @@ import { getTelemetry } from '../process/telemetry.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** What every page is tagged with that caches before the site may keep: each names the live releases, also of other areas. */
+/**
+ * Tag of every page that caches in front of the site may store. Each page refers to the live releases of all remotes, so a release purges
+ * them all.
+ */
 export const PAGES_TAG = 'pages';
 
 export type Cdn = {
-  /** Has every page and answer with one of `tags` forgotten. Throws when the cache does not say that it did. */
+  /** Purges every page and answer with one of `tags`. Throws if the cache does not confirm it. */
   purge: (tags: readonly string[]) => Promise<void>;
 };
 
-/** The cache before the site, told in the words of Cloudflare's purge by tag; for another one `url` is a few lines that translate. */
+/**
+ * Connects to the cache in front of the site with Cloudflare's purge-by-tag API. For another cache, put a small service that translates at
+ * `url`.
+ */
 export const createCdn = (url: string, token: string): Cdn => ({
   purge: async (tags) => {
     const answer = await getTelemetry().call('cdn', 'purge', () =>

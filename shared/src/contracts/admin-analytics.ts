@@ -6,13 +6,13 @@ import { BalanceSchema } from './balances.ts';
 import type { Calls } from './calls.ts';
 import { EbookIdSchema } from './ebooks.ts';
 
-/** With what a period is compared: as many days, or whole months, before it, or the same days of the year before. */
+/** The period to compare with: the same number of days or whole months before it, or the same days one year earlier. */
 export const COMPARISONS = ['none', 'previous', 'year'] as const;
 
-/** A chart has a point per day up to 62 days, per week up to 26 weeks, per month beyond. */
+/** Length of one point in a chart: days for up to 62 days, weeks for up to 26 weeks, months beyond. */
 export const STEPS = ['day', 'week', 'month'] as const;
 
-/** First and last day, both included, at most three years and none before 2000; `to` is not before `from`. */
+/** First and last day, both included: at most three years, and not before 2000. `to` must not be before `from`. */
 export const AnalyticsQuerySchema = v.object({ from: DaySchema, to: DaySchema, compare: v.optional(v.picklist(COMPARISONS), 'previous') });
 
 export const AnalyticsExportQuerySchema = v.object({ from: DaySchema, to: DaySchema, locale: v.optional(LocaleSchema, 'pt-BR') });
@@ -23,19 +23,19 @@ const PeriodSchema = v.object({ from: DaySchema, to: DaySchema });
 const TotalsSchema = v.object({
   /** Orders that were paid in the period. */
   orders: v.number(),
-  /** What was paid in the period, one amount per currency that has any. */
+  /** Payments of the period, one amount per currency that has any. */
   revenue: AmountsSchema,
-  /** What went back in the period, less what banks returned of it; below zero when more was returned. */
+  /** Refunds of the period, minus refunds that banks returned. Negative if more was returned. */
   refunds: v.array(BalanceSchema),
-  /** What Stripe kept of the orders paid in the period, as far as it said so, which it did of `ordersWithFee`. */
+  /** Stripe's fees for orders paid in the period, as far as Stripe has reported them: for `ordersWithFee` orders. */
   fees: AmountsSchema,
   ordersWithFee: v.number(),
-  /** What disputes took in the period, with their fees, less what they gave back; below zero when more came back. */
+  /** Disputed amounts and dispute fees of the period, minus amounts that were returned. Negative if more was returned. */
   disputes: v.array(BalanceSchema),
-  /** Checkouts begun in the period, and how many of these were paid, whenever. */
+  /** Checkouts started in the period, and how many of them were paid at any time. */
   checkouts: v.number(),
   paidCheckouts: v.number(),
-  /** Who confirmed the newsletter and who left it in the period. */
+  /** Readers who confirmed the newsletter and readers who unsubscribed in the period. */
   subscribed: v.number(),
   unsubscribed: v.number(),
 });
@@ -46,25 +46,25 @@ export const AnalyticsSchema = v.object({
   step: v.picklist(STEPS),
   totals: TotalsSchema,
   comparisonTotals: v.nullable(TotalsSchema),
-  /** The points of the charts in order; the comparison's first point stands beside the period's first. */
+  /** The points of the charts in order. The first point of the comparison belongs to the first point of the period. */
   series: v.array(v.object({ ...PeriodSchema.entries, ...TotalsSchema.entries })),
   comparisonSeries: v.array(v.object({ ...PeriodSchema.entries, ...TotalsSchema.entries })),
-  /** Most paid copies first, at most ten. */
+  /** At most ten, by paid copies. */
   topBooks: v.array(v.object({ ebookId: EbookIdSchema, title: v.string(), units: v.number(), revenue: AmountsSchema })),
-  /** Paid orders by the buyer's country (ISO 3166, null where it is unknown) and language, most first. */
+  /** Paid orders by the buyer's country (ISO 3166; null if unknown) and by language, most first. */
   countries: v.array(v.object({ country: v.nullable(v.string()), orders: v.number() })),
   languages: v.array(v.object({ locale: v.picklist(LOCALES), orders: v.number() })),
   /** Confirmed subscribers now. */
   subscribers: v.number(),
-  /** The site's time zone. A day keeps the time zone that the site had then. */
+  /** The site's time zone. Each past day keeps the time zone that the site had on that day. */
   timeZone: v.string(),
-  /** While what Stripe kept of older orders is still read: of how many it is not known yet; else null. */
+  /** Orders whose Stripe fee is still unknown, while older fees are being fetched; otherwise null. */
   ordersWithoutFee: v.nullable(v.number()),
 });
 export type Analytics = v.InferOutput<typeof AnalyticsSchema>;
 
 export const analyticsCalls = {
   'GET /api/admin/analytics': { who: 'numbers', query: AnalyticsQuerySchema, answer: AnalyticsSchema },
-  /** The series of the period, a line per point, amounts of each currency in a column. */
+  /** The series of the period: one line per point, one column per currency. */
   'GET /api/admin/analytics.csv': { who: 'numbers', query: AnalyticsExportQuerySchema },
 } as const satisfies Calls;

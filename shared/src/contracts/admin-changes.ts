@@ -5,7 +5,7 @@ import { pageCursors, pageQuery } from './admin-lists.ts';
 import type { Calls } from './calls.ts';
 import { createTokenSchema } from './text.ts';
 
-/** What an admin's change is about. The database has the same list (`lists.test.ts`). */
+/** Subject of a change by an admin. The database has the same list (`lists.test.ts`). */
 export const SUBJECT_KINDS = [
   'order',
   'account',
@@ -25,7 +25,7 @@ export const SUBJECT_KINDS = [
   'series',
 ] as const;
 
-/** Every change that is written down. `other` stands for what a newer version of the site wrote. */
+/** Every change in the audit log. `other`: an action of a newer version of the site. */
 export const ADMIN_ACTIONS = [
   'order_refund_asked',
   'order_copies_taken_back',
@@ -108,7 +108,7 @@ export const ADMIN_ACTIONS = [
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];
 
-/** One change: who, when, what, and the values that differ before and after; null where there was or is nothing. */
+/** A change: who, when, what, and the values that differ before and after; null where there was or is no value. */
 export const AdminChangeSchema = v.object({
   id: v.number(),
   at: InstantSchema,
@@ -116,8 +116,8 @@ export const AdminChangeSchema = v.object({
   requestId: v.string(),
   action: v.picklist(ADMIN_ACTIONS),
   /**
-   * `name`: the number of an order, the title of an ebook, episode or post, the address of a person; null for other kinds, and for what is
-   * gone.
+   * `name`: the number of an order, the title of an ebook, episode or post, the address of a person. Null for other kinds and for deleted
+   * subjects.
    */
   subject: v.object({ kind: v.picklist(SUBJECT_KINDS), id: v.string(), name: v.nullable(v.string()) }),
   before: v.nullable(v.record(v.string(), v.unknown())),
@@ -127,17 +127,17 @@ export type AdminChange = v.InferOutput<typeof AdminChangeSchema>;
 
 const filters = {
   kind: v.optional(v.picklist(SUBJECT_KINDS)),
-  /** The address of the admin who made the changes. */
+  /** Email address of the admin who made the changes. */
   by: v.optional(v.pipe(createTokenSchema(254), v.minLength(1, 'invalid'))),
 };
 
 export const AdminChangeListQuerySchema = v.object({ ...filters, ...pageQuery });
 
-/** Newest first; `actors` are all admins who ever changed something. */
+/** Newest first. `actors`: all admins who ever changed something. */
 export const AdminChangeListSchema = v.object({ changes: v.array(AdminChangeSchema), actors: v.array(v.string()), ...pageCursors });
 export type AdminChangeList = v.InferOutput<typeof AdminChangeListSchema>;
 
-/** `GET /api/admin/changes.csv`: what the list finds, all of it. */
+/** `GET /api/admin/changes.csv`: all results of the list. */
 export const AdminChangeExportQuerySchema = v.object({ ...filters, locale: v.optional(LocaleSchema, 'pt-BR') });
 
 export const adminChangeCalls = {

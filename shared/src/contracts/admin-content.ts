@@ -7,7 +7,7 @@ import type { Permission } from './team.ts';
 export const CONTENT_KEYS = Object.keys(contentBlocks) as ContentKey[];
 export const ContentKeySchema = v.picklist(CONTENT_KEYS);
 
-/** The blocks that are edited as settings; the others are texts. */
+/** The blocks that are edited as settings. All other blocks are texts. */
 export const SETTING_BLOCKS = [
   'brand',
   'contact',
@@ -18,7 +18,10 @@ export const SETTING_BLOCKS = [
   'timeZone',
 ] as const satisfies readonly ContentKey[];
 
-/** What a member of the team needs for each block: of the texts those are apart that the law wants, and what the shop sells in. */
+/**
+ * The permission that a member of the team needs for each block. Legal texts and the shop's currencies need other permissions than the
+ * rest.
+ */
 export const contentPermissions: Readonly<Record<ContentKey, Permission>> = {
   brand: 'site',
   home: 'content',
@@ -42,40 +45,40 @@ export const contentPermissions: Readonly<Record<ContentKey, Permission>> = {
   privacy: 'site',
 };
 
-/** A publication; version 0 is the default of the code, which was never published. */
+/** A publication. Version 0 is the default in the code, which was never published. */
 const publication = {
   version: v.number(),
   publishedBy: v.nullable(v.string()),
   publishedAt: v.nullable(InstantSchema),
 };
 
-/** What stands on the site now, without the texts themselves. */
+/** The current publication of each block, without its text. */
 export const AdminContentListSchema = v.object({ blocks: v.array(v.object({ key: ContentKeySchema, ...publication })) });
 
-/** A block as the editor takes it; `body` is what its schema in `contentBlocks` says. */
+/** A block for the editor. Its schema in `contentBlocks` describes `body`. */
 export const AdminContentSchema = v.object({ key: ContentKeySchema, ...publication, body: v.record(v.string(), v.unknown()) });
 export type AdminContent = v.InferOutput<typeof AdminContentSchema>;
 
-/** The block's own schema in `contentBlocks` checks what is in it. */
+/** The block's own schema in `contentBlocks` checks the content. */
 const body = v.custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
 const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999));
 
-/** `expectedVersion` is what the writer began with; when there is a newer one, nothing is published: `changed_meanwhile`. */
+/** `expectedVersion`: the version that the editor started from. If there is a newer one, nothing is published: `changed_meanwhile`. */
 export const PublishContentSchema = v.object({
   expectedVersion: version,
   body,
-  /** The earlier version that this brings back. */
+  /** The earlier version that is restored. */
   restoredFrom: v.optional(v.nullable(version), null),
 });
 
 export const ContentDraftSchema = v.object({ body });
-/** `preview` of the page's address: its holder sees the draft, for an hour. */
+/** `preview` is a parameter of the page's address: everyone who has it sees the draft for an hour. */
 export const ContentPreviewSchema = v.object({ preview: v.string() });
 
 export const ContentHistoryQuerySchema = v.object({ before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/))) });
 export const ContentHistorySchema = v.object({
   versions: v.array(v.object({ ...publication, restoredFrom: v.nullable(v.number()) })),
-  /** `before` of the next, older page; null on the last. */
+  /** Value of `before` for the next, older page; null on the last page. */
   nextBefore: v.nullable(v.number()),
 });
 
@@ -84,7 +87,7 @@ const ofVersion = { key: ContentKeySchema, version: v.pipe(v.string(), v.regex(/
 
 export const adminContentCalls = {
   'GET /api/admin/content': { who: 'content', answer: AdminContentListSchema },
-  // Each text wants a permission of its own (`contentPermissions`), which the handler asks for.
+  // Each text needs its own permission (`contentPermissions`), which the handler checks.
   'GET /api/admin/content/:key': { who: 'team', params, answer: AdminContentSchema },
   'PUT /api/admin/content/:key': {
     who: { least: 'team', recent: ['terms', 'privacy', 'contact', 'brand'] satisfies ContentKey[] },

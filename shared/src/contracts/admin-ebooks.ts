@@ -14,7 +14,7 @@ import { createLineSchema, createOptionalLinesSchema } from './text.ts';
 export const EBOOK_STATES = ['draft', 'published', 'archived'] as const;
 export type EbookState = (typeof EBOOK_STATES)[number];
 
-/** A sale as its owner sees it: `now` is its price, `before` as in `SaleSchema`. */
+/** A sale for the shop's owner. `now`: the sale price. `before`: see `SaleSchema`. */
 export const AdminSaleSchema = v.object({
   startsAt: InstantSchema,
   endsAt: InstantSchema,
@@ -23,21 +23,21 @@ export const AdminSaleSchema = v.object({
 export type AdminSale = v.InferOutput<typeof AdminSaleSchema>;
 
 /**
- * When an announced book comes, or came. `buyers`: buyers who are told a later moment; `pending`: payments that may still come; `waiting`:
- * addresses that asked to be told.
+ * The release of an announced book, in the future or past. `buyers`: buyers who must be told about a later date. `pending`: payments that
+ * may still arrive. `waiting`: addresses on the waitlist.
  */
 export const AdminLaunchSchema = v.object({
   at: InstantSchema,
-  /** Before it comes; else visitors can ask to be told. */
+  /** Sold before the release. If false, visitors can join the waitlist. */
   isSold: v.boolean(),
   isOver: v.boolean(),
   buyers: v.number(),
   pending: v.number(),
   waiting: v.number(),
 });
-/** Both null: the first tenth of the book. */
+/** If both are null, the sample is the first tenth of the book. */
 const pageRange = { firstPage: v.nullable(v.number()), lastPage: v.nullable(v.number()) };
-/** What becomes of a book's sample; `sample` is what visitors get meanwhile. */
+/** Progress of a new sample of a book. Until it is ready, visitors get the one in `sample`. */
 export const SamplingSchema = v.object({
   ...pageRange,
   state: v.picklist(['waiting', 'ready', 'failed']),
@@ -46,46 +46,46 @@ export const SamplingSchema = v.object({
 });
 export type Sampling = v.InferOutput<typeof SamplingSchema>;
 
-/** A book as its owner sees it, whatever its state. `price` and others of `EbookSchema` that need a price are left out. */
+/** A book for the shop's owner, in any state. Fields of `EbookSchema` that need a price, such as `price`, are left out. */
 export const AdminEbookSchema = v.object({
   ...v.omit(EbookSchema, ['price', 'prices', 'sales', 'launch', 'suggested']).entries,
   state: v.picklist(EBOOK_STATES),
-  /** Outside of sales. Null where the author has set none yet; a book is sold when it has all that the owner sells in. */
+  /** List prices. Null where the author has not set one. A book is for sale once it has a price in each currency of the shop. */
   prices: v.object(byCurrency(() => v.nullable(MinorSchema))),
-  /** Where the buyer decides what to give, `prices` being the least; null where it costs that. */
+  /** Suggested amounts where the buyer decides the price and `prices` holds the minimum. Null where the price is fixed. */
   suggested: v.object(byCurrency(() => v.nullable(MinorSchema))),
-  /** The sale that runs, or comes next. */
+  /** The current sale, or else the next one. */
   sale: v.nullable(AdminSaleSchema),
-  /** Counts the PDFs that the book has had. */
+  /** Counts the book's PDFs so far. */
   fileVersion: v.number(),
-  /** Without it a book is a draft, or announced. */
+  /** A book without a file is a draft or announced. */
   hasFile: v.boolean(),
-  /** Not there for a book that never was announced. */
+  /** Missing for a book that was never announced. */
   launch: v.optional(AdminLaunchSchema),
   sampling: v.optional(SamplingSchema),
-  /** Goes back with each change, so that unseen changes are not overwritten. */
+  /** Must be sent with each change, so that nobody overwrites changes that they have not seen. */
   revision: v.number(),
-  /** At least one buyer may download it. */
+  /** At least one buyer may download the book. */
   isOwned: v.boolean(),
 });
 export type AdminEbook = v.InferOutput<typeof AdminEbookSchema>;
 
-/** The orders of the list other than newest first. */
+/** The sort orders of the list, other than newest first. */
 export const EBOOK_SORTS = ['sold'] as const;
 
-/** `q`: part of title or description. Without `state` the books of all. */
+/** `q`: part of title or description. Without `state`: books in all states. */
 export const AdminEbookListQuerySchema = v.object({
   ...listFilters(EBOOK_STATES),
   sort: v.optional(v.picklist(EBOOK_SORTS)),
   ...pageQuery,
 });
-/** A book as it stands in the list. `sold`: copies that were paid for and not refunded in full, ever. */
+/** A book in the list. `sold`: all copies that were paid for and not refunded in full. */
 export const ListedEbookSchema = v.object({ ...AdminEbookSchema.entries, sold: v.number() });
 export type ListedEbook = v.InferOutput<typeof ListedEbookSchema>;
 export const AdminEbookListSchema = v.object({ ebooks: v.array(ListedEbookSchema), ...pageCursors });
 export type AdminEbookList = v.InferOutput<typeof AdminEbookListSchema>;
 
-/** A price as it is written, `29,90` or `R$ 29.90`; empty is none. */
+/** Returns the schema of a typed price, such as `29,90` or `R$ 29.90`. An empty text means no price. */
 const writtenPrice = (currency: Currency) =>
   v.pipe(
     v.nullish(v.union([v.pipe(v.string(), v.maxLength(60, 'not_a_price')), v.number()]), ''),
@@ -99,23 +99,23 @@ const writtenPrice = (currency: Currency) =>
     }),
   );
 
-/** What is written about a book, before its files are sent. */
+/** A book's details before its files are uploaded. */
 export const WrittenEbookSchema = v.object({
   title: createLineSchema(EBOOK_LIMITS.title),
   description: createOptionalLinesSchema(EBOOK_LIMITS.description),
   language: LocaleSchema,
   state: v.picklist(EBOOK_STATES),
-  /** Of the currencies that are sold, each with its price or none; a published book has all of them. Those of others stay as they are. */
+  /** Prices in the shop's currencies, each optional; a published book must have all. Prices in other currencies stay unchanged. */
   prices: v.partial(v.object(byCurrency(writtenPrice))),
-  /** Which of these prices are the least of what their buyers decide to give. Not named at all, that stays as it is. */
+  /** Suggested amounts, for prices that are the minimum of what buyers decide to pay. If missing, they stay unchanged. */
   suggested: v.optional(v.partial(v.object(byCurrency(writtenPrice)))),
 });
 
 const UploadIdSchema = v.pipe(v.string(), v.uuid('invalid'));
 
 /**
- * Asks for a link to send one file to. `name` is that of the PDF, also with a cover, whose book has it or will have it; `ebookId` names the
- * book instead when the file replaces one.
+ * Requests an upload link for one file. `name`: the file name of the book's PDF, also when the file is its cover. `ebookId`: the book
+ * instead, when the file replaces an existing one.
  */
 export const UploadRequestSchema = v.pipe(
   v.object({
@@ -129,27 +129,27 @@ export const UploadRequestSchema = v.pipe(
     ['size'],
   ),
 );
-/** The file goes to `url` with PUT, once. It waits for a day for the call that makes use of it. */
+/** The file is sent to `url` with PUT, once. It is kept for a day until a call uses it. */
 export const UploadSchema = v.object({ id: UploadIdSchema, url: v.string(), filename: v.string() });
 export type Upload = v.InferOutput<typeof UploadSchema>;
 
-/** Without an author, that of the site. */
+/** Without `author`, the site's author is used. */
 export const NewEbookSchema = v.object({
   ...WrittenEbookSchema.entries,
   author: v.optional(createLineSchema(EBOOK_LIMITS.author)),
-  /** Null while there is none: the book is a draft, and its file will be called as the cover was sent. */
+  /** Null if there is no PDF yet: the book is a draft, and its file gets the name that the cover was uploaded with. */
   pdf: v.nullable(UploadIdSchema),
   cover: UploadIdSchema,
 });
 
 export const MOST_TABLE_BOOKS = 200;
 
-/** The library's own pattern takes 25 ms for the longest table. */
+/** Valibot's own base64 pattern needs 25 ms for the longest table. */
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** The bytes of a CSV file with a book on each line, in base64. */
+/** The bytes of a CSV file with one book per line, in base64. */
 export const BookTableSchema = v.object({ csv: v.pipe(v.string(), v.maxLength(240_000, 'too_large'), v.regex(BASE64, 'invalid')) });
-/** What a table says of its books, as it is written there; `problem`: nothing can be read from it. */
+/** The books of a table, with values as typed there. `problem`: why the table cannot be read. */
 export const BookTableAnswerSchema = v.object({
   problem: v.nullable(v.picklist(IMPORT_PROBLEMS)),
   books: v.array(
@@ -160,10 +160,10 @@ export const BookTableAnswerSchema = v.object({
       description: v.string(),
       language: LocaleSchema,
       prices: v.object(byCurrency(() => v.string())),
-      /** Names of files. */
+      /** File names. */
       pdf: v.string(),
       cover: v.string(),
-      /** A book with this title is in the shop. */
+      /** The shop has a book with this title. */
       isKnown: v.boolean(),
     }),
   ),
@@ -175,26 +175,26 @@ const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(9
 
 export const EditedEbookSchema = v.object({ ...WrittenEbookSchema.entries, author: createLineSchema(EBOOK_LIMITS.author), revision });
 
-/** A moment of our century: others are slips of the hand. */
+/** A moment in this century: others are typing errors. */
 const MomentSchema = v.pipe(InstantSchema, v.regex(/^20\d\d-/, 'invalid'));
 
-/** A sale as it is set. Without a start it begins at once, or began when the running one did. */
+/** A sale as the owner enters it. Without a start it begins now; a running sale keeps its start. */
 export const WrittenSaleSchema = v.object({
   startsAt: v.nullable(MomentSchema),
   endsAt: MomentSchema,
-  /** In these currencies, of those that are sold, it is cheaper. */
+  /** Sale prices, for at least one of the shop's currencies. */
   prices: v.pipe(
     v.partial(v.object(byCurrency(writtenPrice))),
     v.check((prices) => Object.values(prices).some((minor) => minor !== null), 'required'),
   ),
 });
-/** `sale`: null ends the one that runs, and cancels the one that is planned. */
+/** `sale`: null ends the running sale or cancels the planned one. */
 export const SetSaleSchema = v.object({ revision, sale: v.nullable(WrittenSaleSchema) });
 export const SalePreviewRequestSchema = v.object({ revision, sale: WrittenSaleSchema });
 export const SalePreviewSchema = v.object({ sale: AdminSaleSchema });
 /**
- * What came of the sales of a book that have begun, newest first; one whose prices were changed stands there as two. `sums` by currency:
- * how many copies were sold at `price`, what was kept of them, and what the sale took off.
+ * Results of a book's sales that have begun, newest first. A sale whose prices changed is listed as two. `sums`, by currency: copies sold
+ * at `price`, the revenue that was kept, and the discount that the sale gave.
  */
 export const SaleResultsSchema = v.object({
   sales: v.array(
@@ -207,12 +207,12 @@ export const SaleResultsSchema = v.object({
 });
 export type SaleResults = v.InferOutput<typeof SaleResultsSchema>;
 
-/** `at`: null takes the announcement back. `isSold`: whether the book is sold before. */
+/** `at`: null cancels the announcement. `isSold`: the book is sold before its release. */
 export const SetLaunchSchema = v.object({ revision, at: v.nullable(MomentSchema), isSold: v.optional(v.boolean(), true) });
 const pageNumber = v.nullable(
   v.pipe(v.number('required'), v.safeInteger('invalid'), v.minValue(1, 'invalid'), v.maxValue(100_000, 'beyond_end')),
 );
-/** Some pages of a book for everybody, made anew; without numbers the first tenth. Null: none. */
+/** The pages of a new sample that everybody may read. Without numbers: the first tenth. Null: no sample. */
 export const SetSampleSchema = v.object({
   range: v.nullable(
     v.pipe(
@@ -234,16 +234,16 @@ export const SetSampleSchema = v.object({
 });
 
 export const NewPdfSchema = v.object({ upload: UploadIdSchema, revision, tellOwners: v.boolean() });
-/** PDFs that the book had before and that are still kept, newest first. */
+/** The book's previous PDFs that are still kept, newest first. */
 export const EbookVersionsSchema = v.object({
   versions: v.array(
     v.object({
       version: v.number(),
       pages: v.nullable(v.number()),
-      /** Null where that is not known. */
+      /** Null if unknown. */
       bytes: v.nullable(v.number()),
       replacedAt: InstantSchema,
-      /** The file is removed after this. */
+      /** The file is deleted after this moment. */
       keptUntil: InstantSchema,
     }),
   ),
@@ -253,7 +253,7 @@ export type EbookVersion = EbookVersions['versions'][number];
 export const RestoredPdfSchema = v.object({ revision, tellOwners: v.boolean() });
 export const NewCoverSchema = v.object({ upload: UploadIdSchema, revision });
 
-/** `archived`: it was ordered, so that it left the shop only. */
+/** `archived`: the book was ordered before, so it only left the shop. */
 export const RemovedEbookSchema = v.object({ outcome: v.picklist(['removed', 'archived']) });
 
 const VersionNumberSchema = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/));
@@ -276,7 +276,7 @@ export const adminEbookCalls = {
     bodyBytes: FORM_BYTES,
     answer: AdminEbookSchema,
   },
-  /** Takes a book off the shop; what its buyers own stays theirs. */
+  /** Removes a book from the shop. Its buyers keep it. */
   'DELETE /api/admin/ebooks/:id': { who: 'content', params: { id: EbookIdSchema }, answer: RemovedEbookSchema },
   'PUT /api/admin/ebooks/:id/pdf': {
     who: { least: 'content', recent: true },
@@ -287,14 +287,14 @@ export const adminEbookCalls = {
   'PUT /api/admin/ebooks/:id/cover': { who: 'content', params: { id: EbookIdSchema }, body: NewCoverSchema, answer: AdminEbookSchema },
   'PUT /api/admin/ebooks/:id/sale': { who: 'money', params: { id: EbookIdSchema }, body: SetSaleSchema, answer: AdminEbookSchema },
   'GET /api/admin/ebooks/:id/sales': { who: 'money', params: { id: EbookIdSchema }, answer: SaleResultsSchema },
-  /** The sale as visitors would see it if it were set. */
+  /** Returns the sale as visitors would see it. */
   'POST /api/admin/ebooks/:id/sale-preview': {
     who: 'money',
     params: { id: EbookIdSchema },
     body: SalePreviewRequestSchema,
     answer: SalePreviewSchema,
   },
-  /** A link to a book's PDF as it was uploaded. */
+  /** Returns a link to a book's PDF as it was uploaded. */
   'POST /api/admin/ebooks/:id/file-link': { who: 'content', params: { id: EbookIdSchema }, answer: DownloadLinkSchema },
   'GET /api/admin/ebooks/:id/versions': { who: 'content', params: { id: EbookIdSchema }, answer: EbookVersionsSchema },
   'POST /api/admin/ebooks/:id/versions/:version/file-link': {

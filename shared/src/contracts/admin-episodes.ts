@@ -11,21 +11,21 @@ import { EPISODE_LIMITS } from './episode-rules.ts';
 import { EpisodeSchema, EpisodeSlugSchema } from './episodes.ts';
 import { createLineSchema, createOptionalLinesSchema } from './text.ts';
 
-/** Who sees an episode: everybody, only its owner, or no one, because the channel does not show it any more. */
+/** Visibility of an episode: everybody, only the owner, or nobody because the channel no longer shows it. */
 export const EPISODE_STATES = ['shown', 'hidden', 'removed'] as const;
 export type EpisodeState = (typeof EPISODE_STATES)[number];
 
-/** Which episodes a list shows; `pictureless`: on the channel, and without any picture. */
+/** Filters of the list of episodes. `pictureless`: on the channel, but without any picture. */
 export const EPISODE_FILTERS = ['shown', 'hidden', 'pictureless', 'removed'] as const;
 
-/** An episode as a row of the owner's list. */
+/** An episode in the owner's list. */
 export const ListedEpisodeSchema = v.object({
   ...v.pick(EpisodeSchema, ['id', 'slug', 'title', 'publishedAt', 'durationSeconds', 'picture']).entries,
   state: v.picklist(EPISODE_STATES),
 });
 export type ListedEpisode = v.InferOutput<typeof ListedEpisodeSchema>;
 
-/** `q`: part of title or description. Without `state` the episodes of all, also those that left the channel. */
+/** `q`: part of title or description. Without `state`: all episodes, including those that left the channel. */
 export const AdminEpisodeListQuerySchema = v.object({
   q: v.optional(SearchWordsSchema, ''),
   state: v.optional(v.picklist(EPISODE_FILTERS)),
@@ -35,10 +35,10 @@ export const AdminEpisodeListQuerySchema = v.object({
 export const AdminEpisodeListSchema = v.object({ episodes: v.array(ListedEpisodeSchema), ...pageCursors });
 export type AdminEpisodeList = v.InferOutput<typeof AdminEpisodeListSchema>;
 
-/** What the owner says of an episode, beside what the channel says. */
+/** The owner's edits to an episode, in addition to the channel's data. */
 const edits = {
   isHidden: v.boolean(),
-  /** The address that the owner chose; empty follows the title. */
+  /** The slug that the owner chose. Empty: derived from the title. */
   ownSlug: v.pipe(
     v.string(),
     v.maxLength(EPISODE_LIMITS.slug, 'too_long'),
@@ -51,9 +51,9 @@ const edits = {
     v.maxLength(EPISODE_LIMITS.categories, 'too_many'),
     v.transform((names) => [...new Set(names)]),
   ),
-  /** Stands below the description. Paragraphs are separated by an empty line; an empty language has the words of the other one. */
+  /** Shown below the description. Paragraphs are separated by an empty line. An empty language shows the words of the other one. */
   notes: v.object({ 'pt-BR': createOptionalLinesSchema(EPISODE_LIMITS.notes), en: createOptionalLinesSchema(EPISODE_LIMITS.notes) }),
-  /** The books of its page, in their order; without any, those whose titles share words with it. */
+  /** The books on the episode's page, in order. If empty, the page shows books whose titles share words with the episode. */
   ebooks: v.pipe(
     v.array(EbookIdSchema),
     v.maxLength(EPISODE_LIMITS.ebooks, 'too_many'),
@@ -65,11 +65,11 @@ export const AdminEpisodeSchema = v.object({
   ...ListedEpisodeSchema.entries,
   ...v.pick(EpisodeSchema, ['description', 'media']).entries,
   ...v.object(edits).entries,
-  /** The owner's picture stands in the place of the channel's. */
+  /** The owner's picture replaces the channel's. */
   hasOwnPicture: v.boolean(),
-  /** Goes up with each change, so that unseen changes are not overwritten. */
+  /** Incremented on each change, so that nobody overwrites changes that they have not seen. */
   revision: v.number(),
-  /** The chips of the podcast page, as the owner ordered them. */
+  /** The filters of the podcast page, in the owner's order. */
   themes: v.array(v.string()),
 });
 export type AdminEpisode = v.InferOutput<typeof AdminEpisodeSchema>;
@@ -80,46 +80,46 @@ export const EpisodeDraftSchema = v.object(edits);
 export type EpisodeDraft = v.InferOutput<typeof EpisodeDraftSchema>;
 export const EditedEpisodeSchema = v.object({ ...edits, revision });
 
-/** An address that can be given to an episode: the one that is asked for, or one like it. */
+/** A free slug for an episode: the requested one, or a similar one. */
 export const FreeSlugQuerySchema = v.object({ slug: EpisodeSlugSchema });
 export const FreeSlugSchema = v.object({ slug: EpisodeSlugSchema });
 
 export const PictureUploadRequestSchema = v.object({
   size: v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'empty'), v.maxValue(LARGEST_COVER, 'too_large')),
 });
-/** `upload: null` brings the channel's picture back. */
+/** `upload: null` restores the channel's picture. */
 export const EpisodePictureSchema = v.object({ upload: v.nullable(v.pipe(v.string(), v.uuid('invalid'))), revision });
 
-/** An id, a handle or the address of a page of the channel. */
+/** An id, a handle or the URL of a page of the channel. */
 export const LookUpChannelSchema = v.object({ channel: createLineSchema(500) });
 export const FoundChannelSchema = v.object({
   id: ChannelIdSchema,
   title: v.string(),
-  /** As `@name`; null where it has none. */
+  /** In the form `@name`; null without one. */
   handle: v.nullable(v.string()),
-  /** How many it shows to everybody. */
+  /** Number of public videos. */
   videos: v.number(),
 });
 export type FoundChannel = v.InferOutput<typeof FoundChannelSchema>;
 
-/** What is read, how the last reading went and what it brought. */
+/** The channel that is synced, and the result of the last sync. */
 export const ChannelSchema = v.object({
-  /** Null while the site has none. `url`: where people see it; null while the site has no key for its source. */
+  /** Null if the site has no channel. `url`: the channel's public page; null if the site has no key for the provider. */
   channel: v.nullable(v.object({ id: v.string(), url: v.nullable(v.string()) })),
   isReading: v.boolean(),
-  /** Null before the first reading. */
+  /** Null before the first sync. */
   lastReading: v.nullable(
     v.object({
       at: InstantSchema,
-      /** A `ChannelProblem`, or what went wrong as it came; null when it ended well. */
+      /** A `ChannelProblem`, or the original error; null after a success. */
       error: v.nullable(v.string()),
-      /** Episodes that came or came back, that say something else now, and that left. */
+      /** Numbers of episodes that were added or returned, that changed, and that left. */
       added: v.number(),
       changed: v.number(),
       removed: v.number(),
     }),
   ),
-  /** When the channel was last read to the end. */
+  /** When the channel was last read completely. */
   syncedAt: v.nullable(InstantSchema),
   shown: v.number(),
   hidden: v.number(),

@@ -10,21 +10,24 @@ import { SUBSCRIBER_SOURCES } from './newsletter.ts';
 import { NEWS_KINDS } from './post-rules.ts';
 import { createOptionalLineSchema } from './text.ts';
 
-/** Who gets a letter: confirmed subscribers to whom all of it applies. No reader gets the same text twice, whichever letter brings it. */
+/**
+ * Recipients of a newsletter issue: confirmed subscribers who meet all conditions. No reader gets the same post twice, even in different
+ * issues.
+ */
 export const LetterSegmentSchema = v.pipe(
   v.object({
-    /** Null: readers of every language, each in theirs where the text has it. */
+    /** Null: readers of every language, each in their own if the post has it. */
     locale: v.nullable(LocaleSchema),
-    /** Has this book. */
+    /** Reader owns this book. */
     owns: v.nullable(EbookIdSchema),
-    /** Does not have this book. */
+    /** Reader does not own this book. */
     lacks: v.nullable(EbookIdSchema),
-    /** Days in the site's time zone, both included. */
+    /** First and last day in the site's time zone, both included. */
     joinedFrom: v.nullable(DaySchema),
     joinedUntil: v.nullable(DaySchema),
-    /** Where they signed up last. Absent, as the next, in what was written before there was this choice. */
+    /** Where they last signed up. This field and the next are missing in older segments. */
     source: v.optional(v.nullable(v.picklist(SUBSCRIBER_SOURCES)), null),
-    /** Did not get this text by any letter, as far as that is kept. */
+    /** Did not get this post with any issue, as far as that is recorded. */
     missed: v.optional(v.nullable(v.pipe(v.string(), v.uuid())), null),
   }),
   v.forward(
@@ -38,43 +41,43 @@ export const LetterSegmentSchema = v.pipe(
 );
 export type LetterSegment = v.InferOutput<typeof LetterSegmentSchema>;
 
-/** How many readers a letter has or had in each state. `waiting` counts those who are still to be written to. */
+/** Numbers of recipients by state. `waiting`: not sent to yet. */
 export const LetterCountsSchema = v.object({
   total: v.number(),
   waiting: v.number(),
   sent: v.number(),
-  /** The mail server does not take their mail. */
+  /** The mail server rejected the email. */
   refused: v.number(),
-  /** They left the list, or changed their address, between preparation and their turn. */
+  /** Readers who unsubscribed or changed their address between preparation and sending. */
   left: v.number(),
-  /** Handed over when the sender died: they may have it or not. Sent again by the owner only. */
+  /** The sender process died while it handed the email over, so the reader may or may not have it. Only the owner can send it again. */
   unknown: v.number(),
-  /** Sent, and came back: there is no such mailbox, or it takes no mail. */
+  /** Sent and returned: the mailbox does not exist or accepts no mail. */
   bounced: v.number(),
-  /** Sent, and called spam by its reader, who left the list with that. */
+  /** Sent and marked as spam by the reader, which also unsubscribed them. */
   complained: v.number(),
 });
 export type LetterCounts = v.InferOutput<typeof LetterCountsSchema>;
 
-/** A letter as a row of the owner's list. */
+/** A newsletter issue in the owner's list. */
 export const ListedLetterSchema = v.object({
   id: v.string(),
   postId: v.string(),
-  /** Subject in the original's language; the text's title while none is given. */
+  /** Subject in the post's original language, or else the post's title. */
   subject: v.string(),
   state: v.picklist(LETTER_STATES),
   sendAt: v.nullable(InstantSchema),
-  /** When the last reader was written to. */
+  /** When the last reader's email was sent. */
   endedAt: v.nullable(InstantSchema),
   counts: LetterCountsSchema,
-  /** Of a draft that began by itself what it is about; null for others. */
+  /** The subject of a draft that the site created by itself; null for others. */
   news: v.nullable(v.picklist(NEWS_KINDS)),
-  /** How many days after confirming readers get it, of a letter of the welcome series; null for every other one. */
+  /** Days after confirmation at which readers get this issue of the welcome series; null for other issues. */
   step: v.nullable(v.number()),
 });
 export type ListedLetter = v.InferOutput<typeof ListedLetterSchema>;
 
-/** `q`: part of the subject; `post`: of this text only. The newest first. */
+/** `q`: part of the subject. `post`: only issues about this post. Newest first. */
 export const LetterListQuerySchema = v.object({
   ...listFilters(LETTER_STATES),
   post: v.optional(v.pipe(v.string(), v.uuid())),
@@ -83,7 +86,7 @@ export const LetterListQuerySchema = v.object({
 export const LetterListSchema = v.object({ letters: v.array(ListedLetterSchema), ...pageCursors });
 export type LetterList = v.InferOutput<typeof LetterListSchema>;
 
-/** What stands in the list of a mailbox. Empty: the text's title, and its lead or how it begins. */
+/** Subject and preview text in a mailbox. Empty: the post's title, and its lead or beginning. */
 const HeadSchema = v.object({
   subject: createOptionalLineSchema(LETTER_LIMITS.subject),
   preheader: createOptionalLineSchema(LETTER_LIMITS.preheader),
@@ -92,28 +95,28 @@ const HeadsSchema = v.object({ [LOCALES[0]]: HeadSchema, [LOCALES[1]]: HeadSchem
 
 export const AdminLetterSchema = v.object({
   ...ListedLetterSchema.entries,
-  /** The text's: its title in the original's language, what languages it is published in, and whether it can be read now. */
+  /** The post: its title in the original language, its published languages, and whether it can be read now. */
   post: v.object({ title: v.string(), locales: v.array(LocaleSchema), isPublished: v.boolean(), publishAt: v.nullable(InstantSchema) }),
   heads: HeadsSchema,
   segment: LetterSegmentSchema,
-  /** Why it was `stopped`: what the mail server or the connection to it said, or `complaints` of readers; null otherwise. */
+  /** Why the issue was `stopped`: the error of the mail server or of its connection, or `complaints` of readers. Null otherwise. */
   reason: v.nullable(v.string()),
-  /** Null too for one that stopped before this was written down. */
+  /** Also null for an issue that stopped before this was recorded. */
   stoppedBy: v.nullable(v.picklist(LETTER_STOPS)),
-  /** Why one that is `late` did not go; null otherwise. */
+  /** Why a `late` issue was not sent; null otherwise. */
   delayedBy: v.nullable(v.picklist(LETTER_DELAYS)),
-  /** A test letter of what it says now was sent. */
+  /** A test email with the current content was sent. */
   isTested: v.boolean(),
   /**
-   * Letters that may leave in a second, by all instances together, on one day, and what is left of today; what limits the day is how many
-   * left lately.
+   * Emails that all instances together may send in a second and in a day, and the rest of today's. The daily limit depends on how many were
+   * sent lately.
    */
   pace: v.object({ perSecond: v.number(), perDay: v.number(), today: v.number() }),
-  /** Of one on its way why nothing leaves now, and until when; null otherwise. */
+  /** Why an issue that is being sent is waiting, and until when; null otherwise. */
   waits: v.nullable(v.object({ for: v.picklist(LETTER_WAITS), until: InstantSchema })),
   /**
-   * What it brought, and not by whom: how many left the list by its links (null: they did not say so then), visits of pages by its links,
-   * and orders paid after those, before anything went back (null: not kept any more).
+   * Results of the issue, without names. `unsubscribed`: by its links; null if the links did not record it yet. `visits`: page visits by
+   * its links. `orders`: orders paid after such visits, before refunds; null if no longer kept.
    */
   brought: v.object({
     unsubscribed: v.nullable(v.number()),
@@ -122,34 +125,37 @@ export const AdminLetterSchema = v.object({
     revenue: v.array(MoneySchema),
   }),
   revision: v.number(),
-  /** In which moments are scheduled. */
+  /** Time zone of scheduled moments. */
   timeZone: v.string(),
 });
 export type AdminLetter = v.InferOutput<typeof AdminLetterSchema>;
 
 const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999));
 
-/** A draft of a letter about a text; when there is one that was not sent yet, that one. */
+/** Creates a draft about a post, or returns the existing issue about it that was not sent yet. */
 export const NewLetterSchema = v.object({ postId: v.pipe(v.string(), v.uuid()) });
-/** Only drafts are edited. `revision`: what was seen; when an admin changed it meanwhile, `changed_meanwhile`. */
+/** Only drafts can be edited. `revision`: the one that the admin saw. If another admin changed the draft meanwhile: `changed_meanwhile`. */
 export const EditedLetterSchema = v.object({ revision, heads: HeadsSchema, segment: LetterSegmentSchema });
 
 export const LetterAudienceQuerySchema = v.object({ postId: v.pipe(v.string(), v.uuid()), segment: LetterSegmentSchema });
-/** How many would get it now. `withoutConsent`: left out because they agreed to words that do not name what they bought. */
+/** Numbers of current recipients. `withoutConsent`: left out because the wording they agreed to does not mention their purchases. */
 export const LetterAudienceSchema = v.object({
   total: v.number(),
   byLocale: v.object({ [LOCALES[0]]: v.number(), [LOCALES[1]]: v.number() }),
   withoutConsent: v.number(),
-  /** Days that it takes at the pace of now; 1 is today only. */
+  /** Days that sending takes at the current pace; 1 means today. */
   days: v.number(),
-  /** The last letter of 30 days that many called spam when it was through: with how many, of how many who got it. Null without one. */
+  /**
+   * The last issue of the past 30 days that many readers marked as spam after it was sent, with its numbers of complaints and recipients.
+   * Null without one.
+   */
   complained: v.nullable(v.object({ subject: v.string(), complaints: v.number(), got: v.number() })),
 });
 export type LetterAudience = v.InferOutput<typeof LetterAudienceSchema>;
 
 /**
- * Whether mailboxes can tell that letters are their sender's, by the names of its domain. `wrong`: they cannot, for want of `missing`;
- * `unknown`: the name servers could not be asked; `local`: only this machine knows the domain.
+ * Whether mailboxes can verify the sender by the DNS records of its domain. `wrong`: not without the `missing` records. `unknown`: the name
+ * servers did not answer. `local`: a domain that only this machine knows.
  */
 export const SenderCheckSchema = v.object({
   domain: v.string(),
@@ -161,8 +167,8 @@ export type SenderCheck = v.InferOutput<typeof SenderCheckSchema>;
 
 export const LetterLocaleSchema = v.object({ locale: LocaleSchema });
 /**
- * The letter as a reader of this language would get it now, or, once it began to go out, as readers get it; with a way out that leads
- * nowhere. `bytes`: of its HTML.
+ * The issue as a reader of this language would get it now or, once sending has begun, as readers get it. Its unsubscribe link does nothing.
+ * `bytes`: size of the HTML.
  */
 export const LetterPreviewSchema = v.object({
   subject: v.string(),
@@ -173,7 +179,7 @@ export const LetterPreviewSchema = v.object({
 });
 export type LetterPreview = v.InferOutput<typeof LetterPreviewSchema>;
 
-/** Null is now, which is in a minute. */
+/** Null: now, which means in a minute. */
 export const SendLetterSchema = v.object({ revision, at: v.nullable(v.pipe(InstantSchema, v.regex(/^20\d\d-/, 'invalid'))) });
 export const LetterRevisionSchema = v.object({ revision });
 
@@ -183,7 +189,7 @@ export const letterCalls = {
   'GET /api/admin/letters': { who: 'content', query: LetterListQuerySchema, answer: LetterListSchema },
   'POST /api/admin/letters': { who: 'content', body: NewLetterSchema, answer: AdminLetterSchema },
   'POST /api/admin/letter-audience': { who: 'content', body: LetterAudienceQuerySchema, answer: LetterAudienceSchema },
-  /** What was found last; asked now when nothing was in the last days. */
+  /** Returns the last result, or runs the check if there is none from the last days. */
   'GET /api/admin/sender-domain': { who: 'send', answer: SenderCheckSchema },
   'POST /api/admin/sender-domain': { who: 'send', limit: { windowSeconds: 600, person: 20, address: 100 }, answer: SenderCheckSchema },
   'GET /api/admin/letters/:id': { who: 'content', params, answer: AdminLetterSchema },

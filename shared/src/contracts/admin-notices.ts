@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Calls } from './calls.ts';
 
-/** What a person of the team may want to be told of, and how. */
+/** Events that a member of the team can be notified of, and how often. */
 export const NOTICE_KINDS = ['sale', 'message', 'refund'] as const;
 export const NOTICE_WAYS = ['each', 'daily', 'weekly', 'never'] as const;
 
@@ -13,11 +13,11 @@ export const NoticesSchema = v.object({
 });
 export type Notices = v.InferOutput<typeof NoticesSchema>;
 
-/** The caller's own choice. `contactEmail` gets every message and refund request anyway. */
+/** The caller's own settings. `contactEmail` gets every message and refund request in any case. */
 export const MyNoticesSchema = v.object({ notices: NoticesSchema, email: v.string(), contactEmail: v.string() });
 export type MyNotices = v.InferOutput<typeof MyNoticesSchema>;
 
-/** The kinds that change. */
+/** Only the kinds that change. */
 export const ChangeNoticesSchema = v.partial(NoticesSchema);
 
 export const noticeCalls = {

@@ -14,22 +14,22 @@ import { TypedCodeSchema } from './quote.ts';
 import { ReceiptSchema, ReplaceReceiptSchema } from './receipts.ts';
 import { createLinesSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
-/** The states by which the list is filtered; without one it shows every order that was paid, newest payment first. */
+/** State filters of the list. Without one it shows every paid order, newest payment first. */
 export const ORDER_FILTERS = ['paid', 'partly_refunded', 'refunded', 'disputed', 'waiting', 'failed', 'given'] as const;
 
 const filters = {
-  /** Part of a name, an e-mail or a book's title, or an order's number (also as `#1042`). */
+  /** Part of a name, an email address or a book's title, or an order number (also as `#1042`). */
   q: v.optional(SearchWordsSchema, ''),
-  /** First and last day, by payment, or by checkout for orders that were not paid. */
+  /** First and last day of the payment, or of the checkout for unpaid orders. */
   from: v.optional(DaySchema),
   to: v.optional(DaySchema),
   state: v.optional(v.picklist(ORDER_FILTERS)),
-  /** The code of a coupon that they have. */
+  /** The order's coupon code. */
   coupon: v.optional(TypedCodeSchema),
 };
 
 export const AdminOrderListQuerySchema = v.object({ ...filters, ...byAge, ...pageQuery });
-/** An order as it stands in the list. `isBeyond`: paid after the use of its coupon had gone to another buyer. */
+/** An order in the list. `isBeyond`: paid after its use of the coupon had gone to another buyer. */
 export const ListedOrderSchema = v.object({
   ...OrderSchema.entries,
   coupon: v.nullable(v.object({ code: v.string(), isBeyond: v.boolean() })),
@@ -39,7 +39,7 @@ export type ListedOrder = v.InferOutput<typeof ListedOrderSchema>;
 export const AdminOrderListSchema = v.object({ orders: v.array(ListedOrderSchema), ...pageCursors });
 export type AdminOrderList = v.InferOutput<typeof AdminOrderListSchema>;
 
-/** `GET /api/admin/orders.csv`: what the list finds, all of it. `locale` decides headings, separator and decimal mark. */
+/** `GET /api/admin/orders.csv`: all results of the list. `locale` decides headings, separator and decimal mark. */
 export const OrderExportQuerySchema = v.object({ ...filters, locale: v.optional(LocaleSchema, 'pt-BR') });
 
 const RefundItemSchema = v.object({
@@ -48,9 +48,9 @@ const RefundItemSchema = v.object({
 });
 
 /**
- * Why money does not go back: Stripe's reasons, as far as an admin can do something about them. `returned`: the buyer's bank did not
- * take it. `canceled`: it was stopped at Stripe. `under_way`: money is on its way back that names no copy, and may still fail. `less_left`:
- * a refund from Stripe's dashboard left less than the amount.
+ * Reasons why money cannot be refunded: those of Stripe that an admin can act on. `returned`: the buyer's bank did not accept the refund.
+ * `canceled`: the refund was stopped at Stripe. `under_way`: a refund that names no copies is pending and may still fail. `less_left`:
+ * after a refund from Stripe's dashboard less than the amount is left.
  */
 export const REFUND_OBSTACLES = [
   'not_paid',
@@ -65,37 +65,37 @@ export const REFUND_OBSTACLES = [
   'under_way',
 ] as const;
 
-/** How money goes back: by Stripe, or sent by the owner without it, as by a Pix. */
+/** How money is refunded: by Stripe, or sent by the owner without Stripe, for example with Pix. */
 export const REFUND_CHANNELS = ['stripe', 'manual'] as const;
 
 export const REFUND_DECISIONS = ['refunded', 'declined'] as const;
 
-/** What a refund that Stripe took on waits for: the bank, money in the owner's balance, or something that the buyer has to do. */
+/** Reasons why a refund at Stripe waits: the bank, money in the owner's balance, or an action of the buyer. */
 export const REFUND_WAITS = ['bank', 'balance', 'buyer'] as const;
 
 export const AdminRefundSchema = v.object({
   id: v.string(),
   amount: MoneySchema,
-  /** Null: all that was left of the order. Empty: what was owed of books that were taken back before. */
+  /** Null: everything that was left of the order. Empty: money that was owed for copies taken back earlier. */
   items: v.nullable(v.array(RefundItemSchema)),
-  /** `pending`: asked for, and not yet at the buyer. It may still fail. */
+  /** `pending`: requested, but the buyer does not have the money yet. It may still fail. */
   state: v.picklist(['pending', 'done', 'failed']),
-  /** What a pending one waits for; null while Stripe has not answered. */
+  /** Reason of a pending refund's wait; null until Stripe answers. */
   waitsFor: v.nullable(v.picklist(REFUND_WAITS)),
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
-  /** `none`: copies for which there is no money, without it. */
+  /** `none`: copies taken back without money, because nothing was paid for them. */
   channel: v.picklist([...REFUND_CHANNELS, 'none']),
-  /** By what it can be proved that it was sent by hand; null for all others. */
+  /** Proof of a refund that the owner sent; null for all others. */
   evidence: v.nullable(v.string()),
-  /** The copies stay with their readers. */
+  /** The readers keep the copies. */
   keepsAccess: v.boolean(),
-  /** The owner's words to the buyer, or nothing. */
+  /** The owner's words to the buyer, or empty. */
   reason: v.string(),
   requestedAt: InstantSchema,
   by: v.string(),
 });
 
-/** Stripe's reasons (docs.stripe.com/disputes/categories); every other one is `general`. */
+/** Stripe's reasons (docs.stripe.com/disputes/categories). All others are `general`. */
 export const DISPUTE_REASONS = [
   'credit_not_processed',
   'debit_not_authorized',
@@ -110,22 +110,22 @@ export const DISPUTE_REASONS = [
   'unrecognized',
 ] as const;
 
-/** The buyer's bank took the money back, or may. */
+/** A payment that the buyer's bank took back or may take back. */
 export const DisputeSchema = v.object({
   reason: v.picklist(DISPUTE_REASONS),
   state: v.picklist(DISPUTE_STATES),
   amount: MoneySchema,
-  /** Until when the owner may answer; null when there is nothing to answer. */
+  /** Deadline for the owner's answer; null if no answer is possible. */
   dueBy: v.nullable(InstantSchema),
   openedAt: InstantSchema,
-  /** When it was first seen with an answer, and decided or closed. */
+  /** When the answer was first seen, and when the dispute was decided or closed. */
   answeredAt: v.nullable(InstantSchema),
   closedAt: v.nullable(InstantSchema),
-  /** The payment in Stripe's dashboard, where a dispute is answered. */
+  /** The payment in Stripe's dashboard, where the owner answers a dispute. */
   url: v.string(),
 });
 
-/** What can happen to an order, with what its buyer does not see. */
+/** Events of an order, including those that its buyer does not see. */
 export const ADMIN_TIMELINE_KINDS = [
   ...TIMELINE_KINDS,
   'refund_asked',
@@ -138,51 +138,51 @@ export const ADMIN_TIMELINE_KINDS = [
   'paid_twice',
 ] as const;
 
-/** An order with everything that is known of it. */
+/** An order with everything known about it. */
 export const AdminOrderSchema = v.object({
   ...ListedOrderSchema.entries,
   items: v.array(
     v.object({
       ...OrderItemSchema.entries,
-      /** What each copy gives back that was not taken back and is not about to be, in the order in which they go. */
+      /** The refund for each copy that is not taken back or about to be, in the order in which copies are refunded. */
       refundable: v.array(MoneySchema),
-      /** How many of these, the last ones, are presents that have a reader. */
+      /** How many of these copies are gifts that were claimed: the last ones. */
       claimed: v.number(),
     }),
   ),
   /** Null for a guest. */
   buyerUid: v.nullable(v.string()),
-  /** How the secret link of an order stands that was bought without an account: `over` when an account took it over. */
+  /** State of a guest order's secret link. `over`: an account has taken the order over. */
   link: v.nullable(v.picklist(['open', 'over'])),
   locale: LocaleSchema,
-  /** ISO 3166 code of the country that the buyer gave with the payment, null when unknown. */
+  /** ISO 3166 code of the country that the buyer gave with the payment; null if unknown. */
   country: v.nullable(v.string()),
   termsVersion: v.string(),
   sessionId: v.nullable(v.string()),
   paymentIntentId: v.nullable(v.string()),
   dispute: v.nullable(DisputeSchema),
-  /** There is a dispute that Stripe does not let our key read. */
+  /** Stripe does not let our key read a dispute of this order. */
   isDisputeUnread: v.boolean(),
-  /** The address was corrected, and its owner has not signed in yet to take the order over. */
+  /** The buyer's address was corrected, and the owner of the new address has not signed in yet to take the order over. */
   awaitsNewOwner: v.boolean(),
-  /** What Stripe kept of the payment, taxes included; null until it says so. */
+  /** Stripe's fee for the payment, taxes included; null until Stripe reports it. */
   fee: v.nullable(MoneySchema),
-  /** What of it is a tax, as the IOF of a Pix. */
+  /** The tax in this fee, such as the IOF of a Pix. */
   feeTax: MoneySchema,
-  /** What is on its way back to the buyer, also when it was sent from Stripe's dashboard. */
+  /** Refunds on their way to the buyer, including those from Stripe's dashboard. */
   refundPending: MoneySchema,
-  /** What can still go back, zero when nothing can. */
+  /** The amount that can still be refunded; zero if none. */
   refundable: MoneySchema,
-  /** What is left to be sent of books that were taken back, because a refund failed afterwards. */
+  /** Money still owed for copies that were taken back, because their refund failed afterwards. */
   owed: MoneySchema,
-  /** Why nothing can go back, not even a copy for which there is no money. */
+  /** Why nothing can be taken back, not even a copy without money. */
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
-  /** By which ways the method of payment lets money go back. */
+  /** Ways to refund that the payment method allows. */
   refundChannels: v.array(v.picklist(REFUND_CHANNELS)),
   refunds: v.array(AdminRefundSchema),
-  /** Its receipt and what changed it, oldest first. */
+  /** The receipt and its corrections, oldest first. */
   receipts: v.array(ReceiptSchema),
-  /** What the buyer asked for; `decision` null while it waits for the owner. `note`: the words with which it was declined. */
+  /** The buyer's refund request. `decision` is null until the owner decides. `note`: the owner's words when declining. */
   refundRequest: v.nullable(
     v.object({
       reason: v.string(),
@@ -192,7 +192,7 @@ export const AdminOrderSchema = v.object({
       note: v.nullable(v.string()),
     }),
   ),
-  /** Every mail about this order, newest first. `failed`: the mailbox refuses it. */
+  /** Every email about this order, newest first. `failed`: the mailbox rejects it. */
   emails: v.array(
     v.object({
       kind: v.picklist(ORDER_LETTERS),
@@ -201,14 +201,14 @@ export const AdminOrderSchema = v.object({
       at: InstantSchema,
     }),
   ),
-  /** What happened, oldest first; a letter when it was sent. `amount` stands at what moved money. */
+  /** Events, oldest first; an email at the moment it was sent. `amount` is only set where money moved. */
   timeline: v.array(v.object({ kind: v.picklist(ADMIN_TIMELINE_KINDS), at: InstantSchema, amount: v.nullable(MoneySchema) })),
-  /** What admins changed in this order, newest first. */
+  /** Changes of this order in the audit log, newest first. */
   changes: v.array(AdminChangeSchema),
 });
 export type AdminOrder = v.InferOutput<typeof AdminOrderSchema>;
 
-/** More than any order is, and what the database's integers hold. */
+/** Larger than any order, and the largest integer of the database column. */
 const LARGEST_AMOUNT = 2_147_483_647;
 const StoredMinorSchema = v.pipe(
   MinorSchema,
@@ -216,15 +216,16 @@ const StoredMinorSchema = v.pipe(
 );
 
 /**
- * `attemptId` is made when the dialog opens: the same one never gives money back twice. `items` null is all that is left, empty what is
- * owed. `evidence`: the admin sent the money without Stripe, and this proves it. An amount of zero takes back copies for which there is no
- * money. `left` is what could go back as the admin saw it; when that is another amount now, nothing happens: `changed_meanwhile`. Then `amount`
- * may be any part of it. Without `left` it is all that the items give back, or nothing happens. `keepsAccess`: the copies stay with their
- * readers. `reason`: words to the buyer.
+ * `attemptId` is created when the dialog opens; the same id never refunds twice. `items`: null for everything that is left, empty for the
+ * money owed. `evidence`: proof that the admin sent the money without Stripe. An amount of zero takes back copies without money.
+ * `keepsAccess`: the readers keep the copies. `reason`: words to the buyer.
+ *
+ * `left`: the refundable amount that the admin saw, of which `amount` may be any part. If it has changed, nothing happens:
+ * `changed_meanwhile`. Without `left`, `amount` must be exactly the refund for the items, or nothing happens.
  */
 export const RefundOrderSchema = v.object({
   attemptId: v.pipe(v.string(), v.uuid('invalid')),
-  /** Presents that have a reader go back only so; without it: `changed_meanwhile`. */
+  /** Required to take back gifts that were claimed. Without it: `changed_meanwhile`. */
   takesClaimed: v.optional(v.boolean(), false),
   items: v.nullable(
     v.pipe(
@@ -240,10 +241,10 @@ export const RefundOrderSchema = v.object({
   evidence: v.optional(createLinesSchema(MAX_REFUND_EVIDENCE)),
 });
 
-/** `note`: what the buyer is told. A request that was decided meanwhile: `changed_meanwhile`. */
+/** `note`: the owner's words to the buyer. If the request was decided meanwhile: `changed_meanwhile`. */
 export const DeclineRefundSchema = v.object({ note: createLinesSchema(MAX_REFUND_REASON) });
 
-/** `previousEmail` is what the admin saw; when another admin changed it meanwhile: `changed_meanwhile`. */
+/** `previousEmail`: the address that the admin saw. If another admin changed it meanwhile: `changed_meanwhile`. */
 export const CorrectEmailSchema = v.object({ email: EmailSchema, previousEmail: createTokenSchema(CONTACT_LIMITS.email) });
 
 const params = { id: v.pipe(v.string(), v.uuid()) };
@@ -252,9 +253,9 @@ export const adminOrderCalls = {
   'GET /api/admin/orders': { who: 'people', query: AdminOrderListQuerySchema, answer: AdminOrderListSchema },
   'GET /api/admin/orders.csv': { who: { least: 'lists', recent: true }, query: OrderExportQuerySchema },
   'GET /api/admin/orders/:id': { who: 'people', params, answer: AdminOrderSchema },
-  /** Sends the mail that delivers the books once more. */
+  /** Sends the delivery email again. */
   'POST /api/admin/orders/:id/email': { who: 'people', params, answer: AdminOrderSchema },
-  /** Sends a link that opens an order without an account, and ends those of before. */
+  /** Sends a new link that opens the order without an account. Previous links stop working. */
   'POST /api/admin/orders/:id/link': { who: 'people', params, answer: AdminOrderSchema },
   'PUT /api/admin/orders/:id/buyer-email': {
     who: { least: 'people', recent: true },

@@ -7,7 +7,9 @@ export const PAYOUT_STATES = ['pending', 'in_transit', 'paid', 'failed', 'cancel
 /** `after` is the `nextCursor` of a page. */
 export const PayoutsQuerySchema = v.object({ after: v.optional(v.pipe(v.string(), v.regex(/^po_\w{1,100}$/, 'cursor'))) });
 
-/** Stripe pays out in the currencies of the owner's bank accounts, which need not be sold in; below zero when the balance was. */
+/**
+ * Stripe pays out in the currencies of the owner's bank accounts, which may differ from the shop's currencies. Negative if the balance was.
+ */
 const AmountSchema = v.object({ minor: v.pipe(v.number(), v.safeInteger()), currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)) });
 
 const PayoutSchema = v.object({
@@ -15,16 +17,16 @@ const PayoutSchema = v.object({
   amount: AmountSchema,
   state: v.picklist(PAYOUT_STATES),
   createdAt: v.string(),
-  /** When it is expected at the bank, or was. */
+  /** Expected or actual day of arrival at the bank. */
   arrivesOn: DaySchema,
 });
 
-/** Newest first. `isAllowed` is false when Stripe refuses to show them to our key; then nothing else is told. */
+/** Newest first. `isAllowed`: false if Stripe does not let our key read payouts; everything else is then empty. */
 export const PayoutsSchema = v.object({
   isAllowed: v.boolean(),
   payouts: v.array(PayoutSchema),
   nextCursor: v.nullable(v.string()),
-  /** The sum of what is on its way to the bank, one amount per currency that has any. */
+  /** Sums of the payouts on their way to the bank, one per currency that has any. */
   onTheWay: v.array(AmountSchema),
 });
 export type Payouts = v.InferOutput<typeof PayoutsSchema>;

@@ -10,16 +10,18 @@ import { CONTACT_LIMITS } from './form-rules.ts';
 import { OrderSchema } from './orders.ts';
 import { createLineSchema, createLinesSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
-/** What leads to the page of a person. */
+/** Records that lead to the page of a person. */
 export const PERSON_SOURCES = ['order', 'message', 'subscriber', 'user'] as const;
 export type PersonSource = (typeof PERSON_SOURCES)[number];
 
-/** `id`: of the order, message or subscriber, or the uid of the user. */
+/** Id of the order, message or subscriber, or the user's uid. */
 export const OpenPersonSchema = v.object({ kind: v.picklist(PERSON_SOURCES), id: createTokenSchema(128) });
-/** Under this id the person has a page, whose address so holds no name. */
+/** Id of the person's page. It keeps names and addresses out of the URL. */
 export const OpenedPersonSchema = v.object({ id: v.string() });
 
-/** The emails that a person can get; `newsletter` is a letter to readers, `other` what a newer version of the site sent, and the owner's own. */
+/**
+ * Emails that a person can get. `newsletter`: a newsletter issue. `other`: an email of a newer version of the site, or one to the owner.
+ */
 export const PERSON_LETTERS = [
   'welcome',
   'address_changed',
@@ -43,12 +45,12 @@ export const PERSON_LETTERS = [
   'other',
 ] as const;
 
-/** Everything that came with one address. Lists have the newest fifty. */
+/** Everything known about one email address. Lists contain the newest fifty entries. */
 export const AdminPersonSchema = v.object({
   id: v.string(),
   email: v.string(),
   note: v.string(),
-  /** All accounts with this address, oldest first. Only one that has confirmed it gets books. */
+  /** All accounts with this address, oldest first. Only an account that has confirmed the address gets books. */
   accounts: v.array(
     v.object({
       uid: v.string(),
@@ -63,30 +65,30 @@ export const AdminPersonSchema = v.object({
     v.object({
       ebookId: EbookIdSchema,
       name: v.string(),
-      /** The book's, in which `name` is written. */
+      /** The book's language, in which `name` is written. */
       language: v.string(),
       order: v.object({ id: v.string(), number: v.number() }),
-      /** Given by the owner, and why; null when it was bought. */
+      /** The owner's reason for giving the book; null if it was bought. */
       gift: v.nullable(v.object({ reason: v.string() })),
       since: InstantSchema,
-      /** When the right to it ended, null while it can be read. */
+      /** When the entitlement ended; null while the book can be read. */
       endedAt: v.nullable(InstantSchema),
       downloads: v.number(),
       lastDownloadedAt: v.nullable(InstantSchema),
     }),
   ),
-  /** Bought in another shop, as the owner's imports say. */
+  /** Purchases in another shop, from the owner's imports. */
   importedBooks: v.optional(
     v.array(
       v.object({
         id: v.string(),
         ebookId: EbookIdSchema,
         name: v.string(),
-        /** The book's, in which `name` is written. */
+        /** The book's language, in which `name` is written. */
         language: v.string(),
         source: v.picklist(IMPORT_SOURCES),
         importedAt: InstantSchema,
-        /** Null while it waits for an account that confirms the address. */
+        /** Null until an account confirms the address. */
         claimedAt: v.nullable(InstantSchema),
         downloads: v.number(),
         lastDownloadedAt: v.nullable(InstantSchema),
@@ -95,32 +97,32 @@ export const AdminPersonSchema = v.object({
     [],
   ),
   messages: v.array(AdminMessageSchema),
-  /** What the person agreed to; null when the address was never given for the newsletter. */
+  /** The person's consent; null if the address was never entered for the newsletter. */
   subscription: v.nullable(AdminSubscriberSchema),
   letters: v.array(
     v.object({
       kind: v.picklist(PERSON_LETTERS),
-      /** Of a letter to readers. */
+      /** Set for a newsletter issue. */
       subject: v.nullable(v.string()),
       at: InstantSchema,
-      /** `unknown`: the mail server may have taken it. */
+      /** `unknown`: the mail server may have accepted it. */
       state: v.picklist(['queued', 'sent', 'failed', 'unknown']),
     }),
   ),
-  /** Paid orders, which stay when the person is deleted. */
+  /** Number of paid orders, which are kept when the person is deleted. */
   ordersKept: v.number(),
 });
 export type AdminPerson = v.InferOutput<typeof AdminPersonSchema>;
 
 export const PERSON_LIMITS = { note: 2_000, reason: 500 } as const;
 
-/** `previousNote` is what the admin saw; when another admin changed it meanwhile: `changed_meanwhile`. */
+/** `previousNote`: the note that the admin saw. If another admin changed it meanwhile: `changed_meanwhile`. */
 export const NotePersonSchema = v.object({
   note: createOptionalLinesSchema(PERSON_LIMITS.note),
   previousNote: createOptionalLinesSchema(PERSON_LIMITS.note),
 });
 
-/** `attemptId` is made when the dialog opens: the same one gives once. `uid`: the account that gets the book. */
+/** `attemptId` is created when the dialog opens; the same id gives the book only once. `uid`: the account that gets the book. */
 export const GiveBookSchema = v.object({
   attemptId: v.pipe(v.string(), v.uuid('invalid')),
   uid: createTokenSchema(128),
@@ -128,7 +130,10 @@ export const GiveBookSchema = v.object({
   reason: createLinesSchema(PERSON_LIMITS.reason),
 });
 
-/** `email` is typed by the admin: it must be the person's, whatever was an address when it came. */
+/**
+ * `email`: typed by the admin as a confirmation; it must match the person's. No check of the format: older addresses may not meet today's
+ * rules.
+ */
 export const DeletePersonSchema = v.object({ email: v.pipe(createLineSchema(CONTACT_LIMITS.email), v.toLowerCase()) });
 
 const ExportPersonQuerySchema = v.object({ locale: v.optional(v.fallback(LocaleSchema, 'pt-BR'), 'pt-BR') });

@@ -9,34 +9,34 @@ import { NEWS_KINDS, POST_KINDS, POST_LIMITS, POST_STATES, POST_VISIBILITIES } f
 import { PostSlugSchema } from './posts.ts';
 import { createLineSchema, createOptionalLineSchema } from './text.ts';
 
-/** A post as a row of the owner's list. */
+/** A post in the owner's list. */
 export const ListedAdminPostSchema = v.object({
   id: v.string(),
-  /** In the original's language; empty while there is none. */
+  /** Title in the original language; empty if there is none yet. */
   title: v.string(),
   kind: v.picklist(POST_KINDS),
-  /** Null until it is published or the owner gives one. */
+  /** Null until the post is published or the owner enters one. */
   slug: v.nullable(PostSlugSchema),
   state: v.picklist(POST_STATES),
   visibility: v.picklist(POST_VISIBILITIES),
   publishAt: v.nullable(InstantSchema),
   firstPublishedAt: v.nullable(InstantSchema),
   editedAt: InstantSchema,
-  /** A draft says something else than what is published. */
+  /** A draft differs from the published text. */
   isNew: v.boolean(),
-  /** Of a draft that began by itself what it is about; null for others. */
+  /** The subject of a draft that the site created by itself; null for others. */
   news: v.nullable(v.picklist(NEWS_KINDS)),
 });
 export type ListedAdminPost = v.InferOutput<typeof ListedAdminPostSchema>;
 
-/** `q`: part of title or lead. Those that were worked on last are first. */
+/** `q`: part of title or lead. Most recently edited first. */
 export const AdminPostListQuerySchema = v.object({ ...listFilters(POST_STATES), ...pageQuery });
 export const AdminPostListSchema = v.object({ posts: v.array(ListedAdminPostSchema), ...pageCursors });
 export type AdminPostList = v.InferOutput<typeof AdminPostListSchema>;
 
 const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999));
 
-/** What is typed in one language; without a title it is not published. */
+/** The text of one language. It cannot be published without a title. */
 const words = {
   title: createOptionalLineSchema(POST_LIMITS.title),
   lead: createOptionalLineSchema(POST_LIMITS.lead),
@@ -47,7 +47,7 @@ const PostDraftSchema = v.object({
   revision: v.number(),
   savedBy: v.string(),
   savedAt: InstantSchema,
-  /** It says something else than what is published in its language. */
+  /** The draft differs from the published text in its language. */
   isNew: v.boolean(),
 });
 export type PostDraft = v.InferOutput<typeof PostDraftSchema>;
@@ -55,12 +55,12 @@ export type PostDraft = v.InferOutput<typeof PostDraftSchema>;
 export const AdminPostSchema = v.object({
   ...ListedAdminPostSchema.entries,
   tags: v.array(v.string()),
-  /** The languages that are published. */
+  /** The published languages. */
   locales: v.array(LocaleSchema),
   drafts: v.object({ [LOCALES[0]]: PostDraftSchema, [LOCALES[1]]: PostDraftSchema }),
-  /** Goes up with each change of all but the drafts. */
+  /** Incremented on every change except draft edits. */
   revision: v.number(),
-  /** In which moments are scheduled. */
+  /** Time zone of scheduled moments. */
   timeZone: v.string(),
 });
 export type AdminPost = v.InferOutput<typeof AdminPostSchema>;
@@ -70,7 +70,7 @@ export const NewPostSchema = v.object({ kind: v.picklist(POST_KINDS) });
 export const EditedPostSchema = v.object({
   revision,
   kind: v.picklist(POST_KINDS),
-  /** Empty: the one that it has, or that of its title when it is published. */
+  /** Empty: keeps the current slug, or derives one from the title when the post is published. */
   slug: v.pipe(
     v.string(),
     v.maxLength(POST_LIMITS.slug, 'too_long'),
@@ -85,12 +85,12 @@ export const EditedPostSchema = v.object({
   ),
 });
 
-/** `revision` of the draft that the writer began with; when there is a newer one, nothing is kept: `changed_meanwhile`. */
+/** `revision` of the draft that the editor started from. If there is a newer one, nothing is saved: `changed_meanwhile`. */
 export const SavedPostDraftSchema = v.object({ revision, ...words });
 export type SavedPostDraft = v.InferOutput<typeof SavedPostDraftSchema>;
 
 const drafts = v.object({ [LOCALES[0]]: revision, [LOCALES[1]]: revision });
-/** The revisions of post and drafts that the owner saw; `at` null is now; without `visibility` it stays as it is. */
+/** The revisions of post and drafts that the owner saw. `at` null: now. Without `visibility` it stays unchanged. */
 export const PublishPostSchema = v.object({
   revision,
   drafts,
@@ -99,7 +99,10 @@ export const PublishPostSchema = v.object({
 });
 
 export const PostRevisionSchema = v.object({ revision });
-/** What the owner saw, as `PublishPostSchema` has it; for a restored version only the draft of its language. Pages of the release before name no drafts. */
+/**
+ * The revisions that the owner saw, as in `PublishPostSchema`. Restoring a version needs only the draft of its language. Pages of the
+ * previous release send no drafts.
+ */
 export const SeenPostSchema = v.object({ revision, drafts: v.optional(drafts) });
 export type SeenPost = v.InferOutput<typeof SeenPostSchema>;
 
@@ -108,26 +111,26 @@ export const PostVersionsQuerySchema = v.object({
   before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/))),
 });
 const publication = { version: v.number(), title: v.string(), publishedBy: v.string(), publishedAt: InstantSchema };
-/** What was published in one language, newest first. */
+/** Published versions in one language, newest first. */
 export const PostVersionsSchema = v.object({
   versions: v.array(v.object({ ...publication, restoredFrom: v.nullable(v.number()) })),
-  /** `before` of the next, older page; null on the last. */
+  /** Value of `before` for the next, older page; null on the last page. */
   nextBefore: v.nullable(v.number()),
 });
 export type PostVersions = v.InferOutput<typeof PostVersionsSchema>;
 export const PostVersionSchema = v.object({ ...publication, lead: v.string(), body: RichTextSchema });
 export type PostVersion = v.InferOutput<typeof PostVersionSchema>;
 
-/** Largest file, in bytes, that a picture of a text is made of. */
+/** Largest file for a picture in a post, in bytes. */
 export const LARGEST_POST_PICTURE = 20 * 1024 ** 2;
 
-/** Asks for a link to send one file to, with PUT, once. */
+/** Requests an upload link for one file, which is sent with PUT, once. */
 export const PostUploadRequestSchema = v.object({
   size: v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'empty'), v.maxValue(LARGEST_POST_PICTURE, 'too_large')),
 });
 export const PostUploadSchema = v.object({ id: v.pipe(v.string(), v.uuid()), url: v.string() });
 export const NewPostPictureSchema = v.object({ upload: v.pipe(v.string(), v.uuid('invalid')) });
-/** The picture as a text names it; while no text does it is unused, and gone after a month. */
+/** The picture as a post refers to it. A picture that no post refers to is deleted after a month. */
 export const PostPictureSchema = v.object({ base: v.string(), width: v.number(), height: v.number(), color: v.string() });
 export type PostPicture = v.InferOutput<typeof PostPictureSchema>;
 

@@ -9,7 +9,7 @@ import { HIGHEST_PRICE } from './ebook-rules.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { createLineSchema } from './text.ts';
 
-/** Books of a bundle or a coupon; a coupon for more is for every book. */
+/** Most books of a bundle or a coupon. A coupon for more books must be for all of them. */
 export const MAX_PROMOTION_BOOKS = 20;
 
 const countSchema = (most: number, tooMany: string) =>
@@ -28,7 +28,7 @@ const booksSchema = (least: number) =>
 const PeriodSchema = v.pipe(
   v.object({ startsAt: v.nullable(InstantSchema), endsAt: v.nullable(InstantSchema) }),
   v.forward(
-    // Of what is no moment that is said already.
+    // Invalid moments have their own error already.
     v.check(
       ({ startsAt, endsAt }) => startsAt === null || endsAt === null || !(Date.parse(startsAt) >= Date.parse(endsAt)),
       'before_start',
@@ -37,12 +37,12 @@ const PeriodSchema = v.pipe(
   ),
 );
 
-/** What a coupon takes off, of what, and for whom. */
+/** A coupon's discount, its books and its buyers. */
 const CouponTermsSchema = v.pipe(
   v.object({
-    /** Null: an amount in each currency. */
+    /** Null: a fixed amount in each currency. */
     percent: v.nullable(countSchema(100, 'above_hundred')),
-    /** In a currency: what is taken off, null for a percentage; and from which sum of its books on. */
+    /** By currency. `minor`: the discount, null for a percentage. `minimum`: the least sum of the coupon's books in the cart. */
     amounts: v.partial(v.object(byCurrency(() => v.object({ minor: v.nullable(minorSchema(1)), minimum: minorSchema(0) })))),
     /** Null: every book. */
     ebookIds: v.nullable(booksSchema(1)),
@@ -50,7 +50,7 @@ const CouponTermsSchema = v.pipe(
     maxUses: v.nullable(countSchema(1_000_000, 'above_a_million')),
     maxPerBuyer: v.nullable(countSchema(1_000, 'above_a_thousand')),
     firstPurchase: v.boolean(),
-    /** It also takes off of books that are reduced already. */
+    /** The coupon also reduces books that have another discount. */
     stacks: v.boolean(),
   }),
   v.forward(
@@ -60,18 +60,18 @@ const CouponTermsSchema = v.pipe(
 );
 export type AdminCouponTerms = v.InferOutput<typeof CouponTermsSchema>;
 
-/** The code is given once and stays. */
+/** The code cannot be changed later. */
 export const NewCouponSchema = v.object({
   code: v.pipe(v.string(), v.maxLength(MAX_TYPED_CODE, 'not_a_code'), v.transform(normalizeCouponCode), v.regex(COUPON_CODE, 'not_a_code')),
   terms: CouponTermsSchema,
 });
-/** `revision`: what was seen; when another person changed it meanwhile, `changed_meanwhile`. */
+/** `revision`: the one that the admin saw. If another admin changed it meanwhile: `changed_meanwhile`. */
 export const EditedCouponSchema = v.object({ revision: v.number(), terms: CouponTermsSchema });
 
-/** Of orders that were paid with a promotion, by currency: what was kept, and what it took off. */
+/** Sums by currency over the orders paid with a promotion: the revenue that was kept, and the discount. */
 const sums = v.array(v.object({ revenue: MoneySchema, discount: MoneySchema }));
 
-/** A coupon and what became of it. */
+/** A coupon and its results. */
 export const AdminCouponSchema = v.object({
   id: v.string(),
   code: v.string(),
@@ -80,9 +80,9 @@ export const AdminCouponSchema = v.object({
   createdAt: InstantSchema,
   archivedAt: v.nullable(InstantSchema),
   used: v.number(),
-  /** Uses of orders that may still be paid. */
+  /** Uses reserved by orders that may still be paid. */
   held: v.number(),
-  /** Paid after the use had gone to another buyer. */
+  /** Orders paid after their use had gone to another buyer. */
   beyond: v.number(),
   sums,
 });
@@ -104,7 +104,7 @@ export type AdminBundleTerms = v.InferOutput<typeof BundleTermsSchema>;
 
 export const NewBundleSchema = v.object({ terms: BundleTermsSchema });
 export const EditedBundleSchema = v.object({ revision: v.number(), terms: BundleTermsSchema });
-/** A bundle and what became of it. `orders`: how many were paid with it. */
+/** A bundle and its results. `orders`: number of orders paid with it. */
 export const AdminBundleSchema = v.object({
   id: v.string(),
   terms: BundleTermsSchema,
@@ -116,7 +116,7 @@ export const AdminBundleSchema = v.object({
 });
 export type AdminBundle = v.InferOutput<typeof AdminBundleSchema>;
 export const BundleListQuerySchema = v.object({ state });
-/** A shop has few. */
+/** Not paginated: a shop has few bundles. */
 export const BundleListSchema = v.object({ bundles: v.array(AdminBundleSchema) });
 export type BundleList = v.InferOutput<typeof BundleListSchema>;
 
@@ -129,6 +129,6 @@ export const promotionCalls = {
   'GET /api/admin/bundles': { who: 'money', query: BundleListQuerySchema, answer: BundleListSchema },
   'POST /api/admin/bundles': { who: 'money', body: NewBundleSchema, answer: AdminBundleSchema },
   'PUT /api/admin/bundles/:id': { who: 'money', params, body: EditedBundleSchema, answer: AdminBundleSchema },
-  /** Archives a coupon or a bundle: it cannot be used any more, stays in the list, and its code is not given again. */
+  /** Archives a coupon or a bundle. It cannot be used any more but stays in the list, and its code is never given again. */
   'DELETE /api/admin/promotions/:id': { who: 'money', params, answer: v.null() },
 } as const satisfies Calls;

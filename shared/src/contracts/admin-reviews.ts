@@ -10,13 +10,13 @@ import { createLinesSchema } from './text.ts';
 
 const BookSchema = v.object({ id: EbookIdSchema, title: v.string() });
 
-/** A review as admins work on it. */
+/** A review for admins. */
 export const AdminReviewSchema = v.object({
   id: v.string(),
   ...reviewFacts,
   locale: LocaleSchema,
   ebook: BookSchema,
-  /** The account that wrote it. */
+  /** The account that wrote the review. */
   uid: v.string(),
   email: v.nullable(v.string()),
   state: v.picklist(REVIEW_STATES),
@@ -27,7 +27,7 @@ export const AdminReviewSchema = v.object({
 });
 export type AdminReview = v.InferOutput<typeof AdminReviewSchema>;
 
-/** Of one state, one book, or with so many stars. */
+/** Filters by state, book or number of stars. */
 export const AdminReviewListQuerySchema = v.object({
   state: v.optional(v.picklist(REVIEW_STATES)),
   ebook: v.optional(EbookIdSchema),
@@ -35,14 +35,17 @@ export const AdminReviewListQuerySchema = v.object({
   ...pageQuery,
 });
 
-/** Newest first. `ebooks`: those that have reviews, by title. */
+/** Newest first. `ebooks`: books with reviews, by title. */
 export const AdminReviewListSchema = v.object({ reviews: v.array(AdminReviewSchema), ebooks: v.array(BookSchema), ...pageCursors });
 export type AdminReviewList = v.InferOutput<typeof AdminReviewListSchema>;
 
-/** Hides name and text for a reason, or shows them (null). `revision` is what the admin saw; else `changed_meanwhile`. */
+/**
+ * Hides name and text of a review for a reason, or shows them again (null). `revision`: the one that the admin saw; otherwise
+ * `changed_meanwhile`.
+ */
 export const ModerateReviewSchema = v.object({ reason: v.nullable(v.picklist(HIDDEN_REASONS)), revision: ReviewRevisionSchema });
 
-/** The one reply; null takes it away. */
+/** The only reply; null removes it. */
 export const ReplyToReviewSchema = v.object({ reply: v.nullable(createLinesSchema(REVIEW_LIMITS.reply)), revision: ReviewRevisionSchema });
 
 const params = { id: v.pipe(v.string(), v.uuid()) };

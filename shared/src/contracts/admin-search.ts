@@ -9,7 +9,7 @@ import { POST_STATES } from './post-rules.ts';
 
 export const AdminSearchQuerySchema = v.object({ q: v.optional(SearchWordsSchema, '') });
 
-/** At most five of each kind, newest first; all empty without words. */
+/** At most five results of each kind, newest first. All lists are empty without search words. */
 export const AdminSearchSchema = v.object({
   orders: v.array(
     v.object({
@@ -25,9 +25,9 @@ export const AdminSearchSchema = v.object({
   users: v.array(v.object({ uid: v.string(), displayName: v.nullable(v.string()), email: v.string() })),
   subscribers: v.array(v.object({ id: v.string(), email: v.string() })),
   ebooks: v.array(v.object({ id: EbookIdSchema, title: v.string(), state: v.picklist(['draft', 'published', 'archived']) })),
-  /** Without spam. `about` is how the message begins. */
+  /** Without spam. `about`: the beginning of the message. */
   messages: v.array(v.object({ number: v.number(), name: v.string(), email: v.string(), about: v.string(), date: InstantSchema })),
-  /** Also hidden ones, for admins who may edit them. */
+  /** Includes hidden ones for admins who may edit them. */
   episodes: v.array(v.object({ id: v.string(), slug: v.string(), title: v.string(), publishedAt: InstantSchema, isHidden: v.boolean() })),
   posts: v.array(v.object({ id: v.string(), title: v.string(), state: v.picklist(POST_STATES), editedAt: InstantSchema })),
 });

@@ -4,13 +4,16 @@ import { LocaleSchema } from '../texts/locales.ts';
 import type { Calls } from './calls.ts';
 import { createTokenSchema } from './text.ts';
 
-/** What only a restart changes, who runs the site, and what it can sell in. */
+/** Settings that need a restart, and currencies. */
 export const AdminSettingsSchema = v.object({
-  /** What the site is called. */
+  /** The site's name. */
   site: v.string(),
-  /** Variables of the processes with their values; null for one that is not set. None of them is a secret. */
+  /** The processes' environment variables and their values; null if not set. None of them is a secret. */
   variables: v.array(v.object({ name: v.string(), value: v.nullable(v.string()) })),
-  /** Every currency that the shop knows. `withoutPrice`: published books that leave the shop while it is sold, the first by title. */
+  /**
+   * Every currency that the shop supports. `withoutPrice`: published books that leave the shop while the currency is sold, ordered by
+   * title.
+   */
   currencies: v.array(
     v.object({
       currency: CurrencySchema,
@@ -22,39 +25,39 @@ export const AdminSettingsSchema = v.object({
 });
 export type AdminSettings = v.InferOutput<typeof AdminSettingsSchema>;
 
-/** What `npm run doctor` checks, in the order in which an installation is made. */
+/** The services that `npm run doctor` checks, in the order of an installation. */
 export const DOCTOR_SERVICES = ['database', 'identity', 'payments', 'mail', 'videos', 'releases', 'site', 'content'] as const;
 export type DoctorService = (typeof DOCTOR_SERVICES)[number];
 
-/** One service at a time, in the language of the sentences of the answer. */
+/** Checks one service. The answer's sentences are in `locale`. */
 export const RunDoctorSchema = v.object({ service: v.picklist(DOCTOR_SERVICES), locale: LocaleSchema });
 export const DoctorRunSchema = v.object({
   checks: v.array(
     v.object({
       id: v.string(),
-      /** Which of several that are tried alike: a currency, a permission. */
+      /** The currency, permission or other item that this check is about, if the same check runs for several. */
       about: v.nullable(v.string()),
-      /** Without it the site does not work; else it is advised. */
+      /** True if the site cannot work without it; otherwise it is a recommendation. */
       isNeeded: v.boolean(),
-      /** `skipped`: another one failed without which this one says nothing. */
+      /** `skipped`: another check failed, without which this one has no meaning. */
       state: v.picklist(['ok', 'failed', 'not_applicable', 'skipped']),
       tried: v.string(),
-      /** What was found, or why it says nothing; without secrets. */
+      /** The finding, or why there is none. Never contains a secret. */
       found: v.nullable(v.string()),
-      /** What to press where; only when it failed. */
+      /** Instructions to fix the problem; only if the check failed. */
       remedy: v.nullable(v.string()),
     }),
   ),
 });
 export type DoctorRun = v.InferOutput<typeof DoctorRunSchema>;
 
-/** `proxies`: how many added to X-Forwarded-For. */
+/** `proxies`: how many proxies added to X-Forwarded-For. */
 export const ClientAddressQuerySchema = v.object({ proof: createTokenSchema(2_000) });
 export const ClientAddressSchema = v.object({ network: v.string(), proxies: v.number() });
 export type ClientAddress = v.InferOutput<typeof ClientAddressSchema>;
 
 export const SendTestEmailSchema = v.object({ locale: LocaleSchema });
-/** `error` is what the mail server said, for its administrator. */
+/** `error`: the mail server's answer, for its administrator. */
 export const TestEmailSchema = v.object({
   id: v.string(),
   recipient: v.string(),
@@ -70,11 +73,11 @@ export const settingsCalls = {
   'GET /api/admin/test-emails/:id': { who: 'site', params: { id: v.pipe(v.string(), v.uuid()) }, answer: TestEmailSchema },
   'POST /api/admin/doctor-runs': {
     who: { least: 'site', recent: true },
-    // One for each service.
+    // Enough for one run of every service.
     limit: { windowSeconds: 600, person: 64, address: 320 },
     body: RunDoctorSchema,
     answer: DoctorRunSchema,
   },
-  /** The network that limits count the caller as, for a caller that knows the API's secret. */
+  /** Returns the network that rate limits use for the caller, for callers that know the API's secret. */
   'GET /api/client-address': { who: 'public', query: ClientAddressQuerySchema, answer: ClientAddressSchema },
 } as const satisfies Calls;

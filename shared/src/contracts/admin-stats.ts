@@ -10,7 +10,9 @@ import { PictureSchema } from './pictures.ts';
 /** Unix seconds as text, no later than the year 3000. */
 const UnixSecondsSchema = v.pipe(v.string(), v.regex(/^\d{1,11}$/, 'invalid'), v.transform(Number), v.maxValue(32_503_680_000, 'invalid'));
 
-/** Start of today, of the 7 days that end with it and of the month, in the site's time zone. A moment within a day counts as its start. */
+/**
+ * Start of today, of the 7 days that end today, and of the month, in the site's time zone. A moment within a day counts as the day's start.
+ */
 export const StatsQuerySchema = v.object({ dayStart: UnixSecondsSchema, weekStart: UnixSecondsSchema, monthStart: UnixSecondsSchema });
 
 /** One amount per currency that has any. */
@@ -19,30 +21,30 @@ const PerPeriodSchema = v.object({ today: AmountsSchema, week: AmountsSchema, mo
 const BalancesSchema = v.array(BalanceSchema);
 const BalancesPerPeriodSchema = v.object({ today: BalancesSchema, week: BalancesSchema, month: BalancesSchema });
 
-/** Paid orders since each start and in all, and what the overview shows beside them. */
+/** Numbers of paid orders since each start and in total, and the other figures of the overview. */
 export const StatsSchema = v.object({
   today: v.number(),
   week: v.number(),
   month: v.number(),
   completedOrders: v.number(),
   users: v.object({ total: v.number(), newThisWeek: v.number() }),
-  /** What was paid in each period. */
+  /** Payments in each period. */
   takings: PerPeriodSchema,
-  /** What was paid in the period before each: yesterday, the 7 days before, and as many days of the month before. */
+  /** Payments in the period before each: yesterday, the 7 days before, and the same number of days of the previous month. */
   takingsBefore: PerPeriodSchema,
-  /** What was paid on each of the last 30 days; today is the last one. */
+  /** Payments on each of the last 30 days, ending with today. */
   curve: v.array(v.object({ day: DaySchema, takings: AmountsSchema })),
-  /** What was paid back in each period, whenever that had been paid, less what banks returned of it; below zero when more was returned. */
+  /** Refunds made in each period, whenever the order was paid, minus refunds that banks returned. Negative if more was returned. */
   refunds: BalancesPerPeriodSchema,
-  /** What Stripe kept of what was paid in each period, as far as it said so. */
+  /** Stripe's fees for the payments of each period, as far as Stripe has reported them. */
   fees: PerPeriodSchema,
-  /** What disputes took in each period, with their fees, less what they gave back; below zero when more came back. */
+  /** Disputed amounts and dispute fees in each period, minus amounts that were returned. Negative if more was returned. */
   disputes: BalancesPerPeriodSchema,
-  /** The books with most paid copies in the last 90 days, at most five; what was paid back is left out. */
+  /** At most five books, by paid copies in the last 90 days. Refunded copies do not count. */
   topProducts: v.array(
     v.object({ ebookId: EbookIdSchema, title: v.string(), cover: v.nullable(PictureSchema), units: v.number(), takings: AmountsSchema }),
   ),
-  /** The five newest changes by an admin; null without the permission to see the history. */
+  /** The five newest changes by an admin; null without the permission to see the audit log. */
   recentChanges: v.nullable(v.array(v.omit(AdminChangeSchema, ['before', 'after']))),
 });
 export type Stats = v.InferOutput<typeof StatsSchema>;

@@ -10,13 +10,13 @@ export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'unsubscribed', 'bounc
 export type SubscriberState = (typeof SUBSCRIBER_STATES)[number];
 
 /**
- * Why an address gets no letters any more: it is none; letters came back again and again; the mail server did not take them from us; its
- * reader called one spam.
+ * Reasons why an address gets no newsletter any more: it does not exist, emails bounced again and again, the mail server rejected ours, or
+ * the reader marked one as spam.
  */
 export const SUPPRESSION_REASONS = ['no_mailbox', 'bounces', 'refused', 'complaint'] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
-/** `q`: part of an e-mail. */
+/** `q`: part of an email address. */
 const filters = { ...listFilters(SUBSCRIBER_STATES), source: v.optional(v.picklist(SUBSCRIBER_SOURCES)) };
 
 export const AdminSubscriberListQuerySchema = v.object({ ...filters, ...pageQuery });
@@ -29,14 +29,14 @@ export const AdminSubscriberSchema = v.object({
   state: v.picklist(SUBSCRIBER_STATES),
   locale: LocaleSchema,
   source: v.picklist(SUBSCRIBER_SOURCES),
-  /** The words that were agreed to, and when; of an imported list where it comes from, in the owner's words. */
+  /** The wording that the reader agreed to, and when. For an imported list: its origin in the owner's words. */
   consentVersion: v.string(),
   consentedAt: InstantSchema,
-  /** When each last happened. */
+  /** Last time of each event. */
   confirmedAt: v.nullable(InstantSchema),
   unsubscribedAt: v.nullable(InstantSchema),
   bouncedAt: v.nullable(InstantSchema),
-  /** Of one that is `bounced`, or `unsubscribed` without having asked for it; null otherwise. */
+  /** Reason for `bounced`, or for `unsubscribed` without a request of the reader; null otherwise. */
   reason: v.nullable(v.picklist(SUPPRESSION_REASONS)),
 });
 export type AdminSubscriber = v.InferOutput<typeof AdminSubscriberSchema>;
@@ -48,13 +48,13 @@ export type AdminSubscriberList = v.InferOutput<typeof AdminSubscriberListSchema
 export const SubscriberGrowthQuerySchema = v.object({ from: DaySchema, to: DaySchema });
 
 const MovesSchema = { joined: v.number(), left: v.number() };
-/** Confirmed subscribers over a period. A reader who leaves, or comes back, changes no day of before. */
+/** Confirmed subscribers over a period. Past days never change when a reader unsubscribes or returns. */
 export const SubscriberGrowthSchema = v.object({
   step: v.picklist(STEPS),
-  /** The points of the chart in order; `readers`: at the end of each. */
+  /** The points of the chart in order. `readers`: the number at the end of each point. */
   series: v.array(v.object({ from: DaySchema, to: DaySchema, ...MovesSchema, readers: v.number() })),
   /**
-   * Where they came from, and how many readers that are at the end, most first. Null: it was not kept at first, and is not known of all.
+   * Sources of readers, with the number at the end of the period, most first. Null: unknown, because the source was not recorded at first.
    */
   sources: v.array(v.object({ source: v.nullable(v.picklist(SUBSCRIBER_SOURCES)), ...MovesSchema, readers: v.number() })),
 });
@@ -62,7 +62,7 @@ export type SubscriberGrowth = v.InferOutput<typeof SubscriberGrowthSchema>;
 
 export const subscriberCalls = {
   'GET /api/admin/subscribers': { who: 'lists', query: AdminSubscriberListQuerySchema, answer: AdminSubscriberListSchema },
-  /** All that the list finds. */
+  /** All results of the list. */
   'GET /api/admin/subscribers.csv': { who: { least: 'lists', recent: true }, query: SubscriberExportQuerySchema },
   'GET /api/admin/subscriber-growth': { who: 'numbers', query: SubscriberGrowthQuerySchema, answer: SubscriberGrowthSchema },
 } as const satisfies Calls;

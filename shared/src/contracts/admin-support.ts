@@ -2,50 +2,50 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import type { Calls } from './calls.ts';
 
-/** Why the channel could not be read, where that is known. */
+/** Known reasons why the channel could not be read. */
 export const CHANNEL_PROBLEMS = ['channel_not_found', 'channel_empty', 'key_refused', 'quota_exceeded', 'provider_silent'] as const;
 export type ChannelProblem = (typeof CHANNEL_PROBLEMS)[number];
 
-/** How the parts of the system are, as far as the API knows it. */
+/** State of the system's parts, as far as the API knows. */
 export const SupportSchema = v.object({
   checkedAt: InstantSchema,
-  /** When the payment provider last told us something; null before the first time, and when that was more than 60 days ago. */
+  /** Time of the payment provider's last event; null before the first, or after more than 60 days. */
   payments: v.object({
     lastEventAt: v.nullable(InstantSchema),
-    /** Since when payments could not be asked for, and why, in the provider's words; null while they can. */
+    /** Since when payments cannot be fetched, and the provider's error; null while they can. */
     unreadSince: v.nullable(InstantSchema),
     lastError: v.nullable(v.string()),
   }),
   mail: v.object({
-    /** When a mail server last took one. */
+    /** When a mail server last accepted an email. */
     lastSentAt: v.nullable(InstantSchema),
-    /** Counted up to a thousand. */
+    /** At most a thousand are counted. */
     waiting: v.number(),
     oldestWaitingAt: v.nullable(InstantSchema),
-    /** The newest that a mail server refused for good, at most five. */
+    /** The newest emails that a mail server permanently rejected, at most five. */
     refused: v.array(v.object({ recipient: v.string(), at: InstantSchema, reason: v.string() })),
   }),
   videos: v.object({
     isConfigured: v.boolean(),
     lastSuccessAt: v.nullable(InstantSchema),
-    /** A `ChannelProblem`, or what went wrong as it came. */
+    /** A `ChannelProblem`, or the original error. */
     lastError: v.nullable(v.string()),
   }),
   mailbox: v.object({
-    /** Whether what comes back is looked for. */
+    /** Whether the site looks for returned emails. */
     isConfigured: v.boolean(),
     lastSuccessAt: v.nullable(InstantSchema),
-    /** In the mail server's words. */
+    /** The mail server's own words. */
     lastError: v.nullable(v.string()),
-    /** Reports that were not understood, and wait there. */
+    /** Bounce reports in the mailbox that the site did not understand. */
     unread: v.number(),
   }),
   storage: v.object({ isReachable: v.boolean() }),
 });
-/** `running`: it takes longer, or another instance is reading. */
+/** `running`: takes longer, or another instance is syncing. */
 export const ChannelReadingSchema = v.object({
   outcome: v.picklist(['read', 'failed', 'running']),
-  /** With `failed`: a `ChannelProblem`, or what went wrong as it came. */
+  /** With `failed`: a `ChannelProblem`, or the original error. */
   reason: v.nullable(v.string()),
 });
 export type ChannelReading = v.InferOutput<typeof ChannelReadingSchema>;
@@ -53,9 +53,9 @@ export type ChannelReading = v.InferOutput<typeof ChannelReadingSchema>;
 export type Support = v.InferOutput<typeof SupportSchema>;
 
 export const healthCalls = {
-  /** The process runs. */
+  /** Returns whether the process runs. */
   'GET /healthz': { who: 'public' },
-  /** The process takes requests, and what it misses; 503 from the moment it is told to stop, and until it can be of any use. */
+  /** Returns whether the process accepts requests, and what it lacks. 503 until it can work, and again once it is told to stop. */
   'GET /readyz': { who: 'public' },
   'GET /api/admin/support': { who: 'site', answer: SupportSchema },
   'POST /api/admin/channel-readings': {

@@ -5,10 +5,10 @@ import type { Calls } from './calls.ts';
 import type { Permission } from './team.ts';
 import { createTokenSchema } from './text.ts';
 
-/** What keeps letters to readers waiting for the owner, and is told of at once. */
+/** Problems that hold back a newsletter issue until the owner acts. The owner gets an email at once. */
 const LETTER_ALERTS = ['letter_stopped', 'letter_late', 'letter_unknown'] as const;
 
-/** What can be wrong that letters tell the owner of: that it began, lasts and is over. */
+/** Problems about which the owner gets emails: when they begin, while they last, and when they end. */
 export const ALERT_KINDS = [
   'stuck_mail',
   'undelivered_order',
@@ -26,18 +26,18 @@ export const ALERT_KINDS = [
   ...LETTER_ALERTS,
 ] as const;
 
-/** What can be wrong. Of a book that cannot be stamped a mail of its own tells, once for each file. */
+/** All problems. A book that cannot be stamped has an email of its own, once for each file. */
 export const INCIDENT_KINDS = [...ALERT_KINDS, 'unstamped_book'] as const;
 
 const ORDINARY_KINDS = ['refund_request', 'message', 'ebook_draft', 'letter_complained', 'post_unpublished', 'import_refused'] as const;
 
-/** What can be put off. The database has the same list (`lists.test.ts`). */
+/** Tasks that can be snoozed. The database has the same list (`lists.test.ts`). */
 export const SNOOZED_KINDS = [...LETTER_ALERTS, ...ORDINARY_KINDS] as const;
 
 export const TASK_KINDS = ['dispute', 'launch_file', 'review', ...INCIDENT_KINDS, ...ORDINARY_KINDS] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 
-/** The permission to do something about each, and to open where it leads. */
+/** The permission that is needed to do each task and to open its page. */
 export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
   dispute: 'people',
   undelivered_order: 'people',
@@ -73,34 +73,37 @@ export type TaskSection = (typeof TASK_SECTIONS)[number];
 
 export const TaskSchema = v.object({
   kind: v.picklist(TASK_KINDS),
-  /** The id of the order, book, review, text, letter or import, the number of the message, the job and its unit; empty for what there is one of. */
+  /**
+   * Id of the order, book, review, post, issue or import; number of the message; or the job and its unit. Empty for tasks that exist only
+   * once.
+   */
   subject: v.string(),
   /**
-   * The order's number, the sender of the message, the book's title, also that of a review, the letter's subject, the title of what a text
-   * is about, the name of an imported file, of a job and what it fails at.
+   * The order's number, the message's sender, the book's title (also for a review), the issue's subject, the title of a post, the name of
+   * an imported file, or the job and the unit at which it fails.
    */
   label: v.string(),
   since: InstantSchema,
-  /** Until when a dispute or a message has to be answered; null when there is no such moment, or no answer. */
+  /** Deadline for the answer to a dispute or a message; null without a deadline or answer. */
   dueBy: v.nullable(InstantSchema),
   isLate: v.boolean(),
   /**
-   * A word of ours for orders, books and disputes, the sender's address, the buyer's or the reviewer's words, of what was paid twice the
-   * number of the other order, the number of readers who may or may not have a letter, or who called it spam, of rows that could not be imported, amounts as `2990 BRL`, else
-   * what the mail server or the provider said.
+   * Depends on the kind: one of our codes (orders, books, disputes); the sender's address; the words of the buyer or the reviewer; the
+   * number of the other order (paid twice); a number of readers (an issue of unknown delivery, or spam complaints) or of rows (not
+   * imported); amounts such as `2990 BRL`; otherwise the error of the mail server or the provider.
    */
   detail: v.string(),
-  /** What is disputed, or can be refunded. */
+  /** The disputed or refundable amount. */
   amount: v.nullable(MoneySchema),
-  /** Where a dispute is answered. */
+  /** Where the owner answers a dispute. */
   url: v.nullable(v.string()),
   snoozedUntil: v.nullable(InstantSchema),
 });
 export type Task = v.InferOutput<typeof TaskSchema>;
 
 /**
- * What waits for the owner and concerns the caller, the most pressing first, at most 10 of a kind, and as many that
- * were put off. `counts`: how many there are in each section without the latter, at most 1,000 of a kind.
+ * The caller's tasks, most urgent first: at most 10 of a kind, and as many snoozed ones. `counts`: tasks in each section that are not
+ * snoozed, at most 1,000 of a kind.
  */
 export const TasksSchema = v.object({
   tasks: v.array(TaskSchema),
@@ -110,7 +113,7 @@ export const TasksSchema = v.object({
 });
 export type Tasks = v.InferOutput<typeof TasksSchema>;
 
-/** Until eight o'clock of tomorrow or of next Monday, in the site's time zone; null takes it back. */
+/** Until 8 a.m. tomorrow or next Monday, in the site's time zone; null undoes the snooze. */
 export const SNOOZES = ['tomorrow', 'next_week'] as const;
 export const SnoozeTaskSchema = v.object({
   kind: v.picklist(SNOOZED_KINDS),
@@ -118,7 +121,7 @@ export const SnoozeTaskSchema = v.object({
   until: v.nullable(v.picklist(SNOOZES)),
 });
 
-/** Each task concerns the admins with its permission (`taskPermissions`). */
+/** Each task is shown to the admins with its permission (`taskPermissions`). */
 export const taskCalls = {
   'GET /api/admin/tasks': { who: 'team', answer: TasksSchema },
   'PUT /api/admin/task-snoozes': { who: 'team', body: SnoozeTaskSchema, answer: TasksSchema },

@@ -5,10 +5,7 @@ import type { Calls } from './calls.ts';
 import { EmailSchema } from './contact.ts';
 import { TEAM_ROLES } from './team.ts';
 
-/**
- * Who is in the team and who is invited, first the first. `invitedBy` is null for a member who came without an invitation, and when that
- * owner has left.
- */
+/** Members and invitations, oldest first. `invitedBy` is null for a member without an invitation, and when the inviting owner has left. */
 export const TeamSchema = v.object({
   members: v.array(
     v.object({
@@ -24,7 +21,7 @@ export const TeamSchema = v.object({
       id: v.string(),
       email: v.string(),
       role: v.picklist(TEAM_ROLES),
-      /** Of the letter. */
+      /** Language of the invitation email. */
       locale: LocaleSchema,
       invitedBy: v.string(),
       sentAt: InstantSchema,
@@ -34,10 +31,10 @@ export const TeamSchema = v.object({
 });
 export type Team = v.InferOutput<typeof TeamSchema>;
 
-/** An address that is invited already gets a new letter, and the link of the one before opens nothing any more. */
+/** Inviting an address again sends a new email, and the link of the previous one stops working. */
 export const InviteMemberSchema = v.object({ email: EmailSchema, role: v.picklist(TEAM_ROLES, 'invalid'), locale: LocaleSchema });
 
-/** `previousRole` is what the owner saw; when another owner changed it meanwhile: `changed_meanwhile`. */
+/** `previousRole`: the role that the owner saw. If another owner changed it meanwhile: `changed_meanwhile`. */
 export const ChangeMemberRoleSchema = v.object({ role: v.picklist(TEAM_ROLES), previousRole: v.picklist(TEAM_ROLES) });
 
 const params = { uid: v.string() };

@@ -3,10 +3,10 @@ import { InstantSchema } from '../dates/dates.ts';
 import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
 import type { Calls } from './calls.ts';
 
-/** The orders of the list other than newest first: by last purchase, by number of orders. */
+/** The sort orders of the list, other than newest first. */
 export const USER_SORTS = ['last_purchase', 'orders'] as const;
 
-/** `q`: part of a name or an e-mail. */
+/** `q`: part of a name or an email address. */
 export const UserListQuerySchema = v.object({
   q: v.optional(SearchWordsSchema, ''),
   sort: v.optional(v.picklist(USER_SORTS)),
@@ -17,18 +17,18 @@ export const UserSchema = v.object({
   uid: v.string(),
   displayName: v.nullable(v.string()),
   email: v.string(),
-  /** Our own address of the picture, `/user-photo/{uid}`, which wants the admin's token; null without one. */
+  /** The picture's address on our site, `/user-photo/{uid}`, which needs the admin's token; null without a picture. */
   photoURL: v.nullable(v.string()),
-  /** When the account was first seen here, signed in or buying. */
+  /** When the account first signed in or bought. */
   createdAt: InstantSchema,
   firstPurchaseAt: v.nullable(InstantSchema),
   lastPurchaseAt: v.nullable(InstantSchema),
-  /** Orders that were paid. */
+  /** Number of paid orders. */
   orders: v.number(),
 });
 export type User = v.InferOutput<typeof UserSchema>;
 
-/** `GET /users`: everybody who ever signed in or bought. */
+/** `GET /users`: all accounts that ever signed in or bought. */
 export const UserListSchema = v.object({ users: v.array(UserSchema), ...pageCursors });
 export type UserList = v.InferOutput<typeof UserListSchema>;
 

@@ -10,7 +10,7 @@ import { EbookIdSchema } from './ebooks.ts';
 /** First and last day, both included, within the limits of `AnalyticsQuerySchema`. */
 export const VisitsQuerySchema = v.object({ from: DaySchema, to: DaySchema });
 
-/** The tables that can be had as a file, `GET /api/admin/visits.csv`. */
+/** Tables that can be exported with `GET /api/admin/visits.csv`. */
 export const VISIT_TABLES = ['sources', 'campaigns', 'pages', 'ebooks', 'episodes'] as const;
 export const VisitsExportQuerySchema = v.object({
   ...VisitsQuerySchema.entries,
@@ -18,15 +18,15 @@ export const VisitsExportQuerySchema = v.object({
   locale: v.optional(LocaleSchema, 'pt-BR'),
 });
 
-/** No site and no link's tag was named; and what is beyond the new names of a day. */
+/** `DIRECT`: no referring site and no link tag. `OTHER`: names beyond the limit of new names per day. */
 export const [DIRECT, OTHER] = ['', 'other'] as const;
 
-/** `GET /api/admin/visits/page`: `path` as `pages` and the addresses of books and episodes have it. */
+/** `GET /api/admin/visits/page`. `path` has the form of `pages` and of the addresses of books and episodes. */
 export const PageSourcesQuerySchema = v.object({
   ...VisitsQuerySchema.entries,
   path: v.pipe(v.string(), v.maxLength(300), v.check(isPlain, 'invalid')),
 });
-/** At most twenty, those with most first; empty once it is no longer kept which source led to which page. */
+/** At most twenty, most first. Empty for periods whose sources per page are no longer kept. */
 export const PageSourcesSchema = v.object({ sources: v.array(v.object({ name: v.string(), views: v.number(), visits: v.number() })) });
 export type PageSources = v.InferOutput<typeof PageSourcesSchema>;
 
@@ -35,22 +35,22 @@ const OriginCountsSchema = {
   ...CountsSchema,
   carts: v.number(),
   checkouts: v.number(),
-  /** Paid orders of visits from there and what was paid, before anything went back. */
+  /** Paid orders of visits from this source, and the amounts paid, before refunds. */
   orders: v.number(),
   revenue: v.array(MoneySchema),
 };
 
-/** Counters of a period: visits, never people. Each list has at most twenty rows, those with most first. */
+/** Counters of a period. They count visits, never people. Each list has at most twenty rows, most first. */
 export const VisitsSchema = v.object({
   step: v.picklist(STEPS),
-  /** The points of the chart in order; days on which nothing was counted are there too. */
+  /** The points of the chart in order, including days without visits. */
   series: v.array(v.object({ from: DaySchema, to: DaySchema, ...CountsSchema })),
-  /** `DIRECT` and `OTHER` are among their names. */
+  /** Names include `DIRECT` and `OTHER`. */
   sources: v.array(v.object({ name: v.string(), ...OriginCountsSchema })),
   campaigns: v.array(v.object({ name: v.string(), source: v.string(), ...OriginCountsSchema })),
-  /** Addresses, and patterns of the pages that are one person's own. */
+  /** Paths, and patterns for pages that are private to one person. */
   pages: v.array(v.object({ path: v.string(), ...CountsSchema })),
-  /** `copies`: paid in the period by whomever, without what was paid back in full. */
+  /** `copies`: paid in the period by any buyer, without those refunded in full. */
   ebooks: v.array(
     v.object({
       ebookId: EbookIdSchema,

@@ -1,31 +1,34 @@
-/** What may be in a cart. Store, pages, contracts and API read it here; the database has bounds far above. */
+/** Limits of a cart, for store, pages, contracts and API. The database has its own, much higher limits. */
 
-/** Most books of a cart; the payment provider takes 100 lines (docs.stripe.com/api/checkout/sessions/create). */
+/** Most books in a cart. The payment provider accepts 100 lines (docs.stripe.com/api/checkout/sessions/create). */
 export const MAX_CART_LINES = 50;
 
-/** Most copies of a book: one for the buyer, the others as presents, each with a link of its own. */
+/** Most copies of a book: one for the buyer, the others as gifts, each with its own link. */
 export const MAX_COPIES = 20;
 
-/** The copies that one link gives to a group. */
+/** Copies that one link can give to a group. */
 export const GROUP_COPIES = { min: 2, max: 200 } as const;
 
-/** Most that is paid at once, in minor units of every currency (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+/** Largest payment, in minor units of every currency (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 export const MAX_PAYMENT_MINOR = 99_999_999;
 
-/** `all`: also the first copy of a book is a present; `group`: its copies have one link. Without either the first is the buyer's own. */
+/** `all`: the first copy of a book is a gift too. `group`: all copies share one link. Without either, the first copy is the buyer's own. */
 export const GIFT_CHOICES = ['all', 'group'] as const;
 export type GiftChoice = (typeof GIFT_CHOICES)[number];
 
-/** The copies of a line that may be bought: as many as were asked for, within the limits. */
+/** Returns how many copies of a line may be bought: the requested quantity within the limits. */
 export function takeCopies(quantity: number, gift?: GiftChoice): number {
   const { min, max } = gift === 'group' ? GROUP_COPIES : { min: 1, max: MAX_COPIES };
   return Math.min(Math.max(Math.trunc(quantity) || min, min), max);
 }
 
-/** What is looked at and paid of lines that a device may have gathered. */
+/** Returns the lines that can be shown and bought, of a device that may hold too many. */
 export const takeSellableLines = <Line>(lines: readonly Line[]): readonly Line[] => lines.slice(0, MAX_CART_LINES);
 
-/** Both together, as many books as a cart holds. Of a book that both have, the line with more copies; of as many, the one of `others`. */
+/**
+ * Returns the lines of both carts together, up to the limit of a cart. For a book in both, the line with more copies wins, or that of
+ * `others` if they have the same number.
+ */
 export function joinLines<Line extends { readonly id: string; readonly quantity: number }>(
   lines: readonly Line[],
   others: readonly Line[],

@@ -11,14 +11,14 @@ import { GuestKeySchema, GuestSchema } from './guest.ts';
 import { QuoteRequestSchema, QuoteSchema, TypedCodeSchema } from './quote.ts';
 import { OriginSchema } from './visits.ts';
 
-/** Where a buyer pays: in a frame on the site's own page, or on a page of the payment provider. */
+/** Where a buyer pays: in a frame on our own page, or on the payment provider's page. */
 export const CheckoutUiSchema = v.picklist(['embedded', 'hosted']);
 export type CheckoutUi = v.InferOutput<typeof CheckoutUiSchema>;
 
-/** A text of the specified body that the server does not read. */
+/** Returns the schema of a text that the specification requires in the body and the server ignores. */
 const ignored = (longest: number) => v.pipe(v.string(), v.maxLength(longest));
 
-/** What a cart sends. The server believes only id, quantity and currency; the price is only compared with the catalogue. */
+/** The body of a checkout. The server trusts only id, quantity and currency; the price is only compared with the catalogue. */
 export const CheckoutRequestSchema = v.object({
   items: v.pipe(
     v.array(
@@ -27,9 +27,9 @@ export const CheckoutRequestSchema = v.object({
           id: EbookIdSchema,
           name: v.optional(ignored(1_000)),
           description: v.optional(ignored(20_000)),
-          /** What the visitor saw, in minor units of `currency`; where the buyer decides, what is given for a copy. */
+          /** The price that the visitor saw, in minor units of `currency`. Where the buyer decides the price: the amount for one copy. */
           price: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-          /** The first copy is the buyer's, the others are presents, unless `gift` says so of all. */
+          /** The first copy is the buyer's and the others are gifts, unless `gift` says otherwise. */
           quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
           gift: v.optional(v.picklist(GIFT_CHOICES)),
           image: v.optional(v.nullable(ignored(4_000))),
@@ -45,24 +45,24 @@ export const CheckoutRequestSchema = v.object({
     v.maxLength(MAX_CART_LINES),
     v.check((items) => new Set(items.map((item) => item.id)).size === items.length, 'duplicate_id'),
   ),
-  /** Both as the visitor's pages have them, unless given. */
+  /** By default the currency and language of the visitor's pages. */
   currency: v.optional(CurrencySchema),
   locale: v.optional(LocaleSchema),
-  /** Made once per visible cart: the same attempt never opens two payments. Without one the cart itself decides. */
+  /** Created once for each visible cart: the same id never opens two payments. Without an id, the cart's content is used instead. */
   attemptId: v.optional(v.pipe(v.string(), v.uuid())),
-  /** Counted with the sale; null where the visit is not. */
+  /** Source of the sale for the visit counters; null if the visit is not counted. */
   cameFrom: v.optional(v.nullable(OriginSchema)),
   coupon: v.optional(TypedCodeSchema),
-  /** The total that the visitor saw, in minor units; without it no buyer pays more than what the prices add up to. */
+  /** The total that the visitor saw, in minor units. Without it no buyer pays more than the sum of the prices. */
   total: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
-  /** `hosted` without it. Only one of both can be paid: the one that was asked for last. */
+  /** Default: `hosted`. Only the one requested last can be paid. */
   ui: v.optional(CheckoutUiSchema),
-  /** The buyer was told that the same presents were bought within a day (`bought_lately`), and wants them once more. */
+  /** The buyer was warned that they bought the same gifts within a day (`bought_lately`), and wants to buy them again. */
   again: v.optional(v.boolean()),
   /**
-   * Only without a sign-in. `newsletterConsent`: to which words a guest agreed who wants the newsletter beside what costs nothing; it has a
-   * confirmation of its own. `browser`: 128 bits that all tabs of a browser send until one of them buys. With the same address they are
-   * one buyer; it proves nothing else.
+   * Only without sign-in. `newsletterConsent`: the wording that a guest agreed to who gets free books and also wants the newsletter, which
+   * needs a separate confirmation. `browser`: 128 bits that all tabs of a browser send until one of them buys. Checkouts with the same
+   * value and address belong to one buyer; the value proves nothing else.
    */
   guest: v.optional(
     v.object({
@@ -76,9 +76,9 @@ export const CheckoutRequestSchema = v.object({
 export type CheckoutRequest = v.InferOutput<typeof CheckoutRequestSchema>;
 
 /**
- * `url` is the hosted payment page; the browser goes there (Stripe removed redirect-by-id). `clientSecret` opens the frame, and is for
- * the buyer's browser alone. `orderId`: nothing was to be paid, and the books are the buyer's. `linkSentTo`: nothing was to be paid, and
- * the person who reads that mailbox receives the books with its link, until `receiveBy`.
+ * `url`: the hosted payment page, to which the browser goes (Stripe removed redirect-by-id). `clientSecret`: opens the frame, and is only
+ * for the buyer's browser. `orderId`: the books cost nothing and belong to the buyer now. `linkSentTo`: the books cost nothing, and whoever
+ * reads that mailbox gets them with its link, until `receiveBy`.
  */
 export const CheckoutAnswerSchema = v.union([
   v.object({ sessionId: v.string(), url: v.string() }),
@@ -88,7 +88,7 @@ export const CheckoutAnswerSchema = v.union([
 ]);
 export type CheckoutAnswer = v.InferOutput<typeof CheckoutAnswerSchema>;
 
-/** Stripe's session ids, as they come back in `/success?session_id=`. */
+/** Stripe's session ids, as in `/success?session_id=`. */
 export const SessionIdSchema = v.pipe(v.string(), v.regex(/^cs_[A-Za-z0-9_]{5,200}$/));
 
 export const checkoutCalls = {

@@ -27,7 +27,7 @@ describe('a text for strangers', () => {
     '987.654-321',
     'zap 11.98-76 5.43-21',
     'liga (21) 2019-2022',
-    // Top-level domains of all kinds, as a mail program knows them.
+    // Top-level domains of all kinds that a mail program recognizes.
     'Confirme em correios-entrega.click',
     'Boleto: fatura.zip',
     'presente.ru',
@@ -43,7 +43,7 @@ describe('a text for strangers', () => {
     '“exemplo.com”',
     'exemplo.com-hoje',
     'exemplo.com\u0301exemplo.org',
-    // A forgotten space makes a link, too.
+    // A missing space makes a link too.
     'gostei.me emocionei',
     'certo.Com certeza',
     // Dots and letters that look alike.
@@ -55,7 +55,7 @@ describe('a text for strangers', () => {
     'ЕХЕМРLО.ОRG',
     'exemplo.orɡ',
     'ｅｘｅｍｐｌｏ．ｃｏｍ',
-    // Machines by their number.
+    // IP addresses.
     'http://192.168.0.1',
     'entre em 10.0.0.1',
     'acesse 1.1.1.1/pix',
@@ -63,7 +63,7 @@ describe('a text for strangers', () => {
     '2001:db8::1',
     '[2001:db8:0:0:0:0:0:1]',
     'vá a ::1',
-    // Schemes, also broken ones, and mail addresses.
+    // Schemes, also broken ones, and email addresses.
     'hxxp://exemplo',
     'hxxps[:]//exemplo',
     'ftp://exemplo',

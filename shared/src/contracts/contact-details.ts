@@ -2,15 +2,15 @@ import tlds from 'tlds' with { type: 'json' };
 import { asRead } from '../texts/as-read.ts';
 
 /**
- * Texts that people write for strangers hold no address: reviews, names, and what is sent with presents. Everything is refused that a mail program
- * would make a link, even if the writer only forgot a space: `gostei.me emocionei` becomes a link to a site of somebody else.
+ * Texts that strangers read must not contain an address: reviews, names and gift messages. We reject everything that a mail program would
+ * turn into a link, even if the writer only forgot a space: `gostei.me emocionei` becomes a link to somebody's site.
  */
 
 const TOP_LEVELS: ReadonlySet<string> = /* @__PURE__ */ new Set(tlds);
-/** A dot behind a label, and the letters that follow it. */
+/** A label before a dot, and the letters after it. */
 const ENDING = /[\p{L}\p{M}\p{N}-](?=\.(xn--|[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}])))/gu;
 
-/** Top-level domains that people spell out: `exemplo ponto com`. */
+/** Top-level domains of addresses that people spell out: `exemplo ponto com`. */
 const SPELLED = 'com|net|org|info|app|blog|dev|io|me|online|shop|site|store|br|pt|uk';
 const ADDRESS = new RegExp(
   [
@@ -23,7 +23,7 @@ const ADDRESS = new RegExp(
 );
 const BYTE = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
 const GROUPS = '[0-9a-f]{1,4}(?::[0-9a-f]{1,4})';
-/** An address of a machine: IPv4, or IPv6 written whole or with `::`. */
+/** An IP address: IPv4, or IPv6 in full or with `::`. */
 const IP = new RegExp(
   [
     `(?:^|[^\\p{L}\\p{N}.])(?:${BYTE}\\.){3}${BYTE}(?!\\.?[\\p{L}\\p{N}])`,
@@ -32,7 +32,7 @@ const IP = new RegExp(
   'u',
 );
 
-/** Latin letters, each before those that look like it: small letters of other scripts, and those whose capitals do. */
+/** Each Latin letter, followed by letters that look like it: lower-case letters of other scripts, and those whose capitals look alike. */
 const LOOK_ALIKES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
   'aаαɑ bвβ cсς dԁ eеεҽ fғ gԍɡ hнηһհ iіιı jјϳ kкκ lӏ mмμ nпո oоοօσ pрρ qԛ sѕ tтτ uυս vνѵ wԝω xхχ yуγ zζ'
     .split(' ')
@@ -40,11 +40,11 @@ const LOOK_ALIKES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
 );
 const asLatin = (read: string): string => read.replace(/[^\p{ASCII}]/gu, (letter) => LOOK_ALIKES.get(letter) ?? letter);
 
-/** Eight digits and more, however they are parted. */
+/** Eight or more digits, with any separators. */
 const PHONE = /(?:\d[\s().\-–]{0,2}){8}/u;
 /**
- * A day (`24.12.2026`, `2026-12-24`), years (`1998–2026`) and verses (`119.105-112`) have as many digits. Other digits beside one make it
- * the part of a number, but for a time.
+ * Dates (`24.12.2026`, `2026-12-24`), ranges of years (`1998–2026`) and Bible verses (`119.105-112`) have as many digits as a phone number.
+ * With other digits next to it, a match is part of a longer number, unless those digits are a time.
  */
 const COUNTED = new RegExp(
   [
@@ -58,7 +58,7 @@ const COUNTED = new RegExp(
   'gu',
 );
 
-/** What stands before the part of a number. Browsers before 2023 have no lookbehind. */
+/** Text before a match that makes it part of a longer number. A lookbehind would need browsers from 2023. */
 const PART_OF_NUMBER = /(?:[.\-–/]|\d ?|\d\) ?)$/u;
 const withoutCounted = (read: string): string =>
   read.replace(COUNTED, (found: string, ...groups: unknown[]) => {
@@ -72,7 +72,7 @@ function hasAddress(read: string): boolean {
   return false;
 }
 
-/** Whether a text names an address or a number by which a person could be reached, written plainly or so that it passes unseen. */
+/** Returns whether a text contains an address or a number to reach a person, written plainly or disguised. */
 export function hasContactDetails(text: string): boolean {
   const read = asRead(text);
   return hasAddress(read) || hasAddress(asLatin(read)) || PHONE.test(withoutCounted(read));

@@ -6,7 +6,7 @@ import { type Calls, LIST_BYTES } from './calls.ts';
 import { CONTACT_LIMITS, CONTACT_SUBJECTS, hasWholeDomain, withAsciiDomain } from './form-rules.ts';
 import { createLineSchema, createLinesSchema, createOptionalLineSchema } from './text.ts';
 
-/** An e-mail address as a person types it, in lower case, its domain in ASCII. */
+/** An email address as a person types it, in lower case, its domain in ASCII. */
 export const EmailSchema = v.pipe(
   createLineSchema(CONTACT_LIMITS.email),
   v.transform(asMeant),
@@ -18,17 +18,17 @@ export const EmailSchema = v.pipe(
 );
 
 /**
- * What tells people from programs: a field that people do not see and leave empty, and how long the form was open. A sender who
- * fails is answered like everybody else, and nothing is stored.
+ * Fields that tell people from bots: a hidden field that people leave empty, and how long the form was open. A sender who fails gets the
+ * usual answer, but nothing is stored.
  */
 export const BotCheckSchema = v.object({
   website: v.optional(createOptionalLineSchema(500), ''),
-  /** Milliseconds since the form could be seen. */
+  /** Milliseconds since the form became visible. */
   openForMs: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
 });
 
 export const ContactRequestSchema = v.object({
-  /** Made once per message: sent twice, it is stored once. */
+  /** Created once per message: a message that is sent twice is stored once. */
   attemptId: v.pipe(v.string(), v.uuid()),
   name: createLineSchema(CONTACT_LIMITS.name),
   email: EmailSchema,

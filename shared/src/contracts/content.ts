@@ -15,7 +15,7 @@ import { createLineSchema, createLinesSchema, createOptionalLineSchema, createOp
 const line = createLineSchema(200);
 const lineOrNothing = createOptionalLineSchema(200);
 const text = createLinesSchema(4_000);
-/** Words in both languages; where there are none in English, visitors read the Portuguese ones. */
+/** A text in both languages. Without an English text, visitors read the Portuguese one. */
 const Line = v.object({ [LOCALES[0]]: line, [LOCALES[1]]: lineOrNothing });
 const LineOrNothing = v.object({ [LOCALES[0]]: lineOrNothing, [LOCALES[1]]: lineOrNothing });
 const Text = v.object({ [LOCALES[0]]: text, [LOCALES[1]]: createOptionalLinesSchema(4_000) });
@@ -33,7 +33,7 @@ const day = v.pipe(
   v.check((date) => new Date(date).toJSON()?.slice(0, 10) === date, 'invalid'),
 );
 
-/** A list of things with an id each, which is theirs alone. */
+/** Returns the schema of a list of items with unique ids. */
 const listOf = <Schema extends v.GenericSchema<unknown, { id: string }>>(schema: Schema, most: number) =>
   v.pipe(
     v.array(schema),
@@ -44,28 +44,28 @@ const listOf = <Schema extends v.GenericSchema<unknown, { id: string }>>(schema:
 const color = v.pipe(v.string(), v.length(7), v.toLowerCase(), v.hexColor());
 const paragraphs = v.pipe(v.array(Text), v.maxLength(30));
 
-/** What the source of the episodes calls a channel, whatever its name is: which ids there are, the source says. */
+/** The provider's id of a channel. Its format depends on the provider. */
 export const ChannelIdSchema = v.pipe(createTokenSchema(500), v.minLength(1, 'required'));
 
-/** What becomes of the episodes of another channel: they stay on the site, or wait out of sight with all that the owner says of them. */
+/** Handling of the previous channel's episodes: they stay on the site, or are hidden with all of the owner's edits. */
 export const EARLIER_EPISODES = ['kept', 'hidden'] as const;
 
 export const OFFERING_KINDS = ['podcast', 'writing', 'talks'] as const;
 export const LEGAL_DOCUMENTS = ['terms', 'privacy'] as const;
 export type LegalDocumentName = (typeof LEGAL_DOCUMENTS)[number];
 
-/** How the author speaks of themselves where the site thanks: `specified` keeps the words that the specification gives. */
+/** The author's grammatical gender where the site thanks visitors. `specified`: the exact words of the specification. */
 export const FORMS_OF_ADDRESS = ['neutral', 'feminine', 'masculine', 'specified'] as const;
 export type FormOfAddress = (typeof FORMS_OF_ADDRESS)[number];
 
-/** Where the seller is registered. */
+/** The country where the seller is registered. */
 export const SELLER_COUNTRIES = ['BR', 'other'] as const;
 
 export const BRAND_PICTURES = ['portrait', 'logo', 'icon', 'social'] as const;
 export type BrandPictureName = (typeof BRAND_PICTURES)[number];
 
 const side = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_000));
-/** A picture that `POST /api/admin/brand-pictures` made. Its files never change: another picture has another name. */
+/** A picture that `POST /api/admin/brand-pictures` created. Its files never change, because each picture has its own name. */
 export const BrandPictureSchema = v.object({
   ...PictureSchema.entries,
   base: v.pipe(v.string(), v.maxLength(60), v.regex(/^[/]brand[/][a-z]+[.][0-9a-f]{12}$/)),
@@ -75,7 +75,7 @@ export const BrandPictureSchema = v.object({
   height: side,
 });
 export type BrandPicture = v.InferOutput<typeof BrandPictureSchema>;
-/** A picture where a brand names it: one that was made for this place. */
+/** Returns the schema of a brand's reference to a picture, which must have been created for this place. */
 const brandPicture = (name: BrandPictureName) =>
   v.pipe(
     BrandPictureSchema,
@@ -88,21 +88,21 @@ const brandPictures = {
   social: v.nullable(brandPicture('social')),
 };
 
-/** A paragraph or a list of a legal text. */
+/** Returns the schema of a paragraph or a list of a legal text. */
 const legalPart = <Schema extends v.GenericSchema>(words: Schema) =>
   v.variant('kind', [
     v.object({ kind: v.literal('paragraph'), text: words }),
     v.object({ kind: v.literal('list'), items: v.pipe(v.array(words), v.minLength(1), v.maxLength(100)) }),
   ]);
 
-/** What the site counts by itself. */
+/** Numbers that the site counts itself. */
 export const COUNTED = ['episodes', 'ebooks', 'subscribers'] as const;
 export type Counted = (typeof COUNTED)[number];
 
 const sectionId = v.pipe(v.string(), v.maxLength(60), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/));
 
 const LegalTextSchema = v.object({
-  /** What an order stores as accepted, such as `2024-03-01`. */
+  /** The version that an order stores as accepted, such as `2024-03-01`. */
   version: v.pipe(v.string(), v.regex(/^[\w.-]{1,40}$/)),
   effectiveOn: day,
   title: Line,
@@ -114,11 +114,11 @@ const LegalTextSchema = v.object({
 });
 
 /**
- * Every text of the public site that the owner edits, as it is stored: both languages, versioned, one row per publication.
- * A block that was never published has the default of `api/src/resources/site/content/default-content`.
+ * Every text of the public site that the owner can edit, as it is stored: in both languages, versioned, one row per publication. A block
+ * that was never published has the default of `api/src/resources/site/content/default-content`.
  */
 export const contentBlocks = {
-  /** What the site is called and how it looks; everything else of its colours is computed (`shared/src/design/accent.ts`). */
+  /** The site's name and look. All colours are computed from the brand's one colour (`shared/src/design/accent.ts`). */
   brand: v.object({
     site: createLineSchema(60),
     author: createLineSchema(80),
@@ -127,16 +127,16 @@ export const contentBlocks = {
     accent: color,
     ...brandPictures,
   }),
-  /** `episodeIds`: among which episodes the hero chooses at random; empty means the newest. */
+  /** `episodeIds`: the hero shows one of these at random; empty means the newest. */
   home: v.object({ title: Line, lead: Text, episodeIds: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/))), v.maxLength(24)) }),
   author: v.object({ title: Line, paragraphs }),
-  /** The first three stand on the home page; empty means the newest of the shop. */
+  /** The first three are shown on the home page; empty means the newest of the shop. */
   featured_ebooks: v.object({ ids: v.pipe(v.array(EbookIdSchema), v.maxLength(12)) }),
-  /** The block that home and about share at their end. */
+  /** The last block of the pages home and about. */
   closing: v.object({ title: Line, text: Text }),
-  /** `phrases` are typed one after the other. */
+  /** `phrases` are typed out one after the other. */
   about: v.object({ phrases: v.pipe(v.array(Line), v.minLength(1), v.maxLength(8)), paragraphs }),
-  /** A number that the owner writes, or one that the site counts, which is shown from two on. */
+  /** A number that the owner enters, or one that the site counts. Counted numbers are only shown from 2 on. */
   counters: v.object({
     items: v.pipe(
       v.array(
@@ -155,29 +155,31 @@ export const contentBlocks = {
       v.maxLength(30),
     ),
   }),
-  /** What readers said. Where it was said, and when they agreed that it stands here, is for the owner alone. */
+  /** Readers' testimonials. `source` and the date of the reader's consent are only shown to the owner. */
   testimonials: v.object({
     items: listOf(v.object({ id: sectionId, name: line, place: lineOrNothing, quote: Text, source: line, consentedOn: day }), 60),
   }),
   faq: v.object({ items: listOf(v.object({ id: sectionId, question: Line, answer: Text }), 30) }),
-  /** For the owner alone: what replies to messages begin with. `{nome}` and `{numero}` are those of the message. */
+  /**
+   * Only for the owner: texts that replies to messages begin with. `{nome}` and `{numero}` are replaced with the message's name and number.
+   */
   saved_answers: v.object({ items: listOf(v.object({ id: sectionId, title: Line, text: Text }), 30) }),
-  /** Where visitors write to, and the seller: what is empty is not shown. */
+  /** The contact address and the seller's details. Empty fields are not shown. */
   contact: v.object({
     email: EmailSchema,
     legalName: lineOrNothing,
-    /** Of the seller: decides how a save checks `taxId` (saved-content.ts). */
+    /** The seller's country, which decides how `taxId` is checked on saving (saved-content.ts). */
     country: v.optional(v.picklist(SELLER_COUNTRIES), 'BR'),
     taxId: lineOrNothing,
     address: lineOrNothing,
   }),
-  /** Public addresses of the author; null hides one. */
+  /** The author's public profiles; null hides one. */
   links: v.object({ youtube: link, spotify: link, instagram: link }),
-  /** The chips of the podcast page after "Todos". */
+  /** The filters of the podcast page after "Todos". */
   podcast_categories: v.object({
     names: v.pipe(v.array(createLineSchema(60)), v.maxLength(20)),
   }),
-  /** What the shop sells in. A book is for sale once it has a price in each; the default is for visitors who chose none of them. */
+  /** The shop's currencies. A book is for sale once it has a price in each of them. Visitors who chose none of them get the default. */
   currencies: v.pipe(
     v.object({
       sold: v.pipe(
@@ -192,9 +194,9 @@ export const contentBlocks = {
       ['default'],
     ),
   ),
-  /** On whose clocks days begin, and dates are read. */
+  /** The time zone in which days begin and dates are shown. */
   timeZone: v.object({ zone: TimeZoneSchema }),
-  /** Whose uploads are the episodes; null without a channel. The API writes the title as the provider says it. */
+  /** The channel whose uploads are the episodes; null without one. The API writes the provider's title of the channel. */
   channel: v.object({ id: v.nullable(ChannelIdSchema), title: lineOrNothing, earlier: v.picklist(EARLIER_EPISODES) }),
   terms: LegalTextSchema,
   privacy: LegalTextSchema,
@@ -203,18 +205,18 @@ export const contentBlocks = {
 export type ContentKey = keyof typeof contentBlocks;
 export type ContentBlock<Key extends ContentKey> = v.InferOutput<(typeof contentBlocks)[Key]>;
 
-/** The id of a draft that stands in the place of what is published. */
+/** Id of a draft that replaces the published text. */
 const preview = v.optional(v.pipe(v.string(), v.uuid()));
 
 export const ContentQuerySchema = v.object({ locale: v.optional(LocaleSchema, 'pt-BR'), preview });
 
 const ClosingSchema = v.object({ title: v.string(), text: v.string() });
 
-/** `GET /api/pages/home`: everything on it, in one language. */
+/** `GET /api/pages/home`: all of the page's content, in one language. */
 export const HomeContentSchema = v.object({
   title: v.string(),
   lead: v.string(),
-  /** The server's loader draws one of these by lot. */
+  /** The server's loader picks one at random. */
   heroEpisodes: v.array(EpisodeSchema),
   /** The newest three. */
   recentEpisodes: v.array(EpisodeSchema),
@@ -238,7 +240,7 @@ export const AboutContentSchema = v.object({
   timeline: v.array(v.object({ year: v.number(), title: v.string(), text: v.string() })),
   testimonial: v.nullable(TestimonialSchema),
   closing: ClosingSchema,
-  /** Whether there is anything to listen to. */
+  /** Whether the site has any episodes. */
   hasEpisodes: v.boolean(),
 });
 export type AboutContent = v.InferOutput<typeof AboutContentSchema>;
@@ -256,9 +258,9 @@ export const LegalDocumentSchema = v.object({
   title: v.string(),
   intro: v.string(),
   sections: v.array(v.object({ id: v.string(), title: v.string(), parts: v.array(legalPart(v.string())) })),
-  /** Every version, also those that are announced, newest first; `?version=` reads one. */
+  /** All versions, including announced ones, newest first. `?version=` reads one. */
   versions: v.array(v.object({ version: v.string(), effectiveOn: v.string() })),
-  /** The version that holds today. */
+  /** The version in force today. */
   inForce: v.string(),
 });
 export type LegalDocument = v.InferOutput<typeof LegalDocumentSchema>;
@@ -268,34 +270,34 @@ export const LegalQuerySchema = v.object({
   preview,
 });
 
-/** `GET /api/brand`: what the site is called and how it looks, for everybody. */
+/** `GET /api/brand`: the site's name and look, for everybody. */
 export const BrandSchema = contentBlocks.brand;
 export type PublishedBrand = ContentBlock<'brand'>;
 export const BrandQuerySchema = v.object({ preview });
 
-/** `GET /api/site`: what the frame of every page shows. */
+/** `GET /api/site`: the data of the frame around every page. */
 export const SiteInfoSchema = v.object({
   links: v.object({ youtube: v.nullable(v.string()), spotify: v.nullable(v.string()), instagram: v.nullable(v.string()) }),
-  /** Where visitors write to. */
+  /** The contact address. */
   contactEmail: v.string(),
-  /** The seller, as the law wants it named; empty where the owner gave nothing. */
+  /** The seller's details that the law requires; empty where the owner entered none. */
   seller: v.object({ legalName: v.string(), taxId: v.string(), address: v.string() }),
-  /** What the shop sells in, and what is shown to visitors who chose none of these. */
+  /** The shop's currencies, and the default for visitors who chose none of them. */
   currencies: v.object({ sold: v.array(CurrencySchema), default: CurrencySchema }),
-  /** On whose clocks dates are read. */
+  /** The time zone in which dates are shown. */
   timeZone: v.string(),
-  /** Payments are made with a test key of Stripe. */
+  /** Payments use a test key of Stripe. */
   isTestMode: v.optional(v.boolean()),
-  /** Whether there is anything on the page of texts. */
+  /** Whether any posts are published. */
   hasPosts: v.boolean(),
-  /** Whether anything is for sale. */
+  /** Whether any book is for sale. */
   hasEbooks: v.optional(v.boolean()),
-  /** When a price of the shop changes next, where that is soon: no copy of a page with prices is good for longer. */
+  /** When a shop price changes next, if that is soon. No copy of a page with prices may be kept for longer. */
   pricesUntil: v.optional(InstantSchema),
 });
 export type SiteInfo = v.InferOutput<typeof SiteInfoSchema>;
 
-/** What the owner wrote, as visitors read it. */
+/** The owner's texts, as visitors read them. */
 export const contentCalls = {
   'GET /api/brand': { who: 'public', query: BrandQuerySchema, answer: BrandSchema },
   'GET /api/site': { who: 'public', kept: { about: ['texts', 'ebooks'], maxEntries: 1 }, answer: SiteInfoSchema },

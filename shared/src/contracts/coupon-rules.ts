@@ -1,34 +1,34 @@
 import { asMeant } from '../texts/pasted.ts';
 
-/** What pages and contracts both know of coupons, without the schemas. */
+/** Rules for coupons that pages and contracts share, in a module without schemas. */
 
-/** Why the code that a buyer gave takes nothing off. */
+/** Reasons why a coupon code gives no discount. */
 export const COUPON_PROBLEMS = [
   'unknown',
   'not_yet',
   'over',
   'used_up',
-  /** This buyer has used it as often as one may. */
+  /** This buyer has used it as often as allowed. */
   'used_by_you',
   'first_purchase',
-  /** It has no amount in the currency of the cart. */
+  /** It has no amount in the cart's currency. */
   'other_currency',
   'not_for_these_books',
   'below_minimum',
-  /** Every book that it is for is reduced already. */
+  /** All books of the coupon are reduced already. */
   'not_with_promotions',
 ] as const;
 export type CouponProblemReason = (typeof COUPON_PROBLEMS)[number];
 
-/** Where a tab keeps the code that its visitor came with or typed, in `sessionStorage`. */
+/** Key in `sessionStorage` under which a tab keeps the code that its visitor arrived with or typed. */
 export const COUPON_KEY = 'coupon';
 
-/** Longest code that is looked up, as it is typed. */
+/** Longest typed code that is looked up, in characters. */
 export const MAX_TYPED_CODE = 64;
 
 export const COUPON_CODE = /^[A-Z0-9-]{3,32}$/;
 
-/** A code as coupons have it, however it was typed: no spaces, no accents, capitals. */
+/** Returns a code in the form that coupons store: no spaces, no accents, capitals. */
 export const normalizeCouponCode = (typed: string): string =>
   asMeant(typed)
     .normalize('NFKD')

@@ -1,41 +1,41 @@
 import { type Currency, currencyFacts } from '../money/currencies.ts';
 import { asMeant } from '../texts/pasted.ts';
 
-/** What the forms of the admin's books and their contracts both know, without the schemas. */
+/** Rules for books that the admin's forms and their contracts share, in a module without schemas. */
 
 /** Longest texts of a book, in characters. */
 export const EBOOK_LIMITS = { title: 200, description: 10_000, author: 120, filename: 120 } as const;
 
-/** Largest files, in bytes. A larger PDF could not carry its order on each page. */
+/** Largest files, in bytes. A larger PDF could not be stamped with its order on each page. */
 export const LARGEST_PDF = 32 * 1024 ** 2;
 export const LARGEST_COVER = 10 * 1024 ** 2;
 
-/** Most pages of a book that everybody may read. */
+/** Most pages of a sample. */
 export const MOST_SAMPLE_PAGES = 20;
-/** Its largest file, in bytes. */
+/** Largest file of a sample, in bytes. */
 export const LARGEST_SAMPLE = 16 * 1024 ** 2;
-/** Why no sample can be made. */
+/** Reasons why no sample can be made. */
 export const SAMPLE_PROBLEMS = [
   'encrypted',
   'damaged',
-  /** The book's file, or what a sample would be. */
+  /** The book's file, or the sample's. */
   'too_large',
   'too_costly',
-  /** Layers that a reader does not see, and would see in a sample. */
+  /** Hidden layers, which would become visible in a sample. */
   'hidden_layers',
   /** The book has fewer pages. */
   'beyond_end',
   /** No page would be left for the buyer. */
   'whole_book',
-  /** The book's file is not there. */
+  /** The book's file is missing. */
   'missing',
 ] as const;
 export type SampleProblem = (typeof SAMPLE_PROBLEMS)[number];
 
-/** Pictures that a cover can be made of. */
+/** Picture types that a cover can be made from. */
 export const COVER_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
 
-/** Why a file is not accepted. */
+/** Reasons why a file is rejected. */
 export const FILE_PROBLEMS = [
   /** A book with this file name exists. */
   'name_taken',
@@ -43,33 +43,33 @@ export const FILE_PROBLEMS = [
   'name',
   'too_large',
   'empty',
-  /** What arrived is no PDF, or more than a PDF. */
+  /** The file is not a PDF, or not only a PDF. */
   'not_pdf',
   'encrypted',
   'script',
-  /** Something that starts by itself or starts a program. */
+  /** Contains an action that runs automatically or starts a program. */
   'automatic',
-  /** Files within the file, or beside it. */
+  /** Contains embedded or attached files. */
   'attachment',
-  /** A link to something else than a place in the book, a web page or an e-mail address. */
+  /** A link to anything other than a place in the book, a web page or an email address. */
   'link',
-  /** Films, sounds and three-dimensional pictures. */
+  /** Videos, sounds or three-dimensional pictures. */
   'media',
-  /** A form that is sent, filled by another file or drawn by a program. */
+  /** A form that is submitted, filled from another file or drawn by a program. */
   'form',
   'damaged',
-  /** Takes more time or memory to read than there is. */
+  /** Reading the file needs more time or memory than allowed. */
   'too_costly',
   'not_picture',
   'too_many_pixels',
-  /** The upload did not arrive, or waited for longer than a day. */
+  /** The upload did not arrive, or waited longer than a day. */
   'upload_gone',
 ] as const;
 export type FileProblem = (typeof FILE_PROBLEMS)[number];
 
 /**
- * The name by which a book's file is kept: no accents, hyphens for spaces, only letters, digits, hyphens and dots, lower case.
- * Null when that leaves no name of a PDF.
+ * Returns the name under which a book's file is stored: lower case, without accents, hyphens for spaces, only letters, digits, hyphens and
+ * dots. Null if that leaves no name of a PDF.
  */
 export function normalizeFilename(name: string): string | null {
   const normal = name
@@ -83,25 +83,25 @@ export function normalizeFilename(name: string): string | null {
   return /^[a-z0-9][a-z0-9.-]*\.pdf$/.test(normal) && normal.length <= EBOOK_LIMITS.filename ? normal : null;
 }
 
-/** Above this a price is a slip of the hand; in minor units. The lowest is the least that the payment provider charges, or nothing. */
+/** Highest price, in minor units; a higher one counts as a typing error. The lowest is the payment provider's smallest charge, or zero. */
 export const HIGHEST_PRICE = 10_000_000;
 
-/** Why a text is no amount. `two_ways`: it can be read as two amounts, which are in `readings`. */
+/** Why a text is not an amount. `two_ways`: it can be read as either of the two amounts in `readings`. */
 type AmountProblem =
   | { readonly problem: 'not_a_price' | 'other_currency' }
   | { readonly problem: 'two_ways'; readonly readings: readonly [number, number] };
 export type PriceProblem = AmountProblem['problem'] | 'too_low' | 'too_high';
 
-/** Longest text that is read as an amount. */
+/** Longest text that is read as an amount, in characters. */
 export const MAX_AMOUNT_TEXT = 60;
 
 const PLAIN = /^(?<units>\d{1,12})(?:[.,](?<cents>\d{1,2}))?$/;
-/** With thousands apart. */
+/** With thousands separators. */
 const GROUPED = /^(?<units>[1-9]\d{0,2}(?:(?<mark>[.,\s])\d{3})(?:\k<mark>\d{3}){0,2})(?:(?!\k<mark>)[.,](?<cents>\d{1,2}))?$/;
 
 /**
- * Reads an amount as people write it, `1190,5`, `1.190,50`, `1,190.50` or `R$ 1 190`, in minor units. Of two different separators the last
- * one begins the cents; of `1.190` nothing says what its separator is.
+ * Reads a typed amount, such as `1190,5`, `1.190,50`, `1,190.50` or `R$ 1 190`, in minor units. If there are two different separators,
+ * cents follow the last one. In `1.190` the separator's meaning is unknown, so both readings are returned.
  */
 export function readAmount(text: string, currency: Currency): { readonly minor: number } | AmountProblem {
   const { decimals: most, signs } = currencyFacts(currency);
@@ -118,14 +118,14 @@ export function readAmount(text: string, currency: Currency): { readonly minor: 
   return { minor: minorOf(units, cents) };
 }
 
-/** A price as people write it, 0 for a free book, or what is wrong with it; see readAmount. */
+/** Reads a typed price; 0 is a free book. Returns the problem if it is not a valid price; see `readAmount`. */
 export function parsePrice(
   text: string,
   currency: Currency,
 ): { readonly minor: number } | AmountProblem | { readonly problem: 'too_low' | 'too_high' } {
   const read = readAmount(text, currency);
   if ('problem' in read) return read;
-  // Nothing is the price of a free book; between it and the least that can be charged there is none.
+  // Zero is the price of a free book. No price between zero and the smallest charge is possible.
   if (read.minor > 0 && read.minor < currencyFacts(currency).smallestCharge) return { problem: 'too_low' };
   return read.minor > HIGHEST_PRICE ? { problem: 'too_high' } : read;
 }

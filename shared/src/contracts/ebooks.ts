@@ -8,55 +8,58 @@ import { MAX_CART_LINES } from './cart-rules.ts';
 import { getPictureSource, type Picture, PictureSchema } from './pictures.ts';
 import { createOptionalLineSchema, createTokenSchema } from './text.ts';
 
-/** Permanent, readable id of a book; it is part of its address and never changes. */
+/** Permanent, readable id of a book. It is part of its URL and never changes. */
 export const EbookIdSchema = v.pipe(v.string(), v.maxLength(80), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/));
 
-/** Widths in pixels in which each cover is stored, as AVIF and as WebP. All covers are 2:3. */
+/** Widths in which each cover is stored, in pixels, as AVIF and WebP. All covers are 2:3. */
 export const COVER_WIDTHS = [240, 360, 480, 720] as const;
 
-/** The site address of a cover in one of its widths and in one format. */
+/** Returns a cover's URL on the site for one width and format. */
 export const getCoverSource = (cover: Picture, width: (typeof COVER_WIDTHS)[number], format: 'avif' | 'webp'): string =>
   getPictureSource(cover, width, format);
 
 /**
- * A sale that runs. `list`: the price without it. `before`: the lowest of the 30 days before, which alone may be named as the price that
- * was reduced; null where there was none, or where it was no higher.
+ * A running sale. `list`: the list price. `before`: the lowest price of the 30 days before the sale, the only one that may be shown as the
+ * previous price. Null if there was none, or if it was not higher.
  */
 export const SaleSchema = v.object({ list: MinorSchema, before: v.nullable(MinorSchema), endsAt: InstantSchema });
 
-/** A book as shelf, card, cart and page show it. */
+/** A book for shelf, card, cart and page. */
 export const EbookSchema = v.object({
   id: EbookIdSchema,
   title: v.string(),
   /** Paragraphs are separated by an empty line. */
   description: v.string(),
   author: v.string(),
-  /** The amount in the site's default currency. */
+  /** Price in the site's default currency. */
   price: MoneySchema,
-  /** What it costs now. */
+  /** Current prices. */
   prices: PricesSchema,
-  /** Which of these prices are a sale's; left out when none is. */
+  /** Sales that make some of these prices lower; missing without any. */
   sales: v.optional(v.partial(v.object(byCurrency(() => SaleSchema)))),
-  /** Where the buyer decides what to give: `prices` is the least, and this is suggested. Left out where nowhere. */
+  /** Suggested amounts where the buyer decides the price and `prices` holds the minimum. Missing if all prices are fixed. */
   suggested: v.optional(PricesSchema),
   pages: v.nullable(v.number()),
-  /** The PDF has a table of contents whose lines lead to their pages. */
+  /** The PDF has a table of contents with links. */
   hasOutline: v.boolean(),
-  /** Size of the PDF as it was uploaded; null where that is not known. */
+  /** Size of the uploaded PDF; null if unknown. */
   bytes: v.nullable(v.number()),
   language: v.string(),
   filename: v.string(),
-  /** Public storage address of the cover, or null without one. */
+  /** Public storage URL of the cover; null without one. */
   coverUrl: v.nullable(v.string()),
   cover: v.nullable(PictureSchema),
   createdAt: InstantSchema,
-  /** What readers gave it, with one decimal, and how many did; not there before the first. */
+  /** Average rating with one decimal, and number of ratings; missing before the first. */
   stars: v.optional(v.object({ mean: v.number(), reviews: v.number() })),
-  /** Announced: it can be read from then on, and is sold before when `isSold`. Not there for a book that can be read. */
+  /**
+   * For an announced book: the moment from which it can be read, and in `isSold` whether it is sold before. Missing for a book that can be
+   * read.
+   */
   launch: v.optional(v.object({ at: InstantSchema, isSold: v.boolean() })),
-  /** Some of its pages as a PDF that everybody may read, at an address of the site; not there without one. */
+  /** Sample pages as a PDF that everybody may read, at a path of the site; missing without a sample. */
   sample: v.optional(v.object({ path: v.string(), pages: v.number(), bytes: v.number() })),
-  /** Where it costs `percent` less together with the others; not there without one. */
+  /** Bundles in which the book costs `percent` less; missing without any. */
   bundles: v.optional(
     v.array(
       v.object({
@@ -71,15 +74,18 @@ export type Ebook = v.InferOutput<typeof EbookSchema>;
 
 export const EBOOK_PAGE_SIZE = 24;
 
-/** Ids have 80 characters; some are written with what addresses escape. A name of its own: a product is no constant to webpack. */
+/**
+ * Ids have up to 80 characters, and URLs may escape the commas between them. The product has its own constant because webpack does not fold
+ * it.
+ */
 const LONGEST_IDS = MAX_CART_LINES * 84;
 
 export const EbookListQuerySchema = v.object({
-  /** Case- and accent-insensitive substring of title or description. */
+  /** Part of title or description; case and accents are ignored. */
   q: v.optional(createOptionalLineSchema(100), ''),
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   after: v.optional(createTokenSchema(200)),
-  /** Only these books, in any order (the cart re-reads its lines with it). Comma-separated, at most a full cart; what is no id is no book. */
+  /** Only these books, in any order: the cart fetches its lines with it. Comma-separated, at most a full cart. Invalid ids are ignored. */
   ids: v.optional(
     v.pipe(
       v.string(),
@@ -92,7 +98,7 @@ export const EbookListQuerySchema = v.object({
 
 export const EbookListSchema = v.object({
   ebooks: v.array(EbookSchema),
-  /** How many there are in all, exactly; of a search that finds more than a hundred, 100. */
+  /** Exact number of all books. For a search with more than a hundred results: 100. */
   total: v.number(),
   /** There are more than `total`. */
   isTotalCapped: v.boolean(),
@@ -100,7 +106,7 @@ export const EbookListSchema = v.object({
 });
 export type EbookList = v.InferOutput<typeof EbookListSchema>;
 
-/** The featured book: the true best seller of 90 days, else a random one. */
+/** The featured book: the best seller of the last 90 days, or else a random one. */
 export const FeaturedEbookSchema = v.object({
   featured: v.nullable(v.object({ ebook: EbookSchema, reason: v.picklist(['best_seller', 'highlight']) })),
 });
@@ -113,7 +119,7 @@ export const ebookCalls = {
     kept: { about: ['ebooks'], maxEntries: 1, freshMs: 30_000 },
     answer: FeaturedEbookSchema,
   },
-  /** Prices that are about to be paid: always read again. The copy is for when that fails. */
+  /** These prices are about to be paid, so they are always read fresh. The cached copy is only used if that fails. */
   'GET /api/ebooks/:id': {
     who: 'public',
     kept: { about: ['ebooks'], maxEntries: 1_000, freshMs: 0 },

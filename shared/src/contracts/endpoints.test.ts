@@ -16,7 +16,7 @@ type Schema = v.GenericSchema & {
   value?: Schema;
 };
 
-/** Returns the action that meets a text first. A pipe within a pipe comes before it. */
+/** Returns the first action that processes a text. Actions of a nested pipe run before the others. */
 const firstAction = ([schema, next]: readonly [Action, ...Action[]]): Action | undefined => (schema.pipe ? firstAction(schema.pipe) : next);
 
 /** Returns whether the action stops after a fixed number of characters, however long the text is. */
@@ -28,7 +28,7 @@ function stopsSoon(action: Action | undefined): boolean {
   return isPattern && !/[*+]|\{\d+,\}/.test(requirement.source.replace(/\[[^\]]*\]|\\./g, ''));
 }
 
-/** Returns the paths of texts in `schema` on which something works before their length is checked. */
+/** Returns the paths of texts in `schema` that an action processes before their length is checked. */
 function unmeasuredTexts(schema: Schema, path: string): string[] {
   const { entries, pipe, item, items, options, wrapped, key, value } = schema;
   if (schema.type === 'string') return pipe && stopsSoon(firstAction(pipe)) ? [] : [path];
@@ -51,12 +51,12 @@ test('every text of every request is refused by its length before any work is do
   expect([...requests, ...blocks].flatMap(({ name, schema }) => (schema ? unmeasuredTexts(schema, name) : []))).toEqual([]);
 });
 
-/** A UTF-16 unit takes at most three bytes of UTF-8. */
+/** One UTF-16 unit needs at most three bytes of UTF-8. */
 const UNIT_BYTES = 3;
-/** The longest text that a pattern without a repetition describes. */
+/** The longest text that matches a pattern without repetition. */
 const PATTERN_UNITS = 100;
 
-/** Returns the most units or items that a pipe lets pass, or Infinity. */
+/** Returns the most units or items that pass through a pipe, or Infinity. */
 function mostOf([schema, ...actions]: readonly [Action, ...Action[]]): number {
   const most = actions.map((action) =>
     typeof action.requirement === 'number' && stopsSoon(action) ? action.requirement : stopsSoon(action) ? PATTERN_UNITS : Infinity,
@@ -64,7 +64,7 @@ function mostOf([schema, ...actions]: readonly [Action, ...Action[]]): number {
   return Math.min(...most, schema.pipe ? mostOf(schema.pipe) : Infinity);
 }
 
-/** Returns the bytes of the longest JSON that `schema` takes, or Infinity where only the limit of the body ends it. */
+/** Returns the size in bytes of the longest JSON that `schema` accepts, or Infinity if only the body's limit ends it. */
 function longestJson(schema: Schema): number {
   const { type, entries, pipe, item, items, options, wrapped, value } = schema;
   const most = pipe ? mostOf(pipe) : Infinity;
@@ -82,7 +82,7 @@ test('every body that the contract takes fits the longest body of its call', () 
     call.body ? [{ name, longest: longestJson(call.body as Schema), most: call.bodyBytes ?? BODY_BYTES }] : [],
   );
   expect(bodies.filter(({ longest, most }) => longest !== Infinity && longest > most)).toEqual([]);
-  // The limit of the body ends a post and a checkout.
+  // Only the body's limit ends a post and a checkout.
   const endless = bodies.filter(({ longest }) => longest === Infinity).map(({ name }) => name);
   expect(endless.toSorted()).toEqual(['POST /api/create-checkout-session', 'PUT /api/admin/posts/:id/drafts/:locale']);
 });

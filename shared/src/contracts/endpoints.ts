@@ -47,16 +47,16 @@ import { sitemapCalls } from './sitemap.ts';
 import { visitEventCalls } from './visits.ts';
 import { waitlistCalls } from './waitlist.ts';
 
-/** A call of the API that answers JSON. */
+/** A call of the API with a JSON answer. */
 export type Endpoint = {
   readonly query?: v.GenericSchema;
   readonly body?: v.GenericSchema;
   readonly answer: v.GenericSchema;
-  /** Longest body, in bytes, where `BODY_BYTES` is too short. */
+  /** Longest body, in bytes, if `BODY_BYTES` is too short. */
   readonly bodyBytes?: number;
 };
 
-/** The calls of each domain. Two of them may not have one route: `endpoints.test.ts`. */
+/** The calls of each domain. No two may have the same route; `endpoints.test.ts` checks this. */
 export const callsByDomain = [
   reviewCalls,
   adminReviewCalls,
@@ -122,12 +122,12 @@ type WithAnswer<Records> = {
   [Route in keyof Records as Records[Route] extends { answer: v.GenericSchema } ? Route : never]: Records[Route];
 };
 
-/** What every call of the API is, by its route. */
+/** All calls of the API by route. */
 export const calls = Object.assign({}, ...callsByDomain) as All<(typeof callsByDomain)[number]>;
 
 /**
- * Every JSON call of the product: what it takes and what it answers. The API validates with it, the browser's client takes
- * its types from it (and nothing at run time), the contract tests check real answers against it.
+ * Every JSON call of the product with its input and answer. The API validates with these schemas and the contract tests check real answers
+ * against them. The browser's client uses only their types, so it contains none of them at run time.
  */
 export const endpoints = Object.fromEntries(Object.entries<Call>(calls).filter(([, call]) => call.answer)) as WithAnswer<typeof calls>;
 export type Endpoints = typeof endpoints;

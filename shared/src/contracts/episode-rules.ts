@@ -1,2 +1,5 @@
-/** What the owner may say of an episode, in characters, and how many categories and books. Without the schemas, for forms. */
+/**
+ * Longest texts that the owner may enter for an episode, in characters, and most categories and books. In a module without schemas, for
+ * forms.
+ */
 export const EPISODE_LIMITS = { slug: 100, category: 60, categories: 20, notes: 5_000, ebooks: 3 } as const;

@@ -6,34 +6,37 @@ import { EbookSchema } from './ebooks.ts';
 import { PictureSchema } from './pictures.ts';
 import { createOptionalLineSchema, createTokenSchema } from './text.ts';
 
-/** Widths in pixels in which the picture of each episode is stored, as AVIF and as WebP. All are 16:9. */
+/** Widths in which each episode's picture is stored, in pixels, as AVIF and WebP. All are 16:9. */
 export const THUMBNAIL_WIDTHS = [320, 480, 640, 960] as const;
 
-/** Readable part of an episode's address. It is given once and for ever; after a new title, or when the owner gives another, it leads there. */
+/**
+ * Readable part of an episode's URL. It stays valid for ever: after a new title, or after the owner chose another slug, it redirects to the
+ * current one.
+ */
 export const EpisodeSlugSchema = v.pipe(v.string(), v.maxLength(100), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/));
 
-/** What is played, and where it is at its provider. */
+/** The media to play, and its URL at the provider. */
 export const EpisodeMediaSchema = v.object({
   kind: v.picklist(['youtube']),
   url: v.string(),
-  /** The provider plays it on its own pages only. */
+  /** The provider plays it only on its own pages. */
   isExternal: v.optional(v.boolean()),
 });
 export type EpisodeMedia = v.InferOutput<typeof EpisodeMediaSchema>;
 
 export const EpisodeSchema = v.object({
-  /** Id at the source. */
+  /** Id at the provider. */
   id: v.string(),
   slug: EpisodeSlugSchema,
   title: v.string(),
   description: v.string(),
   publishedAt: InstantSchema,
   durationSeconds: v.number(),
-  /** The thumbnail on our own origin; null until it was fetched, or when the video has none. */
+  /** The thumbnail on our own origin; null until it was fetched, or if the video has none. */
   picture: v.nullable(PictureSchema),
-  /** Null for an example, and while its source has not said it. */
+  /** Null for an example, and until the provider has supplied it. */
   media: v.nullable(EpisodeMediaSchema),
-  /** First podcast-platform link of the description, else the show's; empty when neither is there. */
+  /** The first podcast-platform link in the description, or else the show's link; empty without either. */
   spotifyUrl: v.string(),
 });
 export type Episode = v.InferOutput<typeof EpisodeSchema>;
@@ -41,54 +44,54 @@ export type Episode = v.InferOutput<typeof EpisodeSchema>;
 export const EPISODE_PAGE_SIZE = 24;
 
 export const EpisodeListQuerySchema = v.object({
-  /** Case- and accent-insensitive substring of title or description. */
+  /** Part of title or description; case and accents are ignored. */
   q: v.optional(createOptionalLineSchema(100), ''),
-  /** A chip's text, which is searched within the title and the categories that the owner gave; empty for all. */
+  /** The text of a filter, searched in the title and in the owner's categories; empty for all. */
   category: v.optional(createOptionalLineSchema(60), ''),
   after: v.optional(createTokenSchema(200)),
 });
 export const EpisodeListSchema = v.object({
   episodes: v.array(EpisodeSchema),
-  /** How many there are in all, exactly; of a search that finds more than a hundred, 100. */
+  /** Exact number of all episodes. For a search with more than a hundred results: 100. */
   total: v.number(),
   /** There are more than `total`. */
   isTotalCapped: v.boolean(),
   nextCursor: v.nullable(v.string()),
-  /** The chips after "Todos", as the owner ordered them. */
+  /** The filters after "Todos", in the owner's order. */
   categories: v.array(v.string()),
-  /** When the channel was last read without failure, null before the first time. */
+  /** When the channel was last synced without an error; null before the first time. */
   syncedAt: v.nullable(InstantSchema),
-  /** No channel is configured: what is shown are examples and says so. */
+  /** No channel is configured: the episodes are examples, and the page says so. */
   isSample: v.boolean(),
-  /** Where the channel and the show are at their providers; null for one that is not configured. */
+  /** Public pages of the channel and the show at their providers; null for one that is not configured. */
   links: v.object({ youtube: v.nullable(v.string()), spotify: v.nullable(v.string()) }),
 });
 export type EpisodeList = v.InferOutput<typeof EpisodeListSchema>;
 
 export const EpisodeQuerySchema = v.object({
   locale: v.optional(LocaleSchema, 'pt-BR'),
-  /** The id of a draft that stands in the place of what is published. */
+  /** Id of a draft that replaces the published text. */
   preview: v.optional(v.pipe(v.string(), v.uuid())),
 });
 const NeighbourSchema = v.object({ slug: EpisodeSlugSchema, title: v.string() });
 
-/** One episode's page. `episode.slug` differs from the asked one when the episode has another address by now. */
+/** An episode's page. `episode.slug` differs from the requested one if the episode has another slug now. */
 export const EpisodePageSchema = v.object({
   episode: EpisodeSchema,
   chapters: v.array(v.object({ startSeconds: v.number(), title: v.string() })),
-  /** What the owner wrote below the description, in the language asked for or else the other one. */
+  /** The owner's notes below the description, in the requested language or else in the other one. */
   notes: v.nullable(v.object({ text: v.string(), locale: LocaleSchema })),
-  /** eBooks that the owner chose, else those that share terms with the episode; at most three. */
+  /** The ebooks that the owner chose, or else those that share terms with the episode; at most three. */
   ebooks: v.array(EbookSchema),
   /** The episode published before this one, and the one after. */
   previous: v.nullable(NeighbourSchema),
   next: v.nullable(NeighbourSchema),
-  /** No channel is configured: this is an example, its page says so and search engines leave it out. */
+  /** No channel is configured: this is an example. Its page says so and search engines do not index it. */
   isSample: v.boolean(),
 });
 export type EpisodePage = v.InferOutput<typeof EpisodePageSchema>;
 
-/** Chapters as podcast apps read them (podcast namespace, JSON chapters 1.2). */
+/** Chapters in the format of podcast apps (podcast namespace, JSON chapters 1.2). */
 export const EpisodeChaptersSchema = v.object({
   version: v.literal('1.2.0'),
   chapters: v.array(v.object({ startTime: v.number(), title: v.string() })),

@@ -1,6 +1,6 @@
 /**
- * Every code that an answer of ours can carry in `error.code`. The API maps each to a status, `texts/error-texts.ts`
- * to a sentence: forget one and the compiler says so.
+ * Every code that `error.code` of an answer can have. The API maps each to a status, and `texts/error-texts.ts` to a sentence. The compiler
+ * reports a missing one.
  */
 export const ERROR_CODES = [
   'invalid_input',

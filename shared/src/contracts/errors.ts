@@ -6,7 +6,7 @@ import { ERROR_CODES } from './error-codes.ts';
 import { BoughtEbookSchema } from './me.ts';
 import { QuoteSchema } from './quote.ts';
 
-/** What a refused cart line costs now, so that the browser can correct it. */
+/** The current price of a rejected cart line, with which the browser can correct it. */
 export const PriceCorrectionSchema = v.object({ id: v.string(), unit: v.nullable(MoneySchema) });
 export type PriceCorrection = v.InferOutput<typeof PriceCorrectionSchema>;
 
@@ -14,33 +14,33 @@ export const ErrorDetailSchema = v.object({
   code: v.picklist(ERROR_CODES),
   message: v.string(),
   requestId: v.string(),
-  /** Paths of refused fields with a reason each. */
+  /** Paths of rejected fields, with a reason for each. */
   fields: v.optional(v.record(v.string(), v.string())),
-  /** With `price_changed` and `ebook_unavailable`. `unit: null` says that the book left the shop. */
+  /** With `price_changed` and `ebook_unavailable`. `unit: null`: the book left the shop. */
   corrections: v.optional(v.array(PriceCorrectionSchema)),
-  /** With `price_changed`: what the cart costs now. */
+  /** With `price_changed`: the cart's current quote. */
   quote: v.optional(QuoteSchema),
-  /** With `already_paid`: the session of the payment that is there already; its `/success` page shows it. */
+  /** With `already_paid`: the session of the existing payment, which its `/success` page shows. */
   sessionId: v.optional(SessionIdSchema),
-  /** With `ebook_owned` and `ebook_pending`: the books of the cart that are not sold to its buyer again. */
+  /** With `ebook_owned` and `ebook_pending`: the books in the cart that are not sold to this buyer again. */
   bought: v.optional(v.array(BoughtEbookSchema)),
-  /** With `mail_not_taken`: what the mail server said. */
+  /** With `mail_not_taken`: the mail server's answer. */
   reason: v.optional(v.string()),
-  /** With `name_taken` for a file: the book that has the name. */
+  /** With `name_taken` for a file: the book that already has this name. */
   ebook: v.optional(v.object({ id: EbookIdSchema, title: v.string() })),
 });
 export type ErrorDetail = v.InferOutput<typeof ErrorDetailSchema>;
 
-/** The body of every failed answer, except of the calls below. */
+/** The body of every error answer, except for the calls below. */
 export const ErrorBodySchema = v.object({ error: ErrorDetailSchema });
 
-/** The body of failed answers of a few calls (`shared/docs/product/` 19.2): `error` is a sentence and the code stands beside it. */
+/** The body of error answers of a few calls (`shared/docs/product/` 19.2): `error` is a sentence, and the code is a separate field. */
 export const TextErrorBodySchema = v.object({ error: v.string(), ...v.omit(ErrorDetailSchema, ['message']).entries });
 
-/** A reason that the contract gives, and no sentence of the library. */
+/** Matches a reason from our contracts, but no sentence of Valibot. */
 const REASON = /^[a-z_]+$/;
 
-/** The refused fields of a value, by path, with a reason each: what a failed answer carries as `fields`. */
+/** Returns the rejected fields by path, each with a reason, for `fields` of an error answer. */
 export const getRefusedFields = (issues: readonly v.BaseIssue<unknown>[]): Record<string, string> =>
   Object.fromEntries(
     issues.map((issue) => [

@@ -1,7 +1,7 @@
-/** What forms of gifts and their contracts both know, without the schemas. */
+/** Rules for gifts that forms and their contracts share, in a module without schemas. */
 
 /** Longest name and message, in characters. */
 export const GIFT_LIMITS = { name: 120, message: 500 } as const;
 
-/** How often a gift's letter is sent at most: once, and three times more. */
+/** Most times that a gift's email is sent: once, and three more times. */
 export const GIFT_LETTERS = 4;

@@ -9,12 +9,12 @@ import { GIFT_LIMITS } from './gift-rules.ts';
 import { createOptionalLineSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
 /**
- * How a gift stands. `unsent`: nothing was sent from here, though its link may have been passed on; `failed`: the mailbox refuses its
- * letter; `claimed`: each copy has a reader; `returned`: the money went back; `suspended`: the payment is disputed; `closed`: by an admin.
+ * State of a gift. `unsent`: the site sent nothing, though the buyer may have shared the link. `failed`: the mailbox rejects the email.
+ * `claimed`: each copy has a reader. `returned`: refunded. `suspended`: the payment is disputed. `closed`: closed by an admin.
  */
 export const GIFT_STATES = ['unpaid', 'unsent', 'scheduled', 'sent', 'failed', 'claimed', 'returned', 'suspended', 'closed'] as const;
 
-/** `one`: a copy for one person; `group`: a link for as many as it has seats. */
+/** `one`: a copy for one person. `group`: a link for as many people as the gift has seats. */
 export const GIFT_KINDS = ['one', 'group'] as const;
 
 const facts = {
@@ -24,49 +24,49 @@ const facts = {
   kind: v.picklist(GIFT_KINDS),
   state: v.picklist(GIFT_STATES),
   toEmail: v.nullable(v.string()),
-  /** When its letter goes or went out; null without one. */
+  /** When the gift's email is or was sent; null without one. */
   sendAt: v.nullable(InstantSchema),
-  /** How many can be given with it, and how many have a reader. */
+  /** Number of copies in the gift, and number of claimed copies. */
   seats: v.number(),
   taken: v.number(),
 };
 
-/** A gift as its buyer sees it. */
+/** A gift for its buyer. */
 export const GiftSchema = v.object({
   ...facts,
-  /** Opens the gift to its holder. */
+  /** The gift link. */
   url: v.string(),
   toName: v.string(),
   message: v.string(),
-  /** How many more letters it may have. */
+  /** How many more times the email may be sent. */
   lettersLeft: v.number(),
-  /** The buyer has no right to the book any more, and can take this copy. */
+  /** The buyer no longer has an entitlement to the book and can claim this copy. */
   canKeep: v.boolean(),
-  /** Its copy was bought to be read, by a buyer who could read the book already. */
+  /** The copy was bought to be read, but the buyer already owned the book. */
   isSpare: v.optional(v.boolean(), false),
-  /** The giver's name, as the buyer wrote it: asked for where their order has no name. */
+  /** The giver's name as the buyer typed it. Only requested if the order has no name. */
   giver: v.optional(v.string(), ''),
   asksForGiver: v.optional(v.boolean(), false),
-  /** Of a group: the names of the readers who chose to show theirs. */
+  /** For a group: the names of readers who agreed to show theirs. */
   readers: v.optional(v.array(v.string()), []),
 });
 export type Gift = v.InferOutput<typeof GiftSchema>;
 
-/** `GET /api/me/orders/:id/gifts`, and what every change of one answers. */
+/** `GET /api/me/orders/:id/gifts`, and the answer to every change of a gift. */
 export const GiftsSchema = v.object({ gifts: v.array(GiftSchema) });
 
-/** A gift as an admin sees it: without link, name and message. */
+/** A gift for an admin: without link, name and message. */
 export const AdminGiftSchema = v.object(facts);
 export type AdminGift = v.InferOutput<typeof AdminGiftSchema>;
 export const AdminGiftsSchema = v.object({ gifts: v.array(AdminGiftSchema) });
 
-/** It goes to people who did not ask for it. */
+/** Gift texts go to people who did not ask for them, so they must not contain addresses. */
 const leadsNowhere = v.check((text: string) => !hasContactDetails(text), 'no_addresses');
 
 /**
- * The person a gift is for. Without an address nothing is sent, and what waits to be sent is not. `day`: it goes out then, at eight by the
- * site's clock; at once without one. `giver`: who gives it, where the order has no name; without it that stays. `endsLink`: the link that was
- * sent before opens nothing any more.
+ * The recipient of a gift. Without an email address nothing is sent, and a scheduled email is cancelled. `day`: the email is sent at 8 a.m.
+ * of this day in the site's time zone; without it, at once. `giver`: the giver's name, if the order has none; without it the name stays
+ * unchanged. `endsLink`: the previous link stops working.
  */
 export const SendGiftSchema = v.object({
   name: v.pipe(createOptionalLineSchema(GIFT_LIMITS.name), leadsNowhere),
@@ -81,22 +81,22 @@ export type SendGift = v.InferOutput<typeof SendGiftSchema>;
 /** The key from the link's fragment. */
 export const GiftKeySchema = v.object({ key: createTokenSchema(100) });
 
-/** `showsName`: the buyer of a group's gift may see the reader's name. */
+/** `showsName`: the buyer of a group gift may see the reader's name. */
 export const ClaimGiftSchema = v.object({ ...GiftKeySchema.entries, showsName: v.optional(v.boolean(), false) });
 
-/** What a link shows before its copy is taken. `suspended`: the payment is disputed. */
+/** The gift page before the copy is claimed. `suspended`: the payment is disputed. */
 export const OpenedGiftSchema = v.object({
   standing: v.picklist(['open', 'none_left', 'suspended']),
   kind: v.picklist(GIFT_KINDS),
   ebook: v.omit(EbookSchema, ['price', 'prices']),
-  /** The giver's name; empty when they have none here. */
+  /** The giver's name; empty if unknown. */
   from: v.string(),
   toName: v.string(),
   message: v.string(),
 });
 export type OpenedGift = v.InferOutput<typeof OpenedGiftSchema>;
 
-/** What a press made of it. `owned`: the book is the reader's already, and the copy stays for another reader. */
+/** Result of claiming a gift. `owned`: the reader already owns the book, and the copy stays for somebody else. */
 export const GIFT_OUTCOMES = ['claimed', 'claimed_before', 'owned', 'none_left', 'suspended'] as const;
 export const ClaimedGiftSchema = v.object({ outcome: v.picklist(GIFT_OUTCOMES) });
 export type ClaimedGift = v.InferOutput<typeof ClaimedGiftSchema>;
@@ -108,16 +108,16 @@ const giftParams = { id: UuidSchema, giftId: UuidSchema };
 export const giftCalls = {
   'GET /api/me/orders/:id/gifts': { who: 'reader', params: idParams, answer: GiftsSchema },
   'PUT /api/me/orders/:id/gifts/:giftId': { who: 'reader', params: giftParams, body: SendGiftSchema, answer: GiftsSchema },
-  /** Makes a new link; the ones before open nothing any more. */
+  /** Creates a new link. Previous links stop working. */
   'POST /api/me/orders/:id/gifts/:giftId/link': { who: 'reader', params: giftParams, answer: GiftsSchema },
-  /** The buyer, whose own right to the book ended, takes the copy, as its reader would. */
+  /** Lets the buyer, whose own entitlement to the book ended, claim the copy as a reader would. */
   'POST /api/me/orders/:id/gifts/:giftId/own': { who: 'verified', params: giftParams, answer: GiftsSchema },
-  /** Shows the holder of the link what is in a gift. Nothing is taken by that. */
+  /** Shows the gift to the holder of the link, without claiming it. */
   'POST /api/gifts/:id': { who: 'public', params: idParams, body: GiftKeySchema, answer: OpenedGiftSchema },
   'POST /api/gifts/:id/claim': { who: 'verified', params: idParams, body: ClaimGiftSchema, answer: ClaimedGiftSchema },
   'GET /api/admin/orders/:id/gifts': { who: 'people', params: idParams, answer: AdminGiftsSchema },
-  /** Sends the letter of a gift once more. */
+  /** Sends a gift's email again. */
   'POST /api/admin/orders/:id/gifts/:giftId/email': { who: 'people', params: giftParams, answer: AdminGiftsSchema },
-  /** Closes a gift: no copy can be taken any more; readers who have one keep it. */
+  /** Closes a gift: no more copies can be claimed. Readers keep theirs. */
   'POST /api/admin/orders/:id/gifts/:giftId/closing': { who: 'people', params: giftParams, answer: AdminGiftsSchema },
 } as const satisfies Calls;

@@ -4,7 +4,7 @@ import { type Calls, LIST_BYTES } from './calls.ts';
 import { GIFT_CHOICES, MAX_CART_LINES, takeCopies } from './cart-rules.ts';
 import { EbookIdSchema } from './ebooks.ts';
 
-/** A cart line as a device has it (`CartLine`). */
+/** A cart line as a device stores it (`CartLine`). */
 const KeptLineSchema = v.pipe(
   v.object({
     id: EbookIdSchema,
@@ -15,7 +15,7 @@ const KeptLineSchema = v.pipe(
   v.check(({ quantity, gift }) => takeCopies(quantity, gift) === quantity, 'copies'),
 );
 
-/** The cart of an account. `revision`: which of its states this is, 0 where none is kept; sent back with a change, it is the one that was changed. */
+/** The cart of an account. `revision`: its version, or 0 if none is stored. A change must send the revision that it started from. */
 export const KeptCartSchema = v.object({
   lines: v.pipe(
     v.array(KeptLineSchema),

@@ -8,16 +8,16 @@ import { PERMISSIONS } from './team.ts';
 import { createOptionalLineSchema, createTokenSchema } from './text.ts';
 
 /**
- * `unverified`: signed in, e-mail not confirmed. `candidate`: a customer whose address is in ADMIN_EMAILS and who is not in the team.
- * `admin`: a member of the team.
+ * `unverified`: signed in, but the email address is not confirmed. `candidate`: a customer whose address is in ADMIN_EMAILS but who is not
+ * in the team yet. `admin`: a member of the team.
  */
 export const ROLES = ['unverified', 'customer', 'candidate', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The language of the page, in which a new account is welcomed. */
+/** The page's language, which is also that of a new account's welcome email. */
 export const MeQuerySchema = v.object({ locale: v.optional(v.fallback(LocaleSchema, 'pt-BR'), 'pt-BR') });
 
-/** The language in which the address of an account is told that its password was changed. */
+/** Language of the email that tells the account's owner that the password was changed. */
 export const PasswordLetterSchema = v.object({ locale: LocaleSchema });
 
 export const MeSchema = v.object({
@@ -26,24 +26,24 @@ export const MeSchema = v.object({
   name: v.nullable(v.string()),
   photoUrl: v.nullable(v.string()),
   role: v.picklist(ROLES),
-  /** What an admin may do; of all others none. */
+  /** The caller's permissions; empty unless they are an admin. */
   permissions: v.array(v.picklist(PERMISSIONS)),
 });
 export type Me = v.InferOutput<typeof MeSchema>;
 
-/** The one-time code as it was printed, with or without its dashes. */
+/** The one-time code as printed, with or without dashes. */
 export const ClaimAdminSchema = v.object({ code: v.pipe(v.string(), v.maxLength(60), v.transform(asMeant), v.minLength(1)) });
 
-/** The token of the link in an invitation to the team. */
+/** The token from the link of a team invitation. */
 export const AcceptInvitationSchema = v.object({ token: createTokenSchema(1_000) });
 
 export const LibraryItemSchema = v.object({
-  /** Without prices: a book that left the shop may have none any more. */
+  /** Without prices: a book that left the shop may have none. */
   ebook: v.omit(EbookSchema, ['price', 'prices', 'sales']),
   acquiredAt: InstantSchema,
-  /** Where the reader of this book stopped, null before the first page. */
+  /** Where the reader stopped; null before the first page. */
   position: v.nullable(v.object({ page: v.number(), readAt: InstantSchema })),
-  /** Whether its reader may review it, and the stars that they gave; not there for books that were bought elsewhere or without an account. */
+  /** Whether the reader may review the book, and their stars. Missing for books that were bought elsewhere or without an account. */
   review: v.optional(v.object({ mayWrite: v.boolean(), stars: v.nullable(v.number()) })),
 });
 export type LibraryItem = v.InferOutput<typeof LibraryItemSchema>;
@@ -52,48 +52,48 @@ export const LIBRARY_PAGE_SIZE = 24;
 
 export const LibraryQuerySchema = v.object({ after: v.optional(createTokenSchema(200)) });
 
-/** What the caller may read: books of paid orders, newest first. Also books that left the shop. */
+/** The caller's books from paid orders, newest first, including books that left the shop. */
 export const LibrarySchema = v.object({ items: v.array(LibraryItemSchema), nextCursor: v.nullable(v.string()) });
 export type Library = v.InferOutput<typeof LibrarySchema>;
 
-/** How the caller stands with a book: `owned` is in the library, `waiting` was ordered and its money is on its way. */
+/** A book that the caller bought. `owned`: in the library. `waiting`: ordered, with the payment pending. */
 export const BoughtEbookSchema = v.object({
   ebookId: EbookIdSchema,
   standing: v.picklist(['owned', 'waiting']),
-  /** The order by which it was bought; of a book that was bought elsewhere the imported purchase, which has no page. */
+  /** The order. For a book bought elsewhere: the imported purchase, which has no page. */
   orderId: v.string(),
 });
 export type BoughtEbook = v.InferOutput<typeof BoughtEbookSchema>;
 
-/** What is not sold to the caller again. */
+/** Books that are not sold to the caller again. */
 export const BoughtEbooksSchema = v.object({ ebooks: v.array(BoughtEbookSchema) });
 
 /** A link to the PDF that works until `expiresAt` (a few minutes). */
 export const DownloadLinkSchema = v.object({ url: v.string(), filename: v.string(), expiresAt: InstantSchema });
 export type DownloadLink = v.InferOutput<typeof DownloadLinkSchema>;
 
-/** Where a reader is in a book: its page, from 1, and when it was turned to; of two, the later one counts. Without a time it is now. */
+/** A reader's page in a book, from 1, and when it was opened. If there are two positions, the later one wins. Without a time: now. */
 export const ReadingPositionSchema = v.object({
   page: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(100_000)),
   readAt: v.optional(InstantSchema),
 });
 
-/** So many episodes, the last ones heard, are told at once. */
+/** Number of the most recently played episodes that are returned. */
 export const LISTENING_LIMIT = 200;
 
-/** Where a listener stopped in an episode, and when the device heard that; of two, the later one counts. Zero after the end. */
+/** Where a listener stopped in an episode, and when. If there are two positions, the later one wins. Zero after the end. */
 export const KeepListeningSchema = v.object({
   seconds: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(360_000)),
   heardAt: InstantSchema,
 });
 export const ListeningPositionSchema = v.object({ episodeId: v.string(), seconds: v.number(), heardAt: InstantSchema });
 export type ListeningPosition = v.InferOutput<typeof ListeningPositionSchema>;
-/** What was heard last first. */
+/** Most recently played first. */
 export const ListeningSchema = v.object({ positions: v.array(ListeningPositionSchema) });
 
 export const listeningCalls = {
   'GET /api/me/listening': { who: 'verified', answer: ListeningSchema },
-  /** Answers the position that counts: a later one, of another device, stays. */
+  /** Returns the stored position, which stays unchanged if another device stored a later one. */
   'PUT /api/me/listening/:episodeId': {
     who: 'verified',
     limit: { windowSeconds: 60, person: 30, address: 300 },
@@ -103,15 +103,15 @@ export const listeningCalls = {
   },
 } as const satisfies Calls;
 
-/** Every session of the account that began before this instant is over. */
+/** Every session of the account that began before this instant has ended. */
 export const SignedOutEverywhereSchema = v.object({ signedOutAt: InstantSchema });
 
-/** The account's own address, typed again, against deletion by accident; and the language of the letter about it. */
+/** The account's address, typed again as a confirmation, and the language of the email about the deletion. */
 export const DeleteAccountSchema = v.object({
   email: v.pipe(createOptionalLineSchema(254), v.toLowerCase()),
   locale: v.optional(LocaleSchema, 'pt-BR'),
 });
-/** What stays by law is counted, so that the person can be told. */
+/** `ordersKept`: number of orders that the law requires us to keep. */
 export const DeletedAccountSchema = v.object({ deletedAt: InstantSchema, ordersKept: v.number() });
 
 const bookParams = { ebookId: EbookIdSchema };
@@ -145,7 +145,7 @@ export const joinTeamCalls = {
     body: ClaimAdminSchema,
     answer: MeSchema,
   },
-  /** Answers a member as they are, whatever the link. */
+  /** A member of the team gets their current data, whatever the link. */
   'POST /api/me/team': { who: 'verified', body: AcceptInvitationSchema, answer: MeSchema },
 } as const satisfies Calls;
 

@@ -6,8 +6,8 @@ import { CONSENT_VERSION, SIGN_UP_PLACES } from './form-rules.ts';
 import { createTokenSchema } from './text.ts';
 
 /**
- * Where an address was given: the site's footer, a page that invites (`checkout`: after a purchase, or with what costs nothing), the
- * newsletter's own page, the form for a book's sample, the admin area's footer, the customer's own switch.
+ * Form where an address was entered: the site's footer; a page with a newsletter form (`checkout`: after a purchase, or together with free
+ * books); the newsletter's own page; the form for a sample; the admin area's footer; or the customer's own switch.
  */
 export const NEWSLETTER_SOURCES = ['footer', ...SIGN_UP_PLACES, 'sample', 'admin', 'customer'] as const;
 /** Where a subscriber can come from. */
@@ -23,26 +23,26 @@ export const NewsletterRequestSchema = v.object({
 });
 export type NewsletterRequest = v.InferInput<typeof NewsletterRequestSchema>;
 
-/** The same for every address: it never tells whether one is known. */
+/** The same for every address, so that the answer never tells whether one is known. */
 export const NewsletterAnswerSchema = v.object({ status: v.literal('check_your_email') });
 export type NewsletterAnswer = v.InferOutput<typeof NewsletterAnswerSchema>;
 
-/** The token of a signed link, as the page has it in its address: whatever is none of ours fails with `link_invalid`. */
+/** The token of a signed link, from the page's URL. A token that we did not sign fails with `link_invalid`. */
 export const NewsletterTokenRequestSchema = v.object({ token: createTokenSchema(2_000) });
 
-/** `already`: the same link did it before. Fails with `link_expired` or `link_invalid`. */
+/** `already`: the same link was used before. Fails with `link_expired` or `link_invalid`. */
 export const NewsletterOutcomeSchema = v.object({
   outcome: v.picklist(['done', 'already']),
-  /** The address, with its middle hidden, such as `m•••@example.com`. */
+  /** The masked address, such as `m•••@example.com`. */
   email: v.string(),
 });
 export type NewsletterOutcome = v.InferOutput<typeof NewsletterOutcomeSchema>;
 
-/** `GET /api/me/newsletter`: whether the customer's address gets the newsletter. */
+/** `GET /api/me/newsletter`: whether the customer's address is subscribed to the newsletter. */
 export const MyNewsletterSchema = v.object({ subscribed: v.boolean() });
 export type MyNewsletter = v.InferOutput<typeof MyNewsletterSchema>;
 
-/** `PUT /api/me/newsletter`: the customer's switch. The address is verified: consent given here needs no second mail. */
+/** `PUT /api/me/newsletter`: the customer's own switch. The address is verified already, so this consent needs no confirmation email. */
 export const MyNewsletterChangeSchema = v.object({
   subscribed: v.boolean(),
   locale: LocaleSchema,
@@ -50,7 +50,10 @@ export const MyNewsletterChangeSchema = v.object({
 });
 
 export const newsletterCalls = {
-  /** No limit of a person: a refusal would tell that this address was given before. Its mailbox is spared where the mail is written. */
+  /**
+   * No limit per person: an error would reveal that the address was entered before. The code that writes the email limits how many a
+   * mailbox gets.
+   */
   'POST /api/newsletter': {
     who: 'public',
     limit: { windowSeconds: 600, address: 20 },
@@ -59,9 +62,9 @@ export const newsletterCalls = {
   },
   'POST /api/newsletter/confirm': { who: 'public', body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'POST /api/newsletter/unsubscribe': { who: 'public', body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
-  /** A mailbox without the button opens the address instead: that shows the page, whose own button then unsubscribes. */
+  /** Opened by mailboxes without an unsubscribe button. Redirects to the page, whose own button unsubscribes. */
   'GET /api/newsletter/one-click': { who: 'public' },
-  /** The mailbox's own button. */
+  /** Called by the mailbox's unsubscribe button. */
   'POST /api/newsletter/one-click': { who: 'public' },
   'GET /api/me/newsletter': { who: 'verified', answer: MyNewsletterSchema },
   'PUT /api/me/newsletter': {

@@ -4,10 +4,10 @@ import { METRICS, REPORT_LIMITS } from '../page-reports/report-limits.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { type Calls, KB } from './calls.ts';
 
-/** A route's pattern, such as `/shop/ebook/:id`: never an address that was visited. */
+/** A route's pattern, such as `/shop/ebook/:id`, never the URL that was visited. */
 const PageSchema = v.pipe(v.string(), v.maxLength(REPORT_LIMITS.page));
 
-/** `POST /api/reports`: what a page tells of itself when it is left. Nothing in it is about the visitor. */
+/** `POST /api/reports`: a page's report about itself, sent when it is left. It contains nothing about the visitor. */
 export const PageReportSchema = v.object({
   locale: LocaleSchema,
   release: v.pipe(v.string(), v.maxLength(REPORT_LIMITS.release), v.regex(/^[\w@.-]+$/)),
@@ -28,13 +28,13 @@ export const PageReportSchema = v.object({
 });
 export type PageReport = v.InferOutput<typeof PageReportSchema>;
 
-/** How fast pages were for three of four visits of the last 28 days, and what failed on them. */
+/** Speed of pages at the 75th percentile of the last 28 days, and their errors. */
 export const PageReportsSchema = v.object({
   pages: v.array(
     v.object({
       page: v.string(),
       visits: v.number(),
-      /** In milliseconds; CLS in thousandths. Null where it was not reported. */
+      /** In milliseconds; CLS in thousandths. Null without reports. */
       p75: v.object({
         LCP: v.nullable(v.number()),
         INP: v.nullable(v.number()),
@@ -65,7 +65,7 @@ export const pageReportCalls = {
 
 const REPORT_BYTES = 96 * KB;
 
-/** Browsers send reports of their own to it as well. */
+/** Browsers also send their own reports to this call. */
 export const reportCalls = {
   'POST /api/reports': { who: 'public', body: PageReportSchema, bodyBytes: REPORT_BYTES, answer: v.null() },
 } as const satisfies Calls;

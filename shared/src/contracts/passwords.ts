@@ -1,10 +1,13 @@
 import * as v from 'valibot';
 import type { Calls } from './calls.ts';
 
-/** How a password's SHA-1 begins, in hexadecimal: all that is told of it. Hundreds of others begin like it. */
+/**
+ * The first digits of a password's SHA-1, in hexadecimal: the only part that leaves the browser. Hundreds of leaked passwords share each
+ * prefix.
+ */
 export const PasswordPrefixSchema = v.pipe(v.string(), v.regex(/^[0-9A-F]{5}$/));
 
-/** How leaked passwords of this prefix go on: the other 35 digits of each. */
+/** The other 35 digits of each leaked password with this prefix. */
 export const PasswordRangeSchema = v.object({ suffixes: v.array(v.string()) });
 
 export const passwordCalls = {

@@ -1,26 +1,28 @@
 import * as v from 'valibot';
 
-/** A picture that our own origin serves in several widths, as AVIF and as WebP. */
+/** A picture that our own origin serves in several widths, as AVIF and WebP. */
 export const PictureSchema = v.object({
-  /** Site path without width and ending, such as `/covers/raizes-que-sustentam.5d1f0c` or `/thumbnails/dQw4w9WgXcQ`. */
+  /** Path without width and file ending, such as `/covers/raizes-que-sustentam.5d1f0c` or `/thumbnails/dQw4w9WgXcQ`. */
   base: v.string(),
-  /** Changes when the picture changes, so that copies can be kept for ever. */
+  /** Changes with the picture, so that caches can keep each version for ever. */
   version: v.string(),
-  /** Dominant colour (`#rrggbb`), the placeholder before the picture is there. */
+  /** Dominant colour (`#rrggbb`), shown until the picture has loaded. */
   color: v.string(),
 });
 export type Picture = v.InferOutput<typeof PictureSchema>;
 
-/** The site address of a picture in one of its widths and in one format. */
+/** Returns the URL path of a picture in one width and format. */
 export const getPictureSource = (picture: Pick<Picture, 'base' | 'version'>, width: number, format: 'avif' | 'webp' | 'jpg'): string =>
   `${picture.base}-${width}.${format}?v=${picture.version}`;
 
-/** Under which widths each picture of a text is stored, as AVIF and as WebP; the last holds a smaller one as it is. */
+/**
+ * Widths in which each picture of a post is stored, as AVIF and WebP. The file for the last width keeps a smaller picture at its own size.
+ */
 export const POST_PICTURE_WIDTHS = [480, 960, 1_440] as const;
-/** The one that other programs get, which read no WebP: as JPEG, at most so wide. */
+/** Largest width of the JPEG for other programs, which may not support WebP. */
 export const POST_PICTURE_JPEG_WIDTH = 1_080;
 
-/** Under which widths each picture of the brand is stored; portraits as AVIF too. A logo is at most as wide as its name says. */
+/** Widths in which each brand picture is stored; portraits as AVIF too. A logo's file may be narrower than its name says. */
 export const BRAND_WIDTHS = { portrait: [240, 480, 800], logo: [480], icon: [512], social: [1_200] } as const;
 /** Height over width of the portrait. */
 export const PORTRAIT_RATIO = 6 / 5;

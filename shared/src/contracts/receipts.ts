@@ -10,37 +10,40 @@ import { CONTACT_LIMITS } from './form-rules.ts';
 import { GuestSchema } from './guest.ts';
 import { createOptionalLineSchema } from './text.ts';
 
-/** A receipt says that money came, a credit note that it went back. */
+/** A receipt confirms a payment, a credit note a refund. */
 export const RECEIPT_KINDS = ['receipt', 'credit'] as const;
 export const RECEIPT_SERIES = ['R', 'NC'] as const;
 
-/** As it is written, with its signs; masked for admins. */
+/** As it is printed, with punctuation; masked for admins. */
 const ShownTaxIdSchema = v.object({ kind: v.picklist(TAX_ID_KINDS), text: v.string() });
 
 export const ReceiptSchema = v.object({
   series: v.picklist(RECEIPT_SERIES),
-  /** Without a gap in its series. */
+  /** Consecutive in its series, without gaps. */
   number: v.number(),
   kind: v.picklist(RECEIPT_KINDS),
-  /** The number of the receipt whose amount this changes; null for an order's receipt itself. */
+  /** Number of the receipt whose amount this document changes; null for an order's receipt itself. */
   of: v.nullable(v.number()),
-  /** The bank decided on a dispute: it took the money, or gave it back after all. */
+  /** A bank's decision on a dispute: it took the money, or returned it. */
   isOfDispute: v.optional(v.boolean(), false),
-  /** Of a credit note for a refund that the owner made here: whether the books stay, and words to the buyer. Null for all others. */
+  /**
+   * For the credit note of a refund that the owner made here: whether the buyer keeps the books, and words to the buyer. Null for all
+   * others.
+   */
   refund: v.optional(v.nullable(v.object({ keepsAccess: v.boolean(), reason: v.string() })), null),
   issuedAt: InstantSchema,
   total: MoneySchema,
-  /** The seller, as published then; each may be empty. */
+  /** The seller's details when the receipt was issued; each may be empty. */
   seller: v.object({ legalName: v.string(), taxId: v.string(), address: v.string() }),
   buyer: v.object({ name: v.string(), email: v.string(), taxId: v.nullable(ShownTaxIdSchema) }),
   lines: v.array(
     v.object({
-      /** Null, as are title and language: money that was given back without naming a book. */
+      /** Null, like title and language, for a refund that names no book. */
       ebookId: v.nullable(EbookIdSchema),
       title: v.nullable(v.string()),
       language: v.nullable(v.string()),
       quantity: v.number(),
-      /** On the shelf, and what was paid or given back, of the copies together. */
+      /** Sums of all copies: at list price, and paid or refunded. */
       list: MoneySchema,
       amount: MoneySchema,
     }),
@@ -48,16 +51,16 @@ export const ReceiptSchema = v.object({
 });
 export type Receipt = v.InferOutput<typeof ReceiptSchema>;
 
-/** What a buyer wants on receipts, as they see it; both may be empty. */
+/** The name and tax id that a buyer wants on receipts, for the buyer; both may be empty. */
 export const ReceiptBuyerSchema = v.object({ name: v.string(), taxId: v.string() });
 export type ReceiptBuyer = v.InferOutput<typeof ReceiptBuyerSchema>;
 
-/** What the database's integers hold. */
+/** Largest integer of the database column. */
 const LARGEST_NUMBER = 2_147_483_647;
 
 const buyerFields = {
   name: createOptionalLineSchema(CONTACT_LIMITS.name),
-  /** A CPF, CNPJ or NIF, with or without signs, or nothing. */
+  /** A CPF, CNPJ or NIF, with or without punctuation, or empty. */
   taxId: v.pipe(
     v.string(),
     v.maxLength(30, 'too_long'),
@@ -67,16 +70,16 @@ const buyerFields = {
   ),
 };
 export const SaveReceiptBuyerSchema = v.object(buyerFields);
-/** The same of a guest. */
+/** The same fields for a guest. */
 export const SaveGuestReceiptBuyerSchema = v.object({ ...buyerFields, guest: GuestSchema });
 
-/** `number`: the receipt that the admin saw; when another is in force by now: `changed_meanwhile`. */
+/** `number`: the receipt that the admin saw. If another one is in force now: `changed_meanwhile`. */
 export const ReplaceReceiptSchema = v.object({
   ...buyerFields,
   number: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(LARGEST_NUMBER)),
 });
 
-/** `GET /api/admin/receipts.csv`: first and last day by issue. `locale` decides headings, separator and decimal mark. */
+/** `GET /api/admin/receipts.csv`: first and last day of issue. `locale` decides headings, separator and decimal mark. */
 export const ReceiptExportQuerySchema = v.object({
   from: v.optional(DaySchema),
   to: v.optional(DaySchema),

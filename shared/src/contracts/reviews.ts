@@ -20,51 +20,51 @@ export const reviewFacts = {
   reply: v.nullable(ReviewReplySchema),
 };
 
-/** What a reader says of a book, as visitors see it. */
+/** A reader's review of a book, for visitors. */
 export const ReviewSchema = v.object({
   id: v.string(),
   ...reviewFacts,
   locale: LocaleSchema,
   writtenAt: InstantSchema,
-  /** Nothing was paid for the copy. */
+  /** Nobody paid for the copy. */
   isFree: v.boolean(),
 });
 export type Review = v.InferOutput<typeof ReviewSchema>;
 
-/** Reviews on a page of the list. */
+/** Reviews per page. */
 export const REVIEW_PAGE_SIZE = 10;
 
-/** Those whose texts are shown, newest first. */
+/** Lists the reviews whose texts are shown, newest first. */
 export const ReviewListQuerySchema = v.object({ after: v.optional(createTokenSchema(200)) });
 export const ReviewListSchema = v.object({ reviews: v.array(ReviewSchema), nextCursor: v.nullable(v.string()) });
 export type ReviewList = v.InferOutput<typeof ReviewListSchema>;
 
-/** A book of the caller, and what they said of it. */
+/** A book of the caller, and their review of it. */
 export const MyReviewSchema = v.object({
   title: v.string(),
   language: v.string(),
-  /** The book was opened, or has been the caller's for a day; or they wrote before. */
+  /** The caller opened the book, has owned it for a day, or has written a review before. */
   mayWrite: v.boolean(),
-  /** The name that is offered: the first one of the account, maybe empty. */
+  /** Suggested name: the account's first name, possibly empty. */
   name: v.string(),
   review: v.nullable(
     v.object({
       ...reviewFacts,
       state: v.picklist(REVIEW_STATES),
       hiddenReason: v.nullable(v.picklist(HIDDEN_REASONS)),
-      /** Counts its changes. */
+      /** Number of changes. */
       revision: v.number(),
     }),
   ),
 });
 export type MyReview = v.InferOutput<typeof MyReviewSchema>;
 
-/** What the database's integers hold. */
+/** Largest integer of the database column. */
 const LARGEST_REVISION = 2_147_483_647;
 const createRevisionSchema = (least: 0 | 1) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(LARGEST_REVISION));
 export const ReviewRevisionSchema = createRevisionSchema(1);
 
-/** `revision`: of the review that the reader saw, 0 without one; when there is another by now: `changed_meanwhile`. */
+/** `revision`: the review that the reader saw, or 0 without one. If there is another one now: `changed_meanwhile`. */
 export const SaveReviewSchema = v.object({
   stars: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(5)),
   text: createOptionalLinesSchema(REVIEW_LIMITS.text),
@@ -78,7 +78,7 @@ export const SaveReviewSchema = v.object({
 });
 export type SaveReview = v.InferOutput<typeof SaveReviewSchema>;
 
-/** What a mailbox opens or posts for its reader. */
+/** Query of the links that a mailbox opens or posts to. */
 const ButtonQuerySchema = v.object({ token: v.optional(createTokenSchema(2_000), '') });
 
 export const reviewCalls = {
@@ -98,10 +98,10 @@ export const reviewCalls = {
     answer: MyReviewSchema,
   },
   'DELETE /api/me/reviews/:ebookId': { who: 'verified', params: { ebookId: EbookIdSchema }, answer: v.null() },
-  /** Reminders to the reader who has the link's letter. */
+  /** Stops reminders to the reader who got the link by email. */
   'POST /api/review-reminders/stop': { who: 'public', body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
-  /** The mailbox's own button. */
+  /** Called by the mailbox's unsubscribe button. */
   'POST /api/review-reminders/one-click': { who: 'public', query: ButtonQuerySchema, answer: NewsletterOutcomeSchema },
-  /** A mailbox without the button opens the address instead: that shows the page, whose own button then stops them. */
+  /** Opened by mailboxes without an unsubscribe button. Redirects to the page, whose own button stops the reminders. */
   'GET /api/review-reminders/one-click': { who: 'public', query: ButtonQuerySchema },
 } as const satisfies Calls;

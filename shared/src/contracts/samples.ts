@@ -5,7 +5,7 @@ import { BotCheckSchema, EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { CONSENT_VERSION } from './form-rules.ts';
 
-/** Asks for a mail with the link to a book's sample. The newsletter is a wish of its own, with a confirmation of its own. */
+/** Requests an email with the link to a book's sample. Subscribing to the newsletter is optional and has its own confirmation. */
 export const SampleLetterRequestSchema = v.object({
   email: EmailSchema,
   locale: LocaleSchema,
@@ -13,7 +13,7 @@ export const SampleLetterRequestSchema = v.object({
   consentVersion: v.literal(CONSENT_VERSION),
   ...BotCheckSchema.entries,
 });
-/** The same for every address: it never tells whether one was given before. */
+/** The same for every address, so that the answer never tells whether one was entered before. */
 export const SampleLetterAnswerSchema = v.object({ status: v.literal('check_your_email') });
 
 export const sampleCalls = {

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { parseTaxId } from '../tax-id/tax-id.ts';
 import { type ContentKey, contentBlocks } from './content.ts';
 
-/** Whether a text is a CPF or CNPJ, by its check digits; its name may stand before it. */
+/** Returns whether a text is a valid CPF or CNPJ, by its check digits. The text may begin with `CPF` or `CNPJ`. */
 const isBrazilianTaxId = (text: string): boolean =>
   ['cpf', 'cnpj'].includes(parseTaxId(text.replace(/^(?:cpf|cnpj)[\s:]*/i, ''))?.kind ?? '');
 
 /**
- * Every block as a save takes it. `contentBlocks` also reads what was stored before a rule: a seller in Brazil with a number that is no CPF
- * or CNPJ.
+ * The schema of every block on saving. `contentBlocks` is more tolerant, because it also reads texts stored before a rule existed: a seller
+ * in Brazil whose number is neither CPF nor CNPJ.
  */
 export const savedBlocks = {
   ...contentBlocks,

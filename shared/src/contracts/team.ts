@@ -1,7 +1,7 @@
 /**
- * What members of the team may do. `content`: texts, pictures, episodes and books, but for their prices. `send`: letters to readers.
- * `people`: orders, users and messages. `money`: refunds and prices. `numbers`: how the shop and its pages fare. `lists`: addresses
- * of many people at once. `site`: settings, legal texts, the team, and who changed what.
+ * Permissions of team members. `content`: posts, pictures, episodes and books, except prices. `send`: newsletter issues. `people`: orders,
+ * users and messages. `money`: refunds and prices. `numbers`: figures about shop and pages. `lists`: addresses of many people at once.
+ * `site`: settings, legal texts, the team and the audit log.
  */
 export const PERMISSIONS = ['content', 'send', 'people', 'money', 'numbers', 'lists', 'site'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -15,5 +15,5 @@ export const permissionsOf: Readonly<Record<TeamRole, readonly Permission[]>> = 
   support: ['people'],
 };
 
-/** How long an invitation can be accepted. */
+/** Days for which an invitation can be accepted. */
 export const INVITATION_DAYS = 7;

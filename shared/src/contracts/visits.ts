@@ -3,29 +3,29 @@ import { cut } from '../texts/plain-text.ts';
 import { type Calls, FORM_BYTES } from './calls.ts';
 import { MAX_CART_LINES } from './cart-rules.ts';
 
-/** What is counted: a page that was shown, an episode that began to play, a book put into the cart, a payment page that was opened. */
+/** Counted events: a page was shown, an episode began to play, a book was put into the cart, a payment page was opened. */
 export const VISIT_EVENTS = ['view', 'play', 'cart', 'checkout'] as const;
 
-/** How many characters of a link's tag are taken. */
+/** Characters of a link tag that are kept. */
 export const LONGEST_TAG = 100;
 
-/** Links have whatever their author put into them. */
+/** Tags may contain anything that the link's author entered. */
 const TagSchema = v.pipe(
   v.string(),
   v.maxLength(2_000),
   v.transform((tag) => cut(tag, LONGEST_TAG)),
 );
 
-/** What led to the site: `utm_source`, else the host that the browser names, else nothing; and `utm_campaign`. */
+/** Origin of a visit. `source`: `utm_source`, or else the referring host, or empty. `campaign`: `utm_campaign`. */
 export const OriginSchema = v.object({ source: TagSchema, campaign: TagSchema });
 export type Origin = v.InferInput<typeof OriginSchema>;
 
-/** `POST /api/visits`: something to be counted, with nothing about the visitor. */
+/** `POST /api/visits`: an event to count, without any data about the visitor. */
 export const VisitEventSchema = v.object({
   event: v.picklist(VISIT_EVENTS),
-  /** The page, or the pages of the episode and books that it is about. */
+  /** Path of the page, or of the pages of the episode or books concerned. */
   paths: v.pipe(v.array(v.pipe(v.string(), v.maxLength(300))), v.minLength(1), v.maxLength(MAX_CART_LINES)),
-  /** No page of the site led to this view. */
+  /** The view did not follow a link on our own site. */
   isVisit: v.optional(v.boolean(), false),
   ...OriginSchema.entries,
 });

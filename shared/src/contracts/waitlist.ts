@@ -5,7 +5,7 @@ import { BotCheckSchema, EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { NewsletterAnswerSchema, NewsletterOutcomeSchema, NewsletterTokenRequestSchema } from './newsletter.ts';
 
-/** Asks to be told when an announced book comes. No newsletter comes of it. */
+/** Puts an address on the waitlist of an announced book. This does not subscribe it to the newsletter. */
 export const WaitlistRequestSchema = v.object({
   ebookId: EbookIdSchema,
   email: EmailSchema,
@@ -14,13 +14,13 @@ export const WaitlistRequestSchema = v.object({
 });
 export type WaitlistRequest = v.InferInput<typeof WaitlistRequestSchema>;
 
-/** What the page that takes it answers to a form of a book's page, and to links of our letters. */
+/** Answer of the page that handles the form on a book's page and the links in our emails. */
 export type WaitlistAnswer =
   | { readonly kind: 'sent' | 'expired' | 'invalid' }
   | {
       readonly kind: 'problem';
       readonly problem: 'wrongEmail' | 'gone' | 'tooMany' | 'failed';
-      /** What the form held; empty of a link. */
+      /** The values of the form; empty for a link. */
       readonly ebookId: string;
       readonly email: string;
     }

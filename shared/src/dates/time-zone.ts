@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Names only: of offsets such as `+03:00` the database and the browser would not think the same. */
+/** Names only. Offsets such as `+03:00` have the opposite meaning in Postgres and in browsers. */
 const NAME = /^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/;
 
 function isTimeZone(zone: string): boolean {

@@ -3,7 +3,7 @@ import { accentColorsOf, accentStyleOf, darkAccentColorsOf } from './accent.ts';
 import { contrastOf } from './contrast.ts';
 import { darkPalette, palette } from './palette.ts';
 
-/** Every seventeenth step of each channel, black and white among them. */
+/** Every seventeenth value of each channel, including black and white. */
 const STEPS = Array.from({ length: 16 }, (_, step) => (step * 17).toString(16).padStart(2, '0'));
 const COLORS = STEPS.flatMap((red) => STEPS.flatMap((green) => STEPS.map((blue) => `#${red}${green}${blue}`)));
 

@@ -1,23 +1,24 @@
 import { contrastOf, linearChannelsOf } from './contrast.ts';
 import { darkPalette, palette } from './palette.ts';
 
-/** What is drawn in the owner's one colour; each is a token of `tokens.css`. */
+/** Tokens of `tokens.css` that are computed from the owner's one colour. */
 export type AccentColors = Pick<Record<keyof typeof palette, string>, 'accent' | 'accentStrong' | 'accentTint' | 'accentOnNight'>;
 
-/** WCAG 2.2 asks for 4.5 : 1 of text; a little more, for colours are rounded. */
+/** WCAG 2.2 requires 4.5 : 1 for text; slightly more here, because colours are rounded. */
 const READABLE = 4.6;
 const READABLE_AT_NIGHT = 7;
 const STEP = 0.005;
 const TINT = { lightness: 0.94, chroma: 0.035 };
 const DARK_TINT = { lightness: 0.28, chroma: 0.035 };
-/** How much darker the accent is where it is pressed; lighter in the dark. */
+/** How much darker the accent becomes when pressed, or lighter in the dark theme. */
 const STRONGER = 0.08;
-/** As colourful as a light colour may be before it glares. */
+/** Highest chroma of a light colour before it glares. */
 const LIGHT_CHROMA = 0.12;
 
 /**
- * All colours that come from the owner's: its hue stays, its lightness is moved until text in it reads on every ground, on its own tint
- * and below text on it, and at night. `isMoved`: the accent is visibly not the colour that was given.
+ * Computes all colours from the owner's. The hue stays; the lightness changes until text is readable in this colour on every background, on
+ * its own tint, and as background of text, in the light theme and on night surfaces. `isMoved`: the accent visibly differs from the given
+ * colour.
  */
 export function accentColorsOf(color: string): AccentColors & { isMoved: boolean } {
   if (color === palette.accent) return { ...pick(palette), isMoved: false };
@@ -42,7 +43,7 @@ export function accentColorsOf(color: string): AccentColors & { isMoved: boolean
   };
 }
 
-/** The same for the dark theme. */
+/** Computes the colours of the dark theme. */
 export function darkAccentColorsOf(color: string): Pick<AccentColors, 'accent' | 'accentStrong' | 'accentTint'> {
   if (color === palette.accent) return darkPalette;
   const { chroma, hue } = toOklch(color);
@@ -52,7 +53,7 @@ export function darkAccentColorsOf(color: string): Pick<AccentColors, 'accent' |
   return { accent, accentStrong: toHex(strong, Math.min(chroma, LIGHT_CHROMA), hue), accentTint };
 }
 
-/** A light colour of this hue whose contrast on each of the grounds is at least this. */
+/** Returns a light colour of the same hue with at least this contrast on each background. */
 function lighten(color: string, grounds: readonly string[], contrast: number): string {
   const { lightness, chroma, hue } = toOklch(color);
   for (let light = Math.max(lightness, 0.55); light < 1; light += STEP) {
@@ -69,7 +70,7 @@ const pick = ({ accent, accentStrong, accentTint, accentOnNight }: AccentColors)
   accentOnNight,
 });
 
-/** The style that gives a page these colours in the place of the tokens' own; null where they are those. */
+/** Returns a style that replaces the tokens of these colours; null for the default accent. */
 export function accentStyleOf(color: string): string | null {
   if (color === palette.accent) return null;
   const byDay = accentColorsOf(color);
@@ -79,7 +80,7 @@ export function accentStyleOf(color: string): string | null {
 const tokensOf = ({ accent, accentStrong, accentTint }: Pick<AccentColors, 'accent' | 'accentStrong' | 'accentTint'>): string =>
   `--color-accent:${accent};--color-accent-strong:${accentStrong};--color-accent-tint:${accentTint}`;
 
-/** OKLCH, in which equal steps of lightness look equal: https://bottosson.github.io/posts/oklab */
+/** Converts to OKLCH, where equal steps of lightness look equal: https://bottosson.github.io/posts/oklab */
 function toOklch(color: string): { lightness: number; chroma: number; hue: number } {
   const [red, green, blue] = linearChannelsOf(color);
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
@@ -90,7 +91,7 @@ function toOklch(color: string): { lightness: number; chroma: number; hue: numbe
   return { lightness: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, chroma: Math.hypot(a, b), hue: Math.atan2(b, a) };
 }
 
-/** The colour with this lightness and hue, and as much of the chroma as a screen can show. */
+/** Returns the colour with this lightness and hue, and as much of the chroma as a screen can display. */
 function toHex(lightness: number, chroma: number, hue: number): string {
   for (let shown = chroma; shown > 0; shown -= STEP) {
     const channels = channelsOf(lightness, shown, hue);

@@ -1,4 +1,4 @@
-/** Colours of `tokens.css` for what is drawn outside of a page, or made of them. */
+/** Colours of `tokens.css`, for drawings outside of a page and for computing other colours. */
 export const palette = {
   paper: '#faf5ec',
   sunken: '#f2eadc',
@@ -14,7 +14,7 @@ export const palette = {
   accentOnNight: '#eda382',
 } as const;
 
-/** Those of them that differ in the dark theme, and the grounds there. */
+/** The colours that differ in the dark theme, and its backgrounds. */
 export const darkPalette = {
   paper: '#141b17',
   surface: '#1c2520',

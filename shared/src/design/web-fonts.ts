@@ -1,20 +1,20 @@
 const KEY = 'fonts';
 
 /**
- * Called in the page's head: a device that has the fonts already shows them from the first frame. Only a first visit starts with the
- * device's own fonts, because 65 KB of type must not compete with the first picture.
+ * Shows the web fonts from the first frame if the device already has them. Called in the page's head. A first visit starts with device
+ * fonts, because 65 KB of fonts must not compete with the first picture.
  */
 export function showKeptFonts(): void {
   try {
     if (localStorage.getItem(KEY)) document.documentElement.dataset.fonts = 'all';
   } catch {
-    // Where nothing can be kept every visit is a first one.
+    // Without storage, every visit counts as the first.
   }
 }
 
 /**
- * Fetches both web fonts on a first visit and shows them together: the page changes once, and the device's fonts have the same measures. Called
- * after the page has loaded, so that type never competes with the first picture.
+ * Loads both web fonts on a first visit and shows them together, so that the page changes only once; the device fonts have the same
+ * metrics. Must be called after the page has loaded, so that fonts never compete with the first picture.
  */
 export async function fetchWebFonts(): Promise<void> {
   const page = document.documentElement;
@@ -25,6 +25,6 @@ export async function fetchWebFonts(): Promise<void> {
     page.dataset.fonts = 'all';
     localStorage.setItem(KEY, '1');
   } catch {
-    // Without the web fonts the device's stay. Where nothing can be kept, the next visit fetches them again.
+    // If loading fails, the device fonts stay. Without storage, the next visit loads the fonts again.
   }
 }

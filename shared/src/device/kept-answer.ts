@@ -1,27 +1,27 @@
 import type { Instant } from '../dates/dates.ts';
 
-/** Answers are kept on the visitor's device for a day. */
+/** Answers are stored on the visitor's device for a day. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** Raised when the stored form changes; what has another one is not read. */
+/** Increase when the stored format changes: other versions are ignored. */
 const SHAPE = 1;
 
-/** Where the videos of the home and of the podcast page are kept; each has its timestamp beside it. */
+/** Storage keys of the videos on the home and the podcast page. Each has a second key for its timestamp. */
 export const HOME_EPISODES_KEY = 'youtube-videos-v3';
 export const PODCAST_EPISODES_KEY = 'youtube-videos-podcast-v4';
 
 const timestampOf = (key: string): string => `${key}-timestamp`;
 
-/** Keeps an answer on the device, with the moment at which it was fresh. */
+/** Stores an answer on the device with the current time. */
 export function keepAnswer(key: string, answer: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify({ shape: SHAPE, answer }));
     localStorage.setItem(timestampOf(key), String(Date.now()));
   } catch {
-    // Where nothing can be stored, every visit asks the API.
+    // Without storage, every visit requests the answer from the API.
   }
 }
 
-/** The answer that was kept on this device within a day, and when; null without one. */
+/** Returns the answer that this device stored within the last day, and when; null without one. */
 export function readKeptAnswer<Answer>(key: string): { readonly answer: Answer; readonly at: Instant } | null {
   try {
     const at = Number(localStorage.getItem(timestampOf(key)));

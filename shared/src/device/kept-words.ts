@@ -3,15 +3,18 @@ import { deviceStore, tabStore } from './storage.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type Fields = Readonly<Record<string, string>>;
-/** By the name of its form: what was typed, and when the session ended. */
+/** Typed fields by the name of their form, with the moment at which the session ended. */
 type Kept = Readonly<Record<string, { readonly at: number; readonly fields: Fields }>>;
 
-/** `data-keep` names a form the same on every visit. `data-unkept`: a field that means nothing without choices that are not kept. */
+/**
+ * `data-keep` gives a form the same name on every visit. `data-unkept` marks a field that has no meaning without choices that are not
+ * stored.
+ */
 const FORMS = 'form[data-keep]';
 const CONTROLS =
   ':is(textarea, select, input:not([type=password], [type=file], [type=hidden], [type=checkbox], [type=radio])):not([data-unkept])';
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
-/** When the words were kept of whose return this tab was told. */
+/** Tab storage key: the newest `at` for which this tab has already called `onReturn`. */
 const TOLD = 'kept-words told';
 
 const keyOf = (uid: string): string => `kept-words ${uid}`;
@@ -29,7 +32,7 @@ function write(uid: string, kept: Kept): void {
 const isControl = (element: Element): element is Control => element.matches(CONTROLS);
 const fieldOf = (control: Control): string => control.name || (control.labels?.[0]?.textContent ?? '');
 
-/** The forms of the page that have a name, with their controls. */
+/** Returns the named forms of the page with their controls. */
 const formsOnPage = (): { form: HTMLFormElement; name: string; controls: Control[] }[] =>
   [...document.querySelectorAll<HTMLFormElement>(FORMS)].map((form) => ({
     form,
@@ -37,16 +40,16 @@ const formsOnPage = (): { form: HTMLFormElement; name: string; controls: Control
     controls: [...form.elements].filter(isControl),
   }));
 
-/** Writes as a person does, so that the component of a control learns of it too. */
+/** Sets the value with the events of real typing, so that the control's component notices. */
 function type(control: Control, text: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, text);
   control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
 }
 
 /**
- * Keeps on the device what this person typed into the forms of the page and did not send, when the session ends without a sign-out, and
- * types it again into the same forms after the next sign-in. `onReturn` is called once a sign-in, when there is something to be typed again.
- * `saved` says that what was submitted has arrived; `end` ends this.
+ * Keeps typed text over an expired session. If the session ends without a sign-out, stores on the device what this person typed into the
+ * page's forms and did not submit. After the next sign-in, types it again into the same forms. Calls `onReturn` once per sign-in if there
+ * is something to type. The caller must call `saved` when a submitted form has arrived, and `end` to stop.
  */
 export function keepWords(uid: string, onReturn: () => void): { saved: () => void; end: () => void } {
   const typed = new WeakSet<Element>();
@@ -69,7 +72,7 @@ export function keepWords(uid: string, onReturn: () => void): { saved: () => voi
     if (fresh.length > 0) write(uid, { ...read(uid), ...Object.fromEntries(fresh) });
   }
 
-  /** Types into the first control that has kept words. Returns whether there was one. */
+  /** Types into the first control that has stored text. Returns whether there was one. */
   function typeNext(): boolean {
     const kept = read(uid);
     for (const { form, name, controls } of formsOnPage()) {
@@ -89,7 +92,7 @@ export function keepWords(uid: string, onReturn: () => void): { saved: () => voi
   async function typeAgain(): Promise<void> {
     if (isTyping) return;
     isTyping = true;
-    // The next control is typed over what the form makes of this one.
+    // Wait until the form has handled this control before typing into the next one.
     while (typeNext()) await new Promise((resolve) => setTimeout(resolve));
     isTyping = false;
     if (Object.keys(read(uid)).length === 0) observer.disconnect();

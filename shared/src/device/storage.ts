@@ -1,6 +1,6 @@
 /**
- * Texts by name in a storage of the browser. Where it is forbidden or full they last as long as the page; nothing here throws. `storage` is
- * a function, since naming a forbidden one throws already.
+ * Creates a store of texts by name in a browser storage. If the storage is blocked or full, texts last as long as the page. Nothing here
+ * throws. `storage` is a function because even accessing a blocked storage throws.
  */
 function createStore(storage: () => Storage) {
   const unwritten = new Map<string, string>();
@@ -14,7 +14,7 @@ function createStore(storage: () => Storage) {
   const read = (key: string): string | null => unwritten.get(key) ?? attempt((kept) => kept.getItem(key));
   return {
     read,
-    /** What was written as JSON; null where nothing was, or something else. */
+    /** Returns the stored JSON value; null if there is none, or if it is not JSON. */
     readJson(key: string): unknown {
       try {
         return JSON.parse(read(key) ?? 'null');
@@ -29,7 +29,7 @@ function createStore(storage: () => Storage) {
         unwritten.delete(key);
       });
     },
-    /** Tells whether the text under this name outlasts the page. */
+    /** Returns whether the text under this name outlasts the page. */
     isLasting: (key: string): boolean => !unwritten.has(key),
     remove(key: string): void {
       unwritten.delete(key);
@@ -38,8 +38,8 @@ function createStore(storage: () => Storage) {
   };
 }
 
-/** What this tab keeps, also over a reload. */
+/** Storage of this tab, which survives a reload. */
 export const tabStore = createStore(() => sessionStorage);
 
-/** What this device keeps, for all tabs. */
+/** Storage of this device, for all tabs. */
 export const deviceStore = createStore(() => localStorage);

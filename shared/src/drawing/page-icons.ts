@@ -1,4 +1,4 @@
-// Drawings like those of `icons`, which come with the pages that have them.
+// Drawings in the style of `icons`, loaded only with the pages that use them.
 export const arrowLeft = 'M19 12H5m6-6-6 6 6 6';
 export const arrowRight = 'M5 12h14m-6-6 6 6-6 6';
 export const camera = 'M4 8h3.5L9 5.5h6L16.5 8H20v11H4V8Zm8 2.5a3.25 3.25 0 1 0 0 6.5 3.25 3.25 0 0 0 0-6.5Z';

@@ -1,2 +1,5 @@
-/** The page in which the owner's area shows a letter: it takes one message, the letter's HTML, and answers with how tall it is. */
+/**
+ * Path of the page in which the admin area previews an email. It accepts one message, the email's HTML, and answers with the height of the
+ * content.
+ */
 export const LETTER_FRAME_PATH = '/_letter';

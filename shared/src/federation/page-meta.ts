@@ -3,29 +3,29 @@ import type { Brand } from '../site/site-context.ts';
 import type { Locale } from '../texts/locales.ts';
 import type { SlotName } from './slots.ts';
 
-/** What search engines and link previews read of a page. Texts are in the visitor's language. */
+/** Data of a page for search engines and link previews. Texts are in the visitor's language. */
 export type PageMeta = {
   /** The page's own title; the shell appends the site's name. */
   readonly title: string;
   readonly description?: string;
-  /** Site path that stands for this page; without it the page's own path, without its query. */
+  /** Canonical path; by default the page's own path without its query. */
   readonly canonical?: string;
-  /** The languages that the page is in, the original's first; without it all. */
+  /** The languages of the page, the original's first; by default all. */
   readonly languages?: readonly Locale[];
-  /** The pages above this one between it and the home page, the topmost first. */
+  /** The pages between the home page and this one, topmost first. */
   readonly parents?: readonly { readonly title: string; readonly path: string }[];
-  /** A cover or a thumbnail, as a site path: it stands in the picture of link previews that is drawn for every page. */
+  /** A cover or a thumbnail, as a site path. It becomes part of the link-preview picture that is drawn for every page. */
   readonly image?: { readonly path: string; readonly alt: string };
-  /** Kind of thing for Open Graph; `website` without it. */
+  /** Open Graph type; by default `website`. */
   readonly kind?: 'website' | 'book' | 'article' | 'product';
   /** schema.org objects, each with its own `@type`; the shell adds `@context`. */
   readonly jsonLd?: readonly Readonly<Record<string, unknown>>[];
-  /** Keeps the page out of search results. */
+  /** Keeps the page out of search engines. */
   readonly isPrivate?: boolean;
 };
 
 export type PageMetaInput<Data> = {
-  /** What the page's loader returned. */
+  /** The data of the page's loader. */
   readonly data: Data;
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly preferences: Preferences;
@@ -33,17 +33,17 @@ export type PageMetaInput<Data> = {
   readonly siteUrl: string;
 };
 
-/** A route's `handle`, read by the shell on the server and after each navigation. */
+/** A route's `handle`, which the shell reads on the server and after each navigation. */
 export type PageHandle = {
   readonly meta: (input: PageMetaInput<never>) => PageMeta;
-  /** Slots on the page that come with it: the server renders them, the browser has them before it hydrates. */
+  /** Slots that are part of the first view: the server renders them, and the browser loads them before it hydrates. */
   readonly slots: readonly SlotName[];
   readonly frame: PageFrame;
 };
 
 /**
- * What a page, with those below it, stands in. `site`: header and footer of the public site. `bare`: nothing but test mode, toasts
- * and player; the page brings its own header, footer and `<main id="content" tabIndex={-1}>`.
+ * The frame around a page and its child pages. `site`: header and footer of the public site. `bare`: only test mode, toasts and player; the
+ * page must have its own header, footer and `<main id="content" tabIndex={-1}>`.
  */
 export type PageFrame = 'site' | 'bare';
 

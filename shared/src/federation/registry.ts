@@ -1,40 +1,40 @@
 import type { RemoteName, RemoteRelease } from './remote.ts';
 
-/** Site paths of the files that a page, or a remote's entry, needs before it is interactive and looks right. */
+/** Site paths of the files that a page or a remote's entry needs to be interactive and fully styled. */
 export type PageAssets = { readonly scripts: readonly string[]; readonly styles: readonly string[] };
 
 /** One file of a release. */
 export type ReleasedFile = {
   readonly bytes: number;
-  /** Its digest as browsers check it (Subresource Integrity): `sha384-…`. */
+  /** Digest in the form that browsers check (Subresource Integrity): `sha384-…`. */
   readonly integrity: string;
 };
 
 /** The person who did something with a release, and when. */
 export type Act = { readonly by: string; readonly at: string };
 
-/** One release, as its own signed record and the registry keep it: what the page is told, and what only servers need. */
+/** A release as its signed record and the registry store it: the fields for the page, and those for servers only. */
 export type RegisteredRelease = RemoteRelease & {
   /** Path of the server entry inside the store. */
   readonly serverEntry: string;
   /** Files of `./routes`. */
   readonly assets: PageAssets;
-  /** Files that each lazy page adds, by the page's name (`src/features/cart/cart-page.tsx`). */
+  /** Files that each lazy page adds, by page name (`src/features/cart/cart-page.tsx`). */
   readonly pages: Readonly<Record<string, PageAssets>>;
-  /** Files that each slot adds, by its name inside the remote; releases of contract 1.0 know no slots. */
+  /** Files that each slot adds, by the slot's name inside the remote. Releases for contract 1.0 have no slots. */
   readonly slots?: Readonly<Record<string, PageAssets>>;
   /** Every file by its path inside the release: `client/…`, `server/…`, and `maps/…`, which is never served. */
   readonly files: Readonly<Record<string, ReleasedFile>>;
-  /** When it was uploaded, as an ISO instant, and by whom. */
+  /** Moment of the upload as an ISO instant, and its author. */
   readonly releasedAt: string;
   readonly releasedBy: string;
-  /** What it was built from; null outside of a repository. Ends in `+` when files were changed since. */
+  /** The commit; null outside a repository. Ends in `+` if files had uncommitted changes. */
   readonly commit: string | null;
-  /** Whether the remote's own tests passed on the way; releases of `npm start` are not tested. */
+  /** Whether the remote's own tests passed before the release. Releases by `npm start` are not tested. */
   readonly isTested: boolean;
 };
 
-/** An address that shows one release to everyone who has it, for a while: `?release=mfe-shop@<version>~<secret>`. */
+/** A temporary address that shows one release to everyone who has it: `?release=mfe-shop@<version>~<secret>`. */
 export type ReleasePreview = {
   readonly remote: RemoteName;
   readonly release: RegisteredRelease;
@@ -43,7 +43,7 @@ export type ReleasePreview = {
   readonly until: string;
 };
 
-/** The shell that runs, as it said itself when it started. `keys`: the ids of those whose releases it takes. */
+/** The running shell, as it described itself at start-up. `keys`: ids of the keys that it trusts. */
 export type RunningHost = {
   readonly contract: string;
   readonly version: string;
@@ -51,13 +51,13 @@ export type RunningHost = {
   readonly startedAt: string;
 };
 
-/** Which release of each remote is live. It is data, read while the shell's server runs. */
+/** The live release of each remote. The shell's server reads it again while it runs. */
 export type ReleaseRegistry = {
   readonly remotes: Readonly<Partial<Record<RemoteName, RegisteredRelease>>>;
   readonly previews?: readonly ReleasePreview[];
 };
 
-/** A release that went live, and by what. `takenBack`: a rollback led away from it, and no other leads to it again. */
+/** A release that went live, and by which action. `takenBack`: a rollback replaced it, and later rollbacks skip it. */
 export type LiveAct = Act & {
   readonly version: string;
   readonly action: 'release' | 'rollback';
@@ -66,8 +66,8 @@ export type LiveAct = Act & {
 
 /** The registry as the store keeps it, signed. */
 export type KeptRegistry = ReleaseRegistry & {
-  /** Grows with each change: a shell that knows a later one takes no earlier one. */
+  /** Increases with each change. A shell never accepts a registry with a lower serial than it knows. */
   readonly serial: number;
-  /** What was live of each remote, newest last; the last one that was not taken back is live. */
+  /** Live releases of each remote, newest last. The last one that was not taken back is live. */
   readonly history: Readonly<Partial<Record<RemoteName, readonly LiveAct[]>>>;
 };

@@ -1,7 +1,7 @@
-/** Fired on `window` when the window of Google has closed: the provider itself tells up to ten seconds later. */
+/** Event on `window` when Google's window has closed. The provider itself reports it up to ten seconds later. */
 export const GOOGLE_WINDOW_CLOSED = 'googlewindowclosed';
 
-/** Calls `free` once the person is back from Google's window. Returns how to stop. */
+/** Calls `free` when the person returns from Google's window. Returns a function that stops listening. */
 export function onBackFromGoogle(free: () => void): () => void {
   addEventListener('focus', free);
   addEventListener(GOOGLE_WINDOW_CLOSED, free);

@@ -16,7 +16,7 @@ export const FACES = Object.keys(fontFiles) as Face[];
 const WOFF = { header: 44, entry: 20 };
 const SFNT = { header: 12, entry: 16 };
 
-/** Unpacks a WOFF file (W3C WOFF 1.0, sections 3 to 5) to the plain font inside it. Throws `RangeError` for another format. */
+/** Returns the plain font inside a WOFF file (W3C WOFF 1.0, sections 3 to 5). Throws `RangeError` for another format. */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new RangeError('not a WOFF file');
   const count = woff.readUInt16BE(12);
@@ -49,8 +49,8 @@ export function unpackWoff(woff: Buffer): Buffer {
 const unpacked = new Map<Face, Buffer>();
 
 /**
- * The open (OFL) font that link previews, and the demo's covers and books, are set in. Unpacked here and once: fontkit unpacks a table of a WOFF file each time it
- * looks at it, which took most of the time of setting a book.
+ * Returns the open (OFL) font for link previews and for the demo's covers and books. It is unpacked here once: fontkit would unpack a table
+ * of a WOFF file on each access, which took most of the time of typesetting a book.
  */
 export function getFont(face: Face): Buffer {
   const known = unpacked.get(face);

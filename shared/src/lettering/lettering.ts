@@ -12,16 +12,16 @@ function openFont(face: Face): Font {
   return font;
 }
 
-export type Line = { face: Face; size: number /** Extra space between letters, in parts of the size. */; tracking?: number };
+export type Line = { face: Face; size: number /** Extra space between letters, as a fraction of the size. */; tracking?: number };
 
-/** How wide `text` is when set so, in SVG units. */
+/** Returns the width of `text` in this style, in SVG units. */
 export function measureText(text: string, { face, size, tracking = 0 }: Line): number {
   const font = openFont(face);
   const run = font.layout(text);
   return (run.advanceWidth / font.unitsPerEm) * size + tracking * size * Math.max(0, run.glyphs.length - 1);
 }
 
-/** `text` without the characters, such as emojis, that `face` has no drawing of. */
+/** Returns `text` without the characters that `face` has no glyph for, such as emojis. */
 export function removeUndrawable(text: string, face: Face): string {
   const font = openFont(face);
   const known = Array.from(text.normalize('NFC')).filter((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
@@ -29,8 +29,8 @@ export function removeUndrawable(text: string, face: Face): string {
 }
 
 /**
- * `text` as SVG outlines with its baseline at `y`: what we draw must look the same on machines without a single font.
- * `x` is the left edge, the middle or the right edge according to `align`.
+ * Returns `text` as SVG outlines with its baseline at `y`, so that drawings look the same on machines without fonts. `align` decides
+ * whether `x` is the left edge, the middle or the right edge.
  */
 export function lettering(
   text: string,

@@ -4,20 +4,22 @@ import { CURRENCIES, CURRENCY_DECIMALS, type Currency } from './currency-codes.t
 export { CURRENCIES, type Currency };
 
 type CurrencyFacts = {
-  /** Of `CURRENCY_DECIMALS`. */
+  /** From `CURRENCY_DECIMALS`. */
   readonly decimals: number;
-  /** The least that Stripe charges, in minor units (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+  /** Stripe's smallest charge, in minor units (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
   readonly smallestCharge: number;
-  /** Whether a new shop sells in it before its owner chose; one that comes later takes no book off the shelf. */
+  /**
+   * Whether a new shop sells in it until its owner chooses. False for a currency added later, so that no book leaves the shop for want of
+   * its price.
+   */
   readonly isSoldByDefault: boolean;
-  /** What people write beside an amount. */
+  /** Symbols and codes that people type next to an amount. */
   readonly signs: readonly string[];
-  /** Countries of a browser's language in which it is suggested. */
+  /** Regions of a browser's language for which this currency is suggested. */
   readonly regions: readonly string[];
   readonly names: Readonly<Record<Locale, { readonly name: string; readonly plural: string }>>;
 };
 
-/** What is known of each. */
 export const CURRENCY_FACTS = {
   BRL: {
     decimals: CURRENCY_DECIMALS.BRL,
@@ -51,15 +53,14 @@ export const CURRENCY_FACTS = {
   },
 } as const satisfies Readonly<Record<Currency, CurrencyFacts>>;
 
-/** What is known of a currency, whichever it is. */
 export const currencyFacts = (currency: Currency): CurrencyFacts => CURRENCY_FACTS[currency];
 
-/** What menus call a currency. */
+/** Returns a currency's name for menus. */
 export const formatCurrencyName = (currency: Currency, locale: Locale): string => currencyFacts(currency).names[locale].name;
 
-/** What a shop sells in whose owner has not chosen. */
+/** Returns the default currencies of a shop. */
 export const soldByDefault = (): Currency[] => CURRENCIES.filter((currency) => currencyFacts(currency).isSoldByDefault);
 
-/** One value for each currency. */
+/** Returns an object with one value for each currency. */
 export const byCurrency = <T>(pick: (currency: Currency) => T): Record<Currency, T> =>
   Object.fromEntries(CURRENCIES.map((currency) => [currency, pick(currency)])) as Record<Currency, T>;

@@ -4,7 +4,7 @@ import { CURRENCY_DECIMALS } from './currency-codes.ts';
 import type { Money } from './money.ts';
 
 /**
- * The amount as a person reads it in `locale`, such as `R$ 29,90`. The only way that money becomes text. Apart from the schemas, which
+ * Returns the amount in `locale`, such as `R$ 29,90`. All amounts on screen must use this function. In a module without schemas, which
  * pages do not need.
  */
 export const formatMoney = ({ minor, currency }: Money, locale: string): string =>
@@ -12,5 +12,5 @@ export const formatMoney = ({ minor, currency }: Money, locale: string): string 
 
 const FREE: Readonly<Record<Locale, string>> = { 'pt-BR': 'Grátis', en: 'Free' };
 
-/** What something costs: the amount, or that it is free. Sums, such as what was received, are amounts also at zero. */
+/** Returns a price as text: the amount, or "free". Not for sums such as revenue, which are amounts even at zero. */
 export const formatCost = (amount: Money, locale: Locale): string => (amount.minor === 0 ? FREE[locale] : formatMoney(amount, locale));

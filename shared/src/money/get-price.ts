@@ -1,7 +1,9 @@
 import { CURRENCIES, type Currency } from './currency-codes.ts';
 import type { Money, Prices } from './money.ts';
 
-/** The price of one copy in `currency`; in another one that is sold where the shop has given that one up meanwhile. */
+/**
+ * Returns the price of one copy in `currency`. If the shop no longer sells in it, returns the price in another currency that it sells in.
+ */
 export function getPrice(prices: Prices, currency: Currency): Money {
   for (const sold of [currency, ...CURRENCIES]) {
     const minor = prices[sold];

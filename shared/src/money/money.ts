@@ -4,7 +4,7 @@ import { byCurrency, CURRENCIES, type Currency, currencyFacts } from './currenci
 
 export const CurrencySchema = v.picklist(CURRENCIES);
 
-/** An integer in the currency's minor unit (centavos, cents). Only a schema makes one, so a plain number does not compile. */
+/** An integer in the currency's smallest unit (centavos, cents). Only this schema creates the type, so a plain number does not compile. */
 export const MinorSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.brand('Minor'));
 export type Minor = v.InferOutput<typeof MinorSchema>;
 
@@ -16,13 +16,13 @@ export const PricesSchema = v.pipe(
   v.partial(v.object(byCurrency(() => MinorSchema))),
   v.check((prices) => Object.keys(prices).length > 0),
 );
-/** The author-set prices of a book, one in each currency that is sold. */
+/** The prices of a book that the author set, one in each currency of the shop. */
 export type Prices = v.InferOutput<typeof PricesSchema>;
 
-/** Makes money out of integer minor units. Throws `ValiError` for fractions, negatives and unsafe integers. */
+/** Returns an amount of integer minor units. Throws `ValiError` for fractions, negatives and unsafe integers. */
 export const toMoney = (minor: number, currency: Currency): Money => ({ minor: v.parse(MinorSchema, minor), currency });
 
-/** The sum of amounts that share one currency. Throws `RangeError` when they do not. */
+/** Returns the sum of amounts in one currency. Throws `RangeError` for an amount in another one. */
 export function sumMoney(amounts: readonly Money[], currency: Currency): Money {
   let minor = 0;
   for (const amount of amounts) {
@@ -32,7 +32,7 @@ export function sumMoney(amounts: readonly Money[], currency: Currency): Money {
   return toMoney(minor, currency);
 }
 
-/** The amount as digits with its decimals after `point`, such as `29.90`. */
+/** Returns the amount as digits, with decimals after `point`, such as `29.90`. */
 export function formatDecimal(minor: number, currency: Currency, point = '.'): string {
   const { decimals } = currencyFacts(currency);
   const digits = String(Math.abs(minor)).padStart(decimals + 1, '0');
@@ -40,7 +40,10 @@ export function formatDecimal(minor: number, currency: Currency, point = '.'): s
   return `${minor < 0 ? '-' : ''}${whole}${decimals > 0 ? point : ''}${digits.slice(whole.length)}`;
 }
 
-/** Amounts that stand in a text as `2990 BRL`, as a person reads them, also in currencies that are not sold here. */
+/**
+ * Returns the amounts that a text contains in the form `2990 BRL`, formatted in `locale`, including currencies that the shop does not sell
+ * in.
+ */
 export const formatAmounts = (text: string, locale: string): string[] =>
   [...text.matchAll(/(\d+) ([A-Z]{3})/g)].map(([, minor, currency = '']) => {
     const format = numberFormat(locale, { style: 'currency', currency });

@@ -3,10 +3,10 @@ import type { Currency } from './currencies.ts';
 import { getPrice } from './get-price.ts';
 import type { Money } from './money.ts';
 
-/** What a buyer decides to give for a copy: at least `least`, which may be nothing. */
+/** A price that the buyer decides: at least `least`, which may be zero. */
 export type OpenPrice = { readonly least: Money; readonly suggested: Money };
 
-/** What the buyer of this book decides, as a visitor with `currency` sees it; null where it has a price. */
+/** Returns the book's open price in `currency`; null if it has a fixed price. */
 export function getOpenPrice({ prices, suggested }: Pick<Ebook, 'prices' | 'suggested'>, currency: Currency): OpenPrice | null {
   const least = getPrice(prices, currency);
   const minor = suggested?.[least.currency];

@@ -2,21 +2,21 @@ import { type Currency, currencyFacts } from './currencies.ts';
 import { type Money, sumMoney, toMoney } from './money.ts';
 import { shareOut } from './share-out.ts';
 
-/** One book of a cart, and how many copies of it. */
+/** A book in a cart, and its number of copies. */
 export type QuoteLine = { readonly id: string; readonly quantity: number };
 
-/** A coupon in the currency of the cart. `minor` where it has no `percent`; `ebookIds` null: it is for every book. */
+/** A coupon in the cart's currency. `minor`: a fixed discount, if there is no `percent`. `ebookIds` null: for every book. */
 export type CouponTerms = {
   readonly code: string;
   readonly percent: number | null;
   readonly minor: number | null;
   readonly minimumMinor: number;
   readonly ebookIds: readonly string[] | null;
-  /** It also takes off of copies that are reduced already. */
+  /** The coupon also applies to copies that have another discount. */
   readonly stacks: boolean;
 };
 
-/** Books that cost `percent` less together. */
+/** Books that cost `percent` less when bought together. */
 export type BundleTerms = {
   readonly id: string;
   readonly title: string;
@@ -25,8 +25,8 @@ export type BundleTerms = {
 };
 
 /**
- * What amounts are made of beside the cart: of each book its `list` price on the shelf and what one in a sale costs `now`, what the buyer
- * gives for a copy of those without a price, and what else takes off.
+ * Input of a quote next to the cart: each book's `list` price, its sale price `now`, the amount `chosen` for copies whose buyer decides the
+ * price, and the other discounts.
  */
 export type QuoteFacts = {
   readonly currency: Currency;
@@ -35,17 +35,17 @@ export type QuoteFacts = {
   readonly chosen?: ReadonlyMap<string, Money>;
   readonly coupon?: CouponTerms | null;
   readonly bundles?: readonly BundleTerms[];
-  /** Books that the reader has: each counts once as one of its bundle. */
+  /** Books that the buyer already owns. Each counts once as a part of its bundle. */
   readonly owned?: ReadonlySet<string>;
 };
 
-/** What made a copy cheaper. `waived`: the rest was less than the payment provider charges. */
+/** Kinds of discount. `waived`: the rest was less than the payment provider's smallest charge. */
 export const DISCOUNT_KINDS = ['sale', 'bundle', 'coupon', 'waived'] as const;
 export type DiscountKind = (typeof DISCOUNT_KINDS)[number];
 
 /**
- * One copy: what it costs on the shelf, what it costs now, in a sale or not, and what is paid for it, and what made the difference. `no`
- * counts the copies of a book from 1.
+ * One copy: its list price, its current price with any sale, the price to pay, and the reasons for the difference. `no` numbers the copies
+ * of a book from 1.
  */
 export type QuoteCopy = {
   readonly id: string;
@@ -56,19 +56,19 @@ export type QuoteCopy = {
   readonly reasons: readonly DiscountKind[];
 };
 
-/** Why a coupon takes nothing off of this cart. */
+/** Why a coupon gives no discount on this cart. */
 export const CART_PROBLEMS = ['not_for_these_books', 'below_minimum', 'not_with_promotions'] as const;
 export type CartProblem = {
   readonly reason: (typeof CART_PROBLEMS)[number];
-  /** What the cart lacks to the coupon's minimum. */
+  /** The amount by which the cart is below the coupon's minimum. */
   readonly missing: Money | null;
 };
 
-/** What a cart costs: `paid` of the copies is `total`, `list` is `subtotal`, and `discounts` are the difference. */
+/** The price of a cart: `total` is the sum of `paid`, `subtotal` the sum of `list`, and `discounts` the difference. */
 export type Quote = {
   readonly copies: readonly QuoteCopy[];
   readonly subtotal: Money;
-  /** `label`: the coupon's code, the bundle's title. `id`: the bundle's, by which it is found under another title. */
+  /** `label`: the coupon's code or the bundle's title. `id`: the bundle's, so that a renamed bundle can be found. */
   readonly discounts: readonly {
     readonly kind: DiscountKind;
     readonly label: string;
@@ -80,17 +80,20 @@ export type Quote = {
 };
 
 type Discount = { kind: DiscountKind; label: string; id?: string; minor: number };
-/** `isOpen`: the buyer decided what to give, and nothing takes off of it. */
+/** `isOpen`: the buyer decided the price, so no discount applies. */
 type Copy = { id: string; no: number; list: number; now: number; paid: number; isOpen: boolean; reasons: DiscountKind[] };
 
 const percentOf = (minor: number, percent: number): number => Number((BigInt(minor) * BigInt(percent) + 50n) / 100n);
 const sumOf = (minors: readonly number[]): number => minors.reduce((sum, minor) => sum + minor, 0);
 
 /**
- * The one place where amounts are made. The cart draws them, the checkout has the order's copies stored with them, and payment page,
- * letters, receipts, refunds and statistics read what was stored. First each copy has its own reduction, by its sale or its bundle, then one coupon takes off of
- * those without one, or of all when it says so; what is left below the least that can be charged is waived. What the buyer decided to give
- * is touched by nothing; a book given for completes a bundle. The order of the lines does not matter. Throws `RangeError` for a book without a price and for one in another currency.
+ * Computes all amounts of a cart; no other code may do so. The cart shows them and the checkout stores the copies with the order. Payment
+ * page, emails, receipts, refunds and statistics read what was stored.
+ *
+ * First each copy gets its own discount, from a sale or a bundle. Then one coupon reduces the copies without a discount, or all of them if
+ * the coupon stacks. A rest below the smallest charge is waived. Discounts never change an amount that the buyer chose, but such a book
+ * counts as a part of a bundle. The order of the lines does not matter. Throws `RangeError` for a book without a price, or with one in
+ * another currency.
  */
 export function quoteOf(
   cart: readonly QuoteLine[],
@@ -136,7 +139,7 @@ function takeOff(copy: Copy, minor: number, kind: DiscountKind): void {
   copy.reasons.push(kind);
 }
 
-/** As many whole sets as there are, each copy in one at most, the highest percentage first. */
+/** Applies bundles to as many complete sets as possible. Each copy is in one set at most. The highest percentage comes first. */
 function takeBundlesOff(copies: readonly Copy[], bundles: readonly BundleTerms[], owned: ReadonlySet<string>): Discount[] {
   const taken = new Set<Copy>();
   return [...bundles]
@@ -148,7 +151,7 @@ function takeBundlesOff(copies: readonly Copy[], bundles: readonly BundleTerms[]
       for (const copy of inSets) {
         taken.add(copy);
         const off = copy.isOpen ? 0 : percentOf(copy.list, percent);
-        // The better of the two: in a sale it may cost less than in its set.
+        // The better discount wins: the sale may reduce this copy more than the bundle.
         if (off > copy.list - copy.now) takeOff(copy, off, 'bundle');
       }
       const minor = sumOf(inSets.map(({ list, paid }) => list - paid));
@@ -156,7 +159,7 @@ function takeBundlesOff(copies: readonly Copy[], bundles: readonly BundleTerms[]
     });
 }
 
-/** Takes off of each copy without another reduction what its book costs less in a sale. */
+/** Applies the sale price to each copy without another discount. */
 function takeSalesOff(copies: readonly Copy[], discounts: Discount[]): void {
   const reduced = copies.filter(({ list, now, reasons }) => now < list && reasons.length === 0);
   for (const copy of reduced) takeOff(copy, copy.list - copy.now, 'sale');
@@ -164,7 +167,7 @@ function takeSalesOff(copies: readonly Copy[], discounts: Discount[]): void {
   if (minor > 0) discounts.unshift({ kind: 'sale', label: '', minor });
 }
 
-/** Adds what the coupon takes off to `discounts`, or answers why it takes nothing. */
+/** Adds the coupon's discount to `discounts`, or returns why there is none. */
 function takeCouponOff(
   copies: readonly Copy[],
   coupon: CouponTerms,

@@ -3,10 +3,10 @@ import type { Instant } from '../dates/dates.ts';
 import type { Currency } from './currencies.ts';
 import type { Money } from './money.ts';
 
-/** What a sale may say of itself. `before`: the price that it reduced; `percent`: by how much, rounded down. */
+/** A sale as it may be advertised. `before`: the previous price. `percent`: the reduction, rounded down. */
 export type Reduction = { readonly before: Money; readonly percent: number; readonly endsAt: Instant };
 
-/** The reduction that a visitor with `currency` sees; null where there is none, or none that may be called one. */
+/** Returns the sale in `currency`; null if there is none, or if it may not be advertised as a reduction. */
 export function getReduction({ prices, sales }: Pick<Ebook, 'prices' | 'sales'>, currency: Currency): Reduction | null {
   const { before, endsAt } = sales?.[currency] ?? {};
   if (!before || !endsAt) return null;

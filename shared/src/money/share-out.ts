@@ -1,6 +1,6 @@
 /**
- * Shares `amount` out over `bases` in proportion to them, to the last minor unit: the largest remainders get what is left, the first of
- * equal ones first. No share is larger than its base. Throws `RangeError` for more than the bases together.
+ * Divides `amount` in proportion to `bases`, exact to the last minor unit: the largest remainders get the rest, and of equal ones the
+ * first. No share is larger than its base. Throws `RangeError` if the amount is larger than all bases together.
  */
 export function shareOut(amount: number, bases: readonly number[]): number[] {
   const whole = bases.reduce((sum, base) => sum + BigInt(base), 0n);
@@ -11,7 +11,7 @@ export function shareOut(amount: number, bases: readonly number[]): number[] {
     return { index, share: Number(product / whole), rest: product % whole };
   });
   let left = amount - parts.reduce((sum, { share }) => sum + share, 0);
-  // A remainder is above zero only where the share is below its base.
+  // No share exceeds its base here: a part has a remainder only if its share is below its base.
   for (const part of [...parts].sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest < b.rest ? 1 : -1))) {
     if (left === 0) break;
     part.share += 1;

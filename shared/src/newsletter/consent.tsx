@@ -1,7 +1,7 @@
 import { Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { consentTexts } from '../texts/consent-texts.ts';
 
-/** What each form for the newsletter shows: all that `CONSENT_VERSION` stands for, since an address is kept with it. */
+/** Renders the consent that every newsletter form must show: exactly the wording of `CONSENT_VERSION`, which is stored with the address. */
 export function Consent() {
   const { consent, books, privacy } = useTexts(consentTexts);
   const [beforeLink, afterLink] = consent.split(privacy);

@@ -1,6 +1,6 @@
 import { defineTexts } from '../texts/locales.ts';
 
-/** On every page: as few words as possible. What can go wrong is in `problem-texts.ts`, loaded when it does. */
+/** Loaded on every page, so as short as possible. Error messages are in `problem-texts.ts`, which is loaded when an error occurs. */
 export const formTexts = defineTexts(
   {
     email: 'E-mail para a newsletter',

@@ -8,7 +8,7 @@ import { problemTexts } from './problem-texts.ts';
 
 export { thanksTexts } from './thanks-texts.ts';
 
-/** Sends what the form holds. Null when the server took it, else the sentence that says why not. */
+/** Sends the form. Returns null on success, or else the sentence with the error. */
 export async function subscribe(
   api: ApiCall,
   fields: FormData,

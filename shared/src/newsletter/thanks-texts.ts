@@ -6,7 +6,7 @@ const THANKS: Readonly<Partial<Record<FormOfAddress, string>>> = {
   neutral: 'Agradecemos a inscrição',
 };
 
-/** Loaded when the form was sent, unlike its own words. */
+/** Loaded after the form was sent, unlike the form's own texts. */
 export const thanksTexts = defineTexts(
   { done: (form: FormOfAddress): string => `${THANKS[form] ?? 'Obrigada por se inscrever'}! Verifique seu email para confirmar.` },
   { done: () => 'Thank you for subscribing! Check your email to confirm.' },

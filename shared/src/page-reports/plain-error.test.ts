@@ -17,7 +17,7 @@ test('a message is cut to what is taken, never within a character, and has no ha
   expect(redactMessage('a\ud83d b\udc00')).toBe('a\ufffd b\ufffd');
 });
 
-// Anybody can send them: a pattern that reads a line again from each of its letters would be busy with these for seconds.
+// Anybody can send these reports. A pattern that starts again at each letter of a line would take seconds for such a text.
 test.each(['a', 'a.', '@', ' ', '(', '/', 'http://', ':1', '/_s/', '.js'])('a stack of nothing but %j is read once', (part) => {
   expect(redactStack(part.repeat(60_000))).toBe('');
 });

@@ -3,11 +3,14 @@ import { REPORT_LIMITS } from './report-limits.ts';
 
 const FRAMES = 8;
 const OWN_FILE = /https?:\/\/[^/\s]+(\/_[sr]\/[\w./-]+?[.]js)(?:\?[^\s:]*)?:(\d+):(\d+)/;
-/** What stands before it; a name is not longer. */
+/** Finds the function name before the file. Names are never longer than `LONGEST_NAME`. */
 const NAME = /([\w$.<>]*)[ @(]*$/;
 const LONGEST_NAME = 200;
 
-/** An error's message without what could be personal: addresses, e-mails, long numbers, and everything in quotes but names of code. */
+/**
+ * Returns an error's message without possibly personal data: URLs, email addresses, long numbers, and everything in quotes except names of
+ * code.
+ */
 export const redactMessage = (message: string): string =>
   cut(
     message
@@ -19,7 +22,7 @@ export const redactMessage = (message: string): string =>
     REPORT_LIMITS.message,
   );
 
-/** The lines of a stack that are in our own files, as `name /_s/file.js:1:2`; empty when none is: then the error is not ours. */
+/** Returns the lines of a stack that are in our own files, as `name /_s/file.js:1:2`. Empty if there are none: the error is not ours. */
 export const redactStack = (stack: string): string =>
   stack
     .split('\n')

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { LeakWarning, useLeakWarning } from './leak-warning.tsx';
 
-/** SHA-1 of 123456. */
+/** SHA-1 of `123456`. */
 const [PREFIX, SUFFIX] = ['7C4A8', 'D09CA3762AF61E59520943DC26494F8941B'];
 
 function Page() {

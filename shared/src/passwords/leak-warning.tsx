@@ -11,12 +11,12 @@ const texts = defineTexts(
   { leaked: 'This password is on lists of leaked passwords, the first that intruders try. Choose another, or send again to use it.' },
 );
 
-/** Warns of a leaked password, and only warns: sending it a second time is a decision. */
+/** Warns about a leaked password without blocking it: submitting it a second time is allowed. */
 export function useLeakWarning() {
   const [warnedOf, setWarnedOf] = useState<string | null>(null);
   return {
     isWarned: warnedOf !== null,
-    /** False when the person must see the warning first. */
+    /** Returns false if the person must see the warning first. */
     mayGoOn: async (password: string): Promise<boolean> => {
       if (password === warnedOf) return true;
       const leaked = await isLeaked(password);
@@ -26,7 +26,7 @@ export function useLeakWarning() {
   };
 }
 
-/** Stands in the place of the field's hint. */
+/** Replaces the field's hint. */
 export function LeakWarning() {
   const t = useTexts(texts);
   return (

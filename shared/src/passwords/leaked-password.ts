@@ -1,14 +1,14 @@
 import { createApiClient } from '@site/shared/site/site.ts';
 
-/** The longest wait for a warning, in milliseconds. */
+/** Longest wait before the form continues without a warning, in milliseconds. */
 const PATIENCE_MS = 2_000;
 const PREFIX_DIGITS = 5;
 
 const api = createApiClient({ origin: '', timeoutMs: PATIENCE_MS });
 
 /**
- * Whether a password is on a list of leaked ones. It stays in the browser: our API hears five of the forty digits of its digest,
- * and the rest is compared here. What cannot be found out counts as no.
+ * Returns whether a password is on a list of leaked ones. The password stays in the browser: our API gets only five of the forty digits of
+ * its digest, and the rest is compared here. Returns false if the check fails.
  */
 export async function isLeaked(password: string): Promise<boolean> {
   try {

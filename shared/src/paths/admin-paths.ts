@@ -1,4 +1,3 @@
-/** Pages below the admin area. */
 export const adminPaths = {
   ebook: { pattern: '/dashboard/ebooks/:id', href: (id: string) => `/dashboard/ebooks/${encodeURIComponent(id)}` },
   episode: { pattern: '/dashboard/episodes/:id', href: (id: string) => `/dashboard/episodes/${encodeURIComponent(id)}` },
@@ -7,7 +6,7 @@ export const adminPaths = {
   series: { pattern: '/dashboard/letters/series', href: () => '/dashboard/letters/series' },
   order: { pattern: '/dashboard/orders/:id', href: (id: string) => `/dashboard/orders/${encodeURIComponent(id)}` },
   person: { pattern: '/dashboard/people/:id', href: (id: string) => `/dashboard/people/${encodeURIComponent(id)}` },
-  /** Leads on to the page of the person behind an order, a message, a subscriber or a user. */
+  /** Redirects to the page of the person behind an order, a message, a subscriber or a user. */
   personBehind: {
     pattern: '/dashboard/people/of/:kind/:id',
     href: (kind: 'order' | 'message' | 'subscriber' | 'user', id: string) => `/dashboard/people/of/${kind}/${encodeURIComponent(id)}`,

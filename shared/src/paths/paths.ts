@@ -3,25 +3,25 @@ const withQuery = (path: string, search: Readonly<Record<string, string | undefi
   return query ? `${path}?${query}` : path;
 };
 
-/** A page of which there is one. */
+/** Returns pattern and address of a page without parameters. */
 const pageAt = (pattern: string) => ({ pattern, href: () => pattern });
 
-/** One of several pages, named at the address's end by its `key`. */
+/** Returns pattern and address of a page with a parameter `key` at the end of its path. */
 const pageOfEach = (path: string, key: string) => ({
   pattern: `${path}/:${key}`,
   href: (value: string) => `${path}/${encodeURIComponent(value)}`,
 });
 
-/** A page that leads on to where the visitor came from. */
+/** Returns pattern and address of a page that can send the visitor back to where they came from. */
 const pageLeadingBack = (pattern: string) => ({
   pattern,
   href: (returnTo?: string | null) => withQuery(pattern, returnTo ? { returnTo } : {}),
 });
 
-/** A page whose link a message carries. */
+/** Returns pattern and address of a page that emails link to, with a token. */
 const pageOfLink = (pattern: string) => ({ pattern, href: (token: string) => withQuery(pattern, { token }) });
 
-/** Every public address of the site, once, and on every page: `pattern` for a router, `href` for links. */
+/** Every public URL of the site, part of every page. `pattern` is for the router, `href` for links. */
 export const paths = {
   home: pageAt('/'),
   about: pageAt('/about'),
@@ -55,14 +55,14 @@ export const paths = {
   newsletter: pageAt('/newsletter'),
   newsletterConfirm: pageOfLink('/newsletter/confirm'),
   newsletterUnsubscribe: pageOfLink('/newsletter/unsubscribe'),
-  /** Where links of letters about a launch lead. */
+  /** Target of the links in emails about a book's launch. */
   waitlist: {
     pattern: '/waitlist',
     href: (link?: { readonly token?: string; readonly leave?: string }) => withQuery('/waitlist', link),
   },
   order: pageOfEach('/user-dashboard/orders', 'id'),
   reader: pageOfEach('/user-dashboard/read', 'ebookId'),
-  /** Of an order that was bought without an account. Its key stands in the fragment, which browsers do not send. */
+  /** An order that was bought without an account. Its key is in the fragment, which browsers do not send. */
   guestOrder: { pattern: '/order/:id', href: (id: string, key = '') => `/order/${encodeURIComponent(id)}${key && `#${key}`}` },
   guestReader: {
     pattern: '/order/:id/read/:ebookId',
@@ -72,6 +72,6 @@ export const paths = {
     pattern: '/user-dashboard',
     href: (tab?: 'ebooks' | 'orders' | 'newsletter' | 'settings') => withQuery('/user-dashboard', { tab }),
   },
-  /** `tab`: the id that a section of the admin area has in its `tab.ts`. */
+  /** `tab`: id of a section of the admin area, from its `tab.ts`. */
   dashboard: { pattern: '/dashboard', href: (tab?: string) => withQuery('/dashboard', { tab }) },
 } as const;

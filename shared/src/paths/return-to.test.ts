@@ -7,7 +7,7 @@ const LINE = String.fromCharCode(10);
 const RETURN = String.fromCharCode(13);
 const NUL = String.fromCharCode(0);
 
-/** Ways in which a link tries to lead a person who has just signed in to another site. */
+/** Links that try to lead a person who has just signed in to another site. */
 const HOSTILE = [
   'https://evil.example',
   'http://evil.example/cart',

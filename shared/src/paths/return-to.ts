@@ -1,8 +1,8 @@
 import { parseUrl } from './parse-url.ts';
 
 /**
- * The path to return to after sign-in, or null when `value` is no path of this site: other origins, protocol-relative
- * and backslash forms, control characters and other schemes are all refused (OWASP ASVS 5.0, 3.7.2).
+ * Returns the path to open after sign-in, or null if `value` is not a path of this site. Rejects other origins, protocol-relative and
+ * backslash forms, control characters and other schemes (OWASP ASVS 5.0, 3.7.2).
  */
 export function parseReturnTo(value: string | null | undefined): string | null {
   if (!value || value.length > 2_000 || !/^\/(?![/\\])/.test(value) || /[\p{Cc}\\]/u.test(value)) return null;
@@ -12,8 +12,8 @@ export function parseReturnTo(value: string | null | undefined): string | null {
 }
 
 /**
- * The path to return to that a mail's link carries in its own `continueUrl`, or null. Of that address only the path in
- * `returnTo` counts, so no other site can be reached through it.
+ * Returns the path to open after following an email's link, from its `continueUrl`, or null. Only the path in that URL's `returnTo` counts,
+ * so it cannot lead to another site.
  */
 export function readReturnToOfMail(continueUrl: string | null): string | null {
   return parseReturnTo(parseUrl(continueUrl ?? '')?.searchParams.get('returnTo'));

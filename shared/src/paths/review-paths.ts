@@ -1,4 +1,4 @@
-/** Where readers review their books, and stop reminders. */
+/** Pages where readers review their books and stop reminders. */
 export const reviewPaths = {
   write: {
     pattern: '/user-dashboard/reviews/:ebookId',

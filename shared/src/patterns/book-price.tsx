@@ -18,11 +18,11 @@ const texts = defineTexts(
 type BookPriceProps = {
   readonly ebook: Pick<Ebook, 'prices' | 'sales' | 'suggested'>;
   readonly size?: 's' | 'm' | 'l';
-  /** Names the amount for screen readers where no other price stands beside it. */
+  /** Name of the amount for screen readers, if no other price is next to it. */
   readonly label?: string;
 };
 
-/** What a book costs, in a sale beside what it cost before, or from which amount on its buyer decides. */
+/** Renders a book's price: in a sale together with the previous price, or the minimum if the buyer decides it. */
 export function BookPrice({ ebook, size = 'm', label }: BookPriceProps) {
   const t = useTexts(texts);
   const { currency } = usePreferences();

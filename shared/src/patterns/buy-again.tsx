@@ -7,14 +7,17 @@ import { defineTexts } from '../texts/locales.ts';
 
 const texts = defineTexts({ buyAgain: 'Comprar de novo' }, { buyAgain: 'Buy again' });
 
-/** What of an order makes its cart. */
+/** The fields of an order that make up its cart. */
 type Bought = Pick<Order, 'items' | 'discounts'>;
 
-/** The cart that an order came from. What was given for a copy is what it cost on the shelf; it is read only where the buyer decides. */
+/**
+ * Returns the cart lines of an order. For a book whose buyer decided the price, its list price is the chosen amount; for other books the
+ * cart ignores the value.
+ */
 const linesOf = ({ items }: Bought): CartLine[] =>
   items.map(({ ebookId, quantity, gift, list, price }) => ({ id: ebookId, quantity, ...(gift ? { gift } : {}), chosen: list ?? price }));
 
-/** Puts what an order that was not paid was about back into the cart, as it was, with its coupon, and opens it. */
+/** Renders a button that puts the books and the coupon of an unpaid order back into the cart and opens it. */
 export function BuyAgain({ order }: { order: Bought }) {
   const t = useTexts(texts);
   const navigate = useNavigate();

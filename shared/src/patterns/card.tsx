@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef } from 'react';
 import css from './card.module.css';
 
-/** A raised sheet of paper. `as` keeps the right element for its content. */
+/** Renders a raised surface. `as` chooses the element that suits the content. */
 export function Card({
   as: Element = 'div',
   tone = 'surface',
@@ -10,7 +10,7 @@ export function Card({
   as?: 'div' | 'section' | 'article' | 'li' | 'aside';
   tone?: 'surface' | 'sunken' | 'plain';
 }) {
-  // The elements differ in name only.
+  // For TypeScript only: all possible elements have the same props here.
   const Box = Element as 'div';
   return <Box {...rest} className={css.card} data-tone={tone} />;
 }

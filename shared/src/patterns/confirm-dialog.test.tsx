@@ -9,7 +9,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 
 polyfillDialog();
 
-/** A dialog that is on the page only while it is open. */
+/** A page whose dialog only exists while it is open. */
 function Page({ isStoppable = false }: { isStoppable?: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isPending, setIsPending] = useState(false);

@@ -5,11 +5,14 @@ import { Dialog } from './dialog.tsx';
 import { isWaiting } from './use-modal.ts';
 
 type ConfirmDialogProps = ComponentProps<typeof Dialog> & {
-  /** What the safe button says; by default that it cancels. */
+  /** Text of the safe button; by default "cancel". */
   readonly cancelText?: string;
 };
 
-/** A dialog that does nothing until one of its actions is pressed; the button before them leaves everything as it is, while none waits. */
+/**
+ * Renders a dialog that changes nothing until one of its actions is pressed. The button before the actions closes it, unless an action is
+ * pending.
+ */
 export function ConfirmDialog({ actions, onClose, cancelText, ...dialog }: ConfirmDialogProps) {
   const { cancel } = useTexts(commonTexts);
   return (

@@ -5,16 +5,16 @@ import { type PictureLoading, ResponsivePicture } from './responsive-picture.tsx
 
 type CoverProps = {
   readonly cover: Picture | null;
-  /** Stands on the drawn cover of a book that has no picture. */
+  /** Shown on the drawn cover of a book without a picture. */
   readonly title: string;
-  /** Empty where the title stands beside the picture. */
+  /** Empty if the title is next to the picture. */
   readonly alt: string;
-  /** Width on screen, as the `sizes` attribute. */
+  /** Width on screen, in the form of the `sizes` attribute. */
   readonly sizes: string;
   readonly loading: PictureLoading;
 };
 
-/** A book's cover, always 2:3. */
+/** Renders a book's cover, always 2:3. */
 export function Cover({ cover, title, alt, sizes, loading }: CoverProps) {
   return (
     <ResponsivePicture

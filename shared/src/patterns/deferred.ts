@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 
-/** After so long a visitor sees the outline of the page, instead of the one they left. */
+/** After this time, in milliseconds, the visitor sees the outline of the new page instead of the previous page. */
 const PATIENCE_MS = 150;
-/** The same of one who goes back: only the whole page can be shown where they left it. */
+/** The same when going back, where only the complete page allows restoring the scroll position. */
 const BACK_PATIENCE_MS = 2_000;
 
-/** A page's data, which may still be on its way; null when it could not be read. */
+/** A page's data, possibly still loading; null if loading failed. */
 export type Deferred<Data> = { readonly data: Data | Promise<Data | null> };
 
-/** How often a page is drawn now. The address does not tell: going back changes it before the loaders run. */
+/** How many instances of a page are mounted. The address cannot tell: going back changes it before the loaders run. */
 export type Drawn = { count: number };
 
-/** Counts the page as drawn for as long as it is. */
+/** Counts the page while it is mounted. */
 export function useDrawn(page: Drawn): void {
   useEffect(() => {
     page.count += 1;
@@ -22,9 +22,9 @@ export function useDrawn(page: Drawn): void {
 }
 
 /**
- * What a loader hands to its page: the data, or after a moment its promise, so that a visitor who arrives need not stay on the
- * page they left. A page that is drawn already stays until the data is there. `path`: the page's own, so that a visitor who goes back waits
- * longer (the address has changed before the loader runs); left out where a kept copy can be shown.
+ * Returns a page's data from its loader: the data itself or, after a short wait, its promise, so that navigation does not hang on the
+ * previous page. If the page is mounted already, waits for the data. `path`: the page's own path, with which going back is detected and
+ * gets a longer wait (the address has changed before the loader runs). Leave it out if the page can show a stored copy.
  */
 export async function deferData<Data extends object>(work: Promise<Data>, isDrawn: boolean, path?: string): Promise<Deferred<Data>> {
   if (isDrawn || typeof window === 'undefined') return { data: await work };
@@ -34,12 +34,12 @@ export async function deferData<Data extends object>(work: Promise<Data>, isDraw
 }
 
 /**
- * The data once it is there; undefined while it is on its way. Without Suspense, whose boundaries come to life after the rest
- * of the page: a press that the shell kept for us would find nothing there.
+ * Returns the data, or undefined while it loads. Works without Suspense: a Suspense boundary hydrates later than the rest of the page, and
+ * a press that the shell kept for replay would find no handler there.
  */
 export function useDeferred<Data extends object>({ data }: Deferred<Data>): Data | null | undefined {
   const [arrived, setArrived] = useState<{ readonly coming: object; readonly data: Data | null } | null>(null);
-  // The data comes from outside of React.
+  // The promise is resolved outside of React.
   useEffect(() => {
     if (!(data instanceof Promise)) return;
     let isCurrent = true;

@@ -41,7 +41,7 @@ describe('Dialog', () => {
     const dialog = screen.getByRole('dialog');
 
     await user.pointer([{ keys: '[MouseLeft>]', target: screen.getByText('It cannot be undone.') }, { target: dialog }]);
-    // Where press and release differ, browsers click their common ancestor.
+    // If press and release are on different elements, browsers click their common ancestor.
     await user.pointer({ keys: '[/MouseLeft]', target: dialog });
     fireEvent.click(dialog);
     expect(dialog).toHaveProperty('open', true);

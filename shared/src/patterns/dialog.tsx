@@ -5,18 +5,20 @@ import { useModal } from './use-modal.ts';
 type DialogProps = {
   readonly title: string;
   readonly isOpen: boolean;
-  /** Escape, the backdrop, or a press on a closing button. Focus goes back to where it was. */
+  /** Called for Escape, the backdrop or a closing button. Focus returns to the previous element. */
   readonly onClose: () => void;
   readonly children: ReactNode;
   /** Buttons, the safe one first. */
   readonly actions: ReactNode;
-  /** What waits ends with the dialog, such as an upload; else the dialog stays until it has its answer. */
+  /**
+   * Closing the dialog also stops the pending action, such as an upload. If false, the dialog stays open until the action has its answer.
+   */
   readonly isStoppable?: boolean;
-  /** Another way, apart from what was asked. */
+  /** An alternative, shown below and apart from the question. */
   readonly below?: ReactNode;
 };
 
-/** The platform's modal dialog: it holds the focus, hides the rest of the page, and closes with Escape. */
+/** Renders the browser's modal dialog, which traps focus, makes the rest of the page inert, and closes with Escape. */
 export function Dialog({ title, isOpen, onClose, children, actions, isStoppable = false, below }: DialogProps) {
   const modal = useModal(isOpen, onClose, isStoppable);
   const titleId = useId();

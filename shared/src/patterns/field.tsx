@@ -4,9 +4,9 @@ import css from './field.module.css';
 export type FieldTexts = {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** What is wrong and what to do; announced when it appears. */
+  /** The error and how to fix it; announced by screen readers when it appears. */
   readonly error?: ReactNode;
-  /** The label stays for screen readers only. */
+  /** Hides the label visually. Screen readers still read it. */
   readonly isLabelHidden?: boolean | undefined;
 };
 
@@ -17,7 +17,7 @@ type ControlProps = {
   readonly className: string;
 };
 
-/** Label, hint and error around one control, tied together for assistive technology. */
+/** Renders label, hint and error around one control, linked for assistive technology. */
 export function Field({ label, hint, error, isLabelHidden, children }: FieldTexts & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

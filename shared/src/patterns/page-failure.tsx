@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 import { stateTexts } from '../texts/state-texts.ts';
 
 type PageFailureProps = {
-  /** What could not be had; the page offers to try again. */
+  /** Message about what failed to load. The page adds a retry button. */
   readonly message: string;
-  /** What is said when there is nothing at the address. */
+  /** Texts for an address where nothing exists. */
   readonly missing?: { readonly title: string; readonly message: string };
-  /** Another way on. */
+  /** Other ways to continue. */
   readonly children?: ReactNode;
 };
 
-/** What a page shows instead of itself when its loader failed: its route's `ErrorBoundary`. */
+/** Renders the `ErrorBoundary` of a page's route, after its loader failed. */
 export function PageFailure({ message, missing, children }: PageFailureProps) {
   const error = useRouteError();
   const words = useTexts(stateTexts);

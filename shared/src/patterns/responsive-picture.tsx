@@ -4,30 +4,30 @@ import css from './responsive-picture.module.css';
 import { useNearViewport } from './use-near-viewport.ts';
 
 /**
- * `first`: the page's main picture. `eager`: likely in the first view. `below`: under it, fetched by the browser behind what is above, also
- * while the page rests. `lazy`: fetched near the viewport.
+ * `first`: the page's main picture. `eager`: probably visible at first. `below`: further down; the browser loads it after the pictures
+ * above, even before the page hydrates. `lazy`: loaded near the viewport.
  */
 export type PictureLoading = 'first' | 'eager' | 'below' | 'lazy';
 
 type ResponsivePictureProps = {
   readonly picture: Picture | null;
-  /** Those in which it is stored. */
+  /** Widths in which the picture is stored. */
   readonly widths: readonly number[];
-  /** The one for browsers that choose none. */
+  /** Width for browsers that do not support `srcset`. */
   readonly width: number;
   /** Height over width. */
   readonly ratio: number;
   readonly alt: string;
-  /** Width on screen, as the `sizes` attribute. */
+  /** Width on screen, in the form of the `sizes` attribute. */
   readonly sizes: string;
   readonly loading: PictureLoading;
-  /** The frame's shape and look. */
+  /** Shape and style of the frame. */
   readonly className: string;
-  /** Stands in the frame where there is no picture, or where it is lost. */
+  /** Shown in the frame if there is no picture or it cannot be loaded. */
   readonly drawn: ReactNode;
 };
 
-/** A picture of ours in its frame, in its own colour until it is there. */
+/** Renders one of our pictures in a frame that has the picture's colour until it is loaded. */
 export function ResponsivePicture(props: ResponsivePictureProps) {
   const { picture, widths, width, ratio, alt, sizes, loading, className, drawn } = props;
   const { frame, isNear } = useNearViewport<HTMLSpanElement>(loading !== 'lazy');
@@ -48,7 +48,8 @@ export function ResponsivePicture(props: ResponsivePictureProps) {
       <source type="image/avif" srcSet={sourceSet('avif')} sizes={sizes} />
       <img
         ref={(element) => {
-          // Pictures of the server's page may be there, or be lost, before anybody listens; one that waits has no address yet.
+          // A picture in server-rendered HTML may have loaded or failed before React attached its handlers. A lazy one that is still
+          // waiting has no source yet.
           if (element?.complete && element.currentSrc) setState(element.naturalWidth > 0 ? 'loaded' : 'failed');
         }}
         className={css.picture}
@@ -79,7 +80,7 @@ export function ResponsivePicture(props: ResponsivePictureProps) {
   );
 }
 
-/** A picture's colour as a drawing: the site's policy allows no style attributes. */
+/** Renders the picture's colour as SVG, because the site's policy forbids style attributes. */
 function Ground({ color }: { color: string }) {
   return (
     <svg className={css.ground} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">

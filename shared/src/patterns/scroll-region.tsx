@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 
 type ScrollRegionProps = Omit<ComponentProps<'section'>, 'tabIndex'> & { readonly 'aria-label': string };
 
-/** A part of a page that scrolls by itself. */
+/** Renders a part of a page with its own scrolling. */
 export function ScrollRegion(props: ScrollRegionProps) {
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
   return <section {...props} tabIndex={0} />;
 }

@@ -2,15 +2,15 @@ import { Button, Icon, icons, useNavigate } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import css from './search-form.module.css';
 
-/** So long after the last key the question is asked. */
+/** Delay between the last key press and the search, in milliseconds. */
 const PAUSE_MS = 250;
 
 type SearchFormProps = {
-  /** The words of the address. */
+  /** The search words in the page's address. */
   readonly query: string;
-  /** The address of a search for `q`. */
+  /** Returns the address of a search for `q`. */
   readonly hrefOf: (q: string) => string;
-  /** Where the form goes without scripts, and what it carries there beside the words. */
+  /** Target of the form without scripts, and its hidden fields. */
   readonly action: string;
   readonly hidden?: Readonly<Record<string, string>>;
   readonly label: string;
@@ -18,7 +18,7 @@ type SearchFormProps = {
   readonly submitText: string;
 };
 
-/** A plain form with `q`; with scripts it asks while the visitor types, and an older question is aborted. */
+/** Renders a plain search form with field `q`. With scripts, it searches while the visitor types and aborts the previous search. */
 export function SearchForm({ query, hrefOf, action, hidden = {}, label, placeholder, submitText }: SearchFormProps) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
@@ -27,19 +27,19 @@ export function SearchForm({ query, hrefOf, action, hidden = {}, label, placehol
   const search = () => {
     clearTimeout(pause.current);
     const q = input.current?.value.trim() ?? '';
-    // Typing on is still the same search; another one leaves the first in the history.
+    // Typing further replaces the current history entry. Another search adds one.
     const isTypedOn = query !== '' && q.startsWith(query);
     if (q !== query) void navigate(hrefOf(q), { replace: isTypedOn, preventScrollReset: true });
   };
   const followAddress = useEffectEvent((searched: string, isFirst: boolean) => {
     if (!input.current) return;
-    // Words that were typed before the scripts had started are not lost.
+    // Search for words that were typed before the scripts had started.
     if (isFirst) search();
     else if (document.activeElement !== input.current) input.current.value = searched;
   });
 
   const isFirst = useRef(true);
-  // The box is the visitor's while they type; otherwise it follows the address, for example after going back.
+  // While the visitor types, the field is theirs. Otherwise it follows the address, for example after going back.
   useEffect(() => {
     followAddress(query, isFirst.current);
     isFirst.current = false;

@@ -10,7 +10,7 @@ type SelectProps = FieldTexts &
     readonly isCompact?: boolean;
   };
 
-/** The platform's own select: it works with every keyboard, screen reader and phone. */
+/** Renders the browser's own select, which works with every keyboard, screen reader and phone. */
 export function Select({ label, hint, error, isLabelHidden, options, isCompact, ...select }: SelectProps) {
   return (
     <Field {...{ label, hint, error, isLabelHidden }}>

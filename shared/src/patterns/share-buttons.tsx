@@ -23,7 +23,7 @@ const texts = defineTexts(
   },
 );
 
-/** Drawn on 24 × 24 with round strokes, as `Icon` is; here because few pages need them. */
+/** Drawn on 24 × 24 with round strokes, like `Icon`. Kept in this file because few pages need them. */
 const DRAWINGS = {
   chat: 'M12 3.5a8.5 8.5 0 0 0-7.300 12.800L3.500 20.500l4.300-1.150A8.500 8.500 0 1 0 12 3.500ZM9 9.500c.2 2.800 2.300 5 5.200 5.500',
   link: 'M10 14a4 4 0 0 0 5.700 0l3-3A4 4 0 0 0 13 5.300l-1 1m2 3.700a4 4 0 0 0-5.700 0l-3 3A4 4 0 0 0 11 18.700l1-1',
@@ -31,14 +31,14 @@ const DRAWINGS = {
 } as const;
 
 type ShareButtonsProps = {
-  /** Public address of the site, from `siteContext`. */
+  /** Public URL of the site, from `siteContext`. */
   readonly siteUrl: string;
-  /** The page's path; the reader's language is added. */
+  /** The page's path. The reader's language is added. */
   readonly path: string;
   readonly title: string;
 };
 
-/** Ways to pass a page on: WhatsApp (a link, for everybody), the address on the clipboard, and whatever the device offers. */
+/** Renders ways to share a page: WhatsApp (a plain link that works everywhere), copying the address, and the device's own share dialog. */
 export function ShareButtons({ siteUrl, path, title }: ShareButtonsProps) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
@@ -53,7 +53,7 @@ export function ShareButtons({ siteUrl, path, title }: ShareButtonsProps) {
       toast.error(t.notCopied);
     }
   };
-  // Closing the device's own dialog is a decision; there is nothing to tell.
+  // `share` rejects when the person closes the dialog, which is not an error.
   const share = (): void => void navigator.share({ title, url }).catch(() => undefined);
 
   return (

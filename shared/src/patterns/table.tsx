@@ -5,19 +5,19 @@ export type Column<Row> = {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Amounts and counts stand at the end of their column. */
+  /** Aligns amounts and counts to the end of the column. */
   readonly isNumber?: boolean;
 };
 
 type TableProps<Row> = {
-  /** What the table lists; read first by screen readers. */
+  /** Name of the table for screen readers, which read it first. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
 };
 
-/** A table on wide screens; on phones each row is a card whose cells carry their column's name. The first column names the row. */
+/** Renders a table on wide screens. On phones each row is a card whose cells show their column's name. The first column names the row. */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
     <table className={css.table}>

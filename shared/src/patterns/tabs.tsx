@@ -4,11 +4,11 @@ import css from './tabs.module.css';
 export type Tab<Id extends string> = { readonly id: Id; readonly label: ReactNode; readonly href: string };
 
 type TabsProps<Id extends string> = {
-  /** Names the set for screen readers. */
+  /** Name of the tabs for screen readers. */
   readonly label: string;
   readonly tabs: readonly Tab<Id>[];
   readonly selected: Id;
-  /** Goes to the tab's address without leaving the page; without scripts the link itself does. */
+  /** Opens the tab's address without leaving the page. Without scripts the link itself does. */
   readonly onSelect: (id: Id) => void;
   /** The selected tab's content. */
   readonly children: ReactNode;
@@ -17,7 +17,10 @@ type TabsProps<Id extends string> = {
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/** Tabs with an address each. Arrows, Home and End move between them, Enter or Space opens (WAI-ARIA tabs, manual activation). */
+/**
+ * Renders tabs that each have an address. Arrow keys, Home and End move between them; Enter or Space opens one (WAI-ARIA tabs, manual
+ * activation).
+ */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null);
   const set = useId();

@@ -83,14 +83,14 @@ const texts = defineTexts(
   },
 );
 
-// It is of use to few, and heavier than all the rest here.
+// Few visitors need it, and it is larger than the rest of this file.
 const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })));
 
-/** The digits as they are printed on a boleto; other codes stay as they came. */
+/** Formats a boleto's digits as they are printed. Other codes stay unchanged. */
 const printed = (code: string): string =>
   code.replace(/^(\d{5})(\d{5})(\d{5})(\d{6})(\d{5})(\d{6})(\d)(\d{14})$/, '$1.$2 $3.$4 $5.$6 $7 $8');
 
-/** A boleto or Pix that is still to be paid: until when, its code and where it is. `children` is what else can be done about it. */
+/** Renders a boleto or Pix that can still be paid: due date, code and link. `children`: other actions. */
 export function ToPayPanel({ toPay, children }: { toPay: ToPay; children?: ReactNode }) {
   const t = useTexts(texts);
   const { locale, timeZone } = usePreferences();
@@ -106,7 +106,7 @@ export function ToPayPanel({ toPay, children }: { toPay: ToPay; children?: React
       await navigator.clipboard.writeText(text);
       toast.success(words.copied, { id: 'copy-to-pay' });
     } catch {
-      // Refused by the browser or by its owner.
+      // The browser or its user denied access to the clipboard.
       toast.error(words.notCopied, { id: 'copy-to-pay' });
     }
   }
@@ -133,7 +133,7 @@ export function ToPayPanel({ toPay, children }: { toPay: ToPay; children?: React
               </Button>
             </div>
           )}
-          {/* On a phone, the code is copied: its picture is on the same screen as the bank. */}
+          {/* On a phone the code is copied: the bank's app is on the same screen, so it cannot scan the picture. */}
           {isPix && code && (
             <div className={css.picture}>
               <Suspense>

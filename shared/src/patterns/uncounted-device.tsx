@@ -22,11 +22,11 @@ const texts = defineTexts(
   },
 );
 
-/** Lets a person leave this browser out of the counting of visits, and says how it stands. */
+/** Renders a switch that excludes this browser from the visit counters, and shows its state. */
 export function UncountedDevice() {
   const t = useTexts(texts);
   const [isLeftOut, setIsLeftOut] = useState(false);
-  // The server does not know it.
+  // Read after hydration, because the server does not know this setting.
   useEffect(() => setIsLeftOut(isUncounted()), []);
 
   const choose = (isWished: boolean) => {

@@ -1,26 +1,26 @@
 import { type MouseEvent, type PointerEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** Whether a button of a dialog waits for its answer: what follows it, or why it was refused, is shown there. */
+/** Returns whether a button of the dialog is pending. Its result or error will be shown in the dialog. */
 export const isWaiting = (dialog: HTMLDialogElement | null): boolean => dialog?.querySelector('button[aria-busy="true"]') != null;
 
 /**
- * Opens and closes the platform's modal dialog, which holds the focus, hides the rest of the page and closes with Escape, but not while one
- * of its buttons waits for what closing does not stop. Returns what its element takes. A press that begins and ends on the backdrop closes
- * it too: that is for pointers, the keyboard has Escape.
+ * Opens and closes the browser's modal dialog, which traps focus, makes the rest of the page inert and closes with Escape. It cannot be
+ * closed while an action is pending that closing would not stop. A press that begins and ends on the backdrop closes it too; keyboard users
+ * have Escape. Returns the props of the dialog element.
  */
 export function useModal(isOpen: boolean, onClose: () => void, isStoppable = false) {
   const dialog = useRef<HTMLDialogElement>(null);
   const stays = () => !isStoppable && isWaiting(dialog.current);
-  // A text selection that ends outside of the dialog is a click on the backdrop for the browser.
+  // A text selection that ends outside the dialog also arrives as a click on the backdrop.
   const isPressOnBackdrop = useRef(false);
 
-  // The element's own open state lives outside of React.
+  // The element's open state is not part of React's state.
   useEffect(() => {
     if (isOpen && !dialog.current?.open) dialog.current?.showModal();
     if (!isOpen && dialog.current?.open) dialog.current.close();
   }, [isOpen]);
 
-  // Only `close` gives the focus back to where it was; removing an open dialog does not.
+  // Only `close` returns focus to the previous element. Removing an open dialog does not.
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => {
@@ -35,7 +35,7 @@ export function useModal(isOpen: boolean, onClose: () => void, isStoppable = fal
     },
     onClose: () => {
       if (!isOpen) return;
-      // Browsers let a second Escape close a dialog whose `cancel` event was prevented.
+      // Browsers let a second Escape close a dialog whose `cancel` event was prevented, so open it again.
       if (stays()) dialog.current?.showModal();
       else onClose();
     },

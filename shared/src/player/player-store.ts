@@ -2,27 +2,27 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Episode } from '../contracts/episodes.ts';
 
-/** One request to play; asking again for the same episode is another request. */
+/** A request to play. A second request for the same episode is a new object. */
 export type Playing = {
   readonly episode: Pick<Episode, 'id' | 'slug' | 'title' | 'media'>;
-  /** Where to begin; null goes on where it is. */
+  /** Where to start; null continues at the current position. */
   readonly startSeconds: number | null;
 };
 
 export type PlayerState = {
   /** The one video that plays on this page. */
   readonly playing: Playing | null;
-  /** Where it is drawn while that place is in view; without one it stands in the page's corner. */
+  /** Element over which the video is drawn while that element is visible. Otherwise the video is in the corner of the page. */
   readonly place: HTMLElement | null;
   readonly play: (playing: Playing, place: HTMLElement | null) => void;
-  /** Offers a place to a video that has none. */
+  /** Gives this place to a video that has none. */
   readonly offer: (place: HTMLElement) => void;
-  /** The place goes away; the video plays on. */
+  /** Removes the place. The video keeps playing. */
   readonly leave: (place: HTMLElement) => void;
   readonly close: () => void;
 };
 
-/** The one player of the page: cards ask, the frame's dock plays. */
+/** The page's only player: cards request, and the frame's dock plays. */
 export const playerStore = createStore<PlayerState>()((set) => ({
   playing: null,
   place: null,
@@ -32,5 +32,5 @@ export const playerStore = createStore<PlayerState>()((set) => ({
   close: () => set({ playing: null, place: null }),
 }));
 
-/** A part of the player, for components. */
+/** Returns a part of the player's state in a component. */
 export const usePlayer = <T>(select: (player: PlayerState) => T): T => useStore(playerStore, select);

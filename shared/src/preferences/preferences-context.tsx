@@ -8,15 +8,15 @@ import type { Locale, Texts } from '../texts/locales.ts';
 import type { Preferences } from './preferences.ts';
 
 type PreferencesValue = Preferences & {
-  /** What the shop sells in, among which the visitor chooses. */
+  /** The shop's currencies, from which the visitor can choose. */
   readonly currencies: readonly Currency[];
   readonly chooseLocale: (locale: Locale) => void;
   readonly chooseCurrency: (currency: Currency) => void;
 };
 
 /**
- * Amounts and dates that were written out once, by what they were made of. The server hands its own to the page: hydration
- * then agrees with it whatever the browser's `Intl` would say, and does not wait for `Intl`, whose first use costs a phone 100 ms.
+ * Amounts and dates that were already formatted, by their input. The server sends its own to the page. Hydration then matches whatever the
+ * browser's `Intl` would produce, and need not wait for `Intl`, whose first use takes 100 ms on a phone.
  */
 export type FormatCache = Map<string, string>;
 
@@ -25,7 +25,7 @@ const WrittenContext = createContext<FormatCache | null>(null);
 
 type ProviderProps = { value: PreferencesValue; written: FormatCache; children: ReactNode };
 
-/** Gives the tree its language, currency and time zone. Rendered once, by the shell. */
+/** Provides language, currency and time zone to the tree. Only the shell renders it, once. */
 export function PreferencesProvider({ value, written, children }: ProviderProps) {
   return (
     <PreferencesContext value={value}>
@@ -34,17 +34,17 @@ export function PreferencesProvider({ value, written, children }: ProviderProps)
   );
 }
 
-/** Language, currency and time zone of this visitor, and how to choose others. Throws outside the site's tree. */
+/** Returns this visitor's language, currency and time zone, and functions to change them. Throws outside the site's tree. */
 export function usePreferences(): PreferencesValue {
   const value = useContext(PreferencesContext);
   if (!value) throw new Error('usePreferences outside of the site');
   return value;
 }
 
-/** The feature's texts in the visitor's language. */
+/** Returns a feature's texts in the visitor's language. */
 export const useTexts = <T,>(texts: Texts<T>): T => texts[usePreferences().locale];
 
-/** Money, dates and what else `Intl` writes as this visitor reads them. */
+/** Returns functions that format money, dates and other `Intl` output for this visitor. */
 export function useFormats() {
   const { locale, currency, timeZone } = usePreferences();
   const written = useContext(WrittenContext);
@@ -57,12 +57,15 @@ export function useFormats() {
     const money = (amount: Money) => once(`${amount.currency} ${amount.minor}`, () => formatMoney(amount, locale));
     const cost = (amount: Money) => (amount.minor === 0 ? formatCost(amount, locale) : money(amount));
     return {
-      /** What `write` writes in the visitor's language: for the same key, and on a page that the server wrote it on, without writing it again. */
+      /**
+       * Returns the result of `write`, which formats in the visitor's language. A result for the same key is reused, including one from the
+       * server.
+       */
       once,
       money,
-      /** What something costs: an amount, or that it is free. */
+      /** Formats a price: the amount, or "free". */
       cost,
-      /** The author-set price in the visitor's currency, or that the book is free. */
+      /** Formats the author's price in the visitor's currency, or "free". */
       price: (prices: Prices) => cost(getPrice(prices, currency)),
       day: (at: Instant) => once(at, () => formatDay(at, locale, timeZone)),
       moment: (at: Instant) => once(`${at} +`, () => formatMoment(at, locale, timeZone)),

@@ -1,7 +1,7 @@
 import type { Currency } from '../money/currencies.ts';
 import type { Locale } from '../texts/locales.ts';
 
-/** What the visitor chose, else what was guessed for them; decided on the server and handed to the page. */
+/** The visitor's own choices, or else suggestions. The server decides them and sends them to the page. */
 export type Preferences = {
   readonly locale: Locale;
   readonly currency: Currency;

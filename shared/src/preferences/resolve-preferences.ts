@@ -2,22 +2,22 @@ import { CURRENCIES, type Currency, currencyFacts } from '../money/currencies.ts
 import { LOCALES, type Locale } from '../texts/locales.ts';
 import { CURRENCY_COOKIE, LOCALE_COOKIE, type Preferences } from './preferences.ts';
 
-/** What a visitor asks for; no currency where none was chosen and the languages suggest none. */
+/** Preferences from a visitor's request. Currency is null if none was chosen and the browser's languages suggest none. */
 export type Wishes = Omit<Preferences, 'currency' | 'timeZone'> & { readonly currency: Currency | null };
 
 type Given = {
-  /** The language that the address names, see `LANGUAGE_PARAM`. */
+  /** The language in the address, see `LANGUAGE_PARAM`. */
   addressed?: string | undefined;
   cookies: Readonly<Record<string, string | undefined>>;
   acceptLanguage: string | undefined;
 };
 
-/** What a choice's cookie is called: no other host of the same domain can set it on a site that is served over TLS. */
+/** Returns the name of a preference cookie. With the prefix, no other host of the same domain can set it; the prefix requires TLS. */
 export const getCookieName = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
 
 /**
- * The language of the address, else what the visitor chose (cookies), else what the browser's languages and their regions
- * suggest.
+ * Returns the language of the address, or else the visitor's choice (cookies), or else a suggestion from the browser's languages and
+ * regions.
  */
 export function resolvePreferences({ addressed, cookies, acceptLanguage }: Given): Wishes {
   const tags = parseLanguageTags(acceptLanguage);
@@ -27,7 +27,7 @@ export function resolvePreferences({ addressed, cookies, acceptLanguage }: Given
   return { locale, currency };
 }
 
-/** Tags of an Accept-Language header by falling weight, such as `['pt-BR', 'en']`. */
+/** Returns the tags of an Accept-Language header by descending weight, such as `['pt-BR', 'en']`. */
 export function parseLanguageTags(header = ''): string[] {
   return header
     .split(',')

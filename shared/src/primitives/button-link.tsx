@@ -3,7 +3,7 @@ import css from './button.module.css';
 import type { ButtonLook } from './button.tsx';
 import { Link } from './link.tsx';
 
-/** A link to another page that looks like a button. Reached through the facade: it belongs to the page's one router. */
+/** Renders a link to another page that looks like a button. It belongs to the facade because it uses the page's one router. */
 export function ButtonLink({
   variant = 'primary',
   size = 'm',

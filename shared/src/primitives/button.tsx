@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
 import css from './button.module.css';
 
 export type ButtonLook = {
-  /** `primary` once per screen; `quiet` looks like text. */
+  /** `primary`: once per screen. `quiet`: looks like text. */
   readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   readonly size?: 's' | 'm' | 'l';
   readonly isWide?: boolean;
@@ -10,9 +10,9 @@ export type ButtonLook = {
 
 type ButtonProps = ComponentPropsWithRef<'button'> &
   ButtonLook & {
-    /** Work is under way: the button keeps its focus and ignores further presses. */
+    /** Work is in progress: the button keeps its focus and ignores further presses. */
     readonly isPending?: boolean;
-    /** What it says meanwhile. */
+    /** Text while work is in progress. */
     readonly pendingText?: ReactNode;
   };
 
@@ -35,7 +35,7 @@ export function Button(props: ButtonProps) {
       onClick={press}
     >
       {isPending && <span className={css.spinner} aria-hidden="true" />}
-      {/* Elements of their own: a translator of the browser replaces bare texts, and React would look for them in vain. */}
+      {/* Each text has its own element. A browser's translator replaces bare text nodes, and React would fail to find them. */}
       {isPending && pendingText ? (
         <span key="pending" className={css.words}>
           {pendingText}

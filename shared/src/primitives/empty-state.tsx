@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 import { type IconPath, icons } from './icons.ts';
 import css from './message-state.module.css';
 
-/** Nothing is here, and what to do about it. */
+/** Renders the state of an empty list or page, and what to do about it. */
 export function EmptyState({
   title,
   message,
@@ -14,7 +14,7 @@ export function EmptyState({
   title: string;
   message?: ReactNode;
   icon?: IconPath;
-  /** The title is the page's own heading. */
+  /** The title is the page's main heading. */
   isPage?: boolean;
   children?: ReactNode;
 }) {

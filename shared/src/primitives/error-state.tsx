@@ -10,13 +10,13 @@ type ErrorStateProps = {
   readonly retryText?: string;
   readonly onRetry?: () => void;
   readonly isRetrying?: boolean;
-  /** The title is the page's own heading. */
+  /** The title is the page's main heading. */
   readonly isPage?: boolean;
-  /** Further ways on, beside the retry. */
+  /** Other ways to continue, next to the retry button. */
   readonly children?: ReactNode;
 };
 
-/** Something failed: what, and how to go on. Announced when it appears. */
+/** Renders an error: what failed and how to continue. Announced by screen readers when it appears. */
 export function ErrorState({ title, message, retryText, onRetry, isRetrying = false, isPage, children }: ErrorStateProps) {
   const Title = isPage ? 'h1' : 'h2';
   return (

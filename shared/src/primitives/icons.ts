@@ -1,7 +1,10 @@
-/** Where the pen begins, and what it draws from there: an icon's name is none. */
+/** An SVG path that begins with a move, so that the name of an icon does not compile. */
 export type IconPath = `${'M' | 'm'}${number}${string}`;
 
-/** The drawings that the frame and the first pages have, on 24 × 24 with round strokes of 1.75. They are on every page; others are in `page-icons.ts`. */
+/**
+ * The drawings that the frame and the first pages need, on 24 × 24 with round strokes of 1.75. Every page loads them; others are in
+ * `page-icons.ts`.
+ */
 export const icons = {
   bag: 'M5.5 8.5h13l1 11.5h-15l1-11.5ZM8.75 11V7a3.25 3.25 0 0 1 6.5 0v4',
   book: 'M12 6.5C10 5.2 7 4.7 3.5 5v13.5c3.5-.3 6.5.2 8.5 1.5 2-1.3 5-1.8 8.5-1.5V5c-3.5-.3-6.5.2-8.5 1.5Zm0 0V20',

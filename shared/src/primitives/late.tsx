@@ -3,13 +3,13 @@ import { untilHere } from './until-here.ts';
 
 const parts: (() => Promise<unknown>)[] = [];
 
-/** The code of all parts of which a file is here that draws them: what changes all of the page waits for it. */
+/** Loads the code of all late components, except the rare ones. Changes of the whole page wait for it. */
 export const fetchLateParts = (): Promise<unknown> => Promise.all(parts.map((fetch) => fetch()));
 
 /**
- * A component whose code comes after the page's own, and how to ask for it. Once it is here it is drawn in the same turn: what was
- * pressed on it is then done, which `React.lazy` would lose in a part of the page that waits. Stands in a `Suspense` of its own, where
- * until then what the server sent stays, however long it takes. `isRare`: hardly a page has it, and `fetchLateParts` leaves it out.
+ * Returns a component whose code loads after the page's own, and a function to load it. Once loaded it renders in the same turn, so that a
+ * replayed press reaches it; `React.lazy` would lose the press in a part that is not hydrated. It needs its own `Suspense`, in which the
+ * server's HTML stays until the code has arrived. `isRare`: used by hardly any page, so `fetchLateParts` skips it.
  */
 export function late<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,

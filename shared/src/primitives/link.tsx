@@ -2,20 +2,20 @@ import type { ComponentPropsWithRef } from 'react';
 import { useHref, useLinkClickHandler, useLocation } from 'react-router-dom';
 
 type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & {
-  /** Path on this site, with query and hash; other sites are linked with a plain `<a>`. */
+  /** Path on this site, with query and hash. Use a plain `<a>` for other sites. */
   readonly to: string;
-  /** The page stays where it is scrolled to. */
+  /** Keeps the scroll position. */
   readonly preventScrollReset?: boolean;
-  /** What the next page is told, beside its address. */
+  /** State for the next page, in addition to its address. */
   readonly state?: unknown;
 };
 
-/** Not on the server, nor in browsers without view transitions: there `frame.module.css` fades. */
+/** False on the server and in browsers without view transitions, where `frame.module.css` fades pages. */
 const CAN_FADE = globalThis.document?.startViewTransition !== undefined;
 
 /**
- * A link to another page of the site: an address for everybody, followed without a reload where scripts run. The router's own
- * one brings the prefetching of its framework mode into every page; we preload on intent (`shell/src/federation/preload.ts`).
+ * Renders a link to another page of the site: a plain address, which scripts follow without a reload. The router's own `Link` would add the
+ * prefetching of its framework mode to every page; we preload on intent (`shell/src/federation/preload.ts`).
  */
 export function Link({ to, onClick, preventScrollReset = false, state, ...rest }: LinkProps) {
   const href = useHref(to);
@@ -24,7 +24,7 @@ export function Link({ to, onClick, preventScrollReset = false, state, ...rest }
     target: rest.target ?? '',
     preventScrollReset,
     state,
-    // Another page fades in; the same one with another search, or another part of it, does not.
+    // Fade only between different pages, not for another query or anchor of the same page.
     viewTransition: CAN_FADE && to.replace(/[?#].*/, '') !== pathname,
   });
   return (
@@ -39,7 +39,7 @@ export function Link({ to, onClick, preventScrollReset = false, state, ...rest }
   );
 }
 
-/** A link that says when it leads to the page that is shown; without `end` also when that page lies below it. */
+/** Renders a link that is marked when it leads to the current page or, without `end`, to a parent of it. */
 export function NavLink({ end = false, ...rest }: LinkProps & { readonly end?: boolean }) {
   const { pathname } = useLocation();
   const isHere = pathname === rest.to || (!end && pathname.startsWith(`${rest.to}/`));

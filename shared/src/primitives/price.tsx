@@ -1,6 +1,6 @@
 import css from './price.module.css';
 
-/** An amount that was already formatted (`useFormats`). `label` names it for screen readers, such as "Preço". */
+/** Renders an amount that `useFormats` formatted. `label` names it for screen readers, such as "Preço". */
 export function Price({ children, size = 'm', label }: { children: string; size?: 's' | 'm' | 'l'; label?: string }) {
   return (
     <span className={css.price} data-size={size}>

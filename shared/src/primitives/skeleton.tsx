@@ -1,7 +1,7 @@
 import { inOrder } from '../drawing/in-order.ts';
 import css from './skeleton.module.css';
 
-/** A quiet place for what is still on its way; hidden from screen readers, who get a status text beside it. */
+/** Renders a placeholder for content that is loading. It is hidden from screen readers, so put a status text next to it. */
 export function Skeleton({ shape = 'text', lines = 1 }: { shape?: 'text' | 'title' | 'block' | 'cover'; lines?: number }) {
   return (
     <span className={css.skeleton} aria-hidden="true">

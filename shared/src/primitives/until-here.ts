@@ -1,7 +1,7 @@
-/** How long a lost file is not asked for again, in milliseconds. */
+/** Wait after a failed load before the next attempt, in milliseconds. */
 const AGAIN_MS = 5_000;
 
-/** What `load` brings, however often it fails before: code that a page cannot do without. */
+/** Loads code that a page cannot work without, and retries until it succeeds. */
 export async function untilHere<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await load();

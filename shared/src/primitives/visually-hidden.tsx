@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef } from 'react';
 import css from './visually-hidden.module.css';
 
-/** Words for screen readers only. */
+/** Renders text for screen readers only. */
 export function VisuallyHidden(props: Omit<ComponentPropsWithRef<'span'>, 'className'>) {
   return <span {...props} className={css.hidden} />;
 }

@@ -5,7 +5,6 @@ class Refusal extends Error {}
 
 type Options = Partial<Parameters<typeof createAnswerCache<{ text: string }>>[0]>;
 
-/** A cache of texts. */
 function make(change: Options = {}) {
   const cache = createAnswerCache<{ text: string }>({
     freshMs: 3_000,

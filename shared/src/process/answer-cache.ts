@@ -2,45 +2,45 @@ import { LRUCache } from 'lru-cache';
 
 type Entry<Answer> = {
   answer: Answer;
-  /** Which of the `ages` it was asked for in, and the renewal. */
+  /** Values of `age()` when the answer and its renewal were requested. */
   age: number;
   loadingAge: number;
   loadedAt: number;
-  /** The renewal that is under way, and since when. */
+  /** The renewal in progress, and when it started. */
   loading: Promise<Answer> | null;
   askedAt: number;
   failedAt: number | null;
 };
 
 type CacheOptions<Answer> = {
-  /** How long an answer is given without asking again. */
+  /** How long an answer is used without a new request. */
   freshMs: number;
-  /** How much longer it is given at once, and a new one asked for meanwhile. */
+  /** How much longer it is used while a new one is requested in the background. */
   staleMs?: number;
-  /** How long a caller waits for a new answer while there is an old one. */
+  /** How long a caller waits for a new answer before it gets the old one. */
   patienceMs: number;
-  /** After a failure, how long the old answer is given without asking again. */
+  /** How long the old answer is used after a failure, without another request. */
   cooldownMs: number;
   maxEntries: number;
-  /** All answers and keys together, in bytes. */
+  /** Size of all answers and keys together, in bytes. */
   maxBytes: number;
   sizeOf: (answer: Answer) => number;
-  /** Whether a failure says that there is no such answer (any more), and not that it cannot be had now. */
+  /** Returns whether a failure means that the answer does not exist (any more), rather than a temporary problem. */
   isRefusal: (error: unknown) => boolean;
   log: { warn: (about: object, message: string) => void };
-  /** Counts what was changed here: an answer of an earlier age is asked for again, however fresh. */
+  /** Returns a counter of local changes. An answer from a lower count is requested again, however fresh it is. */
   age?: () => number;
 };
 
 export type AnswerCache<Answer> = {
   /**
-   * The answer under `key`: kept, or made by `load` once for all callers meanwhile. While `load` fails or is slow, the last one;
-   * what it refuses is refused, and forgotten.
+   * Returns the answer under `key`, from the cache or from `load`, which runs once for all concurrent callers. While `load` fails or is
+   * slow, returns the previous answer. If `load` fails with a refusal, rejects with it and removes the entry.
    */
   get: (key: string, load: () => Promise<Answer>) => Answer | Promise<Answer>;
 };
 
-/** Answers that everybody may have, made once. Only a copy of the truth: another process has its own, and losing it costs one question. */
+/** Creates a cache of public answers. Each process has its own, and losing it costs only a new request. */
 export function createAnswerCache<Answer extends object>({
   freshMs,
   staleMs = 0,
@@ -56,7 +56,7 @@ export function createAnswerCache<Answer extends object>({
   const entries = new LRUCache<string, Entry<Answer>>({
     max: maxEntries,
     maxSize: maxBytes,
-    // Never nothing: an empty key of an empty answer has a place too.
+    // The size must never be zero, even for an empty key with an empty answer.
     sizeCalculation: ({ answer }, key) => sizeOf(answer) + key.length + 1,
   });
   const firstLoads = new Map<string, Promise<Answer>>();
@@ -115,7 +115,7 @@ export function createAnswerCache<Answer extends object>({
       if (entry.failedAt !== null && now - entry.failedAt < cooldownMs) return entry.answer;
       const renewal = renew(key, entry, load);
       if (!isStillGiven) return patiently(entry, renewal);
-      // Those who come next are refused.
+      // If the renewal is refused, only later callers see it.
       renewal.catch(() => undefined);
       return entry.answer;
     },

@@ -1,6 +1,6 @@
 /**
- * What the public process must never know: keys of the services behind the API, of the database and of the releaser. Code that runs in the
- * shell's server, such as that of a remote, reads its whole environment.
+ * Variables that the public process must never have: keys of the API's services, of the database and of the releaser. Code in the shell's
+ * server, including that of a remote, can read the whole environment.
  */
 export const API_SECRETS = [
   'SUPABASE_SECRET_KEY',

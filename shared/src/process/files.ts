@@ -14,7 +14,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EIO: 'the disk fails',
 };
 
-/** A file that cannot be used: its message names the file and the reason, for the person who started the process. No trace adds to it. */
+/**
+ * A file that cannot be used. The message names the file and the reason, for the person who started the process. A stack trace would not
+ * help.
+ */
 export class FileError extends Error {
   override readonly name = 'FileError';
 
@@ -24,14 +27,16 @@ export class FileError extends Error {
   }
 }
 
-/** `error` with the name of the file and its reason in words, when the disk or the file system caused it; else unchanged. */
+/**
+ * Returns a `FileError` with the file's name and a readable reason, if `error` came from the disk or file system; otherwise `error` itself.
+ */
 export function asFileError(path: string, error: unknown): unknown {
   const code = error instanceof Error && !(error instanceof FileError) && 'code' in error ? String(error.code) : '';
   const reason = REASONS[code];
   return reason === undefined ? error : new FileError(`${path} cannot be written: ${reason}`, { cause: error });
 }
 
-/** Does `work`, which writes the file at `path`. Throws a `FileError` when the disk refuses. */
+/** Runs `work`, which writes the file at `path`. Throws a `FileError` if the disk fails. */
 export function writing<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -41,8 +46,8 @@ export function writing<T>(path: string, work: () => T): T {
 }
 
 /**
- * Makes a folder and those above it that are missing. Throws a `FileError` where none can be made; the recursive mkdir of Node never
- * returns under `/proc`, where each call answers that the folder above is missing.
+ * Creates a folder and its missing parents. Throws a `FileError` if that is impossible. Node's own recursive `mkdir` never returns under
+ * `/proc`, where each call reports that the parent is missing.
  */
 export function makeFolder(path: string, mode?: number): void {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -53,7 +58,7 @@ export function makeFolder(path: string, mode?: number): void {
     try {
       mkdirSync(path, { mode });
     } catch (error) {
-      // Another process made it meanwhile.
+      // Another process has created it meanwhile.
       if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
     }
   });

@@ -2,19 +2,22 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 20;
-/** Longer than balancers keep an idle connection (a minute, most of them): else ours closes under their next request. */
+/**
+ * Longer than load balancers keep an idle connection (mostly a minute). Otherwise ours would close while they send the next request. In
+ * milliseconds.
+ */
 const KEEP_ALIVE_MS = 65_000;
-/** Asked again and again by what watches the process, also without visitors. */
+/** Requested constantly by monitoring, even without visitors. */
 export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
 
-/** The level of an answer's log line: what is asked each second, and is well, would fill the log with nothing else. */
+/** Returns the log level of an answer. Successful health checks arrive every second and would fill the log. */
 export const lineLevelOf = (path: string, status: number): 'info' | 'debug' =>
   status === 200 && HEALTH_PATHS.includes(path) ? 'debug' : 'info';
 
 /**
- * A function that stops `server` without cutting anybody off: it goes on answering for `noticeMs`, so that a load balancer
- * sees readiness say no, then until nothing is under way and nothing more comes, at most `limitMs` longer, and only then refuses connections.
- * Resolves when the last connection is gone. Until then connections are kept for the proxy before `server`.
+ * Returns a function that stops `server` without cutting off any request. The server keeps answering for `noticeMs`, so that a load
+ * balancer sees that it is not ready. It then waits, at most `limitMs`, until no request is running or arriving, and closes. The function
+ * resolves when the last connection is closed. Until the stop, connections stay open for the proxy in front of `server`.
  */
 export function createGracefulStop(server: Server, { noticeMs, limitMs }: { noticeMs: number; limitMs: number }): () => Promise<void> {
   let underWay = 0;
@@ -31,7 +34,7 @@ export function createGracefulStop(server: Server, { noticeMs, limitMs }: { noti
   return async () => {
     await sleep(noticeMs);
     const end = performance.now() + limitMs;
-    // A request that a busy server has not read yet looks like an idle connection, which `close` would cut.
+    // A request that a busy server has not read yet looks like an idle connection, which `close` would cut off.
     let seen: number;
     do {
       seen = arrived;

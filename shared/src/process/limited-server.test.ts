@@ -18,7 +18,7 @@ async function listen(listener: RequestListener, times: Partial<typeof TIMES> = 
   return (server.address() as AddressInfo).port;
 }
 
-/** A connection and what arrived on it. */
+/** Opens a connection and collects what arrives on it. */
 function open(port: number): { socket: Socket; closed: Promise<string> } {
   const socket = connect(port, '127.0.0.1');
   let received = '';

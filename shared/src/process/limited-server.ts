@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../contracts/error-codes.ts';
 
-/** Refusals of requests that no handler sees, with a sentence for developers. */
+/** Answers to requests that never reach a handler, with a sentence for developers. */
 export const unreadableRequests = {
   invalid_input: { status: 400, reason: 'Bad Request', message: 'The request has fields that are not accepted.' },
   request_timeout: { status: 408, reason: 'Request Timeout', message: 'The request did not arrive whole.' },
@@ -12,23 +12,23 @@ export const unreadableRequests = {
 } as const satisfies Partial<Record<ErrorCode, { status: number; reason: string; message: string }>>;
 type Unreadable = keyof typeof unreadableRequests;
 
-/** Longer than any link of ours, and short enough for every browser and proxy. */
+/** Longer than any of our URLs, and short enough for every browser and proxy. */
 const MOST_URL_CHARACTERS = 8_192;
-/** An upload that is refused may go on for so many bytes, which are dropped. */
+/** Bytes of a rejected upload that are read and dropped. */
 const MOST_DROPPED_BYTES = 64 * 1024 * 1024;
-/** Requests are small: files are uploaded to the storage, not to these servers. */
+/** Requests are small, because files are uploaded to the storage and not to these servers. In milliseconds. */
 const TIMES = { headersTimeout: 20_000, requestTimeout: 25_000, connectionsCheckingInterval: 1_000 };
-/** For so long a connection under a request may move no byte: the reader of the answer is gone, or never read. */
+/** Longest time without any byte on a connection with a request, in milliseconds: the reader of the answer is gone or never read. */
 const STILL_MS = 120_000;
-/** How long a refused caller may still send before the connection closes. */
+/** How long a rejected caller may still send before the connection closes, in milliseconds. */
 const CLOSING_MS = 1_000;
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /**
- * An answer that ends after its request. A connection that closes under an upload is reset, and the caller of many HTTP clients never reads
- * the answer; so the rest of the body is dropped first.
+ * A response that ends only after its request was read. If a connection closes during an upload it is reset, and many HTTP clients then
+ * never read the answer. So the rest of the body is dropped first.
  */
 class PatientResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   #isPatient = false;
@@ -49,7 +49,7 @@ class PatientResponse<Request extends IncomingMessage = IncomingMessage> extends
   }
 }
 
-/** Reads what is left of a body that nobody wants. */
+/** Reads and drops the rest of a body. */
 function drop(request: IncomingMessage, onEnd: (isWhole: boolean) => void): void {
   let dropped = 0;
   const end = () => {
@@ -60,12 +60,12 @@ function drop(request: IncomingMessage, onEnd: (isWhole: boolean) => void): void
     dropped += chunk.length;
     if (dropped > MOST_DROPPED_BYTES) end();
   };
-  // A stream that was made of the body would pause it again.
+  // A stream created from the body would pause it again.
   request.removeAllListeners('data');
   request.on('data', count).on('end', end).on('error', end).on('close', end).resume();
 }
 
-/** Whether a request broke off before all of it arrived. `env` is what Hono's adapter gives to a handler. */
+/** Returns whether a request broke off before all of it arrived. `env`: the value that Hono's adapter passes to a handler. */
 export function isCutOff(env: unknown): boolean {
   const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };
   return incoming?.destroyed === true && !incoming.complete;
@@ -73,7 +73,7 @@ export function isCutOff(env: unknown): boolean {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An answer of either server to a request that it cannot read. */
+/** Returns the answer to a request that the server cannot read. */
 function refusalOf(code: Unreadable, headers: Headers): { status: number; reason: string; headers: Headers; body: string } {
   const { status, reason, message } = unreadableRequests[code];
   const requestId = randomUUID();
@@ -98,11 +98,14 @@ function codeOf({ code, rawPacket }: ParseError): Unreadable {
   return lineEnd < 0 || lineEnd > MOST_URL_CHARACTERS ? 'url_too_long' : 'headers_too_large';
 }
 
-/** `headers` are those of every answer. The times are in milliseconds; `stillMs`: under a request, until a connection that moves no byte closes. */
+/**
+ * `headers`: headers of every answer. All times are in milliseconds. `stillMs`: how long a connection with a request may transfer no byte.
+ */
 type LimitedServerOptions = Partial<typeof TIMES> & { headers: Headers; stillMs?: number; optimizeEmptyRequests?: boolean };
 
 /**
- * A server that keeps nothing for callers who send half a request or read no answer, and that answers in our shape what it cannot read.
+ * Creates a server that frees its resources from callers who send half a request or do not read the answer. It answers unreadable requests
+ * in our error format.
  */
 export function createLimitedServer(listener: RequestListener, { headers, stillMs = STILL_MS, ...options }: LimitedServerOptions): Server {
   const last = new WeakMap<Socket, ServerResponse>();
@@ -115,11 +118,11 @@ export function createLimitedServer(listener: RequestListener, { headers, stillM
   });
   server.setTimeout(stillMs);
   server.on('clientError', (error: ParseError, socket: Socket) => {
-    // Bytes behind a request that could not be read.
+    // More bytes after a request that could not be read.
     if (refused.has(socket)) return;
     const answer = last.get(socket);
     const isAnswering = answer?.headersSent && !answer.writableFinished;
-    // Browsers open connections that they may need: nobody waits for an answer on one.
+    // Browsers open connections in advance. Nobody waits for an answer on those.
     if (!socket.writable || isAnswering || socket.bytesRead === 0 || error.code === 'ECONNRESET') {
       socket.destroy();
       return;

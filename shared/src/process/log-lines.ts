@@ -4,20 +4,21 @@ import type { pino } from 'pino';
 const STANDARD_OUTPUT = 1;
 const LINES_BYTES = 65_536;
 const LINES_MS = 500;
-/** How often, and how long each time, a reader who is behind is waited for. */
+/** How often, and how long each time, to wait for a slow reader of the output. */
 const WAITS = 20;
 const WAIT_MS = 5;
 
 export type LogLines = pino.DestinationStream & {
-  /** Writes what has come so far before it returns. */
+  /** Writes all lines so far before it returns. */
   flushSync: () => void;
 };
 
 /**
- * Standard output, for a logger. Many lines are written at once, and none waits longer than half a second: a write for each would cost as
- * much as a page. By this thread, since what another one is to write is lost with a process that ends before. Lines that nobody takes,
- * as of a full disk or a reader that went, are lost, and nothing is thrown: a site does not end with its log. `pino`'s own writer
- * would wait for them for ever.
+ * Opens standard output for a logger. Lines are written in batches, each at most half a second late, because a write per line would cost as
+ * much as rendering a page. They are written on this thread: lines in another thread would be lost if the process ended first.
+ *
+ * Lines that cannot be written, because of a full disk or a reader that is gone, are dropped without an error: the site must not stop
+ * because of its log. `pino`'s own writer would wait for ever.
  */
 export function openLogLines(): LogLines {
   let lines: Buffer[] = [];

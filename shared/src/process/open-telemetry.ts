@@ -19,15 +19,15 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { HEALTH_PATHS } from './graceful-stop.ts';
 import type { Telemetry, TelemetryLog } from './telemetry.ts';
 
-/** As the semantic conventions advise for `http.server.request.duration`. */
+/** Recommended by the semantic conventions for `http.server.request.duration`. */
 const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
-/** A collector that is not there does not keep a process from ending, in milliseconds. */
+/** Longest wait for the collector when the process ends, in milliseconds. */
 const LAST_WORDS_MS = 2_000;
 const SCOPE = 'semente';
 
 type Exporter<Items> = { export: (items: Items, done: (result: ExportResult) => void) => void };
 
-/** `exporter`, which tells the log once when what it sends begins to get lost, and when it arrives again. */
+/** Returns `exporter`, which now logs once when its data begins to get lost, and once when it arrives again. */
 function watched<Items, Watched extends Exporter<Items>>(exporter: Watched & Exporter<Items>, signal: string, log: TelemetryLog): Watched {
   const send = exporter.export.bind(exporter);
   let isLost = false;
@@ -49,7 +49,10 @@ const failed = (span: Span, type: string): void => {
   span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
 };
 
-/** Spans and numbers for the collector that the `OTEL_EXPORTER_OTLP_…` variables name. Nothing of it is registered for other libraries. */
+/**
+ * Creates telemetry that sends spans and metrics to the collector of the `OTEL_EXPORTER_OTLP_…` variables. It is not registered globally,
+ * so other libraries do not use it.
+ */
 export function createOpenTelemetry(serviceName: string, log: TelemetryLog): Telemetry {
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.name': serviceName }))
@@ -72,7 +75,7 @@ export function createOpenTelemetry(serviceName: string, log: TelemetryLog): Tel
   const propagator = new W3CTraceContextPropagator();
   const here = new AsyncLocalStorage<Context>();
 
-  /** Does `work` within a new span below `parent`, which ends with it. Of an error only its name is noted: messages quote what was sent. */
+  /** Runs `work` within a new span below `parent`. Records only the name of an error, because messages quote what was sent. */
   async function within<T>(
     parent: Context,
     name: string,
@@ -141,7 +144,7 @@ export function createOpenTelemetry(serviceName: string, log: TelemetryLog): Tel
     },
     stop: async () => {
       const late = new Promise<void>((resolve) => setTimeout(resolve, LAST_WORDS_MS).unref());
-      // What fails here was told to the log already.
+      // Failures here are in the log already.
       await Promise.race([Promise.allSettled([tracers.shutdown(), meters.shutdown()]), late]);
     },
   };

@@ -1,8 +1,8 @@
 import { setTelemetry, type TelemetryLog } from './telemetry.ts';
 
 /**
- * From now on `getTelemetry` tells the collector at `endpoint`; without one nothing is noted, and the code for it is not even read. The
- * other `OTEL_…` variables are read by OpenTelemetry itself. `name` is the service's, when none of them says another.
+ * Makes `getTelemetry` send to the collector at `endpoint`. Without an endpoint nothing is recorded, and the code is not even loaded.
+ * OpenTelemetry itself reads the other `OTEL_…` variables. `name`: the service's name, unless these variables set another.
  */
 export async function startTelemetry(endpoint: string | undefined, name: string, log: TelemetryLog): Promise<void> {
   if (endpoint === undefined) return;

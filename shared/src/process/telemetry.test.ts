@@ -12,7 +12,7 @@ let collector: Awaited<ReturnType<typeof startCollector>>;
 const log = { info: vi.fn(), warn: vi.fn() };
 
 beforeEach(async () => {
-  // Another file of this worker may have started it.
+  // Another test file in this worker may have started it.
   vi.resetModules();
   collector = await startCollector();
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url);
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-/** As a process begins: nothing was started yet. */
+/** Loads the modules fresh, as at the start of a process. */
 async function begin(endpoint: string | undefined) {
   const { startTelemetry } = await import('./start-telemetry.ts');
   const { getTelemetry, tracedFetch } = await import('./telemetry.ts');

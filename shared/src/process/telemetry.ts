@@ -1,22 +1,22 @@
-/** What a caller sends along, so that the called service continues the trace (W3C Trace Context). */
+/** Headers with which the called service continues the trace (W3C Trace Context). */
 export type TraceHeaders = Readonly<Record<string, string>>;
-/** `route` is a pattern, never an address: what stands in an address may be about a person. */
+/** `route`: a pattern, never a URL, because a URL may contain personal data. */
 export type Answered = { route: string | undefined; status: number };
 type Asked = { readonly method: string; readonly url: string; readonly headers: Pick<Headers, 'get'> };
 
-/** What is noted of a process's work: spans of it, and numbers. Nothing in it is about a person. */
+/** Records a process's work as spans and metrics, without personal data. */
 export type Telemetry = {
-  /** Does `work`, the answering of a request, and continues the caller's trace. */
+  /** Runs `work`, which answers a request, and continues the caller's trace. */
   request: (asked: Asked, requestId: string, work: () => Promise<Answered>) => Promise<void>;
-  /** Does `work` that no request asked for. */
+  /** Runs `work` that no request asked for. */
   job: <T>(name: string, work: () => Promise<T>) => Promise<T>;
-  /** Does `work`, which asks `service` to do `operation`. Noted as a part of a request or of a job only. */
+  /** Runs `work`, which calls `operation` of `service`. Recorded only within a request or a job. */
   call: <T>(service: string, operation: string, work: (trace: TraceHeaders) => Promise<T>) => Promise<T>;
-  /** One more of what `name` counts, by kind. */
+  /** Adds one to the counter `name`, by kind. */
   count: (name: string, kind: Readonly<Record<string, string>>) => void;
-  /** Numbers with their units that are read whenever they are sent on. */
+  /** Registers metrics with their units, which `read` returns each time they are sent. */
   gauges: <Name extends string>(units: Readonly<Record<Name, string>>, read: () => Promise<Record<Name, number>>) => void;
-  /** Sends on what was noted. */
+  /** Sends everything recorded so far. */
   stop: () => Promise<void>;
 };
 
@@ -32,17 +32,17 @@ const nothing: Telemetry = {
 };
 let current = nothing;
 
-/** What this process notes of its work: nothing until `startTelemetry` was told to whom. */
+/** Returns this process's telemetry, which records nothing until `startTelemetry` was called with an endpoint. */
 export const getTelemetry = (): Telemetry => current;
 
 export type TelemetryLog = Record<'info' | 'warn', (facts: Record<string, unknown>, message: string) => void>;
 
-/** From now on `getTelemetry` answers `next`. */
+/** Replaces the telemetry that `getTelemetry` returns. */
 export const setTelemetry = (next: Telemetry): void => {
   current = next;
 };
 
-/** A `fetch` whose questions are calls to `service`, and carry the trace to it. */
+/** Returns a `fetch` whose requests are recorded as calls to `service` and pass the trace on. */
 export const tracedFetch =
   (service: string): typeof fetch =>
   (input, init) =>

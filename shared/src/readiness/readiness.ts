@@ -1,35 +1,38 @@
-/** One thing that an instance depends on. `ok` null: not known, because what would tell is away itself. */
+/** The state of one dependency. `ok` null: unknown, because the service that would tell is itself unavailable. */
 export type CheckResult = { name: string; ok: boolean | null; since: string; reason?: string };
 
-/** Why a check says no, in words that anybody may read: whatever else is thrown stays in the log. */
+/** Why a check failed, in words that anybody may read. All other errors only appear in the log. */
 export class NotThere extends Error {
   override readonly name: string = 'NotThere';
 }
 
-/** `unavailable`: the instance can do nothing for anybody. `degraded`: something is missing, the rest works. */
+/** `unavailable`: the instance cannot do anything. `degraded`: something is missing, but the rest works. */
 export type Readiness = { status: 'ready' | 'degraded' | 'unavailable'; checks: CheckResult[] };
 
 export type Check = {
   name: string;
-  /** Without it having been there once, the instance is of no use. Later it is missed like the others: every instance misses it. */
+  /**
+   * The instance is unavailable until this check has succeeded once. Later failures only degrade it, because all instances would fail
+   * together.
+   */
   isNeededToBegin?: boolean;
-  /** For how long an answer is believed; a moment when not given. */
+  /** How long a result is reused; by default a short time. */
   keepMs?: number;
-  /** A rejection and silence are a no. */
+  /** A rejection or a timeout counts as false. */
   ask: () => Promise<boolean | null> | boolean | null;
 };
 
 type ReadinessOptions = {
   clock: () => number;
-  /** How long a check may take. */
+  /** How long a check may take, in milliseconds. */
   patienceMs?: number;
-  /** Hears when a check begins to fail, and when it is well again. */
+  /** Called when a check begins to fail, and when it succeeds again. */
   onChange: (name: string, ok: boolean | null, reason: string | undefined) => void;
 };
 
 const KEEP_MS = 2_000;
 
-/** Asks all `checks` at once, each at most as often as its `keepMs` says, however many ask for the answer. */
+/** Returns a function that runs all `checks` at once. Each check runs at most once per `keepMs`, however many callers there are. */
 export function createReadiness(
   checks: readonly Check[],
   { clock, patienceMs = 2_000, onChange }: ReadinessOptions,

@@ -19,17 +19,17 @@ export type Block =
   | { type: 'horizontal_rule' }
   | { type: 'episode' | 'ebook'; attrs: { id: string } }
   | { type: 'embed'; attrs: EmbedAttrs }
-  // Translations have owners: the author types the words, and says whose they are.
+  // A Bible passage. Translations are copyrighted, so the author types the words and names the translation.
   | { type: 'passage'; attrs: { reference: string; text: string; translation: string } }
-  // Its files stand under `base`; without `alt` it is there for its looks.
+  // Its files are stored under `base`. Without `alt` it is decorative.
   | { type: 'picture'; attrs: { base: string; width: number; height: number; color: string; alt: string; caption: string } }
   | List;
-/** What a text shows of elsewhere: of the site, or of a provider. */
+/** Blocks that show content from elsewhere: from the site or from a provider. */
 export type EmbeddedBlock = Extract<Block, { type: 'episode' | 'ebook' | 'embed' }>;
-/** A text as it is stored: a document of the editor, and nothing else. There is no HTML in it, so that nothing has to be cleaned later. */
+/** A text as it is stored: a document of the editor. It contains no HTML, so nothing has to be sanitized later. */
 export type RichText = { type: 'doc'; content: Block[] };
 
-// The types stand above, because the compiler does not follow schemas that are nested as deep as lists are.
+// The types are written by hand above, because the compiler cannot infer them from schemas nested as deeply as lists.
 type SchemaOf<Type> = v.GenericSchema<unknown, Type>;
 
 const MarkSchema: SchemaOf<Mark> = v.variant('type', [
@@ -63,7 +63,7 @@ const words = {
 const WordsSchema: SchemaOf<Words> = v.strictObject(words);
 const InlineSchema: SchemaOf<Inline> = v.variant('type', [v.strictObject(words), v.strictObject({ type: v.literal('hard_break'), marks })]);
 
-/** The parts of a line. Words that were direction marks alone are none. */
+/** Returns the schema of a line's parts. Parts that only consisted of direction marks are dropped. */
 const inLine = <Part extends Inline>(schema: SchemaOf<Part>) =>
   v.pipe(
     v.array(schema),
@@ -76,7 +76,9 @@ const inBlocks = <Type>(schema: SchemaOf<Type>) =>
 const paragraph = { type: v.literal('paragraph'), content: v.optional(inLine(InlineSchema)) };
 const ParagraphSchema: SchemaOf<Paragraph> = v.strictObject(paragraph);
 
-/** The two lists, with at most so many levels of lists in them: what is nested deeper is refused before it is looked at. */
+/**
+ * Returns the schemas of both kinds of list with at most `deeper` more levels inside. Deeper lists are rejected without being processed.
+ */
 function listsOf(deeper: number) {
   const alone = v.strictTuple([ParagraphSchema]);
   const content = deeper === 0 ? alone : v.union([alone, v.strictTuple([ParagraphSchema, v.variant('type', listsOf(deeper - 1))])]);
@@ -129,7 +131,7 @@ const BlockSchema: SchemaOf<Block> = v.variant('type', [
 
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
-/** The gate for every text: see `RichText`. */
+/** Validates every text; see `RichText`. */
 export const RichTextSchema: SchemaOf<RichText> = v.pipe(
   v.strictObject({ type: v.literal('doc'), content: inBlocks(BlockSchema) }),
   v.check((doc) => bytesOf(doc) <= RICH_TEXT_LIMITS.bytes, 'too_long'),

@@ -2,22 +2,22 @@ import { parseUrl } from '../paths/parse-url.ts';
 
 export const EMBED_PROVIDERS = ['youtube', 'vimeo', 'spotify'] as const;
 type EmbedProvider = (typeof EMBED_PROVIDERS)[number];
-/** A video or audio at its provider. An address is never stored: it is made of these two. */
+/** A video or audio at its provider. Its URL is never stored but built from these two values. */
 export type EmbedAttrs = { provider: EmbedProvider; id: string };
 
 export const LONGEST_EMBED_ID = 60;
 
-/** The origins of players that texts may show, beside the site's own video player. */
+/** Origins of players that texts may show, in addition to the site's own video player. */
 export const EMBED_ORIGINS = ['https://player.vimeo.com', 'https://open.spotify.com'] as const;
 
 type Provider = {
   readonly name: string;
   readonly id: RegExp;
   readonly hosts: readonly string[];
-  /** Finds the id in an address of the provider. */
+  /** Finds the id in one of the provider's URLs. */
   readonly find: (url: URL) => string | null | undefined;
   readonly page: (id: string) => string;
-  /** `videoPlayer`: the origin of the site's own player, which is YouTube's without cookies. */
+  /** `videoPlayer`: origin of the site's own player, YouTube without cookies. */
   readonly frame: (id: string, videoPlayer: string) => string;
 };
 
@@ -33,7 +33,7 @@ const PROVIDERS: Readonly<Record<EmbedProvider, Provider>> = {
     page: (id) => `https://www.youtube.com/watch?v=${id}`,
     frame: (id, videoPlayer) => `${videoPlayer}/embed/${id}?autoplay=1&playsinline=1&rel=0`,
   },
-  // A video that is not listed has a key behind its number.
+  // An unlisted video has a key after its number.
   vimeo: {
     name: 'Vimeo',
     id: /^\d{6,12}(?:\/[0-9a-f]{8,20})?$/,
@@ -58,10 +58,10 @@ const PROVIDERS: Readonly<Record<EmbedProvider, Provider>> = {
   },
 };
 
-/** Whether the provider has such ids. */
+/** Returns whether the id has the provider's format. */
 export const isEmbed = ({ provider, id }: EmbedAttrs): boolean => PROVIDERS[provider].id.test(id);
 
-/** What an address leads to at a provider whose player texts may show; null for every other address. */
+/** Returns the video or audio that a URL leads to, if texts may show its provider's player; otherwise null. */
 export function embedAt(address: string): EmbedAttrs | null {
   const url = /^https?:\/\//i.test(address) ? parseUrl(address) : null;
   const provider = url && EMBED_PROVIDERS.find((each) => PROVIDERS[each].hosts.includes(url.hostname));
@@ -71,7 +71,7 @@ export function embedAt(address: string): EmbedAttrs | null {
 }
 
 export const providerName = ({ provider }: Pick<EmbedAttrs, 'provider'>): string => PROVIDERS[provider].name;
-/** The page of the video or audio at its provider. */
+/** Returns the URL of the video's or audio's page at its provider. */
 export const embedPage = ({ provider, id }: EmbedAttrs): string => PROVIDERS[provider].page(id);
-/** The address of its player, for a frame. */
+/** Returns the URL of the player, for a frame. */
 export const embedFrame = ({ provider, id }: EmbedAttrs, videoPlayer: string): string => PROVIDERS[provider].frame(id, videoPlayer);

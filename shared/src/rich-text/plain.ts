@@ -24,18 +24,18 @@ function plainBlock(block: Block): string {
   }
 }
 
-/** The words of a text; its blocks are separated by an empty line. */
+/** Returns the words of a text, with an empty line between blocks. */
 export const plainTextOf = ({ content }: RichText): string =>
   content
     .map(plainBlock)
     .filter((words) => words.trim() !== '')
     .join('\n\n');
 
-/** How long a text takes to read, in whole minutes, at least one. */
+/** Returns the reading time of a text in whole minutes, at least one. */
 export const minutesOf = (text: RichText): number =>
   Math.max(1, Math.round(plainTextOf(text).split(/\s+/).filter(Boolean).length / WORDS_A_MINUTE));
 
-/** The ids of the episodes or eBooks that stand in a text, each once. */
+/** Returns the ids of the episodes or ebooks in a text, each once. */
 export const embeddedIn = ({ content }: RichText, kind: 'episode' | 'ebook'): string[] => [
   ...new Set(content.flatMap((block) => (block.type === kind ? [block.attrs.id] : []))),
 ];

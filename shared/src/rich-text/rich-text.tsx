@@ -8,13 +8,13 @@ import css from './rich-text.module.css';
 
 type RichTextViewProps = {
   readonly text: RichText;
-  /** The language of the words. */
+  /** The text's language. */
   readonly lang: string;
-  /** Draws an episode or eBook of the site, or a player; null for what is not there any more. */
+  /** Renders an episode or ebook of the site, or a player; null for one that no longer exists. */
   readonly drawEmbed: (block: EmbeddedBlock) => ReactNode;
 };
 
-/** A text that the owner wrote, to be read. */
+/** Renders a text of the owner for reading. */
 export function RichTextView({ text, lang, drawEmbed }: RichTextViewProps) {
   return (
     <div className={css.text} lang={lang}>
@@ -62,7 +62,7 @@ function Drawn({ block, drawEmbed }: { block: Block } & Pick<RichTextViewProps, 
   }
 }
 
-/** As wide as the words on a screen that is wider than they are. */
+/** As wide as the column of text, or as a narrower screen. */
 const SIZES = '(min-width: 46rem) 44rem, 100vw';
 
 function DrawnPicture({ picture }: { picture: PictureAttrs }) {

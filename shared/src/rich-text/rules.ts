@@ -2,7 +2,7 @@ import { parseUrl } from '../paths/parse-url.ts';
 import { parseReturnTo } from '../paths/return-to.ts';
 import { hasUserInfo } from '../paths/user-info.ts';
 
-/** How much a text may hold: blocks of the first level, JSON in bytes, characters of a line and of a passage, nested lists. */
+/** Limits of a text: blocks on the first level, bytes of JSON, characters of a line and of a passage, levels of lists. */
 export const RICH_TEXT_LIMITS = {
   blocks: 1_000,
   bytes: 200_000,
@@ -17,7 +17,7 @@ export const RICH_TEXT_LIMITS = {
 
 export const LONGEST_LINK = 2_000;
 
-/** Whether a text may lead there: another site by https, a mail address alone, or a path of this site. */
+/** Returns whether a text may contain this link: another site with https, a plain email address, or a path of this site. */
 export function isLink(href: string): boolean {
   if (href.length > LONGEST_LINK || /[\s\p{Cc}\\]/u.test(href)) return false;
   if (href.startsWith('/')) return parseReturnTo(href) !== null;

@@ -1,7 +1,6 @@
 /**
- * The facade that federation shares: everything of which a page must have one (router, stores, contexts, `instanceof`
- * classes) and the primitives that shell and remotes both draw with. The shell holds it eagerly; remotes import it and
- * bundle nothing of it. Whatever is added here is on every page.
+ * The facade that the shell shares with its remotes: all singletons (router, stores, contexts, classes for `instanceof`) and the primitives
+ * that both use. The shell loads it at once; remotes import it without bundling it. Everything added here is loaded on every page.
  */
 export {
   type ActionFunctionArgs,

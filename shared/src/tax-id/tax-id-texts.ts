@@ -1,6 +1,6 @@
 import { defineTexts } from '../texts/locales.ts';
 
-/** The two fields that name the buyer on a receipt, wherever they are asked for. */
+/** Texts of the two fields for the buyer's name and tax id on a receipt, for every form that has them. */
 export const taxIdTexts = defineTexts(
   {
     name: 'Nome ou razão social',

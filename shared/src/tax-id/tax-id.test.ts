@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatTaxId, maskTaxId, parseTaxId, type TaxId } from './tax-id.ts';
 
-/** Worked examples of the authorities, and of their tables of first digits. */
+/** Examples from the authorities, and from their tables of first digits. */
 const VALID: readonly [text: string, kind: TaxId['kind'], value: string][] = [
   ['111.444.777-35', 'cpf', '11144477735'],
   [' 12345678909 ', 'cpf', '12345678909'],

@@ -1,28 +1,28 @@
 import { asMeant } from '../texts/pasted.ts';
 
-/** Tax ids of buyers in Brazil (`cpf` a person's, `cnpj` a company's) and in Portugal (`nif`). */
+/** Tax ids of buyers in Brazil (`cpf` for a person, `cnpj` for a company) and in Portugal (`nif`). */
 export const TAX_ID_KINDS = ['cpf', 'cnpj', 'nif'] as const;
 
-/** `value` has no signs between its digits and letters. */
+/** `value` contains only digits and letters. */
 export type TaxId = { readonly kind: (typeof TAX_ID_KINDS)[number]; readonly value: string };
 
-/** Longest id that is looked at, as it is typed, in UTF-16 units. */
+/** Longest typed id that is parsed, in UTF-16 units. */
 const LONGEST_TYPED = 100;
 
-/** What stands between the digits; Portuguese ids may begin with their country. */
+/** Separators between digits. A Portuguese id may begin with its country code. */
 const SIGNS = /[\s./-]|^\s*PT(?=[\s\d])/g;
 
-/** What a check digit is of: each character by its weight, where a letter counts as its ASCII code less 48 (Receita Federal, IN 2.229). */
+/** Returns the weighted sum for a check digit. A letter counts as its ASCII code minus 48 (Receita Federal, IN 2.229). */
 const weigh = (value: string, weights: readonly number[]): number =>
   weights.reduce((sum, weight, index) => sum + weight * (value.charCodeAt(index) - 48), 0);
 
-/** The check digit modulo 11, where two remainders share the 0. */
+/** Returns the check digit modulo 11, where two remainders give 0. */
 const checkDigit = (value: string, weights: readonly number[]): string => String(((11 - (weigh(value, weights) % 11)) % 11) % 10);
 
 const downTo2 = (from: number): number[] => Array.from({ length: from - 1 }, (_, index) => from - index);
 const CNPJ_WEIGHTS = [...downTo2(5), ...downTo2(9)];
 
-/** The first digits that Portugal gives: people, companies, the state, heirs, associations. */
+/** First digits that Portugal assigns: to people, companies, the state, estates and associations. */
 const NIF = /^(?:[1-3568]|45|7[0124-9]|9[0189])\d*$/;
 
 const isOneCharacter = (value: string): boolean => new Set(value).size === 1;
@@ -40,7 +40,7 @@ function kindOf(value: string): TaxId['kind'] | null {
   return null;
 }
 
-/** The CPF, CNPJ or NIF that a person typed, with or without signs; null when its length or check digits are of none. */
+/** Parses a typed CPF, CNPJ or NIF, with or without separators; null if length or check digits are wrong. */
 export function parseTaxId(text: string): TaxId | null {
   if (text.length > LONGEST_TYPED) return null;
   const value = asMeant(text).toUpperCase().replace(SIGNS, '');
@@ -54,12 +54,12 @@ const SHAPES = {
   nif: [/^(.{3})(.{3})(.{3})$/, '$1 $2 $3'],
 } as const satisfies Record<TaxId['kind'], readonly [RegExp, string]>;
 
-/** As it is written: `123.456.789-09`, `12.ABC.345/01DE-35`, `123 456 789`. */
+/** Returns the id with its usual separators: `123.456.789-09`, `12.ABC.345/01DE-35`, `123 456 789`. */
 export function formatTaxId({ kind, value }: TaxId): string {
   const [parts, shape] = SHAPES[kind];
   return value.replace(parts, shape);
 }
 
-/** As a person who only has to recognize it sees it: all but the last characters before the check digits are dots. */
+/** Returns the id masked for a person who only needs to recognize it: all but its last four characters are dots. */
 export const maskTaxId = ({ kind, value }: TaxId): string =>
   formatTaxId({ kind, value: `${'•'.repeat(value.length - 4)}${value.slice(-4)}` });

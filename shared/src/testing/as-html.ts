@@ -2,7 +2,7 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
 type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 
-/** The words of a piece of HTML as a feed reader shows them. Throws for every element but a line break. */
+/** Returns the text of a piece of HTML as a feed reader shows it. Throws for any element except a line break. */
 export function asHtml(html: string): string {
   const wordsOf = (node: HtmlNode): string => {
     if ('value' in node) return node.value;

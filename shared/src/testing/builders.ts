@@ -6,7 +6,7 @@ import { toInstant } from '../dates/dates.ts';
 import { palette } from '../design/palette.ts';
 import { toMoney } from '../money/money.ts';
 
-/** A book; its id is made of its title. */
+/** Returns a book whose id is derived from its title. */
 export function anEbook({ title = 'Raízes', brl = 3_490, ...rest }: Partial<Ebook> & { brl?: number } = {}): Ebook {
   const id = title
     .normalize('NFD')
@@ -33,7 +33,7 @@ export function anEbook({ title = 'Raízes', brl = 3_490, ...rest }: Partial<Ebo
   };
 }
 
-/** A brand without pictures, as a page or the API knows it. */
+/** Returns a brand without pictures, as a page or the API has it. */
 export const aBrand = (changes: Partial<PublishedBrand & { version: string }> = {}): PublishedBrand & { version: string } => ({
   site: 'Raiz',
   author: 'Marina',
@@ -48,7 +48,7 @@ export const aBrand = (changes: Partial<PublishedBrand & { version: string }> = 
   ...changes,
 });
 
-/** A paid order of one book. */
+/** Returns a paid order of one book. */
 export const anOrder = (changes: Partial<Order> = {}): Order => ({
   id: 'order-1',
   number: 1042,
@@ -79,7 +79,7 @@ export const anOrder = (changes: Partial<Order> = {}): Order => ({
   ...changes,
 });
 
-/** Its receipt. */
+/** Returns the receipt of `anOrder`. */
 export const aReceipt = (changes: Partial<Receipt> = {}): Receipt => ({
   series: 'R',
   number: 12,
@@ -97,7 +97,7 @@ export const aReceipt = (changes: Partial<Receipt> = {}): Receipt => ({
   ...changes,
 });
 
-/** The same order as its own page gets it: delivered, read, and its money could be had back. */
+/** Returns the same order for its own page: delivered, readable and refundable. */
 export const anOrderDetail = (changes: Partial<OrderDetail> = {}): OrderDetail => ({
   ...anOrder(),
   items: anOrder().items.map((item) => ({ ...item, access: 'readable', paidAlsoIn: null })),

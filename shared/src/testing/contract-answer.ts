@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { endpoints } from '../contracts/endpoints.ts';
 
-/** `answer` as the contract of `endpoint` has it. Throws when the API could not answer so: the test would prove a screen that does not exist. */
+/**
+ * Returns `answer` parsed by the contract of `endpoint`. Throws if the API could not give this answer, because the test would then prove a
+ * screen that cannot exist.
+ */
 export function parseAnswer(endpoint: keyof typeof endpoints, answer: unknown): unknown {
   const result = v.safeParse(endpoints[endpoint].answer as v.GenericSchema, answer);
   if (result.success) return result.output;
@@ -9,7 +12,7 @@ export function parseAnswer(endpoint: keyof typeof endpoints, answer: unknown): 
   throw new Error(`the test's answer to ${endpoint} breaks its contract: ${problems.join('; ')}`);
 }
 
-/** The endpoint that answers `method` at `pathname`, or undefined where no JSON is answered. */
+/** Returns the endpoint for `method` at `pathname`; undefined if it has no JSON answer. */
 export function findEndpoint(method: string, pathname: string): keyof typeof endpoints | undefined {
   const parts = pathname.split('/');
   return (Object.keys(endpoints) as (keyof typeof endpoints)[]).find((endpoint) => {

@@ -1,4 +1,4 @@
-/** jsdom knows the dialog element but not its modal methods: this gives it the part of them that can be seen in a test. */
+/** Adds the modal methods of the dialog element, which jsdom lacks, as far as tests can observe them. */
 export function polyfillDialog(): void {
   const openers = new WeakMap<HTMLDialogElement, Element | null>();
   HTMLDialogElement.prototype.showModal = function showModal() {

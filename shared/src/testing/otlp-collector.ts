@@ -19,11 +19,11 @@ type Sent = {
   resourceMetrics?: { scopeMetrics: { metrics: Metric[] }[] }[];
 };
 
-/** Attributes as an object. */
+/** Returns attributes as an object. */
 export const plain = (attributes: Attribute[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]));
 
-/** An OpenTelemetry collector that takes OTLP over HTTP as JSON, and all that it was sent. */
+/** Starts an OpenTelemetry collector that accepts OTLP over HTTP as JSON and records everything it receives. */
 export async function startCollector() {
   const texts: string[] = [];
   const headers: unknown[] = [];

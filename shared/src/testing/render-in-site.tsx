@@ -8,25 +8,25 @@ import type { Preferences } from '../preferences/preferences.ts';
 import { cartStore, type EmbeddedPayments, PreferencesProvider, sessionStore, siteContext } from '../site/site.ts';
 import { parseAnswer } from './contract-answer.ts';
 
-/** Answers of the API by endpoint; a call without one, and an answer that breaks its contract, fail the test. */
+/** Answers of the API by endpoint. A call without an answer, or an answer that breaks its contract, fails the test. */
 export type FakeAnswers = { readonly [Key in keyof Endpoints]?: (input: never) => unknown };
 
 type Options = {
-  /** Pages as a remote's `routes` names them; lazy ones are loaded. */
+  /** Pages as in a remote's `routes`. Lazy ones are loaded. */
   readonly routes: RouteObject[];
-  /** Where the visitor is. */
+  /** The visitor's address. */
   readonly at: string;
   readonly answers?: FakeAnswers;
   readonly preferences?: Partial<Preferences>;
-  /** What the shop sells in; without it all that it knows. */
+  /** The shop's currencies; by default those of a new shop. */
   readonly currencies?: readonly Currency[];
   readonly payments?: EmbeddedPayments;
 };
 
-/** Every call that the page made, in order. */
+/** Every call of the page, in order. */
 export type Calls = { readonly endpoint: keyof Endpoints; readonly input: Record<string, unknown> }[];
 
-// How fast this machine is says nothing about the page.
+// Long, because a slow machine says nothing about the page.
 configure({ asyncUtilTimeout: 15_000 });
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ afterEach(cleanup);
 
 const NotYet = () => null;
 
-/** Renders pages with the real router, stores and texts; only the API is played by `answers`. */
+/** Renders pages with the real router, stores and texts. Only the API is replaced by `answers`. */
 export async function renderInSite({ routes, at, answers = {}, preferences = {}, currencies = soldByDefault(), payments }: Options) {
   const calls: Calls = [];
   const api: ApiCall = async (endpoint, input) => {

@@ -3,7 +3,7 @@ import { RICH_TEXT_LIMITS } from '../rich-text/rules.ts';
 
 export const line = (text: string) => ({ type: 'paragraph' as const, content: [{ type: 'text' as const, text }] });
 
-/** A list with so many levels. */
+/** Returns a list with this many levels. */
 export const nested = (levels: number): unknown => {
   let list: unknown = null;
   for (let level = 0; level < levels; level += 1)
@@ -11,7 +11,7 @@ export const nested = (levels: number): unknown => {
   return list;
 };
 
-/** Every block that there is. */
+/** A text with every kind of block. */
 export const everything: RichText = {
   type: 'doc',
   content: [

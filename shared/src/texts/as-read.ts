@@ -1,4 +1,4 @@
-/** `text` as it is read: other forms of letters and dots as the plain ones, without signs that are not seen. */
+/** Returns `text` as people read it: variants of letters and dots become the plain ones, and invisible characters are removed. */
 export const asRead = (text: string): string =>
   text
     .normalize('NFKC')

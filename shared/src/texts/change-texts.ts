@@ -7,7 +7,7 @@ import { formatMoney } from '../money/format-money.ts';
 import { MoneySchema } from '../money/money.ts';
 import { defineTexts, type Locale } from './locales.ts';
 
-/** What admins did, each as a short sentence without its subject, and the words for what they changed. */
+/** Actions of admins, each as a short sentence without a subject, and the names of what they changed. */
 export const changeTexts = defineTexts(
   {
     actions: {
@@ -109,7 +109,7 @@ export const changeTexts = defineTexts(
       series: 'série de boas-vindas',
     } satisfies Record<AdminChange['subject']['kind'], string>,
     orderNumber: (number: string): string => `pedido nº ${number}`,
-    /** What the texts and settings are called that the owner edits. */
+    /** Names of the texts and settings that the owner edits. */
     blocks: {
       brand: 'Marca',
       home: 'Abertura',
@@ -132,7 +132,7 @@ export const changeTexts = defineTexts(
       channel: 'Canal do YouTube',
       podcast_categories: 'Categorias do podcast',
     } satisfies Record<ContentKey, string>,
-    /** What a new installation is set up with. */
+    /** Steps to set up a new installation. */
     steps: {
       claim: 'Titular do site',
       names: 'Nome do site e de quem escreve',
@@ -149,7 +149,7 @@ export const changeTexts = defineTexts(
       test_email: 'E-mail de teste',
       doctor: 'Verificação do site',
     } satisfies Record<SetupStep, string>,
-    /** Values that changes write down, by their names in the database. */
+    /** Names of recorded values, by their database names. */
     fields: {
       title: 'Título',
       description: 'Descrição',
@@ -468,10 +468,10 @@ export const changeTexts = defineTexts(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A value that a change wrote down, as a person reads it in `locale`; empty for none. `beside` are the values that stand with it. */
+/** Returns a recorded value as text in `locale`; empty for none. `beside`: the other values of the same change. */
 export function changeValueText(name: string, value: unknown, locale: Locale, beside: Values = {}): string {
   const t = changeTexts[locale];
-  // A refund that names no items is of all that were left.
+  // A refund without items is for all that were left.
   if (name === 'items' && value === null) return t.allItems;
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? t.yes : t.no;

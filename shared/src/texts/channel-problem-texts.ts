@@ -1,7 +1,7 @@
 import type { ChannelProblem } from '../contracts/admin-support.ts';
 import { defineTexts } from './locales.ts';
 
-/** Why the channel could not be read, and what to correct where. */
+/** Reasons why the channel could not be read, and how to correct each. */
 const sentences = defineTexts(
   {
     channel_not_found:
@@ -23,6 +23,6 @@ const sentences = defineTexts(
   } satisfies Record<ChannelProblem, string>,
 );
 
-/** `reason` in words where it is one of ours; anything else as it came. */
+/** Returns the sentence for `reason` if it is one of our codes; otherwise `reason` itself. */
 export const channelProblemText = (locale: keyof typeof sentences, reason: string): string =>
   Object.hasOwn(sentences[locale], reason) ? sentences[locale][reason as ChannelProblem] : reason;

@@ -1,6 +1,6 @@
 import { defineTexts } from './locales.ts';
 
-/** Words that more than one room says. */
+/** Texts that several rooms use. */
 export const commonTexts = defineTexts(
   {
     cancel: 'Cancelar',

@@ -1,6 +1,6 @@
 import { defineTexts } from './locales.ts';
 
-/** What subscribers to the newsletter agree to: `consent`, then `books`. Its version is `CONSENT_VERSION` (`contracts/form-rules.ts`). */
+/** The consent of newsletter subscribers: `consent`, then `books`. Its version is `CONSENT_VERSION` (`contracts/form-rules.ts`). */
 export const consentTexts = defineTexts(
   {
     consent: 'Ao se inscrever, você concorda com nossa Política de Privacidade e concorda em receber atualizações da nossa empresa.',

@@ -1,7 +1,7 @@
 import type { ContactSubject } from '../contracts/form-rules.ts';
 import { defineTexts } from './locales.ts';
 
-/** What a visitor writes about, as the form shows it and the mails repeat it. */
+/** Subjects of a visitor's message, for the form and the emails. */
 export const contactSubjects = defineTexts(
   {
     podcast_inquiry: 'Sobre o podcast',

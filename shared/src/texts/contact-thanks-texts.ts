@@ -1,7 +1,7 @@
 import type { FormOfAddress } from '../contracts/content.ts';
 import { defineTexts } from './locales.ts';
 
-/** How the author thanks for a message, on the page and by letter. */
+/** The author's thanks for a message, on the page and by email. */
 export const contactThanksTexts = defineTexts(
   {
     thanks: (form: FormOfAddress): string =>

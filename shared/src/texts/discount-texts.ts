@@ -1,10 +1,10 @@
 import type { DiscountKind } from '../money/quote.ts';
 import { defineTexts } from './locales.ts';
 
-/** A bundle that its owner named one is not called so twice. */
+/** Returns whether a bundle's title already contains the word "bundle", so that it is not repeated. */
 const namesItself = (title: string): boolean => /^(?:coleção|bundle|collection)(?!\p{L})/iu.test(title);
 
-/** What is called what in cart, orders, receipts and letters that makes a purchase cheaper. */
+/** Names of discounts in cart, orders, receipts and emails. */
 export const discountTexts = defineTexts(
   {
     labels: {
@@ -13,7 +13,7 @@ export const discountTexts = defineTexts(
       bundle: (title: string) => (namesItself(title) ? title : `Coleção ${title}`),
       waived: () => 'Arredondamento',
     } satisfies Record<DiscountKind, (label: string) => string>,
-    /** Where the books' amounts are what was paid for them. */
+    /** For lists whose amounts are the prices paid. */
     included: (label: string) => `${label}, já descontado`,
   },
   {

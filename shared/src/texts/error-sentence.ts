@@ -7,7 +7,7 @@ const waitTexts = defineTexts(
   { tooMany: (when: string) => `There were many requests in a short time. Try again ${when}.` },
 );
 
-/** What happened and what to do next, with the wait that the server asked for. */
+/** Returns what happened and what to do next, including the wait that the server asked for. */
 export function errorSentence(error: { readonly code: ErrorCode; readonly retryAfterSeconds: number | null }, locale: Locale): string {
   if (error.code !== 'too_many_requests' || !error.retryAfterSeconds) return errorTexts[locale][error.code];
   const minutes = Math.ceil(error.retryAfterSeconds / 60);

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../contracts/error-codes.ts';
 import { defineTexts } from './locales.ts';
 
-/** What happened and what to do next, for every code that an answer of ours can carry. */
+/** Sentences for every code that an answer can have: what happened and what to do next. */
 export const errorTexts = defineTexts(
   {
     invalid_input: 'Algum campo não foi aceito. Confira o que está marcado e envie de novo.',

@@ -1,4 +1,7 @@
-/** `make`, whose results are kept: each takes 20 KB beside the heap, where nothing urges the engine to free them. */
+/**
+ * Returns `make` with a cache of its results. Each `Intl` object uses 20 KB outside of the heap, where it does not trigger garbage
+ * collection.
+ */
 function kept<Options extends object, Format>(make: (locale: string, options: Options) => Format) {
   const formats = new Map<string, Format>();
   return (locale: string, options: Options): Format => {
@@ -9,11 +12,11 @@ function kept<Options extends object, Format>(make: (locale: string, options: Op
   };
 }
 
-/** How dates are written in a language: the same one for the same options. */
+/** Returns the date format of a language. The same options give the same object. */
 export const dateFormat = /*#__PURE__*/ kept((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options));
 
-/** How numbers are written in a language: the same one for the same options. */
+/** Returns the number format of a language. The same options give the same object. */
 export const numberFormat = /*#__PURE__*/ kept((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
 
-/** What languages, countries and the like are called in a language: the same one for the same options. */
+/** Returns the names of languages, countries and so on in a language. The same options give the same object. */
 export const namesIn = /*#__PURE__*/ kept((locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options));

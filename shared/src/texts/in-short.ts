@@ -1,4 +1,4 @@
-/** The beginning of `text` in whole words, of at most `longest` characters; all of it where it is no longer. */
+/** Returns the beginning of `text` in whole words, at most `longest` characters, or all of it if it is not longer. */
 export function inShort(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const cut = text.slice(0, longest - 1);

@@ -1,15 +1,15 @@
 import { LOCALES, type Locale } from './locales.ts';
 
-/** Names a page's language in its address. It wins over the visitor's choice and browser, and nothing remembers it. */
+/** Query parameter for a page's language. It overrides the visitor's choice and the browser's languages, and is never stored. */
 export const LANGUAGE_PARAM = 'lang';
 
-/** The site path under which a page is found in one language: the plain one for the default language. */
+/** Returns the path of a page in one language: without a parameter for the default language. */
 export function inLanguage(path: string, locale: Locale): string {
   if (locale === LOCALES[0]) return path;
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ [LANGUAGE_PARAM]: locale })}`;
 }
 
-/** `path`, with its query and hash, for visitors who have chosen a language. */
+/** Returns `path`, with query and hash, without its language parameter, for visitors who chose a language. */
 export function withoutLanguage(path: string): string {
   const url = new URL(path, 'https://site.invalid');
   if (!url.searchParams.has(LANGUAGE_PARAM)) return path;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 /** The languages of the site; the first is the default. */
 export const LOCALES = ['pt-BR', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
-/** The language that the author speaks and writes: of whatever every visitor gets alike, such as episodes and the names of places. */
+/** The author's own language, for content that is the same for all visitors, such as episodes and the names of places. */
 export const AUTHOR_LOCALE: Locale = LOCALES[0];
 export const LocaleSchema = v.picklist(LOCALES);
 

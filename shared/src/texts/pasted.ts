@@ -1,6 +1,6 @@
 /**
- * Returns a number, a code or an address as it was meant: other forms of dashes, digits and letters become the plain ones, and characters
- * that are not seen are gone. Pages and documents put both in, and they are pasted along. The caller checks the length first.
+ * Returns a pasted number, code or address in its plain form: variants of dashes, digits and letters become the plain ones, and invisible
+ * characters, which pages and documents often contain, are removed. The caller must check the length first.
  */
 export const asMeant = (pasted: string): string =>
   pasted

@@ -1,7 +1,7 @@
 import type { KeptReason, RowRefusal } from '../contracts/admin-imports.ts';
 import { defineTexts } from './locales.ts';
 
-/** Why a row of an import cannot be taken, and what would help. */
+/** Reasons why a row cannot be imported, and what would help. */
 export const refusalTexts = defineTexts(
   {
     email_invalid: 'O e-mail falta ou não é um endereço válido.',
@@ -27,7 +27,7 @@ export const refusalTexts = defineTexts(
   },
 );
 
-/** Why something stays when its import is undone. */
+/** Reasons why something stays when its import is undone. */
 export const keptTexts = defineTexts(
   {
     used: 'Já foi usada: o livro foi aberto, baixado ou retirado, ou a pessoa confirmou, saiu ou se inscreveu por aqui.',

@@ -1,6 +1,6 @@
 import { defineTexts } from './locales.ts';
 
-/** What every page says while it loads, and when it fails. */
+/** Texts of every page for loading and errors. */
 export const stateTexts = defineTexts(
   { error: 'Erro', retry: 'Tentar novamente', loading: 'Carregando…' },
   { error: 'Error', retry: 'Try again', loading: 'Loading…' },

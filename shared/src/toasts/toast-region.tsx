@@ -11,14 +11,14 @@ export type ShownToast = {
   readonly id: string;
   readonly type: 'blank' | 'error' | 'success' | 'loading' | 'custom';
   readonly message: ReactNode;
-  /** False while it leaves. */
+  /** False while it disappears. */
   readonly isVisible: boolean;
 };
 
 type ToastRegionProps = {
   readonly locale: Locale;
   readonly toasts: readonly ShownToast[];
-  /** Clocks stop while a toast is under the pointer or holds the focus (WCAG 2.2.1). */
+  /** Called when a toast gets or loses the pointer or focus; timers stop meanwhile (WCAG 2.2.1). */
   readonly onHold: (isHeld: boolean) => void;
   readonly onDismiss: (id: string) => void;
 };
@@ -27,15 +27,15 @@ const ICONS: Partial<Record<ShownToast['type'], IconPath>> = { success: icons.ch
 
 const closeIdOf = (id: string): string => `close-toast-${id}`;
 
-/** Where toasts appear: top right, announced politely. */
+/** Renders the toasts at the top right, as a polite live region. */
 export function ToastRegion({ locale, toasts, onHold, onDismiss }: ToastRegionProps) {
   const t = texts[locale];
   const region = useRef<HTMLElement>(null);
-  /** Where the focus was before it came to the toasts. */
+  /** The focused element before focus moved to a toast. */
   const before = useRef<Element | null>(null);
   const isEmpty = toasts.length === 0;
 
-  // Removing a focused button fires no blur event.
+  // Removing a focused button fires no blur event, so release the timers here.
   useEffect(() => {
     if (isEmpty) onHold(false);
   });

@@ -5,17 +5,19 @@ import { LOCALES } from '../texts/locales.ts';
 import { TOAST_LIMIT, TOAST_MS, TOAST_REMOVE_DELAY_MS } from './limits.ts';
 import { ToastRegion } from './toast-region.tsx';
 
-/** Where a toast leads. `follow` goes there within the page: toasts stand beside the router. */
+/** Link of a toast. `follow` opens it without a reload; toasts are outside of the router. */
 type ToastLink = { href: string; text: string; follow: () => void };
 
 export type ToastOptions = { id?: string; durationMs?: number; link?: ToastLink };
 
-/** Screen readers announce what is added to a region that they know: it stands so long before its first toast, in milliseconds. */
+/**
+ * Screen readers only announce additions to a region that already exists, so it is rendered this long before its first toast, in
+ * milliseconds.
+ */
 const FIRST_TOAST_DELAY_MS = 50;
 
-/** Shows one toast. */
 export function show(kind: 'success' | 'error' | 'blank' | 'loading', message: string, { id, durationMs, link }: ToastOptions): void {
-  // What can be pressed stays long enough for it.
+  // A toast with a link stays longer, so that there is time to press it.
   const duration = durationMs ?? (link && TOAST_MS.custom);
   const settings = { ...(id ? { id } : {}), ...(duration ? { duration } : {}) };
   const content: Renderable = link ? <WithLink message={message} link={link} /> : message;
@@ -27,12 +29,12 @@ export function show(kind: 'success' | 'error' | 'blank' | 'loading', message: s
   }
 }
 
-/** Takes one toast away, or all. */
+/** Dismisses one toast, or all. */
 export const dismiss = (id?: string): void => toast.dismiss(id);
 
 function WithLink({ message, link: { href, text, follow } }: { message: string; link: ToastLink }) {
   const press = (event: MouseEvent) => {
-    // Another tab or window is the browser's.
+    // Leave clicks that open a new tab or window to the browser.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     follow();
@@ -50,7 +52,7 @@ function WithLink({ message, link: { href, text, follow } }: { message: string; 
 
 let isMounted = false;
 
-/** Beside the page's own tree, so that nothing of it is on the page before the first toast. */
+/** Renders outside of the page's own tree, so that the page contains nothing of it before the first toast. */
 function mount(): void {
   isMounted = true;
   const place = document.createElement('div');
@@ -58,7 +60,10 @@ function mount(): void {
   createRoot(place).render(<Toaster />);
 }
 
-/** The library keeps the clocks; the looks are ours, because its own write style sheets that our security policy refuses. */
+/**
+ * Renders the toasts. The library only manages the timers. The styles are ours, because the library's own inline style sheets violate our
+ * security policy.
+ */
 function Toaster() {
   const { toasts, handlers } = useToaster({
     removeDelay: TOAST_REMOVE_DELAY_MS,

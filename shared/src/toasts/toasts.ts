@@ -4,15 +4,12 @@ export { TOAST_MS } from './limits.ts';
 
 type ToastModule = typeof import('./toaster.tsx');
 
-/** The toast library is loaded with the first toast. One that cannot be loaded is reported, not thrown: no caller waits for it. */
+/** Loads the toast library with the first toast. A failure is reported instead of thrown, because no caller awaits it. */
 function withToaster(use: (toaster: ToastModule) => void): void {
   import('./toaster.tsx').then(use).catch((error: unknown) => reportError(error));
 }
 
-/**
- * Tells the person something at the top right of the page. `id` replaces an earlier toast with the same id instead of
- * adding one. Durations are those of `TOAST_MS` unless given.
- */
+/** Shows a message at the top right of the page. A toast with the same `id` is replaced. Default durations: `TOAST_MS`. */
 export const toast = {
   success: (message: string, options: ToastOptions = {}): void => withToaster(({ show }) => show('success', message, options)),
   error: (message: string, options: ToastOptions = {}): void => withToaster(({ show }) => show('error', message, options)),

@@ -1,7 +1,7 @@
-/** Where a link carries the code of a coupon. */
+/** Query parameter of a link with a coupon code. */
 export const COUPON_TAG = 'cupom';
 
-/** What campaigns and other sites add to links: no page varies by it. */
+/** Query parameters that campaigns and other sites add to links. They never change a page's content. */
 export const LINK_TAGS = [
   ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'utm_id'],
   ...[COUPON_TAG, 'fbclid', 'gclid', 'igsh', 'igshid'],
@@ -10,7 +10,7 @@ const TAG = /^(utm_|cupom=|fbclid=|gclid=|igsh)/;
 
 const partsOf = (search: string): string[] => search.slice(1).split('&');
 
-/** A query, with its `?`, without them. */
+/** Returns a query, with its `?`, without these parameters. */
 export function dropLinkTags(search: string): string {
   if (search === '') return '';
   const kept = partsOf(search)
@@ -19,7 +19,7 @@ export function dropLinkTags(search: string): string {
   return kept && `?${kept}`;
 }
 
-/** `address` with those of a query. */
+/** Returns `address` with these parameters of a query added. */
 export function addLinkTags(address: string, search: string): string {
   const tags = partsOf(search).filter((part) => TAG.test(part));
   return tags.length === 0 ? address : `${address}${address.includes('?') ? '&' : '?'}${tags.join('&')}`;

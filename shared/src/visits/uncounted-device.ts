@@ -1,6 +1,6 @@
 const KEY = 'uncounted';
 
-/** Whether the person asked that visits with this browser are not counted. */
+/** Returns whether the person excluded this browser from the visit counters. */
 export function isUncounted(): boolean {
   try {
     return KEY in localStorage;
@@ -9,7 +9,7 @@ export function isUncounted(): boolean {
   }
 }
 
-/** Keeps the wish. False where nothing can be stored. */
+/** Stores the choice. Returns false if nothing can be stored. */
 export function setUncounted(isWished: boolean): boolean {
   try {
     if (isWished) localStorage.setItem(KEY, '1');

@@ -2,10 +2,10 @@ import type { accountTexts } from './texts.ts';
 
 export type AccountProblem = keyof (typeof accountTexts)['pt-BR']['problems'];
 
-/** What was tried: its own sentence stands for every code that has none. */
+/** The attempted action. Its own sentence is used for every code without one. */
 export type Attempt = Extract<AccountProblem, 'sign-in' | 'sign-up' | 'google' | 'forgot-password' | 'action'>;
 
-/** Codes of the identity provider that have a sentence of their own. */
+/** Codes of the identity provider that have their own sentence. */
 const KNOWN = [
   'invalid-email',
   'wrong-password',
@@ -27,7 +27,7 @@ const KNOWN = [
   'code-expired',
 ] as const satisfies readonly AccountProblem[];
 
-/** Other names of the same. */
+/** Other codes with the same meaning. */
 const ALIASES: ReadonlyMap<string, AccountProblem> = new Map([
   ['timeout', 'network-request-failed'],
   ['invalid-multi-factor-session', 'code-expired'],
@@ -35,12 +35,12 @@ const ALIASES: ReadonlyMap<string, AccountProblem> = new Map([
   ['invalid-login-credentials', 'invalid-credential'],
 ]);
 
-/** The person closed the window, or opened another: nothing went wrong. */
+/** The person closed the window or opened another one, which is not an error. */
 const CANCELLED = ['popup-closed-by-user', 'cancelled-popup-request', 'user-cancelled'];
 
 /**
- * What a page says about a failure of the identity provider, or null when there is nothing to say. The
- * provider's own message is never shown.
+ * Returns what a page says about a failure of the identity provider; null if there is nothing to say. The provider's own message is never
+ * shown.
  */
 export function problemOf(error: unknown, attempt: Attempt): AccountProblem | null {
   const code = error instanceof Error && 'code' in error ? String(error.code).replace(/^auth\//, '') : '';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './account-sheet.module.css';
 
-/** The one sheet on each page of the account. */
+/** Renders the sheet of each account page. */
 export function AccountSheet({ title, intro, children }: { title: string; intro: ReactNode; children: ReactNode }) {
   return (
     <div className={css.page}>

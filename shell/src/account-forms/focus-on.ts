@@ -1,4 +1,4 @@
-/** Puts the cursor into a form's field. */
+/** Focuses a field of a form. */
 export function focusOn(form: HTMLFormElement, name: string): void {
   const field = form.elements.namedItem(name);
   if (field instanceof HTMLElement) field.focus();

@@ -9,19 +9,25 @@ import { isInAppBrowser } from './in-app-browser.ts';
 import { accountTexts } from './texts.ts';
 
 type GoogleButtonProps = {
-  /** Hears null when a new attempt begins. */
+  /** Called with null when a new attempt begins. */
   readonly onProblem: (problem: AccountProblem | null) => void;
-  /** The account asks for a code too. */
+  /** Called if the account also requires a code. */
   readonly onSecondStep: (finish: SecondStep) => void;
   readonly onDone?: () => void;
 };
 
-/** After so long the button works without being prepared, in milliseconds: a window that opens late is better than none. */
+/**
+ * After this time, in milliseconds, the button works even if the preparation has not finished: a window that opens late is better than
+ * none.
+ */
 const PATIENCE_MS = 8_000;
 
 const nothingChanges = () => () => undefined;
 
-/** Signs in with Google, or signs up: to the provider it is the same. Where Google refuses to, it says what to do. */
+/**
+ * Renders a button to sign in or sign up with Google, which are the same to the provider. In a browser where Google refuses sign-in, shows
+ * what to do instead.
+ */
 export function GoogleButton(props: GoogleButtonProps) {
   const t = useTexts(accountTexts);
   const isInApp = useSyncExternalStore(
@@ -43,12 +49,12 @@ function GoogleWindowButton({ onProblem, onSecondStep, onDone }: GoogleButtonPro
   const [state, setState] = useState<'preparing' | 'ready' | 'open'>('preparing');
   const isOpen = state === 'open';
 
-  // A window may only open in the same turn as the press: all that it needs is there before.
+  // A window may only open directly after a press, so everything it needs is loaded before.
   useEffect(() => {
     let isHere = true;
     const ready = () => isHere && setState((now) => (now === 'preparing' ? 'ready' : now));
     const timer = setTimeout(ready, PATIENCE_MS);
-    // The press of the button tries again, and tells.
+    // Pressing the button tries again and reports the error.
     siteIdentity()
       .then(({ prepareGoogle }) => prepareGoogle())
       .then(ready, ready);
@@ -58,7 +64,7 @@ function GoogleWindowButton({ onProblem, onSecondStep, onDone }: GoogleButtonPro
     };
   }, []);
 
-  // A closed pop-up is reported up to ten seconds late: coming back to this window frees the button at once.
+  // The library reports a closed pop-up up to ten seconds late. Returning to this window frees the button at once.
   useEffect(() => (isOpen ? onBackFromGoogle(() => setState('ready')) : undefined), [isOpen]);
 
   const open = async () => {

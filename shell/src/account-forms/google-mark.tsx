@@ -1,4 +1,4 @@
-/** The provider's mark, as its guidelines ask for on its button. */
+/** Renders the provider's logo, as its guidelines require for the button. */
 export function GoogleMark() {
   return (
     <svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true" focusable="false">

@@ -1,4 +1,4 @@
-/** Browsers inside of other apps, by what they call themselves: Google refuses to sign in there (`disallowed_useragent`). */
+/** User agents of browsers inside other apps, where Google refuses sign-in (`disallowed_useragent`). */
 const IN_APP = /Instagram|FBAN|FBAV|FB_IAB|Messenger|\bLine\/|TikTok|musical_ly|BytedanceWebview|LinkedInApp|Snapchat|Pinterest|; wv\)/i;
 
 export const isInAppBrowser = (userAgent: string): boolean => IN_APP.test(userAgent);

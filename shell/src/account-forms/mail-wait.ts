@@ -2,22 +2,22 @@ import { useEffect, useState } from 'react';
 
 export type MailKind = 'verification' | 'password-reset';
 
-/** So long after a mail the same one is not sent again, in milliseconds. */
+/** Wait before the same email can be sent again, in milliseconds. */
 const MAIL_WAIT_MS = 60_000;
 
 const keyOf = (kind: MailKind) => `mail-sent:${kind}`;
 const sameAddress = (email: string) => email.trim().toLowerCase();
 
-/** Remembers, for this tab, that a mail of this kind has just gone to `email`. */
+/** Records in this tab that an email of this kind was just sent to `email`. */
 export function noteMail(kind: MailKind, email: string): void {
   try {
     sessionStorage.setItem(keyOf(kind), JSON.stringify({ email: sameAddress(email), at: Date.now() }));
   } catch {
-    // Without storage the wait ends with the page.
+    // Without storage, the wait ends with the page.
   }
 }
 
-/** When this tab last sent such a mail to `email`, or null. */
+/** Returns when this tab last sent such an email to `email`, or null. */
 function sentAt(kind: MailKind, email: string): number | null {
   try {
     const sent = JSON.parse(sessionStorage.getItem(keyOf(kind)) ?? 'null') as { email?: unknown; at?: unknown } | null;
@@ -27,7 +27,7 @@ function sentAt(kind: MailKind, email: string): number | null {
   }
 }
 
-/** Seconds until such a mail may go to `email` again. */
+/** Returns the seconds until such an email may be sent to `email` again. */
 export function secondsToWait(kind: MailKind, email: string): number {
   const at = sentAt(kind, email);
   if (at === null) return 0;
@@ -36,7 +36,10 @@ export function secondsToWait(kind: MailKind, email: string): number {
   return left > MAIL_WAIT_MS ? 0 : Math.max(0, Math.ceil(left / 1_000));
 }
 
-/** The same as it goes by, and whether this tab sent such a mail at all. Nothing is known before the page is alive. */
+/**
+ * Returns the remaining seconds as they pass, and whether this tab sent such an email at all. Nothing is known before the page has
+ * hydrated.
+ */
 export function useMailWait(kind: MailKind, email: string | null): { secondsLeft: number; wasSent: boolean } {
   const [, setTick] = useState(0);
   // Time passes outside of React.

@@ -4,22 +4,22 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import css from './password-field.module.css';
 import { accountTexts } from './texts.ts';
 
-/** The provider's minimum. */
+/** The identity provider's minimum. */
 export const MIN_PASSWORD = 6;
 const RECOMMENDED_PASSWORD = 8;
 
 type PasswordFieldProps = {
   readonly label: string;
   readonly name: string;
-  /** For password managers: `new-password` also tells how long the password should be. */
+  /** For password managers. `new-password` also shows how long the password should be. */
   readonly autoComplete: 'current-password' | 'new-password';
   readonly hasLengthHint?: boolean;
   readonly error?: ReactNode;
-  /** Stands where the hint would. */
+  /** Replaces the hint. */
   readonly warning?: ReactNode;
 };
 
-/** A password that can be shown, with a word when Caps Lock is on. */
+/** Renders a password field whose content can be shown, with a note while Caps Lock is on. */
 export function PasswordField({ label, name, autoComplete, hasLengthHint = false, error, warning }: PasswordFieldProps) {
   const t = useTexts(accountTexts);
   const [isShown, setIsShown] = useState(false);

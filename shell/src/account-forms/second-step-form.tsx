@@ -9,12 +9,12 @@ const CODE = /^\d{6}$/;
 
 type SecondStepFormProps = {
   readonly finish: SecondStep;
-  /** The person is signed in. */
+  /** Called when the person is signed in. */
   readonly onDone?: () => void;
   readonly onBack: () => void;
 };
 
-/** Asks for the code of an authenticator app, which finishes a sign-in. */
+/** Renders the form for the code of an authenticator app, which finishes a sign-in. */
 export function SecondStepForm({ finish, onDone, onBack }: SecondStepFormProps) {
   const t = useTexts(accountTexts);
   const [isPending, setIsPending] = useState(false);
@@ -22,7 +22,7 @@ export function SecondStepForm({ finish, onDone, onBack }: SecondStepFormProps) 
   const form = useRef<HTMLFormElement>(null);
   const field = () => form.current?.querySelector('input');
 
-  // This form took the place of another: the focus follows.
+  // This form replaced another one, so focus must follow.
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
   const submit = async (event: FormEvent) => {

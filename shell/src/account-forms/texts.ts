@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** What the pages of the account have in common. Their words are fixed (`tests/contract/texts`). */
+/** Texts that the account pages share. Their wording is fixed (`tests/contract/texts`). */
 export const accountTexts = defineTexts(
   {
     email: 'E-mail',

@@ -4,10 +4,10 @@ import { useLocation, useNavigate, useSearchParams, useSession } from '@site/sha
 import { useEffect } from 'react';
 import { destinationOf } from '../router/guard.ts';
 
-/** After so long without the API's word about the role, a signed-in person is sent on as a customer, in milliseconds. */
+/** Wait for the role from the API, in milliseconds. After that, a signed-in person continues as a customer. */
 const ROLE_PATIENCE_MS = 5_000;
 
-/** The page of this site that a visitor came from, by the address or by the router. */
+/** Returns the page of this site that the visitor came from, from the address or the router's state. */
 export function useReturnTo(): string | null {
   const [search] = useSearchParams();
   const { state } = useLocation();
@@ -15,14 +15,16 @@ export function useReturnTo(): string | null {
   return parseReturnTo(search.get('returnTo')) ?? parseReturnTo(from);
 }
 
-/** Sends a signed-in person to where they belong, unless work is under way; also one who comes here already signed in. */
+/**
+ * Sends a signed-in person to their destination, unless work is in progress. Also applies to a person who opens the page already signed in.
+ */
 export function useOnwardJourney(returnTo: string | null, isHeld: boolean): void {
   const session = useSession();
   const navigate = useNavigate();
   const destination = isHeld ? null : destinationOf(session, returnTo);
   const isWaiting = !isHeld && session.status === 'signed-in' && destination === null;
 
-  // Navigation happens outside of React's rendering.
+  // Navigation is a side effect outside of rendering.
   useEffect(() => {
     if (destination) void navigate(destination, { replace: true });
   }, [destination, navigate]);

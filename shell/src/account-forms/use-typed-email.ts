@@ -1,7 +1,10 @@
 import { useLocation } from '@site/shared/site/site.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
-/** The address that a person types, for the form's field, and as what the next page of the account is told: it is never typed twice. */
+/**
+ * Returns the email address that a person types, as props for the form's field and as state for the next account page, so that nobody types
+ * it twice.
+ */
 export function useTypedEmail() {
   const { state } = useLocation();
   const told: Record<string, unknown> = state && typeof state === 'object' ? state : {};
@@ -9,7 +12,7 @@ export function useTypedEmail() {
   const [email, setEmail] = useState(carried);
   const input = useRef<HTMLInputElement>(null);
 
-  // What was typed before the page was alive is in the field only.
+  // Text typed before hydration is only in the field.
   useEffect(() => setEmail(input.current?.value ?? ''), []);
 
   return {

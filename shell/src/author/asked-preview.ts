@@ -1,4 +1,4 @@
-/** The draft that an address asks for: what an admin looks at before publishing it. */
+/** Returns the draft in an address, which an admin looks at before publishing. */
 export function askedPreview(url: string): { preview?: string } {
   const preview = new URL(url).searchParams.get('preview');
   return preview ? { preview } : {};

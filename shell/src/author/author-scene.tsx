@@ -5,8 +5,8 @@ import css from './author-scene.module.css';
 const WIDTH = 480;
 
 /**
- * The author behind an arch. Without a portrait a drawn landscape in the site's colours, with the author's initials as its seal, which says
- * nothing: the words stand beside it. `isFirst`: it stands in the first view.
+ * Renders the author behind an arch. Without a portrait, renders a landscape in the site's colours with the author's initials as a seal; it
+ * is decorative, because the name is next to it. `isFirst`: part of the first view.
  */
 export function AuthorScene({ isFirst = false }: { isFirst?: boolean }) {
   const { author, portrait } = useSettings().brand;
@@ -60,7 +60,7 @@ function DrawnScene({ author }: { author: string }) {
   );
 }
 
-/** The first letters of the first and the last name. */
+/** Returns the initials of the first and the last name. */
 function initialsOf(name: string): string {
   const letters = name.split(/\s+/).map((word) => word.slice(0, 1));
   return `${letters[0] ?? ''}${letters.length > 1 ? letters.at(-1) : ''}`;

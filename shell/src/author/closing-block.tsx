@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './closing-block.module.css';
 
-/** The end that the pages about the author share: words that the owner writes, and where to go from here. */
+/** Renders the last block of the pages about the author: the owner's text, and links to continue. */
 export function ClosingBlock({ closing: { title, text }, children }: { closing: { title: string; text: string }; children: ReactNode }) {
   return (
     <section className={css.closing} data-below aria-labelledby="closing">

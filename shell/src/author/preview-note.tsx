@@ -8,7 +8,7 @@ const texts = defineTexts(
   { note: 'Preview of a draft. Visitors still see the published text.' },
 );
 
-/** Says so on a page that shows a draft; nothing on every other. */
+/** Renders a note on a page that shows a draft; nothing on all other pages. */
 export function PreviewNote() {
   const t = useTexts(texts);
   const [search] = useSearchParams();

@@ -4,14 +4,14 @@ import { toMoney } from '@site/shared/money/money.ts';
 import { type ApiCall, type CartLine, cartStore, paths, sessionStore } from '@site/shared/site/site.ts';
 import { withoutLanguage } from '@site/shared/texts/language-address.ts';
 
-/** What device and account had in common last. It stays after signing out: what it names is the account's, and no other's. */
+/** The cart that device and account last had in common. It stays after signing out, because it belongs to the account `uid` only. */
 type Common = { readonly uid: string; readonly revision: number; readonly lines: readonly CartLine[] };
 
 const KEY = 'cart-of-account';
-/** Changes that follow each other so soon are told as one. */
+/** Changes within this time, in milliseconds, are sent together. */
 const QUIET_MS = 1_500;
 
-/** A line as the contract has it, whatever the device holds. */
+/** Returns a line that fits the contract, whatever the device has stored. */
 function toKept({ id, quantity, gift: choice, chosen }: CartLine): KeptCart['lines'][number] {
   const gift = GIFT_CHOICES.find((one) => one === choice);
   const isAmount = Number.isSafeInteger(chosen?.minor) && Number(chosen?.minor) >= 0;
@@ -32,7 +32,7 @@ function readCommon(): Common | null {
     const found: Partial<Common> | null = JSON.parse(localStorage.getItem(KEY) ?? 'null');
     return typeof found?.uid === 'string' && typeof found.revision === 'number' && Array.isArray(found.lines) ? (found as Common) : null;
   } catch {
-    // What cannot be read was not in common.
+    // Unreadable data counts as nothing in common.
     return null;
   }
 }
@@ -41,15 +41,18 @@ function noteCommon(common: Common): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(common));
   } catch {
-    // Without it nothing is lost: both are joined.
+    // Without it nothing is lost: both carts are merged.
   }
 }
 
-/** The device's lines and the account's, with what the device changed since both were the same; what it took out is out. */
+/**
+ * Merges the device's lines with the account's, applying what the device changed since both were equal. A line that the device removed
+ * stays removed.
+ */
 export function meetLines(device: readonly CartLine[], kept: KeptCart, common: Common | null, uid: string): readonly CartLine[] {
   const isOwn = common?.uid === uid;
   if (isOwn && common.revision === kept.revision) return device;
-  // What was kept so long that it was forgotten comes back from the device.
+  // The account's cart has expired, so the device's cart is used.
   const before = common && !(isOwn && kept.revision === 0) ? common.lines : [];
   const has = (lines: readonly CartLine[], { id }: CartLine) => lines.some((line) => line.id === id);
   const changed = device.filter((line) => !before.some((old) => isSame([old], [line])));
@@ -60,8 +63,8 @@ export function meetLines(device: readonly CartLine[], kept: KeptCart, common: C
 let followed: string | null = null;
 
 /**
- * Keeps the cart of the account and that of this device alike while `uid` is signed in. The account is asked after a sign-in and where the
- * cart is opened, and told of changes; a call that fails is made up for by the next one.
+ * Synchronizes the carts of the account and this device while `uid` is signed in. The account's cart is fetched after sign-in and when the
+ * cart is opened, and changes are sent to it. If a call fails, the next one makes up for it.
  */
 export function followCart(api: ApiCall, uid: string): void {
   if (followed === uid) return;
@@ -88,14 +91,14 @@ export function followCart(api: ApiCall, uid: string): void {
     const lines = keptLines();
     if (isSame(lines, common.lines)) return;
     const kept = await api('PUT /api/me/cart', { body: { lines, revision: common.revision } });
-    // Another one: a purchase or another device was first.
+    // A different cart means that a purchase or another device was first.
     if (isSame(lines, kept.lines)) noteCommon({ uid, ...kept });
     else await join(kept);
   }
   const ask = async (work: () => Promise<void>): Promise<void> => {
     clearTimeout(timer);
     if (!isHere()) return;
-    // One after the other: what changed meanwhile is told next.
+    // Calls run one after the other. Changes made meanwhile are sent with the next one.
     if (isAsking) return later();
     isAsking = true;
     await work().catch(() => undefined);

@@ -7,7 +7,7 @@ import css from './episode-picture.module.css';
 
 type EpisodePictureProps = { readonly picture: Picture | null; readonly sizes: string; readonly loading: PictureLoading };
 
-/** An episode's picture with a mark that says "play"; always 16:9, a quiet ground where there is no picture. */
+/** Renders an episode's picture with a play symbol. Always 16:9; without a picture, a plain background. */
 export function EpisodePicture({ picture, sizes, loading }: EpisodePictureProps) {
   return (
     <span className={css.episode}>

@@ -2,13 +2,13 @@ import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/
 
 import { withinLimit } from './time-limit.ts';
 
-/** What a remote's entry script leaves behind: the federation container protocol. */
+/** Result of a remote's entry script: a container of the federation protocol. */
 type Container = Exclude<Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>, void>;
 
 type ScriptPolicy = { createScriptURL(url: string): unknown };
 type TrustedTypesFactory = { createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptPolicy };
 
-/** Releases of remotes live here, and nowhere else. */
+/** The only path from which remotes may be loaded. */
 const RELEASES = /^\/_r\/[a-z-]+\/[0-9a-z]+\/[\w.-]+$/;
 
 const ownReleaseOnly = (url: string): string => {
@@ -24,7 +24,7 @@ const policy: ScriptPolicy = factory?.createPolicy('site-remotes', { createScrip
 
 const attempts = new Map<string, number>();
 
-/** One that the page's first script asked for, and that has neither come nor failed. */
+/** Returns the script element that the page's first script created, if it has neither loaded nor failed. */
 const scriptUnderWay = (url: string): HTMLScriptElement | undefined =>
   [...document.scripts].find(({ src }) => src === new URL(url, location.href).href);
 
@@ -43,8 +43,8 @@ const hasRun = (script: HTMLScriptElement): Promise<void> =>
   });
 
 /**
- * Runs a remote's entry and returns its container. Rejects when it is not there within `limitMs`, or is not what was released. After a failure the
- * address changes, so that no failure that was kept somewhere answers.
+ * Runs a remote's entry and returns its container. Rejects if the entry does not load within `limitMs` or does not match its digest. The
+ * URL changes after a failure, so that no cached failure is returned.
  */
 export async function loadContainer(entry: string, globalName: string, integrity: string, limitMs: number): Promise<Container> {
   const containers = globalThis as unknown as Record<string, Container | undefined>;
@@ -61,7 +61,7 @@ export async function loadContainer(entry: string, globalName: string, integrity
     return hasRun(script);
   };
   try {
-    // What was fetched ahead may have failed long ago, and only now tells so.
+    // A failure of the preloaded script may only be reported now.
     await withinLimit(limitMs, early ? hasRun(early).catch(again) : again());
   } finally {
     for (const script of tried) script.remove();

@@ -3,11 +3,11 @@ import { getContainerName, type RemoteRelease } from '@site/shared/federation/re
 import { loadContainer } from './container-script.ts';
 import { shareScope } from './shared-modules.ts';
 
-/** The federation runtime, with these remotes; each entry may take so many milliseconds. */
+/** Creates the federation runtime with these remotes. `limitMs`: longest wait for each entry. */
 export const createFederation = (remotes: readonly RemoteRelease[], limitMs: number): ModuleFederation =>
   createInstance({
     name: 'shell',
-    // `version-first` would ask every remote before anything runs: one that is down would take the site with it.
+    // `version-first` would load every remote before anything runs, so one that is down would break the site.
     shareStrategy: 'loaded-first',
     remotes: remotes.map(({ name, entry }) => ({
       name: getContainerName(name),

@@ -8,13 +8,13 @@ import { type SlotSource, slotsOf } from './slots.ts';
 type Options = {
   readonly remotes: RemoteLoader;
   readonly slots: SlotSource;
-  /** What loaders are given, with an API that keeps its answers. */
+  /** Returns the context for loaders, with an API client that keeps its answers. */
   readonly contextAhead: () => LoaderFunctionArgs['context'];
 };
 
 /**
- * Fetches the code of the page that a link leads to as soon as the visitor points at it, touches it or reaches it by keyboard, and the data
- * of a public one: personal data is read when it is asked for.
+ * Loads the code of the page that a link leads to as soon as the visitor points at it, touches it or focuses it. For public pages also
+ * loads the data; personal data is only loaded on the visit.
  */
 export function preloadOnIntent(options: Options): void {
   const asked = new Set<string>();
@@ -23,22 +23,22 @@ export function preloadOnIntent(options: Options): void {
     const link = target instanceof Element ? target.closest('a') : null;
     if (!link || link.origin !== location.origin || asked.has(link.pathname)) return;
     wanted = link;
-    // What answers the touch is drawn first.
+    // Show the response to the touch first.
     requestAnimationFrame(() =>
       setTimeout(() => {
         if (wanted !== link) return;
         asked.add(link.pathname);
-        // A failure shows, and is tried again, when the visitor really goes there.
+        // If it fails, the visit itself tries again and shows the error.
         preload(link, options).catch(() => asked.delete(link.pathname));
       }),
     );
   };
-  // Who goes there already asks for the same.
+  // After a click the navigation requests the same files itself.
   document.addEventListener('click', () => {
     wanted = null;
   });
   for (const type of ['pointerover', 'touchstart', 'focusin'] as const) document.addEventListener(type, onIntent, { passive: true });
-  // What the visitor points at already, and the browser does not tell of again.
+  // The browser sends no event for a link that the pointer is already on.
   onIntent({ target: document.querySelector('a:hover') });
 }
 
@@ -51,7 +51,7 @@ async function preload({ href, pathname }: Pick<URL, 'href' | 'pathname'>, { rem
       const { handle, loader } = typeof route.lazy === 'function' ? await route.lazy() : route;
       if (typeof loader === 'function' && !area?.isPrivate) {
         const given = { request: new Request(href), params, context: contextAhead() };
-        // What it answers and throws is for the router, which asks again.
+        // The router calls the loader again, so its result and errors are ignored here.
         Promise.resolve(loader(given as LoaderFunctionArgs)).catch(() => undefined);
       }
       await Promise.all(slotsOf(handle).map(slots.load));

@@ -1,6 +1,9 @@
 import type { RemoteName } from '@site/shared/federation/remote.ts';
 
-/** Why a remote is not there: not in the registry, built for another contract, or its code did not arrive or run. */
+/**
+ * Why a remote is unavailable. `unknown`: not in the registry. `contract`: built for another contract. `code`: its code did not load or
+ * run.
+ */
 export type RemoteFailureReason = 'unknown' | 'contract' | 'code';
 
 export class RemoteFailure extends Error {

@@ -14,7 +14,7 @@ import { shareScope } from './shared-modules.ts';
 import { withinLimit } from './time-limit.ts';
 
 export type RemoteLoader = {
-  /** The remote's routes. Throws `RemoteFailure`; the next call tries again. */
+  /** Returns the remote's routes. Throws `RemoteFailure`; the next call tries again. */
   readonly load: (name: RemoteName) => Promise<RemoteRoutes>;
   readonly isLoaded: (name: RemoteName) => boolean;
 };
@@ -22,13 +22,14 @@ export type RemoteLoader = {
 /** Longest wait for a remote, in milliseconds. */
 const REMOTE_LIMIT_MS = 3_000;
 
-/** Whether the page came with pages or parts of the remote. */
+/** Returns whether the server rendered pages or slots of the remote into this page. */
 const isOnPage = ({ rendered, slots }: Pick<BootData, 'rendered' | 'slots'>, name: RemoteName): boolean =>
   rendered === name || Object.keys(slots).some((slot) => slot.startsWith(`${name}/`));
 
 /**
- * Loads remotes by their releases. A failure costs only that remote, and only until the next try. What the page came with is taken as the
- * server takes it, by the container protocol; the federation runtime, of which no first press has need, takes what the visitor goes on to.
+ * Creates a loader for the live releases of remotes. A failure affects only its remote, until the next attempt. Remotes that the server
+ * rendered are loaded with the plain container protocol. The federation runtime is not needed for the first interaction, and loads the
+ * remotes that the visitor navigates to.
  */
 export function createRemoteLoader(boot: Pick<BootData, 'releases' | 'rendered' | 'slots'>): RemoteLoader {
   const { releases } = boot;

@@ -8,13 +8,13 @@ type SlotProps<Remote extends keyof Slots, Name extends keyof Slots[Remote]> = {
   readonly remote: Remote;
   readonly name: Name;
   readonly props: Slots[Remote][Name];
-  /** Stands there while the remote is down, slow, broken or of another contract. */
+  /** Shown while the remote is down, slow, broken or built for another contract. */
   readonly fallback: ReactNode;
 };
 
 /**
- * What a remote lends to a page or to the frame. A page that names the slot in its `pageHandle` gets it rendered on the server
- * and alive with the rest of the page; any other comes when it is first shown, and takes no place until it is there.
+ * Renders a remote's component in a page or in the frame. A slot that the page names in its `pageHandle` is rendered on the server and
+ * hydrates with the page. Any other loads when it is first shown, and takes no space until then.
  */
 export function Slot<Remote extends keyof Slots, Name extends keyof Slots[Remote] & string>(given: SlotProps<Remote, Name>) {
   const { remote, name, props, fallback } = given;
@@ -24,7 +24,7 @@ export function Slot<Remote extends keyof Slots, Name extends keyof Slots[Remote
   const [shown, setShown] = useState<SlotComponent | null | undefined>(() => slots.get(slot));
 
   const isMissing = !shown;
-  // The remote's code comes from outside; one that was missing may be back.
+  // Load the remote's code. A remote that was missing may be available again.
   useEffect(() => {
     if (!isMissing) return;
     let isCurrent = true;
@@ -50,7 +50,7 @@ export function Slot<Remote extends keyof Slots, Name extends keyof Slots[Remote
   );
 }
 
-/** A slot that throws costs itself only. */
+/** Catches errors of a slot, so that the rest of the page keeps working. */
 class SlotBoundary extends Component<{ fallback: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

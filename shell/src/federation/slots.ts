@@ -8,21 +8,21 @@ import type { RemoteLoader } from './remote-loader.ts';
 
 export type SlotComponent = ComponentType<never>;
 
-/** Where the page's slots come from: see `Slot`. */
+/** Source of the components for `Slot`. */
 export type SlotSource = {
-  /** The slot's component; null when it is missing, undefined before it was asked for. */
+  /** Returns the slot's component; null if it is missing, undefined before it was requested. */
   readonly get: (slot: SlotName) => SlotComponent | null | undefined;
-  /** Asks for it, again when it was missing. Throws `RemoteFailure`. */
+  /** Loads the component, even if it was missing before. Throws `RemoteFailure`. */
   readonly load: (slot: SlotName) => Promise<SlotComponent>;
 };
 
-/** The slots that a page declares in its `handle`. */
+/** Returns the slots that a page declares in its `handle`. */
 export const slotsOf = (handle: unknown): readonly SlotName[] => (handle as PageHandle | undefined)?.slots ?? [];
 
-/** Remote and slot of a full name. */
+/** Splits a full name into remote and slot. */
 export const partsOf = (slot: SlotName): [remote: RemoteName, name: string] => slot.split('/') as [RemoteName, string];
 
-/** The component of one slot out of its remote's `./routes` module. Throws `RemoteFailure`. */
+/** Loads the component of a slot from its remote's `./routes` module. Throws `RemoteFailure`. */
 export async function slotOf({ slots }: Pick<RemoteRoutes, 'slots'>, slot: SlotName): Promise<SlotComponent> {
   const [remote, name] = partsOf(slot);
   const load = slots?.[name];
@@ -34,7 +34,7 @@ export async function slotOf({ slots }: Pick<RemoteRoutes, 'slots'>, slot: SlotN
   }
 }
 
-/** The browser's slots, and how they begin. */
+/** Creates the browser's source of slots, and a function that prepares those of the page. */
 export function createSlots(remotes: RemoteLoader) {
   const known = new Map<SlotName, SlotComponent | null>();
   const source: SlotSource = {
@@ -45,7 +45,7 @@ export function createSlots(remotes: RemoteLoader) {
       return component;
     },
   };
-  /** Loads a slot that the server rendered. One that is missing, there or here, begins with its fallback. */
+  /** Loads a slot that the server rendered. If it is missing on the server or here, it starts with its fallback. */
   const begin = async (slot: SlotName, isRendered: boolean): Promise<boolean> => {
     try {
       if (isRendered) await source.load(slot);
@@ -59,7 +59,7 @@ export function createSlots(remotes: RemoteLoader) {
   };
   return {
     source,
-    /** Whether everything that the server rendered of the page's slots is here too. */
+    /** Returns whether every slot that the server rendered is available here too. */
     areAsRendered: async (slots: BootData['slots']): Promise<boolean> => {
       const names = Object.keys(slots) as SlotName[];
       return (await Promise.all(names.map((slot) => begin(slot, slots[slot] ?? false)))).every(Boolean);

@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react';
 import css from './cart-link.module.css';
 import { frameTexts } from './texts.ts';
 
-/** The way to the cart, with the number of copies in it. The number bounces when it changes. */
+/** Renders the link to the cart with the number of copies, which bounces when it changes. */
 export function CartLink() {
   const t = useTexts(frameTexts);
   const count = useCart(countCopies);
   const [bounces, setBounces] = useState(0);
 
-  // A change, not the first reading of the device's cart.
+  // Only for changes, not when the device's cart is first read.
   useEffect(
     () =>
       cartStore.subscribe((now, before) => {

@@ -1,2 +1,2 @@
-/** Where a page's content begins, for the skip link and after a change of page. */
+/** Id of the page's main content, the target of the skip link and of focus after a page change. */
 export const CONTENT_ID = 'content';

@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** Those that come with the footer; links that the header has too are called as there. */
+/** Texts that load with the footer. Links that are also in the header use the header's texts. */
 export const footerTexts = defineTexts(
   {
     quickLinks: 'Links Rápidos',

@@ -11,8 +11,8 @@ import { frameTexts } from './texts.ts';
 import { usePageChange } from './use-page-change.ts';
 
 /**
- * What every page stands in: header, content, footer. A bare page (`PageFrame`) brings these itself. Each is a part of its own, so that
- * what the visitor presses comes alive first.
+ * Renders the frame of every page: header, content and footer. A bare page (`PageFrame`) has its own. Each part has its own `Suspense`, so
+ * that the part which the visitor presses hydrates first.
  */
 export function Frame() {
   const t = useTexts(frameTexts);
@@ -37,7 +37,7 @@ export function Frame() {
         aria-busy={phase === 'leaving' || undefined}
       >
         {isTestMode && (
-          // Beside a bare page's own landmarks it is one itself.
+          // A bare page has its own landmarks, so this note must be one too.
           <p className={css.notice} role={isBare ? 'complementary' : 'note'}>
             <strong>{t.testMode}</strong> {t.testModeHint}
           </p>

@@ -1,4 +1,4 @@
-/** What is chosen in the footer while its code is on its way is done when that is here: React would lose it. */
+/** Remembers choices in the footer while its code loads and repeats them afterwards, because React would lose them. */
 export function keepChoices(footer: Promise<unknown>): void {
   const waiting = new AbortController();
   let repeat = (): void => {};

@@ -9,7 +9,10 @@ import { useLinks } from './use-links.ts';
 
 const texts = defineTexts({ menu: 'Menu', close: 'Fechar menu' }, { menu: 'Menu', close: 'Close menu' });
 
-/** The menu of small screens, whose `id` the button that opens it names as its `popoverTarget`. It is the browser's own popover: it opens, and closes with Escape or a press beside it, before any script runs. */
+/**
+ * Renders the menu of small screens. The button that opens it has this `id` as `popoverTarget`. It is the browser's own popover, so it
+ * opens, and closes with Escape or a press outside, before any script runs.
+ */
 export function MobileMenu({ id, toShop }: { id: string; toShop: string | null }) {
   const t = useTexts(texts);
   const links = [...useLinks(), useAccount()];
@@ -17,14 +20,14 @@ export function MobileMenu({ id, toShop }: { id: string; toShop: string | null }
   const menu = useRef<HTMLElement>(null);
   const close = () => menu.current?.hidePopover();
 
-  // A menu belongs to the page on which it was opened: going back leaves it.
+  // A menu belongs to the page on which it was opened, so close it when the page changes.
   const shownOn = useRef(pathname);
   useEffect(() => {
     if (shownOn.current !== pathname) menu.current?.hidePopover();
     shownOn.current = pathname;
   }, [pathname]);
 
-  // The page behind is covered: focus that moves on to it would not be seen.
+  // The menu covers the page, so focus that leaves the menu would be invisible.
   const closeBehindFocus = ({ relatedTarget, currentTarget }: FocusEvent) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
   };

@@ -4,7 +4,7 @@ import { Slot } from '../federation/slot.tsx';
 import { useSettings } from '../site.tsx';
 import { PlayerMissing } from './late-parts.ts';
 
-/** Where the podcast's player lives, outside of what changes with the address. Its code comes with the first video. */
+/** Renders the podcast's player outside of the part that changes with the address. Its code loads with the first video. */
 export const PlayerDock = memo(function PlayerDock() {
   const { playerUrl } = useSettings();
   const isPlaying = usePlayer(({ playing }) => playing !== null);

@@ -7,10 +7,10 @@ const texts = defineTexts(
   { playerFailed: 'The video could not be opened here. Try again, or watch it on YouTube.' },
 );
 
-/** Instead of the player whose code did not come: says so, and lets the episode be played anew. */
+/** Replaces the player if its code did not load: shows an error and lets the visitor start the episode again. */
 export function PlayerMissing() {
   const { playerFailed } = useTexts(texts);
-  // Toasts and the player live outside of this tree.
+  // Toasts and the player are outside of this tree.
   useEffect(() => {
     toast.error(playerFailed);
     playerStore.getState().close();

@@ -1,11 +1,14 @@
 const KEPT_AS = 'positions';
-/** So many entries of the history are remembered. */
+/** Number of history entries that are remembered. */
 const KEPT_ENTRIES = 50;
 
-/** How far the visitor had scrolled at each entry of this tab's history. Survives a reload, and leaves with the tab. */
+/** Scroll position of each entry in this tab's history. It survives a reload and ends with the tab. */
 export const positions = new Map<string, number>(readKept());
 
-/** Notes the position of the entry that is shown while it is, and keeps the browser from restoring before the page is there. */
+/**
+ * Records the scroll position of the current history entry, and keeps the browser from restoring one before the page is rendered. Returns a
+ * function that stops.
+ */
 export function keepPositions(shownEntry: () => string): () => void {
   const listening = new AbortController();
   const { signal } = listening;
@@ -14,22 +17,22 @@ export function keepPositions(shownEntry: () => string): () => void {
   };
   takeOver();
   const note = () => positions.set(shownEntry(), scrollY);
-  // Where the visitor, or the browser after a reload, had scrolled before it was noticed.
+  // The visitor, or the browser after a reload, may have scrolled before this listener existed.
   note();
-  // Also a page that comes back whole from the browser's cache.
+  // Also for a page restored from the back/forward cache.
   addEventListener('pageshow', takeOver, { signal });
   addEventListener('scroll', note, { passive: true, signal });
   addEventListener(
     'pagehide',
     () => {
-      // Scrolling is told with the next frame, which may not come any more.
+      // Scroll events arrive with the next frame, which may not come any more.
       note();
-      // The next document comes whole from the server: there the browser restores best.
+      // The server renders the next document completely, so the browser can restore its position itself.
       history.scrollRestoration = 'auto';
       try {
         sessionStorage.setItem(KEPT_AS, JSON.stringify([...positions].slice(-KEPT_ENTRIES)));
       } catch {
-        // A device that keeps nothing: pages start at their top after a reload.
+        // Without storage, pages start at their top after a reload.
       }
     },
     { signal },

@@ -6,7 +6,7 @@ import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { footerTexts } from './footer-texts.ts';
 import css from './preferences-form.module.css';
 
-/** Language and currency. With scripts a choice holds at once; without, the button posts it. */
+/** Renders the choice of language and currency. With scripts a choice applies at once; without, the button submits the form. */
 export function PreferencesForm() {
   const t = useTexts(footerTexts);
   const common = useTexts(commonTexts);

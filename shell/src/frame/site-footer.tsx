@@ -13,7 +13,10 @@ import { frameTexts } from './texts.ts';
 
 const INVITATION_ID = 'newsletter-invitation';
 
-/** One newsletter form a page: with an invitation above the columns, or as one of them; none where the page has its own. */
+/**
+ * Renders the footer with at most one newsletter form: above the columns with an invitation, or as a column, or none if the page has its
+ * own.
+ */
 export function SiteFooter() {
   const t = useTexts(footerTexts);
   const frame = useTexts(frameTexts);
@@ -85,7 +88,7 @@ export function SiteFooter() {
   );
 }
 
-/** The author elsewhere; what has no address is not there. */
+/** Renders links to the author's profiles. Those without a URL are left out. */
 function SocialLinks() {
   const t = useTexts(footerTexts);
   const links = useSiteInfo()?.links;
@@ -124,7 +127,7 @@ function FooterLinks({ links }: { links: readonly { href: string; text: string }
   );
 }
 
-/** Folds on small screens, each on its own, by the browser itself; always open on wide ones. */
+/** Renders a section that is collapsible on small screens with the browser's own means, and always open on wide ones. */
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={css.section}>

@@ -10,12 +10,12 @@ import { frameTexts } from './texts.ts';
 import { useAccount } from './use-account.ts';
 import { useLinks } from './use-links.ts';
 
-/** From so many pixels on the header casts a shadow. */
+/** Scroll distance from which the header has a shadow, in pixels. */
 const SHADOW_AFTER_PX = 10;
 
 const MENU_ID = 'site-menu';
 
-/** The frame draws itself anew whenever a page is asked for; what it stands around does not. */
+/** Memoized, because the frame renders again on every navigation. */
 export const SiteHeader = memo(function SiteHeader() {
   const t = useTexts(frameTexts);
   const { brand } = useSettings();
@@ -24,7 +24,8 @@ export const SiteHeader = memo(function SiteHeader() {
   // An empty shop is not offered.
   const toShop = useSiteInfo()?.hasEbooks === false ? null : t.getMyEbooks;
   const [isScrolled, setIsScrolled] = useState(false);
-  // The same for every drawing in one language: one that changes before its code is here would be taken from the page.
+  // The same element on every rendering in one language: React removes a suspended part from the page if it changes before its code has
+  // loaded.
   const menu = useMemo(
     () => (
       <Suspense>
@@ -34,7 +35,7 @@ export const SiteHeader = memo(function SiteHeader() {
     [toShop],
   );
 
-  // Follows the window's scrolling.
+  // Subscribe to the window's scrolling.
   useEffect(() => {
     const follow = () => setIsScrolled(window.scrollY > SHADOW_AFTER_PX);
     follow();
@@ -75,7 +76,7 @@ export const SiteHeader = memo(function SiteHeader() {
             <Icon path={icons.menu} />
             <VisuallyHidden>{t.openMenu}</VisuallyHidden>
           </button>
-          {/* Right behind its button, where the tab key continues. */}
+          {/* Directly after its button, so that the tab key continues in it. */}
           {menu}
         </div>
       </div>

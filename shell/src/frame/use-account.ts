@@ -11,7 +11,7 @@ const hinted = (): Account => {
   return hint ? (hint.isAdmin ? 'admin' : 'customer') : 'none';
 };
 
-/** Where the user icon leads. Until the provider has answered, the device's hint says who is here. */
+/** Returns the target of the user icon. Until the identity provider has answered, the device's hint decides. */
 export function useAccount(): { href: string; text: string } {
   const t = useTexts(frameTexts);
   const session = useSession();

@@ -5,7 +5,7 @@ import { frameTexts } from './texts.ts';
 
 type FrameLink = { readonly href: string; readonly text: string };
 
-/** The site's areas, as the header and the menu of small screens name them. */
+/** Returns the site's areas for the header and for the menu of small screens. */
 export function useLinks(): readonly FrameLink[] {
   const t = useTexts(frameTexts);
   const hasPosts = useSiteInfo()?.hasPosts;

@@ -3,13 +3,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { keepPositions, positions } from './positions.ts';
 
-/** `still` for the first page: an entrance would delay its first paint. */
+/** `still`: the first page. An entrance animation would delay its first paint. */
 export type Phase = 'still' | 'leaving' | 'entering';
 
-/** What a visitor does on a page who looks at it already, and not for the part that the address names. */
+/** Actions of a visitor who is already using the page. After one of them, do not scroll to the address's anchor any more. */
 const OWN_MOVES = ['pointerdown', 'wheel', 'keydown', 'touchmove'] as const;
 
-/** Goes to a part of the page when it is drawn, unless the visitor moves before. Returns what ends the wait. */
+/** Scrolls to a part of the page once it is rendered, unless the visitor acts first. Returns a function that stops waiting. */
 function goToPartOnceDrawn(id: string): () => void {
   const observer = new MutationObserver(() => {
     const part = document.getElementById(id);
@@ -28,15 +28,15 @@ function goToPartOnceDrawn(id: string): () => void {
 }
 
 function focus(part: HTMLElement | null): void {
-  // Most parts of a page take no focus by themselves.
+  // Most parts of a page are not focusable.
   if (part && part.tabIndex < 0) part.tabIndex = -1;
   part?.focus({ preventScroll: true });
 }
 
 /**
- * What happens when the address changes. Another page (path, not query) starts at its top, and keyboard and screen readers go on at
- * its beginning; a part of a page (hash) comes into view below the header; going back finds the page where it was left.
- * `phase` fades the old page out and the new one in where the browser has no view transitions.
+ * Handles scrolling and focus when the address changes. Another page (path, not query) starts at its top, and keyboard and screen readers
+ * continue at its beginning. A hash scrolls its part into view below the header. Going back restores the scroll position. `phase` fades
+ * pages in browsers without view transitions.
  */
 export function usePageChange(contentId: string): Phase {
   const { pathname, hash, key } = useLocation();
@@ -46,15 +46,15 @@ export function usePageChange(contentId: string): Phase {
   const shown = useRef({ entry, pathname });
   const [hasMoved, setHasMoved] = useState(false);
 
-  // Scrolling, and what the browser does about it, is outside of React.
+  // Scrolling is a side effect outside of React.
   useEffect(() => keepPositions(() => shown.current.entry), []);
 
-  // Before the new page is painted, or it would be seen at the old one's position.
+  // A layout effect runs before the new page is painted, so it never appears at the old position.
   useLayoutEffect(() => {
     if (shown.current.entry === entry) return;
     const isOtherPage = shown.current.pathname !== pathname;
     shown.current = { entry, pathname };
-    // From here on, heights are true (base.css).
+    // From now on parts have their real heights (base.css).
     document.documentElement.dataset.moved = '';
     const target = hash ? document.getElementById(hash.slice(1)) : null;
     const left = isBack ? positions.get(entry) : undefined;
@@ -66,7 +66,7 @@ export function usePageChange(contentId: string): Phase {
     if (isOtherPage) setHasMoved(true);
   }, [entry, pathname, hash, isBack, contentId]);
 
-  // A page that asks for its data draws its parts after this.
+  // A page that loads its data renders its parts later.
   useEffect(() => (hash && !document.getElementById(hash.slice(1)) ? goToPartOnceDrawn(hash.slice(1)) : undefined), [hash]);
 
   const isLeaving = next !== undefined && next.pathname !== pathname;

@@ -1,9 +1,9 @@
 import type { PageHead } from './page-head.ts';
 
-/** Tags of this page that belong to it, not to the site; the server marks its own the same way. */
+/** Tags in the head that belong to the page rather than to the site. The server marks its own in the same way. */
 const OWNED = 'meta[data-page], link[data-page], script[data-page]';
 
-/** Makes the document's head that of the page which is shown now. Structured data is for crawlers, who read the server's. */
+/** Updates the document's head for the current page. Structured data is left out: crawlers read the server's. */
 export function applyHead({ title, lang, canonical, alternates, metas }: PageHead): void {
   document.title = title;
   document.documentElement.lang = lang;

@@ -1,4 +1,4 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** The topmost page as search results name it. */
+/** Name of the home page in search results. */
 export const headTexts = defineTexts({ home: 'Início' }, { home: 'Home' });

@@ -1,2 +1,2 @@
-/** Where the icon of a brand is that pages and browsers show: another brand has another address. */
+/** Returns the URL of a brand's icon. Another version of the brand has another URL. */
 export const iconAddress = (brandVersion: string): string => `/icon-96.png?v=${brandVersion}`;

@@ -9,17 +9,17 @@ import { failureTexts } from '../router/texts.ts';
 import { headTexts } from './head-texts.ts';
 import { PREVIEW_SIZE, type Preview, previewAddress } from './preview.ts';
 
-/** One page's head as data: the server writes it as HTML, the browser applies it after a navigation. */
+/** A page's head as data. The server renders it as HTML, and the browser applies it after a navigation. */
 export type PageHead = {
   readonly title: string;
   readonly lang: Locale;
-  /** Absolute address; null for pages that no search engine should keep. */
+  /** Absolute URL; null for pages that search engines should not index. */
   readonly canonical: string | null;
-  /** The page's address in each language, and for speakers of others; none for pages without `canonical`. */
+  /** The page's URL in each language, and the default for other languages; empty without `canonical`. */
   readonly alternates: readonly (readonly [language: string, address: string])[];
   readonly metas: readonly MetaTag[];
   readonly jsonLd: readonly Readonly<Record<string, unknown>>[];
-  /** What the picture of its link preview shows; null where `canonical` is. */
+  /** Content of the link-preview picture; null if `canonical` is null. */
   readonly preview: Preview | null;
 };
 
@@ -34,13 +34,13 @@ export type MatchedPage = {
 
 type Surroundings = { settings: SiteSettings; preferences: Preferences; pathname: string };
 
-/** The head of what the visitor sees: that of the deepest matched page that declares one, or that of a failure. */
+/** Returns the head of the current page: that of the deepest matched route with a head, or that of an error. */
 export function headOf(pages: readonly MatchedPage[], failure: Failure | null, surroundings: Surroundings): PageHead {
   const { settings, preferences } = surroundings;
   if (failure) return pageHead({ title: failureTexts[preferences.locale][failure.kind].title, isPrivate: true }, surroundings);
   const page = [...pages].reverse().find((candidate) => hasMeta(candidate.handle));
   if (!page || !hasMeta(page.handle)) return pageHead({ title: settings.brand.site }, surroundings);
-  // Each page declares `meta` over its own loader's data; here, over all pages, that data has no one type.
+  // Each page's `meta` expects the data of its own loader, which has no common type.
   const data = page.data as never;
   const { brand, siteUrl } = settings;
   return pageHead(page.handle.meta({ data, params: page.params, preferences, brand, siteUrl }), surroundings);
@@ -55,7 +55,7 @@ function pageHead(meta: PageMeta, { settings, preferences, pathname }: Surroundi
   const path = meta.canonical ?? (pathname.replace(/\/+$/, '') || '/');
   const description = meta.description && inShort(meta.description, LONGEST_DESCRIPTION);
   const languages = meta.languages ?? LOCALES;
-  // What is read there, also in another language than that of the visitor.
+  // The language of the page itself, which may differ from the visitor's.
   const own = languages.find((language) => language === locale) ?? languages[0] ?? locale;
   const addressIn = (language: Locale): string => `${siteUrl}${inLanguage(path, language)}`;
   const preview: Preview = { title: meta.title, text: description ?? '', image: meta.image?.path ?? null, brand: brand.version, locale };
@@ -89,13 +89,13 @@ function pageHead(meta: PageMeta, { settings, preferences, pathname }: Surroundi
   };
 }
 
-/** The page's title with the site's name; the home page's is that of site and author. */
+/** Returns the page's title with the site's name. The home page has the names of site and author. */
 function titleOf(title: string, { site, author }: SiteSettings['brand']): string {
   if (title !== site) return `${title} · ${site}`;
   return author === site ? site : `${site} · ${author}`;
 }
 
-/** Where the page stands below the home page, for search engines. */
+/** Returns the page's breadcrumbs for search engines. */
 function breadcrumbs({ title, parents = [] }: PageMeta, address: string, { locale }: Preferences, siteUrl: string) {
   const above = [{ title: headTexts[locale].home, path: '/' }, ...parents].map((page) => ({
     name: page.title,

@@ -1,33 +1,33 @@
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 
-/** What the picture of a page's link preview shows. */
+/** Content of a page's link-preview picture. */
 export type Preview = {
   readonly title: string;
   readonly text: string;
-  /** Cover or thumbnail, as a site path. */
+  /** Site path of a cover or thumbnail. */
   readonly image: string | null;
-  /** The version of the brand that signs it. */
+  /** Version of the brand in the picture. */
   readonly brand: string;
   readonly locale: Locale;
 };
 
-/** Width and height in pixels: what the networks that show previews ask for. */
+/** Size in pixels that social networks expect. */
 export const PREVIEW_SIZE = { width: 1_200, height: 630 } as const;
 
 const HOME = '/home';
 
-/** Where the picture of the page `path` is. Its version comes from what it shows, so that it can be kept for ever. */
+/** Returns the URL of a page's link-preview picture. Its version is a hash of the content, so it can be cached for ever. */
 export const previewAddress = (path: string, preview: Preview): string =>
   inLanguage(`/og${path === '/' ? HOME : path}.png?v=${previewVersion(preview)}`, preview.locale);
 
-/** The page whose picture `pathname` asks for, or null when it is no address that we give. */
+/** Returns the page to which the picture at `pathname` belongs; null if we never use such a path. */
 export function pageOfPreview(pathname: string): string | null {
   const path = /^\/og((?:\/[a-z0-9-]{1,100}){1,4})[.]png$/.exec(pathname)?.[1];
   return path === HOME ? '/' : (path ?? null);
 }
 
-/** A short name for what a preview shows (FNV-1a, 32 bits). */
+/** Returns a short hash of a preview's content (FNV-1a, 32 bits). */
 export function previewVersion({ title, text, image, brand, locale }: Preview): string {
   let hash = 0x811c9dc5;
   for (const character of [LAYOUT, locale, brand, title, text, image ?? ''].join('\n'))
@@ -35,5 +35,5 @@ export function previewVersion({ title, text, image, brand, locale }: Preview): 
   return (hash >>> 0).toString(36);
 }
 
-/** Raised when pictures are drawn in another way: copies of the old ones are then asked for no more. */
+/** Increase when the drawing changes, so that cached pictures are no longer used. */
 const LAYOUT = '2';

@@ -1,7 +1,7 @@
 import { toast } from '@site/shared/site/site.ts';
 import { defineTexts, LOCALES } from '@site/shared/texts/locales.ts';
 
-/** The last word is read on whatever page this is, in milliseconds. */
+/** How long the last message is shown on any page, in milliseconds. */
 const FAREWELL_MS = 10_000;
 
 const texts = defineTexts(
@@ -22,9 +22,9 @@ type Steps = {
 };
 
 /**
- * Ends a deletion that stopped half-way, as in a tab that was closed: our data is erased, and the account at the provider is
- * left. Its owner asked for it with password and address, and is not asked again; only a provider that wants a
- * recent sign-in sends them to the sign-in page once more. Throws when it must be tried again.
+ * Finishes a deletion that was interrupted, for example by closing the tab: our data is erased but the provider's account still exists. The
+ * owner already confirmed with password and address and is not asked again. Only if the provider requires a recent sign-in, they must sign
+ * in once more. Throws if it must be tried again.
  */
 export async function finishDeletion({ remove, signOut }: Steps): Promise<void> {
   const t = texts[LOCALES.find((locale) => locale === document.documentElement.lang) ?? LOCALES[0]];

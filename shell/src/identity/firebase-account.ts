@@ -24,11 +24,11 @@ import { signInWithSecondStep } from './second-step.ts';
 /** Another tab was faster. */
 const GONE = ['auth/user-not-found', 'auth/user-token-expired'];
 
-/** Does `work`, which ends the session by the person's own wish. */
+/** Runs `work`, which ends the session by the person's own wish. */
 export type RunLeaving = (work: () => Promise<void>) => Promise<void>;
 type AccountHooks = { readonly onRenamed: () => void; readonly leaving: RunLeaving };
 
-/** The provider's account of `user`, for its owner. It stays theirs after a sign-out meanwhile. */
+/** Returns the provider's account of `user`, for its owner. It stays theirs even after signing out meanwhile. */
 export function accountOf(auth: Auth, user: User, { onRenamed, leaving }: AccountHooks): Account {
   const factors = multiFactor(user);
   return {
@@ -46,7 +46,7 @@ export function accountOf(auth: Auth, user: User, { onRenamed, leaving }: Accoun
         password === null
           ? reauthenticateWithPopup(user, new GoogleAuthProvider(), googleWindow)
           : reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));
-      // The API reads from the token when that was.
+      // The API reads the time of the sign-in from the token.
       const renew = () => user.getIdToken(true);
       const second = await signInWithSecondStep(auth, again);
       if (second) return async (code) => void (await second(code).then(renew));
@@ -56,7 +56,7 @@ export function accountOf(auth: Auth, user: User, { onRenamed, leaving }: Accoun
     secondFactors: factors.enrolledFactors.map(({ uid, enrollmentTime }) => ({ id: uid, addedAt: enrollmentTime })),
     addSecondFactor: async (site) => {
       const secret = await TotpMultiFactorGenerator.generateSecret(await factors.getSession());
-      // What the library writes by itself leaves the signs of a name as they are.
+      // The library's own URL does not escape special characters in names.
       const label = `${encodeURIComponent(site)}:${encodeURIComponent(user.email ?? '')}`;
       const facts = new URLSearchParams({ secret: secret.secretKey, issuer: site });
       return {
@@ -78,7 +78,7 @@ export function accountOf(auth: Auth, user: User, { onRenamed, leaving }: Accoun
   };
 }
 
-/** Removes the account at the provider. Throws `auth/requires-recent-login` when its owner signed in long ago. */
+/** Removes the account at the provider. Throws `auth/requires-recent-login` if the last sign-in was too long ago. */
 export async function removeUser(user: User): Promise<void> {
   try {
     await deleteUser(user);

@@ -34,48 +34,48 @@ import { signInWithSecondStep } from './second-step.ts';
 
 export type SignInMethods = {
   /**
-   * Returns whether the address is confirmed, and what finishes it when a code is asked for. Throws `FirebaseError`; see
+   * Signs in. Returns whether the address is confirmed, and a second step if a code is required. Throws `FirebaseError`; see
    * account-problems.ts.
    */
   readonly signIn: (email: string, password: string) => Promise<{ emailVerified: boolean; second: SecondStep | null }>;
   readonly signInWithGoogle: (locale: string) => Promise<SecondStep | null>;
-  /** Creates an account and signs in to it. The address is not confirmed yet. */
+  /** Creates an account and signs in. The address is not confirmed yet. */
   readonly signUp: (person: { name: string; email: string; password: string }) => Promise<void>;
-  /** Sends the verification message to the signed-in account; its link leads back to `returnTo`. */
+  /** Sends the verification email to the signed-in account. Its link leads back to `returnTo`. */
   readonly sendVerification: (locale: string, returnTo: string | null) => Promise<void>;
-  /** Sends the message that resets a password, if the address has an account: whether it has is not told. */
+  /** Sends the email to reset a password if the address has an account, without revealing whether it has. */
   readonly sendPasswordReset: (email: string, locale: string, returnTo: string | null) => Promise<void>;
-  /** The address whose password `code` resets. The code stays unused. */
+  /** Returns the address whose password `code` resets. Does not use up the code. */
   readonly emailOfReset: (code: string) => Promise<string>;
-  /** Resets a password with the code of a message. */
+  /** Resets a password with the code of an email. */
   readonly resetPassword: (code: string, password: string) => Promise<void>;
-  /** Loads what the pop-up needs, so that a press can open it in the same turn. */
+  /** Loads what the pop-up needs, so that a press can open it at once. */
   readonly prepareGoogle: () => Promise<void>;
-  /** Asks the provider whether the address was confirmed meanwhile, and returns its answer. */
+  /** Fetches from the provider whether the address is confirmed now, and returns the result. */
   readonly refresh: () => Promise<boolean>;
-  /** The address of the account that the code of a message confirms or changes. The code stays unused. */
+  /** Returns the address of the account that an email's code confirms or changes. Does not use up the code. */
   readonly accountOfCode: (code: string) => Promise<string>;
-  /** Does what the code of a message is for: confirms an address, changes it or takes a change back. */
+  /** Applies the code of an email: confirms an address, changes it or undoes a change. */
   readonly applyCode: (code: string) => Promise<void>;
-  /** Asks the API for the role now, instead of at the next try. Never throws: what failed is tried again. */
+  /** Fetches the role from the API at once. Never throws: a failure is retried later. */
   readonly readRole: () => Promise<void>;
 };
 
-/** The provider has ended this session: going on with it can only fail. */
+/** The provider has ended this session, so every further call would fail. */
 const ENDED_SESSION = ['auth/user-token-expired', 'auth/user-disabled', 'auth/user-not-found', 'auth/invalid-refresh-token'];
 
-/** Waits between tries to learn the role, in milliseconds. */
+/** Waits before each retry of fetching the role, in milliseconds. */
 const ROLE_RETRIES_MS = [1_000, 2_000, 5_000, 15_000];
 
 export function createIdentity(settings: SiteSettings['identity']): Identity & SignInMethods {
   const app = initializeApp({ apiKey: settings.apiKey, authDomain: settings.authDomain, projectId: settings.projectId });
-  // Safari loses IndexedDB at times: local storage is the second place. The pop-up's code is passed only where it is used,
-  // or phones would load the provider's frame on every page.
+  // Safari sometimes loses IndexedDB, so local storage is the second choice. The pop-up's code is only passed where it is used, or phones
+  // would load the provider's frame on every page.
   const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
   if (settings.isProxied) connectAuthEmulator(auth, location.origin, { disableWarnings: true });
 
   const endSession = () => signOut(auth);
-  /** Null when there is no session, or none any more. */
+  /** Runs `work` for the signed-in user. Returns null if there is no session or it has ended. */
   const ofSession = async <Result>(work: (user: User) => Promise<Result>): Promise<Result | null> => {
     await auth.authStateReady();
     try {
@@ -96,11 +96,11 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
   const refresh = async (): Promise<boolean> => {
     const isConfirmed = await ofSession(async (user) => {
       await user.reload();
-      // The API reads the token, which knows of the confirmation only when it is new.
+      // The API reads the token, and only a new one contains the confirmation.
       if (user.emailVerified) await user.getIdToken(true);
       return user.emailVerified;
     });
-    // What waited for this address is the account's with that call, and the next page shows it.
+    // This call gives the account everything that waited for its address, so that the next page shows it.
     if (isConfirmed) await readRole();
     return isConfirmed ?? false;
   };
@@ -112,7 +112,7 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
     endSession,
     signIn: async (email, password) => {
       const second = await signInWithSecondStep(auth, () => signInWithEmailAndPassword(auth, withAsciiDomain(email), password));
-      // Only a confirmed address has a second step.
+      // Only accounts with a confirmed address have a second step.
       return { emailVerified: second !== null || auth.currentUser?.emailVerified === true, second };
     },
     signInWithGoogle: async (locale) => {
@@ -122,7 +122,7 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
     },
     signUp: async ({ name, email, password }) => {
       const { user } = await createUserWithEmailAndPassword(auth, withAsciiDomain(email), password);
-      // The account is there: without its name it is still theirs, and the settings can give it one.
+      // The account exists even if its name could not be saved. Its owner can set the name later.
       if (name) await updateProfile(user, { displayName: name }).catch(() => undefined);
     },
     sendVerification: async (locale, returnTo) => {
@@ -144,7 +144,7 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
     account: async () => {
       const { accountOf } = await import('./firebase-account.ts');
       if (!auth.currentUser) throw new Error('there is no session');
-      // Google's window must open with the press. A visitor who does not need it does not wait for it.
+      // Google's window must open at once after a press. Visitors who do not need it do not wait for this.
       void prepareGoogle().catch(() => undefined);
       return accountOf(auth, auth.currentUser, { onRenamed: readRole, leaving });
     },
@@ -152,19 +152,19 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
     refresh,
     applyCode: async (code) => {
       await applyActionCode(auth, code);
-      // It is done, whether or not this browser can learn of it now.
+      // The code was applied, even if this browser cannot see it now.
       await refresh().catch(() => false);
     },
     readRole,
   };
 }
 
-/** How long signing out waits for the API, in milliseconds. */
+/** Longest wait for the API when signing out, in milliseconds. */
 const SIGN_OUT_PATIENCE_MS = 3_000;
 
 /**
- * Tells the API that this session's tokens are over, wherever they are. The browser forgets them without its answer, too; the call goes
- * on then, also when its page is left.
+ * Tells the API to end all tokens of this session, wherever they are. The browser signs out without waiting long for the answer, and the
+ * call continues even if the page is left.
  */
 const endSessionAt = async (token: Identity['token']): Promise<void> => {
   const told = createApiClient({ origin: '', token })('POST /api/me/sign-out', { keepalive: true }).catch(() => undefined);
@@ -173,12 +173,12 @@ const endSessionAt = async (token: Identity['token']): Promise<void> => {
 
 type Following = Pick<Identity, 'token' | 'endSession'> & { readonly auth: Auth };
 
-/** Keeps the session store and the hint in step with the provider, in every tab. */
+/** Keeps the session store and the hint up to date with the provider, in every tab. */
 function followSession({ auth, token, endSession }: Following): { readRole: () => Promise<void>; leaving: RunLeaving } {
   const api = createApiClient({ origin: '', token, onRefused: endSession });
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isLeaving = false;
-  /** Marks the end of the session that `work` brings about as the person's own wish. */
+  /** Runs `work` and marks the end of the session as the person's own wish. */
   const leaving: RunLeaving = async (work) => {
     isLeaving = true;
     try {
@@ -197,12 +197,12 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
       if (session.status !== 'signed-in' || session.uid !== me.uid) return;
       sessionStore.setState({ session: { ...session, me } });
       writeIdentityHint({ isAdmin: me.role === 'admin' });
-      // Without it nothing is missing but the other devices.
+      // If this fails, only the cart of the other devices is missing.
       if (me.role !== 'unverified')
         void import('../cart/kept-cart.ts').then(({ followCart }) => followCart(api, me.uid)).catch(() => undefined);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'account_deleted') return await endAccount(attempt);
-      // A session that has ended, here or at the provider, has no role to learn.
+      // A session that has ended, here or at the provider, has no role to fetch.
       const hasEnded = error instanceof ApiError && error.code === 'unauthenticated';
       if (!hasEnded) askAgain(attempt);
     }
@@ -218,7 +218,7 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
       const [{ finishDeletion }, { removeUser }] = await Promise.all([import('./finish-deletion.ts'), import('./firebase-account.ts')]);
       await leaving(() => finishDeletion({ remove: () => removeUser(user), signOut: endSession }));
     } catch {
-      // Without a network, for instance.
+      // For example without a network.
       askAgain(attempt);
     }
   };
@@ -227,9 +227,9 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
     clearTimeout(retry);
     const { session } = sessionStore.getState();
     if (!user) {
-      // The provider tells again when several calls end one session.
+      // The provider reports again when several calls end one session.
       if (session.status === 'signed-out') return;
-      // It ends a revoked session by itself; another tab may have signed out.
+      // Also happens when the provider ends a revoked session, or when another tab signs out.
       const wasSignedIn = session.status === 'signed-in' || readIdentityHint() !== null;
       writeIdentityHint(null);
       sessionStore.setState({ session: { status: 'signed-out', hasEnded: wasSignedIn && !isLeaving } });
@@ -237,8 +237,8 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
     }
     isLeaving = false;
     const known = session.status === 'signed-in' && session.uid === user.uid ? session : null;
-    // A token that was merely refreshed changes nothing that anybody can see.
-    // But for the first one that knows of the confirmation, which the API reads in it.
+    // A refreshed token changes nothing visible, so ignore it. The exception is the first token with the confirmation, because the API
+    // reads it there.
     const isConfirmedNow = user.emailVerified && known?.me?.role === 'unverified';
     const isSameAddress = known?.email === (user.email ?? '');
     if (known?.me && isSameAddress && known.emailVerified === user.emailVerified && !isConfirmedNow) return;

@@ -1,24 +1,24 @@
 import { GOOGLE_WINDOW_CLOSED } from '@site/shared/google-window/google-window.ts';
 import { type Auth, browserPopupRedirectResolver, type PopupRedirectResolver } from 'firebase/auth';
 
-/** What the provider's library does with its resolver; its types do not say so. */
+/** Methods of the provider's resolver that its types do not include. */
 type Resolver = {
   _initialize(auth: Auth): Promise<unknown>;
   _openPopup(...about: unknown[]): Promise<{ window: Window | null }>;
 };
 const Base = browserPopupRedirectResolver as unknown as new () => Resolver;
 
-/** How often a window is looked at, in milliseconds: it does not tell that it closes. */
+/** Interval for checking whether the window has closed, in milliseconds, because there is no event for it. */
 const LOOK_MS = 150;
 
 let shared: GoogleWindow | null = null;
 
-/** The library makes a resolver of its own of the class that it is given: there is one, so that it can be prepared. */
+/** The library creates its own instance of the class. All instances are the same object, so that it can be prepared. */
 class GoogleWindow extends Base {
   constructor() {
     super();
     shared ??= this;
-    // biome-ignore lint/correctness/noConstructorReturn: the one that was prepared, see above
+    // biome-ignore lint/correctness/noConstructorReturn: returns the prepared instance, see above
     return shared;
   }
 
@@ -36,8 +36,8 @@ class GoogleWindow extends Base {
 export const googleWindow = GoogleWindow as unknown as PopupRedirectResolver;
 
 /**
- * Loads the frame through which Google's window answers. Without it the library loads it between the press and the window, for seconds,
- * and browsers take a window that opens so late for an advertisement.
+ * Loads the frame through which Google's window answers. Otherwise the library would load it between the press and the window, for seconds,
+ * and browsers block a window that opens so late as an advertisement.
  */
 export async function prepareGoogleWindow(auth: Auth): Promise<void> {
   await new GoogleWindow()._initialize(auth);

@@ -1,6 +1,6 @@
 const KEY = 'identity-hint';
 
-/** That a person is signed in on this device: paints the header and tells whether the identity code is worth loading. No secret. */
+/** Hint that a person is signed in on this device. It decides how the header looks and whether to load the identity code. Not a secret. */
 export type IdentityHint = { readonly isAdmin: boolean };
 
 export function readIdentityHint(): IdentityHint | null {
@@ -17,11 +17,11 @@ export function writeIdentityHint(hint: IdentityHint | null): void {
     if (hint) localStorage.setItem(KEY, JSON.stringify(hint));
     else localStorage.removeItem(KEY);
   } catch {
-    // Without storage the header is painted later.
+    // Without storage, the header changes later.
   }
 }
 
-/** Calls back when another tab signed in or out. Returns how to stop. */
+/** Calls `listen` when another tab signed in or out. Returns a function that stops. */
 export function onIdentityHint(listen: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === KEY || key === null) listen();

@@ -5,9 +5,9 @@ type TrustedTypes = { createPolicy(name: string, rules: { createScriptURL(url: s
 
 const factory = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
 
-/** The one foreign script of the site: the provider's library adds it by itself when its pop-up opens. */
+/** The only script of another origin on these pages: the provider's library adds it when its pop-up opens. */
 const PROVIDER_FRAME = /^https:\/\/apis\.google\.com\/js\/api\.js(\?onload=\w+)?$/;
-/** The same from the site's own origin, where the provider is proxied. */
+/** The same script on our own origin, if the provider is proxied. */
 const PROXIED_FRAME = '/emulator/gapi.js';
 
 const rules = {
@@ -19,13 +19,13 @@ const rules = {
 
 let isTrusted = false;
 
-/** Lets the provider's library add its script, and no other, although it knows nothing of Trusted Types. */
+/** Allows the provider's library, which does not support Trusted Types, to add its script and no other. */
 export function allowPopupFrame(): void {
   if (!isTrusted) trustScripts((url) => PROVIDER_FRAME.test(url));
   isTrusted = true;
 }
 
-/** Loads the frame's script from the site's own origin before the library asks for it elsewhere. */
+/** Loads the frame's script from our own origin before the library requests it elsewhere. */
 export function loadPopupFrame(): Promise<void> {
   loading ??= load();
   loading.catch(() => {

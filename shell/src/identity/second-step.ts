@@ -5,7 +5,7 @@ import { type Auth, getMultiFactorResolver, type MultiFactorError, TotpMultiFact
 const isHalfDone = (error: unknown): error is MultiFactorError =>
   error instanceof FirebaseError && error.code === 'auth/multi-factor-auth-required';
 
-/** Runs a sign-in. Returns what finishes it with a code when the account asks for one, else null. */
+/** Runs a sign-in. Returns the second step if the account requires a code, or else null. */
 export async function signInWithSecondStep(auth: Auth, signIn: () => Promise<unknown>): Promise<SecondStep | null> {
   try {
     await signIn();

@@ -8,18 +8,18 @@ type SiteIdentity = Identity & SignInMethods;
 
 let load: (() => Promise<SiteIdentity>) | null = null;
 
-/** Everything that the identity provider does for us, loaded on first use. */
+/** Returns the identity code, loaded on first use. */
 export function siteIdentity(): Promise<SiteIdentity> {
   if (!load) throw new Error('there is no identity on the server');
   return load();
 }
 
-/** Tells how the identity code is loaded. Called once, before anything is rendered in the browser. */
+/** Sets how the identity code is loaded. Must be called once, before the browser renders anything. */
 export function prepareIdentity(settings: SiteSettings): void {
   let loading: Promise<SiteIdentity> | null = null;
   load = () => {
     loading ??= import('./firebase-identity.ts').then(({ createIdentity }) => createIdentity(settings.identity));
-    // A chunk that did not arrive is asked for again next time.
+    // If the chunk failed to load, request it again next time.
     loading.catch(() => {
       loading = null;
     });
@@ -29,18 +29,18 @@ export function prepareIdentity(settings: SiteSettings): void {
 }
 
 /**
- * Starts the session, once the page is alive: a visitor without a hint is signed out without loading anything; with one, the
- * identity code is loaded as soon as the browser is idle. Follows what other tabs do.
+ * Starts the session after hydration. A visitor without a hint is signed out without loading anything; with a hint, the identity code loads
+ * as soon as the browser is idle. Follows other tabs.
  */
 export function startSession(): void {
-  // Until it is known who is here, carts and areas wait.
+  // Retried until it works: carts and areas wait until the session is known.
   const follow = (): void => void untilHere(siteIdentity);
   if (readIdentityHint()) whenIdle(follow);
   else sessionStore.setState({ session: { status: 'signed-out' } });
   onIdentityHint(follow);
 }
 
-/** Does `work` when nothing else is to be done, and soon. */
+/** Runs `work` when the browser is idle, but within two seconds. */
 export const whenIdle = (work: () => void): void => {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 2_000 });
   else setTimeout(work);

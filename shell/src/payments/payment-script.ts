@@ -1,17 +1,17 @@
 import { parseUrl } from '@site/shared/paths/parse-url.ts';
 import { trustScripts } from '../trusted-scripts.ts';
 
-/** After so many milliseconds the script is taken for blocked. */
+/** After this time, in milliseconds, the script counts as blocked. */
 const LIMIT_MS = 4_000;
 
-/** Stripe's script adds others of its own origin and of this one. */
+/** Stripe's script adds others from its own origin and from this one. */
 const CHECKOUT_ORIGIN = 'https://checkout.stripe.com';
 
 let loading: Promise<void> | null = null;
 
 /**
- * Adds the payment provider's script at `address` to the page, once. Rejects when it does not come or brings nothing, is refused by the
- * document's policy, or takes more than four seconds.
+ * Adds the payment provider's script at `address` to the page, once. Rejects if it fails to load, defines nothing, violates the document's
+ * policy, or takes more than four seconds.
  */
 export function loadPaymentScript(address: string): Promise<void> {
   loading ??= load(address);

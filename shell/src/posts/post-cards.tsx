@@ -6,7 +6,7 @@ import { postCardTexts } from './texts.ts';
 
 type PostCardsProps = { readonly posts: readonly ListedPost[]; readonly headingLevel: 2 | 3 };
 
-/** Posts to choose from, each a card that leads to its page. */
+/** Renders posts as cards that link to their pages. */
 export function PostCards({ posts, headingLevel }: PostCardsProps) {
   const t = useTexts(postCardTexts);
   const { day } = useFormats();

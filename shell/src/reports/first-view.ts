@@ -6,8 +6,9 @@ import { readIdentityHint } from '../identity/identity-hint.ts';
 import { isUnwanted } from './visit.ts';
 
 /**
- * Takes the tags of links out of the address, keeps a coupon's code for the cart, and on the page what led here, if this visit may be counted. Returns
- * what counts the page once it is seen; one that is shown again, by the browser's own buttons, is no other view.
+ * Removes link tags from the address, stores a coupon code for the cart, and records the visit's origin on the page if it may be counted.
+ * Returns a function that counts the page once it is visible. A page shown again with the back or forward button does not count as another
+ * view.
  */
 export function beginVisit(): () => void {
   const { host, pathname, search, hash } = location;
@@ -16,7 +17,7 @@ export function beginVisit(): () => void {
   keepCoupon(tags.get(COUPON_TAG));
   if (kept !== search) history.replaceState(history.state, '', pathname + kept + hash);
   if (isUnwanted() || navigator.webdriver || isUncounted() || readIdentityHint()?.isAdmin) return () => {};
-  // An app is named like a host: `android-app://com.instagram.android/`.
+  // An app's referrer has its name instead of a host: `android-app://com.instagram.android/`.
   const referrer = /:\/\/([^/]+)/.exec(document.referrer)?.[1];
   const isVisit = referrer !== host;
   setOrigin({ source: tags.get('utm_source') || (isVisit && referrer) || '', campaign: tags.get('utm_campaign') ?? '' });
@@ -28,22 +29,22 @@ export function beginVisit(): () => void {
   return () => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     if (navigation?.type !== 'navigate') return;
-    // Neither a page that is fetched ahead nor one in another tab was seen.
+    // A prefetched page, or one in a hidden tab, was not seen yet.
     document.addEventListener('visibilitychange', tell);
     tell();
   };
 }
 
-/** For as long as the tab is open: the visitor sees it in the cart, and can take it out there. */
+/** Stores the coupon code as long as the tab is open. The visitor sees the code in the cart and can remove it there. */
 function keepCoupon(code: string | null): void {
   try {
     if (code) sessionStorage.setItem(COUPON_KEY, code.slice(0, MAX_TYPED_CODE));
   } catch {
-    // Where nothing can be stored the code is typed.
+    // Without storage, the visitor must type the code.
   }
 }
 
-/** The next page is entered by a load of its own and knows nothing of this one: our own link tells it what led here. */
+/** Adds the origin to a link of our own. The next page is a new document and would not know it otherwise. */
 export function addOriginToLink(target: EventTarget | null): void {
   const link = target instanceof Element && target.closest('a');
   const { source = '', campaign = '' } = getOrigin() ?? {};

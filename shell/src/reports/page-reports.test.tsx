@@ -11,7 +11,7 @@ vi.mock('web-vitals', () => {
 });
 
 const measured: ((list: { getEntries: () => object[] }) => void)[] = [];
-/** What the browser has measured and not told of. */
+/** Entries that the browser has measured but not delivered. */
 const unheard: object[] = [];
 const sent: PageReport[] = [];
 const listeners: (() => void)[] = [];
@@ -50,7 +50,7 @@ beforeEach(() => {
   path = ['shop/ebook/:id'];
   document.body.innerHTML = '';
   measured.length = 0;
-  // What jsdom has not.
+  // jsdom does not have this class.
   vi.stubGlobal(
     'PerformanceObserver',
     class {
@@ -111,7 +111,7 @@ it('tells once how fast the page was when it is left, by its pattern', async () 
     ],
     errors: [],
   });
-  // What grew after it was told is no other visit.
+  // A value that grows after it was reported does not count as another visit.
   tell('CLS', 0.4);
   leave();
   expect(sent).toHaveLength(1);
@@ -124,7 +124,7 @@ it('tells of a press that waited for the scripts, and of a slower one after it',
   tell('INP', 56);
   leave();
   await vi.waitFor(() => expect(sent[0]?.vitals).toEqual([{ page: '/shop/ebook/:id', metric: 'INP', value: 700 }]));
-  // Told already: a slower one is no other visit.
+  // Already reported: a slower press does not count as another visit.
   tell('INP', 950);
   leave();
   start();
@@ -179,7 +179,7 @@ it('tells each failure of our own code once, those from before it was there too,
   fail('x "Ana Souza"', OWN);
   fail('theirs', 'at chrome-extension://abc/inject.js:1:2');
   leave();
-  // Those of the tests before look at the same window.
+  // Reports of the previous tests use the same window.
   await vi.waitFor(() =>
     expect(sent.map(({ errors }) => errors)).toContainEqual([
       { page: '/shop/ebook/:id', message: 'Error: early', stack: 'add /_s/ab12.js:1:2' },

@@ -8,7 +8,7 @@ import { FIRST_PRESS } from '../ready-event.ts';
 import { getPattern, isUnwanted, sendReport } from './visit.ts';
 
 type Told = Pick<Metric, 'id' | 'name' | 'value'> & { readonly entries: readonly PerformanceEntry[] };
-/** As much of the router as is looked at. */
+/** The part of the router that reports need. */
 type Router = {
   readonly state: { readonly matches: readonly { readonly route: { readonly path?: string | undefined } }[] };
   subscribe: (listener: () => void) => () => void;
@@ -18,15 +18,15 @@ type Options = { router: Router; release: string; share: number; locale: () => L
 const pageOf = ({ state }: Router): string => getPattern(state.matches);
 
 /**
- * Tells the site's own server how fast this document was and what failed on it, when it is left: counters without anything about the
- * visitor. Of an admin's own visits only what failed. `errors` are those from before this code was there.
+ * Reports this document's speed and errors to the site's own server when it is left: counters without data about the visitor. An admin's
+ * own visits report only errors. `errors`: those from before this code was loaded.
  */
 export function startReports({ router, release, share, locale, errors: earlier }: Options): void {
-  // From here on an early end of the visit is told of here.
+  // Marks that this code, rather than the first script, now reports a visit that ends early.
   document.documentElement.dataset.reports = '';
   if (isUnwanted() || Math.random() >= share) return;
   const shown: [at: number, page: string][] = [[0, pageOf(router)]];
-  // What was told when the page was left for a while before this was there.
+  // The metric that the first script reported when the page was left for a while.
   const toldEarly = document.querySelector<HTMLElement>('script[data-told]')?.dataset.told;
   const told = new Set<string>(toldEarly ? [toldEarly] : []);
   const pending = new Map<string, string>();
@@ -37,17 +37,17 @@ export function startReports({ router, release, share, locale, errors: earlier }
     const page = pageOf(router);
     if (page !== shown.at(-1)?.[1]) shown.push([performance.now(), page]);
   });
-  /** A slow answer belongs to the page on which it was waited for. */
+  /** Returns the page that was shown at a moment. A slow interaction belongs to the page on which the visitor waited for it. */
   const pageAt = (at: number): string => [...shown].reverse().find(([since]) => since <= at)?.[1] ?? '/';
 
   const onMetric = ({ id, name, value, entries }: Told): void => {
-    // Once for each: what grows after it was told would be counted as another visit.
+    // Report each metric once: a value that grows later would count as another visit.
     if (told.has(id) || vitals.length === REPORT_LIMITS.vitals) return;
     const page = pageAt(name === 'INP' || name === 'CLS' ? (entries[0]?.startTime ?? 0) : 0);
     vitals = [...vitals.filter((vital) => vital.metric !== name), { page, metric: name as PageMetric, value }];
     pending.set(name, id);
   };
-  // The browser measures the press that is done again, not the wait before it.
+  // The browser measures the repeated press, without the wait before it.
   let waited = 0;
   const notePress = (measures: PerformanceEntryList): void => {
     for (const entry of measures.filter(({ name }) => name === FIRST_PRESS)) {
@@ -57,7 +57,7 @@ export function startReports({ router, release, share, locale, errors: earlier }
   };
   const presses = new PerformanceObserver((list) => notePress(list.getEntries()));
   presses.observe({ type: 'measure', buffered: true });
-  // Under the same id: a slower one, once the first was told, is no other visit.
+  // Under the same id: a slower press after the first was reported does not count as another visit.
   onINP((metric) => metric.value > waited && onMetric(waited ? { ...metric, id: FIRST_PRESS } : metric));
   onCLS(onMetric);
   if (toldEarly === undefined) {
@@ -77,11 +77,11 @@ export function startReports({ router, release, share, locale, errors: earlier }
   addEventListener('error', onError);
   addEventListener('unhandledrejection', ({ reason }) => onError({ error: reason, message: String(reason) }));
 
-  // Registered after the metrics' own: they are there when this runs.
+  // Registered after the listeners of the metrics, whose values are therefore ready when this runs.
   addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return;
     notePress(presses.takeRecords());
-    // A member of the team is no visitor; what fails for them fails for others too.
+    // A member of the team is not a visitor, but their errors also happen to others.
     if (readIdentityHint()?.isAdmin) vitals = [];
     if (vitals.length + errors.length === 0) return;
     const report: PageReport = { locale: locale(), release, vitals, errors };

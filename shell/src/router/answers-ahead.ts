@@ -1,16 +1,16 @@
 import type { ApiAnswer, ApiCall } from '@site/shared/site/site.ts';
 
-/** How long an answer that was asked for ahead stands for one that is asked for now, in milliseconds. */
+/** How long a prefetched answer may be used, in milliseconds. */
 const GOOD_FOR_MS = 10_000;
 
 export type AnswersAhead = {
-  /** Asks for what a page will ask for, and keeps the answer for it. Throws for calls that change something. */
+  /** Prefetches the answer of a call. Throws for calls that change something. */
   readonly ask: ApiCall;
-  /** The kept answer, once and while it is young; otherwise a new one. */
+  /** Returns the prefetched answer once, while it is fresh; otherwise calls the API. */
   readonly call: ApiCall;
 };
 
-/** Answers of `api` that the visitor's next page has without waiting. A failed one is forgotten: the page asks for itself. */
+/** Keeps prefetched answers of `api` for the visitor's next page. A failed one is dropped, so the page calls again. */
 export function keepAnswersAhead(api: ApiCall): AnswersAhead {
   const kept = new Map<string, { readonly answer: Promise<unknown>; readonly askedAt: number }>();
   const isGood = ({ askedAt }: { readonly askedAt: number }): boolean => Date.now() - askedAt < GOOD_FOR_MS;

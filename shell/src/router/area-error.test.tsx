@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AreaError } from './area-error.tsx';
 
-/** A page whose data fails as often as `failures` says, and is there afterwards. */
+/** Returns a page whose data fails with each of `failures` in turn and then loads. */
 function pageAfter(...failures: unknown[]): RouteObject[] {
   return [
     {

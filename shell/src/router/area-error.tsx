@@ -22,32 +22,32 @@ import { failureOf, SHORT_ID, STATUS_OF } from './failure.ts';
 import { reloadOnce } from './reload-once.ts';
 import { failureTexts } from './texts.ts';
 
-/** Stands in for a page that is not there or failed; header, footer and every other page go on working. */
+/** Renders an error in place of a page. Header, footer and all other pages keep working. */
 export function AreaError() {
   const t = useTexts(failureTexts);
   const state = useTexts(stateTexts);
   const error = useRouteError();
-  // Decided when the page failed: while it is tried again, nothing on it changes.
+  // Computed when the page failed, so that nothing changes during a retry.
   const { kind, requestId } = useMemo(() => failureOf(error), [error]);
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const isRetrying = useNavigation().state !== 'idle';
   const canHeal = STATUS_OF[kind] >= 500;
 
-  // The same address again: the remote is asked for once more, and loaders run once more.
+  // Navigating to the same address loads the remote again and runs the loaders again.
   const retry = useCallback(
     () => void navigate(`${pathname}${search}`, { replace: true, preventScrollReset: true }),
     [navigate, pathname, search],
   );
 
-  // The network comes back without being asked.
+  // Retry when the network returns.
   useEffect(() => {
     if (!canHeal) return;
     addEventListener('online', retry);
     return () => removeEventListener('online', retry);
   }, [canHeal, retry]);
 
-  // Its files may be gone since a release.
+  // Its files may no longer exist after a release.
   useEffect(() => {
     if (kind === 'area') reloadOnce(document.documentElement.dataset.buildId, () => location.reload()).catch(() => undefined);
   }, [kind]);

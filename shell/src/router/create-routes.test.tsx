@@ -4,7 +4,7 @@ import { areaOf } from '../remotes.ts';
 import { ROOT_ID } from '../site-info.ts';
 import { createRoutes, GRAFT_ID } from './create-routes.tsx';
 
-/** Where a visitor is who goes from the start page to `address`, and with which status. */
+/** Returns the address and status after going from the start page to `address`. */
 async function goTo(address: string): Promise<[address: string, status: number]> {
   const router = createMemoryRouter(createRoutes({ rendered: null, isLoaded: () => true }), {
     future: { v8_middleware: true },

@@ -7,12 +7,12 @@ import { shellPages } from '../routes.tsx';
 import { ROOT_ID, readSiteInfo } from '../site-info.ts';
 import { AreaError, SiteError } from './late-area-error.tsx';
 
-/** Where remotes' routes are grafted: beside the public pages, or behind the sign-in guard. */
+/** Ids of the routes under which remotes' routes are added: next to the public pages, or behind the sign-in guard. */
 export const GRAFT_ID = { public: 'content', private: 'signed-in' } as const;
 
 const placeholderId = (name: RemoteName, prefix: string): string => `${name}:${prefix}`;
 
-/** Whether these are matches of an area whose routes are not grafted, or of one that has no such page. */
+/** Returns whether the matches belong to an area whose routes are not added yet, or that has no such page. */
 export const isUnknownPage = (matches: readonly { readonly route: Pick<RouteObject, 'id'> }[]): boolean =>
   matches.some(({ route }) =>
     REMOTE_AREAS.some(({ name, prefixes }) => prefixes.some((prefix) => route.id === placeholderId(name, prefix))),
@@ -21,12 +21,12 @@ export const isUnknownPage = (matches: readonly { readonly route: Pick<RouteObje
 export type GraftedRoutes = { readonly name: RemoteName; readonly routes: readonly RouteObject[] };
 
 type Options = {
-  /** The remote whose pages are there from the start, because the server rendered one of them. */
+  /** The remote whose routes exist from the start, because the server rendered one of its pages. */
   rendered: GraftedRoutes | null;
   isLoaded: (name: RemoteName) => boolean;
 };
 
-/** What the shell's server does with a whole document, for visitors who go on inside the page. */
+/** Redirects to the canonical path within the page, as the shell's server does for documents. */
 async function toCanonicalPath({ request }: { request: Request }): Promise<void> {
   const { pathname, search } = new URL(request.url);
   const { canonicalPathOf } = await import(/* webpackChunkName: "late" */ '../canonical-path.ts');
@@ -35,8 +35,8 @@ async function toCanonicalPath({ request }: { request: Request }): Promise<void>
 }
 
 /**
- * The one route tree of the site. A remote's address space is held by splat placeholders until its routes are grafted
- * beside them; a placeholder that is reached says that the remote is missing (503) or that it has no such page (404).
+ * Returns the only route tree of the site. Splat placeholders reserve the paths of a remote until its routes are added next to them.
+ * Reaching a placeholder means that the remote is unavailable (503) or has no such page (404).
  */
 export function createRoutes({ rendered, isLoaded }: Options): RouteObject[] {
   const placeholders = (isPrivate: boolean): RouteObject[] =>

@@ -2,14 +2,14 @@ import { ApiError, isRouteErrorResponse } from '@site/shared/site/site.ts';
 import { RemoteFailure } from '../federation/remote-failure.ts';
 
 /**
- * `missing`: there is no such page. `gone`: there was one. `area`: a remote, or a page's own file, is not there. `silent`: the API did not
- * answer. `offline`: nothing can, the device has no network. `broken`: a defect.
+ * `missing`: the page does not exist. `gone`: it no longer exists. `area`: a remote or a page's own file is unavailable. `silent`: the API
+ * did not answer. `offline`: the device has no network. `broken`: a bug.
  */
 export type FailureKind = 'missing' | 'gone' | 'area' | 'silent' | 'offline' | 'broken';
 
 export type Failure = { readonly kind: FailureKind; readonly requestId: string | null };
 
-/** The status that an answer has which shows nothing else. */
+/** Status of a response that shows only this error. */
 export const STATUS_OF: Readonly<Record<FailureKind, 404 | 410 | 500 | 503>> = {
   missing: 404,
   gone: 410,
@@ -19,10 +19,10 @@ export const STATUS_OF: Readonly<Record<FailureKind, 404 | 410 | 500 | 503>> = {
   broken: 500,
 };
 
-/** As much of a request's id is shown: enough to find it by, and to read it out. */
+/** Characters of a request id that are shown: enough to find it and to read it out. */
 export const SHORT_ID = 8;
 
-/** What an error of a loader, a page or a remote means for the visitor of the page now. */
+/** Returns what an error of a loader, page or remote means to the visitor. */
 export function failureOf(error: unknown): Failure {
   const kind = kindOf(error);
   const isOffline = STATUS_OF[kind] === 503 && globalThis.navigator?.onLine === false;
@@ -35,11 +35,11 @@ const KIND_OF: Readonly<Record<number, FailureKind>> = { 404: 'missing', 410: 'g
 function kindOf(error: unknown): FailureKind {
   if (isRouteErrorResponse(error)) return KIND_OF[error.status] ?? 'broken';
   if (error instanceof ApiError) {
-    // What the API refuses to look for was asked for by the address.
+    // The address contains a value that the API does not accept.
     if (error.status === 404 || error.code === 'invalid_input') return 'missing';
     return error.code === 'unexpected' ? 'broken' : 'silent';
   }
-  // A page's own file did not arrive: the network's fault, or a server that is being replaced.
+  // A page's own file did not load: a network error, or a server that is being replaced.
   const isChunk = error instanceof Error && error.name === 'ChunkLoadError';
   return isChunk || error instanceof RemoteFailure ? 'area' : 'broken';
 }

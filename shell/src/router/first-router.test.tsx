@@ -49,7 +49,7 @@ const routes = (): RouteObject[] => [
 ];
 const data = { loaderData: { '0-0': 'from the server' } };
 
-/** The page with a router that leads on once `arrive` is called, or cannot be had, as `fail` says. */
+/** Renders the page with a router whose code loads when `arrive` is called, or fails with `fail`. */
 function openPage(): Opened {
   let coming = Promise.withResolvers<void>();
   const router = createFirstRouter({
@@ -86,7 +86,7 @@ beforeEach(() => {
   window.history.replaceState(null, '', '/shop?q=a');
 });
 afterEach(async () => {
-  // Until then each would reload the document when a later one goes back.
+  // Otherwise each of these routers would reload the document when a later test goes back.
   for (const { router, arrive } of opened.splice(0)) {
     await arrive();
     await leadOn(router);
@@ -131,7 +131,7 @@ describe('the router of the page that the server sent', () => {
     await arrive();
     await leadOn(router);
     screen.getByText('Carrinho').click();
-    // All that belongs to the press.
+    // Let all microtasks of the press run.
     for (let step = 0; step < 1_000; step += 1) await null;
     expect(window.location.pathname).toBe('/shop');
     expect(await screen.findByRole('heading', { name: 'Carrinho' })).toBeTruthy();

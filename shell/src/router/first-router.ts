@@ -11,24 +11,24 @@ import {
 } from 'react-router-dom';
 
 type Options = {
-  /** Those of the page without anything lazy. */
+  /** The page's routes, without lazy ones. */
   readonly routes: RouteObject[];
   readonly data: HydrationState;
-  /** Makes the router that leads on, from these routes and data. */
+  /** Creates the router that continues from these routes and data. */
   readonly load: (routes: RouteObject[]) => Promise<DataRouter>;
 };
 
 export type FirstRouter = DataRouter & {
-  /** Fetches the router that leads on, if it is not here. Rejects when it cannot be had; the next call tries again. */
+  /** Loads the router that continues. Rejects if that fails; the next call tries again. */
   readonly leadOn: () => Promise<DataRouter>;
 };
 
 type Listener = Parameters<DataRouter['subscribe']>[0];
 
 /**
- * The router of the page that the server sent. It tells where the page is and what its loaders said; what leads on from there (loaders,
- * actions, history) is another router's, whose code comes while the page wakes. Whatever is asked of this one is handed to that one, or
- * waits for it: for the tree it is one router all the time, and nothing is drawn anew when the other comes.
+ * Creates the router of the page that the server sent. It knows the location and the loaders' data. Everything else (loaders, actions,
+ * history) belongs to a second router, whose code loads during hydration. Calls are forwarded to the second router or wait for it. To the
+ * tree they are a single router, so nothing renders again when the second one arrives.
  */
 export function createFirstRouter({ routes, data, load }: Options): FirstRouter {
   const { pathname, search, hash } = window.location;
@@ -44,7 +44,7 @@ export function createFirstRouter({ routes, data, load }: Options): FirstRouter 
   const listeners = new Set<Listener>();
   const waiting: ((router: DataRouter) => void)[] = [];
   const listening = new AbortController();
-  // Entries with a state were pages of this document; a part of this page has none.
+  // Entries with a state were pages of this document, so they need a reload. Entries of the same page have no state.
   addEventListener('popstate', (event) => event.state && window.location.reload(), { signal: listening.signal });
 
   function handOver(router: DataRouter): DataRouter {
@@ -69,7 +69,7 @@ export function createFirstRouter({ routes, data, load }: Options): FirstRouter 
   };
   async function navigate(to: To | number | null, options?: NavigateOptions): Promise<void> {
     const router = next ?? (await leadOn().catch((error: unknown) => followInBrowser(to, options, error)));
-    // What answers the press is on the screen before a phone begins with the next page.
+    // Show the response to the press before a phone begins to render the next page.
     await new Promise((resolve) => setTimeout(resolve));
     await router?.navigate(to as To, options);
   }
@@ -92,7 +92,7 @@ export function createFirstRouter({ routes, data, load }: Options): FirstRouter 
       return () => listeners.delete(listener);
     },
     navigate,
-    // Nobody presses anything again for what a page asks by itself.
+    // Retried until it works, because the page itself calls this and nobody presses again.
     fetch: async (...call) => await (next ?? (await untilHere(leadOn))).fetch(...call),
     revalidate: async () => await (next ?? (await untilHere(leadOn))).revalidate(),
     getFetcher: (key) => {
@@ -109,7 +109,7 @@ export function createFirstRouter({ routes, data, load }: Options): FirstRouter 
   };
 }
 
-/** Where the code of the router cannot be had the server answers; what only a router can do fails as that did. */
+/** Navigates with a document load if the router's code cannot be loaded. Actions that need a router fail with the same error. */
 function followInBrowser(to: To | number | null, options: NavigateOptions | undefined, error: unknown): void {
   if (typeof to === 'number') window.history.go(to);
   else if (to === null || (options && 'formData' in options)) throw error;

@@ -4,8 +4,8 @@ import type { Session } from '@site/shared/site/site.ts';
 export type Decision = 'enter' | 'wait' | { readonly redirectTo: string };
 
 /**
- * Who may see the page at `pathname`: the holder of its link, a page of an order; else signed out → sign-in and back; e-mail not
- * confirmed → check-email; not an admin on the admin's area → the customer's, or the page where a candidate becomes one.
+ * Decides who may see the page at `pathname`. Holder of an order's link: the order's pages. Signed out: sign-in and back. Email not
+ * confirmed: check-email. Not an admin but in the admin area: the customer's area, or the page where a candidate becomes an admin.
  */
 export function guard(session: Session, pathname: string, search: string, hash = ''): Decision {
   if (pathname.startsWith('/order/')) return 'enter';
@@ -26,13 +26,16 @@ export function guard(session: Session, pathname: string, search: string, hash =
 const isWithin = (area: string, address: string): boolean =>
   address === area || (/^[/?#]/.test(address.slice(area.length)) && address.startsWith(area));
 const isAdminArea = (address: string): boolean => isWithin(paths.dashboard.pattern, address);
-/** A page of the own area that was asked for by itself, such as an order. The area's beginning is where everybody else begins. */
+/**
+ * Returns whether this is a particular page of the customer's own area, such as an order. The area's start page is the default for
+ * everybody anyway.
+ */
 const isOwnPage = (address: string): boolean => isWithin(paths.userDashboard.pattern, address) && address !== paths.userDashboard.pattern;
 
 /**
- * Where a signed-in person goes from the sign-in page, or null while the role is not known: unconfirmed → check-email,
- * admin → the page behind the sign-in that they asked for, else the admin's area, candidate → the page where they become one unless they
- * follow an invitation, others → where they came from, else their own area.
+ * Returns where the sign-in page sends a signed-in person; null while the role is unknown. Email not confirmed: check-email. Admin: the
+ * protected page that they requested, or else the admin area. Candidate: the page where they become an admin, unless they follow an
+ * invitation. Others: where they came from, or else their own area.
  */
 export function destinationOf(session: Session, returnTo: string | null): string | null {
   if (session.status !== 'signed-in') return null;

@@ -3,7 +3,7 @@ import { ErrorState, late, useRouteError, useTexts } from '@site/shared/site/sit
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import { useEffect } from 'react';
 import { StandIn } from '../frame/bare.tsx';
-// With the page, which may be one that failed on the server.
+// Loaded with the page, which may be one that failed on the server.
 import css from './area-error.module.css';
 
 const texts = defineTexts(
@@ -11,7 +11,7 @@ const texts = defineTexts(
   { title: 'This page could not be opened', retry: 'Try again', home: 'Back to home' },
 );
 
-/** Where not even the words of the failure can be had: everything is asked for anew. */
+/** Renders a button that reloads everything, for when even the error page's code cannot be loaded. */
 function Unreachable() {
   const { title, retry } = useTexts(texts);
   return (
@@ -21,11 +21,11 @@ function Unreachable() {
   );
 }
 
-/** The page for when the frame itself failed. Its ways on load whole pages: the router may be what is broken. */
+/** Renders the page for an error of the frame itself. Its links load whole documents, because the router may be broken. */
 export function SiteError() {
   const { title, retry, home } = useTexts(texts);
   const error = useRouteError();
-  // React only logs what a boundary caught; the reports count it.
+  // React only logs an error that a boundary caught. This makes the reports count it.
   useEffect(() => reportError(error), [error]);
   return (
     <main className={css.area}>
@@ -36,7 +36,7 @@ export function SiteError() {
   );
 }
 
-// Asked for with an error only: who was offline before would see the lesser one for good.
+// Loaded only for an error. If it were loaded in advance while offline, the fallback would stay for good.
 export const [AreaError, fetchAreaError] = late(
   () =>
     import(/* webpackChunkName: "late" */ './area-error.tsx').then(

@@ -3,7 +3,7 @@ import { reloadOnce } from './reload-once.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** How often a page reloads itself that was made of `a` and came by `type`, `age` milliseconds ago. */
+/** Returns how often a page of build `a` reloads itself that was loaded by `type`, `age` milliseconds ago. */
 async function reloads(type: string, age: number, answer: Response): Promise<number> {
   const reload = vi.fn();
   vi.stubGlobal('performance', { getEntriesByType: () => [{ type }], now: () => age });

@@ -1,9 +1,9 @@
-/** A page that was reloaded reloads itself no more for so long, in milliseconds: whatever fails then would fail again. */
+/** A reloaded page does not reload itself again within this time, in milliseconds, because the same failure would repeat. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Reloads a page, part of which is not there, when the server makes pages of other releases by now: the part may be gone for good.
- * `buildId`: what the page was made of, from the server.
+ * Reloads a page with a missing file if the server now renders pages of other releases, because the file may be gone for good. `buildId`:
+ * the releases that the page was rendered with.
  */
 export async function reloadOnce(buildId: string | undefined, reload: () => void): Promise<void> {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

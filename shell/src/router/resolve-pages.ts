@@ -1,6 +1,6 @@
 import type { RouteObject } from '@site/shared/site/site.ts';
 
-/** The routes with every lazy page loaded. The server needs no laziness and learns at once when a page is broken. */
+/** Returns the routes with every lazy page loaded, so that the server learns at once if a page is broken. */
 export async function resolvePages(routes: readonly RouteObject[]): Promise<RouteObject[]> {
   return await Promise.all(
     routes.map(async (route): Promise<RouteObject> => {
@@ -10,7 +10,7 @@ export async function resolvePages(routes: readonly RouteObject[]): Promise<Rout
   );
 }
 
-/** Loads a route's lazy page into the route itself, so that it can be rendered in the same turn. */
+/** Loads a route's lazy page into the route itself, so that it can be rendered synchronously. */
 export async function resolvePage(route: RouteObject): Promise<void> {
   if (typeof route.lazy !== 'function') return;
   const page = await route.lazy();

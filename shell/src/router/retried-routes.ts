@@ -3,7 +3,10 @@ import { createElement } from 'react';
 
 type Lazy = Extract<NonNullable<RouteObject['lazy']>, () => unknown>;
 
-/** Returns the routes with pages whose files are asked for again by the next visit: the router itself keeps a failure of `lazy` for good. */
+/**
+ * Returns the routes with lazy pages that are loaded again on the next visit after a failure. The router itself would keep a failure of
+ * `lazy` for good.
+ */
 export const retriedRoutes = (routes: readonly RouteObject[]): RouteObject[] =>
   routes.map((route) => {
     const { lazy, children } = route;
@@ -11,7 +14,7 @@ export const retriedRoutes = (routes: readonly RouteObject[]): RouteObject[] =>
     return { ...route, ...again, ...(children && { children: retriedRoutes(children) }) } as RouteObject;
   });
 
-/** Returns a page whose loader brings its file. */
+/** Returns a page whose loader loads the page's file. */
 function pageBehindLoader(load: Lazy): Awaited<ReturnType<Lazy>> {
   let page: Awaited<ReturnType<Lazy>> = {};
   const handle = {};

@@ -7,12 +7,12 @@ import { guard } from './guard.ts';
 import css from './signed-in-area-page.module.css';
 import { signedInAreaTexts } from './signed-in-area-texts.ts';
 
-/** After so long without the API's word about the role, the page says so, in milliseconds. */
+/** Wait for the role from the API, in milliseconds. After that the page shows a message. */
 const ROLE_PATIENCE_MS = 5_000;
 
 /**
- * Lets only signed-in people into the areas of `mfe-dashboards`. It chooses what is shown; what may be done is decided by
- * the API. The server knows no session, so its page and the first one in the browser show a placeholder.
+ * Renders the areas of `mfe-dashboards` for signed-in people only. It decides what is shown; the API decides what is allowed. The server
+ * knows no session, so the first rendering shows a placeholder, there and in the browser.
  */
 export function Component() {
   const t = useTexts(signedInAreaTexts);
@@ -26,12 +26,12 @@ export function Component() {
   const redirectTo = typeof decision === 'object' ? decision.redirectTo : null;
   const navigate = useNavigate();
 
-  // The address belongs to the router, not to React.
+  // Navigation is a side effect outside of rendering.
   useEffect(() => {
     if (redirectTo) void navigate(redirectTo, { replace: true });
   }, [redirectTo, navigate]);
 
-  // Waiting has its limit, after each try anew.
+  // Each attempt has its own time limit.
   useEffect(() => {
     if (!isWaiting) setIsLong(false);
     if (!isWaiting || isLong) return;

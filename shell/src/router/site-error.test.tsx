@@ -12,7 +12,7 @@ vi.mock('../site-info.ts', async (original) => ({ ...(await original<object>()),
 
 const reported = vi.fn();
 beforeEach(() => {
-  // React and the router log what a boundary caught.
+  // React and the router log errors that a boundary caught.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.stubGlobal('reportError', reported);
 });
@@ -30,6 +30,6 @@ it.each([
   expect(screen.getByRole('button', { name: retry })).toBeDefined();
   expect(screen.getByRole('link', { name: home }).getAttribute('href')).toBe('/');
   expect(document.body.textContent).not.toContain('the frame is broken');
-  // An effect reports it, after the page is there.
+  // An effect reports it after rendering.
   await vi.waitFor(() => expect(reported).toHaveBeenCalledWith(expect.objectContaining({ message: 'the frame is broken' })));
 });

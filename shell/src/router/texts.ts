@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** What stands instead of a page: on every page, so only that. */
+/** Texts that replace a page. They are loaded on every page, so add nothing else. */
 export const failureTexts = defineTexts(
   {
     missing: {

@@ -10,34 +10,37 @@ import { SPECULATION_RULES } from './speculation-rules.ts';
 type Document = {
   head: PageHead;
   boot: BootData;
-  /** What stands below the page, as HTML. */
+  /** HTML below the page. */
   note: string;
-  /** The rendered tree. */
+  /** HTML of the rendered tree. */
   content: string;
-  /** The page is whole as it is: nothing of it waits for scripts; see start-late.ts. */
+  /** Nothing on the page needs scripts before the visitor acts; see start-late.ts. */
   mayRest: boolean;
-  /** Names the shell and the releases that the page is made of; see reload-once.ts. */
+  /** Identifies the shell and the releases that rendered the page; see reload-once.ts. */
   buildId: string;
-  /** Addresses with the texts that the page carries; without a text the address is linked, by its digest if there is one. */
+  /** Style sheets with their text, which the page contains inline. Those without a text are linked, with their digest if known. */
   styles: readonly (readonly [href: string, text: string | null, integrity?: string])[];
-  /** First the shell's entry, then what the matched route needs, with their digests: all run as soon as they are there. */
+  /** The shell's entry first, then the scripts of the matched route, with their digests. Each runs as soon as it has loaded. */
   scripts: readonly (readonly [url: string, integrity: string])[];
-  /** What these ask for as soon as they run. */
+  /** Scripts that these request as soon as they run. */
   late: readonly string[];
-  /** The page's first script, inline and before the styles, which would hold it up; see start-late.ts. */
+  /** The page's first script, inline and before the styles, which would delay it; see start-late.ts. */
   startScript: string;
 };
 
-/** What `documentOf` writes into the page itself: the same for every visit, so that a page may be kept with its policy. */
+/**
+ * Returns the digests of what `documentOf` writes inline. They are the same on every visit, so a page can be cached together with its
+ * policy.
+ */
 export const inlineDigestsOf = ({ styles, startScript }: Pick<Document, 'styles' | 'startScript'>): InlineDigests => ({
   scripts: [digestOf(startScript), digestOf(SPECULATION_RULES)],
   styles: styles.flatMap(([, text]) => (text === null ? [] : [digestOf(text)])),
 });
 
-/** What feed readers call the feed of texts. */
+/** Name of the posts' feed in feed readers. */
 const feedTexts = defineTexts({ posts: (site: string) => `${site}: textos` }, { posts: (site: string) => `${site}: texts` });
 
-/** The whole page. Everything that comes from data is escaped here. */
+/** Returns the whole page. All data is escaped here. */
 export function documentOf({ head, boot, note, content, mayRest, buildId, styles, scripts, late, startScript }: Document): string {
   const { brand } = boot.settings;
   return `<!doctype html>
@@ -69,7 +72,7 @@ ${note}<script type="application/json" id="${BOOT_ELEMENT_ID}">${json(boot)}</sc
 `;
 }
 
-/** The loader of chunks takes a stylesheet for present by its `data-href`. */
+/** Returns the `data-href` of a style sheet, by which the chunk loader recognizes it as loaded. */
 const nameOf = (href: string): string => escapeText(href.slice(href.lastIndexOf('/') + 1));
 
 const styleOf = (href: string, text: string): string => `<style data-href="${nameOf(href)}">${text}</style>`;
@@ -77,9 +80,9 @@ const styleOf = (href: string, text: string): string => `<style data-href="${nam
 const linkOf = (href: string, integrity = ''): string =>
   `<link rel="stylesheet" href="${escapeText(href)}" integrity="${escapeText(integrity)}" data-href="${nameOf(href)}">`;
 
-/** Text for element content and for attributes in double quotes. */
+/** Escapes text for element content and for attributes in double quotes. */
 const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** JSON inside a script element: no `<`, so neither `</script>` nor `<!--` can end it. */
+/** Returns JSON for a script element: without `<`, so that neither `</script>` nor `<!--` can end it. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -13,10 +13,10 @@ import type { VisitBrand } from './visit-brand.ts';
 
 type FailedPageOptions = { brand: VisitBrand; styles: readonly string[]; locale: Locale; requestId: string };
 
-/** A page, and the digest of the style that stands in it. */
+/** A page, and the digests of its inline styles. */
 export type FailedPage = { html: string; inlineStyles: readonly string[] };
 
-/** The page for when no page can be drawn: without data, scripts or the site's frame, which may be what failed. */
+/** Returns the page to show when no page can be rendered: without data, scripts or the site's frame, any of which may have failed. */
 export function failedPage({ brand, styles, locale, requestId }: FailedPageOptions): FailedPage {
   const accentStyle = accentStyleOf(brand.accent);
   const t = failureTexts[locale];

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** What stands in a page itself, as a content security policy names it. */
+/** Digests of a page's inline scripts and styles, as a content security policy contains them. */
 export type InlineDigests = { readonly scripts: readonly string[]; readonly styles: readonly string[] };
 
 const known = new Map<string, string>();
 
-/** The digest of an inline script or style. Only texts of builds are asked for, of which there are few: each is digested once. */
+/** Returns the digest of an inline script or style. Results are cached without limit, because only the few texts of builds are passed. */
 export function digestOf(text: string): string {
   const digest = known.get(text) ?? `sha256-${createHash('sha256').update(text).digest('base64')}`;
   known.set(text, digest);

@@ -4,7 +4,7 @@ import { partsOf, type SlotComponent, type SlotSource, slotOf, slotsOf } from '.
 import { withinLimit } from '../federation/time-limit.ts';
 import type { createReleaseLoader } from './releases.ts';
 
-/** The slots of one page, each with the release that lends it; a missing one is null. */
+/** The slots of a page, each with the release that provides it; null if it is missing. */
 export type PageSlots = ReadonlyMap<SlotName, { readonly release: RegisteredRelease; readonly component: SlotComponent } | null>;
 
 type Lenders = {
@@ -16,7 +16,7 @@ type Lenders = {
 /** Longest wait for a slot's own code, in milliseconds. */
 const SLOT_LIMIT_MS = 3_000;
 
-/** The slots that the matched routes' `handles` declare. What fails is reported and missing. */
+/** Loads the slots that the matched routes declare in their `handle`. A failure is reported, and its slot is missing. */
 export async function loadPageSlots(handles: readonly unknown[], { registry, loadRelease, onError }: Lenders): Promise<PageSlots> {
   const lend = async (slot: SlotName) => {
     const release = registry.remotes[partsOf(slot)[0]];
@@ -31,17 +31,17 @@ export async function loadPageSlots(handles: readonly unknown[], { registry, loa
   return new Map(await Promise.all(handles.flatMap(slotsOf).map(async (slot) => [slot, await lend(slot)] as const)));
 }
 
-/** The same slots, all missing; null when they are already. */
+/** Returns the same slots, all missing; null if they are already. */
 export const withoutSlots = (slots: PageSlots): PageSlots | null =>
   [...slots.values()].some((lent) => lent) ? new Map([...slots.keys()].map((slot) => [slot, null])) : null;
 
-/** What `Slot` draws on the server. Effects, which would ask for more, do not run there. */
+/** Returns the source of the components that `Slot` renders on the server. Effects, which would load more, do not run there. */
 export const slotSource = (slots: PageSlots): SlotSource => ({
   get: (slot) => slots.get(slot)?.component ?? null,
   load: () => new Promise(() => undefined),
 });
 
-/** The files that the page needs for its slots. */
+/** Returns the files that the page needs for its slots. */
 export const slotAssets = (slots: PageSlots): PageAssets[] =>
   [...slots].flatMap(([slot, lent]) => {
     if (!lent) return [];

@@ -14,10 +14,13 @@ const texts = defineTexts(
   },
 );
 
-/** The note stays at the lower edge of the window: the header covers the upper one. Only previews carry this. */
+/** Keeps the note at the bottom of the window, because the header covers the top. Only previews contain this style. */
 export const NOTE_STYLES = 'body > aside { position: sticky; bottom: 0; z-index: 1 }';
 
-/** What stands below a page that shows a release which is not live. No part of the page's tree: it stays as long as the document does. */
+/**
+ * Returns the note below a page that shows a release which is not live. It is outside of the page's tree, so it stays as long as the
+ * document.
+ */
 export function previewNote({ name, version }: Pick<RegisteredRelease, 'name' | 'version'>, locale: Locale): string {
   const { label, hint } = texts[locale];
   return renderToStaticMarkup(

@@ -9,10 +9,16 @@ type Container = { init(scope: unknown): unknown; get(module: './routes'): Promi
 
 /** Longest wait for a remote's server code, in milliseconds. */
 const LOAD_LIMIT_MS = 3_000;
-/** After a failure the same release is not tried again for so long: each try costs memory, because Node keeps failed modules. */
+/**
+ * Wait before the same release is tried again after a failure, in milliseconds. Each attempt costs memory, because Node keeps failed
+ * modules.
+ */
 const RETRY_AFTER_MS = 5_000;
 
-/** Loads releases into the server beside each other, once each, with all their pages. Throws `RemoteFailure`. */
+/**
+ * Returns a function that loads a release into the server, with all its pages, each release once and next to others. It throws
+ * `RemoteFailure`.
+ */
 export function createReleaseLoader(
   serverEntryOf: (release: RegisteredRelease) => Promise<string>,
 ): (release: RegisteredRelease) => Promise<RemoteRoutes> {
@@ -22,7 +28,7 @@ export function createReleaseLoader(
   async function loadNow(release: RegisteredRelease, attempt: number): Promise<RemoteRoutes> {
     if (!isContractCompatible(release.contract, CONTRACT_VERSION)) throw new RemoteFailure(release.name, 'contract');
     const url = new URL(await serverEntryOf(release));
-    // The module cache keeps failures: only another address is read again.
+    // Node's module cache keeps failures, so a retry needs another URL.
     if (attempt) url.searchParams.set('attempt', String(attempt));
     const container = (await import(/* webpackIgnore: true */ url.href)) as Container;
     await container.init(shareScope);
@@ -46,13 +52,13 @@ export function createReleaseLoader(
   };
 }
 
-/** What the page is told of each release. */
+/** Returns the public data of each release for the page. */
 export const publicReleases = (releases: Partial<Record<RemoteName, RegisteredRelease>>) =>
   Object.fromEntries(
     Object.values(releases).map(({ name, version, contract, entry, integrity }) => [name, { name, version, contract, entry, integrity }]),
   );
 
-/** Digest of a released file by its site path; empty for the shell's own. */
+/** Returns the digest of a released file by its site path; empty for the shell's own files. */
 export function releasedIntegrity(href: string, releases: Partial<Record<RemoteName, RegisteredRelease>>): string {
   const [, , name, , file] = href.split('/');
   return Object.values(releases).find((release) => release.name === name)?.files[`client/${file}`]?.integrity ?? '';

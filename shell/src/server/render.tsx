@@ -38,9 +38,9 @@ import { grant } from './wishes.ts';
 export type RendererOptions = {
   settings: Omit<SiteSettings, 'brand'>;
   apiUrl: string;
-  /** How pages ask the API. */
+  /** Sends the pages' requests to the API. */
   fetch: typeof fetch;
-  /** Address of a release's server code; rejects when it is not there. */
+  /** Returns the URL of a release's server code. Rejects if it is unavailable. */
   serverEntryOf: (release: RegisteredRelease) => Promise<string>;
   /** Files of the shell's own client build, as site paths. */
   shell: {
@@ -51,50 +51,50 @@ export type RendererOptions = {
     pages: Readonly<Record<string, PageAssets>>;
   };
   startScript: string;
-  /** The text of a stylesheet, or null when the page must link it. */
+  /** Returns the text of a style sheet; null if the page must link it. */
   styleText: (href: string) => string | null;
-  /** Stands on the payment page. */
+  /** Only used on the payment page. */
   payments?: EmbeddedPayments | null;
-  /** The content security policy of the page at `pathname` with these scripts and styles in it. */
+  /** Returns the content security policy of the page at `pathname` with these inline scripts and styles. */
   policyOf: (inline: InlineDigests, pathname: string) => string;
-  /** Hears of every failure that a visitor saw as an error page. */
+  /** Called for every error that a visitor saw as an error page. */
   onError: (error: unknown, requestId: string) => void;
 };
 
-/** What belongs to one request. */
+/** Data of one request. */
 export type Visit = {
   requestId: string;
   brand: VisitBrand;
   buildId: string;
   wishes: Wishes;
   registry: ReleaseRegistry;
-  /** A release that the page shows although it is not live. */
+  /** A release on the page that is not live. */
   preview?: RegisteredRelease | null;
-  /** Of a form: the addresses that it came through, for the API's limits. */
+  /** For a form: the addresses that the request came through, for the API's limits. */
   sender?: string;
 };
 
-/** A visitor who waits longer than this reads sooner that something is wrong, in milliseconds. */
+/** Longest wait for the API, in milliseconds. After that the visitor sees an error. */
 const API_LIMIT_MS = 4_000;
 
 export type Renderer = {
-  /** A page, with its policy. It has a `cache-tag` header, which names what it shows, when a cache may hand it to every visitor. */
+  /** Returns a page with its policy. If a cache may store the page for all visitors, it has a `cache-tag` header that names its content. */
   render: (request: Request, visit: Visit) => Promise<Response>;
-  /** What the link preview of the page at `path` shows; null for a page that no search engine should keep, or that is none. */
+  /** Returns the content of the link preview of the page at `path`; null if it is not a page or should not be indexed. */
   previewOf: (path: string, visit: Visit) => Promise<Preview | null>;
-  /** Takes the code of a release into this process before a page needs it. Rejects when it cannot be had. */
+  /** Loads a release's code before a page needs it. Rejects if that fails. */
   load: (release: RegisteredRelease) => Promise<unknown>;
-  /** What stands instead when the server itself fails. */
+  /** Returns the page for an error of the server itself. */
   failedPage: (brand: VisitBrand, locale: Locale, requestId: string) => FailedPage;
 };
 
-/** A visit once it is known what the API tells of the site. */
+/** A visit together with the site's data from the API. */
 type VisitWith = Visit & { settings: SiteSettings; preferences: Preferences; currencies: readonly Currency[] };
 
-/** A page as it was drawn, which may be less than what was asked for. */
+/** A rendered page, which may be less than what was requested. */
 type Drawn = { content: string; shown: StaticHandlerContext; slots: PageSlots; written: Written };
 
-/** Renders pages: the shell's own, and those of the release that the registry names when the request comes. */
+/** Creates the renderer of the shell's own pages and of those of the releases in the visit's registry. */
 export function createRenderer(options: RendererOptions): Renderer {
   const { shell, onError } = options;
   const loadRelease = createReleaseLoader(options.serverEntryOf);
@@ -131,12 +131,12 @@ export function createRenderer(options: RendererOptions): Renderer {
   }
 
   /**
-   * A page that throws while it is drawn is drawn without its slots, or if that does not help replaced by the error page: the
-   * browser is told, and draws the same.
+   * Renders a page. If that throws, renders it without its slots, and if that throws too, the error page. The browser is told, so that it
+   * renders the same.
    */
   async function renderTree(handler: StaticHandler, context: StaticHandlerContext, visit: VisitWith, slots: PageSlots): Promise<Drawn> {
     const written: Written = new Map();
-    // With errors as the browser will know them: it draws the same.
+    // Errors in the form that the browser gets, so that it renders the same.
     const seen = (error: unknown) => reviveError(serializeError(error, visit.requestId));
     const drawWith = async ({ errors, ...drawn }: StaticHandlerContext): Promise<string> => {
       const shown = { ...drawn, errors: errors && mapValues(errors, seen) };
@@ -165,7 +165,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     }
   }
 
-  /** The page's data and its place in the route tree, or what its loader answered instead of a page. */
+  /** Returns the page's data and route matches, or the response that its loader returned instead. */
   async function pageOf(request: Request, visit: Visit) {
     const { pathname } = new URL(request.url);
     const remote = await remoteOf(pathname, visit);
@@ -177,13 +177,13 @@ export function createRenderer(options: RendererOptions): Renderer {
       timeoutMs: API_LIMIT_MS,
       fetch: sources.fetch,
     });
-    // The root's loader is answered by the same reading.
+    // The root's loader shares this request.
     const info = await readSiteInfo(api);
     const { preferences, currencies } = grant(visit.wishes, info);
     const settings = settingsOf(options.settings, visit.brand, info);
     const site = { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl };
     const context = await handler.query(request, { requestContext: new RouterContextProvider(new Map([[siteContext, site]])) });
-    // Without what is known of the site its currency and its clocks are guessed.
+    // Without the site's data, currency and time zone are guesses, so the page must not be cached.
     const tags = info && sources.tags();
     const until = sources.isOld() ? new Date().toISOString() : tags?.includes('ebooks') ? info?.pricesUntil : undefined;
     return { pathname, remote, handler, context, settings, preferences, currencies, tags, until };
@@ -264,7 +264,8 @@ export function createRenderer(options: RendererOptions): Renderer {
       },
       note: visit.preview ? previewNote(visit.preview, preferences.locale) : '',
       content,
-      // A page that belongs to one visitor is finished by its scripts; the language of an address is kept by them alone.
+      // Not for a page that belongs to one visitor, which its scripts complete, nor for an address with a language, which only scripts
+      // preserve.
       mayRest: head.canonical !== null && !new URL(request.url).searchParams.has(LANGUAGE_PARAM),
       buildId: visit.buildId,
       scripts: [...new Set([...assets.flatMap(({ scripts }) => scripts), ...(remote ? [remote.release.entry] : [])])].map((url) => [
@@ -273,7 +274,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       ]),
       late: shell.late,
     });
-    // A page that lacks something, or that should not be found, is only for the one who asked.
+    // A page with missing content, or one that should not be indexed, must not be cached for others.
     const isWhole = !failure && context.statusCode === 200 && ![...slots.values()].includes(null);
     const isPartial = !failure && context.statusCode === 200 && (!isWhole || tags === null);
     const isShared = isWhole && request.method === 'GET' && head.canonical !== null && tags !== null;

@@ -1,12 +1,12 @@
-/** An answer that the API made so many seconds ago is one that it could not make anew. */
+/** An API answer of this age, in seconds, means that the API could not get a fresh one. */
 const OLD_S = 60;
 
 /**
- * A `fetch` on top of `send` that notes what a page is made of: the tags of all of it, null once an answer failed or was not for everybody;
- * and whether any of it is an old copy.
+ * Returns a `fetch` on top of `send` that records what a page is made of. `tags`: the tags of all answers; null once an answer failed or
+ * was private. `isOld`: whether any answer was an old copy.
  */
 export function noteSources(send: typeof fetch): { fetch: typeof fetch; tags: () => readonly string[] | null; isOld: () => boolean } {
-  // Every page has the frame's texts, which one answer brings to all pages of a moment.
+  // Every page contains the frame's texts, whose answer is shared by all pages of the moment.
   const tags = new Set(['texts']);
   let isForAll = true;
   let isOld = false;
@@ -28,12 +28,12 @@ export function noteSources(send: typeof fetch): { fetch: typeof fetch; tags: ()
   };
 }
 
-/** Asks once more when there was no connection, or a kept one closed under the question: another process of the API may be there. */
+/** Retries once if there was no connection, or a reused one closed during the request: another process of the API may have taken over. */
 async function insistently(ask: () => Promise<Response>): Promise<Response> {
   try {
     return await ask();
   } catch (error) {
-    // A question that took too long fails with another error.
+    // A timeout has another type of error and is not retried.
     if (!(error instanceof TypeError)) throw error;
     return await ask();
   }

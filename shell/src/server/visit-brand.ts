@@ -2,10 +2,10 @@ import type { PublishedBrand, SiteInfo } from '@site/shared/contracts/content.ts
 import { BRAND_WIDTHS, getPictureSource } from '@site/shared/contracts/pictures.ts';
 import type { SiteBrand, SiteSettings } from '../boot.ts';
 
-/** The brand as one visit finds it. */
+/** The brand for one visit. */
 export type VisitBrand = PublishedBrand & Pick<SiteBrand, 'version' | 'developer'>;
 
-/** What of it every page knows: the rest is drawn by the server. */
+/** Returns the part of the brand that every page contains. The server renders the rest. */
 export const toSiteBrand = ({ site, author, developer, form, tagline, portrait, logo, version }: VisitBrand): SiteBrand => ({
   site,
   author,
@@ -17,7 +17,10 @@ export const toSiteBrand = ({ site, author, developer, form, tagline, portrait, 
   version,
 });
 
-/** The settings of one visit. `info` is what the API tells of the site: its key knows the payments' mode also where the shell has none. */
+/**
+ * Returns the settings for one visit. `info`: the site's data from the API, whose payment key reveals test mode even if the shell has no
+ * key.
+ */
 export const settingsOf = (
   settings: Omit<SiteSettings, 'brand'>,
   brand: VisitBrand,

@@ -6,8 +6,8 @@ import type { Wishes } from '@site/shared/preferences/resolve-preferences.ts';
 type Granted = { preferences: Preferences; currencies: readonly Currency[] };
 
 /**
- * The preferences of a page, in the wished currency where the shop sells in it, else in the shop's default, on the clocks of the site; and
- * what the shop sells in. While the API never answered nothing is known of the site, and no page shows a price or a moment.
+ * Returns a page's preferences and the shop's currencies: the requested currency if the shop sells in it, or else its default, and the
+ * site's time zone. Before the API's first answer nothing is known about the site, and no page shows a price or a time.
  */
 export function grant(wishes: Wishes, info: Pick<SiteInfo, 'currencies' | 'timeZone'> | null): Granted {
   const { sold, default: standard } = info?.currencies ?? { sold: soldByDefault(), default: 'BRL' as const };

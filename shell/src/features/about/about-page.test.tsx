@@ -56,7 +56,7 @@ async function open(changes: FakeAnswers = {}) {
 }
 
 let siteInfo: SiteInfo | null;
-// It keeps its answer for all pages.
+// The real module keeps its answer between pages.
 vi.mock('../../site-info.ts', () => ({ readSiteInfo: async () => siteInfo }));
 
 let isMotionWanted = true;
@@ -90,7 +90,7 @@ afterEach(() => {
 });
 
 const typed = () => screen.getByTestId('typed').textContent;
-/** One timer at a time, as React sets the next one only after it has drawn. */
+/** Runs one timer at a time, because React sets the next one only after rendering. */
 const pass = (ms: number) => {
   for (let passed = 0; passed < ms; passed += 50) act(() => vi.advanceTimersByTime(50));
 };

@@ -20,7 +20,7 @@ type AboutData = { readonly content: AboutContent; readonly links: SiteInfo['lin
 
 const NO_LINKS: SiteInfo['links'] = { youtube: null, spotify: null, instagram: null };
 
-/** The page is nothing without its content; without the links it stands. */
+/** Loads the page's data. The page needs its content but works without the links. */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<AboutData> {
   const { api, preferences } = context.get(siteContext);
   const query = { locale: preferences.locale, ...askedPreview(request.url) };

@@ -10,7 +10,7 @@ const CHANNELS = [
   { name: 'instagram', icon: pageIcons.camera },
 ] as const satisfies readonly { name: keyof SiteInfo['links']; icon: IconPath }[];
 
-/** Where else the author is to be found. A place that is not configured is left out. */
+/** Renders links to the author's channels. Channels without a URL are left out. */
 export function Channels({ links }: { links: SiteInfo['links'] }) {
   const t = useTexts(aboutTexts);
   const known = CHANNELS.flatMap(({ name, icon }) => (links[name] ? [{ name, icon, href: links[name] }] : []));

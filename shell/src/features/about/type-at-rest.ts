@@ -1,8 +1,8 @@
 import { nextTyped, type Typed } from './typewriter.ts';
 
 /**
- * Types the page's heading, if it has one that types itself, as `TypewriterHeading` does once the page is alive. Part of the inline
- * script of every page. Returns how to stop, which leaves the heading as the server wrote it.
+ * Types the page's heading before the page hydrates, if it has one that types, in the same way as `TypewriterHeading`. Part of the inline
+ * script of every page. Returns a function that stops, and restores the heading that the server rendered.
  */
 export function typeAtRest(): () => void {
   const stage = document.querySelector('[data-types]');

@@ -5,8 +5,9 @@ import { nextTyped, type Typed } from './typewriter.ts';
 import css from './typewriter-heading.module.css';
 
 /**
- * The page's heading, typed phrase after phrase. Screen readers, and visitors who asked for less motion or run no scripts, have all
- * phrases at once; the place of the longest is kept, so nothing below moves. It rests while it is off screen, and can be paused.
+ * Renders the page's heading, typed phrase by phrase. Screen readers, and visitors who prefer less motion or run no scripts, get all
+ * phrases at once. The space of the longest phrase is reserved, so nothing below moves. The typing stops while it is off screen, and can be
+ * paused.
  */
 export function TypewriterHeading({ phrases }: { phrases: readonly string[] }) {
   const t = useTexts(aboutTexts);
@@ -50,7 +51,7 @@ export function TypewriterHeading({ phrases }: { phrases: readonly string[] }) {
               {shown.slice(0, typed.letters).join('')}
             </span>
             <span className={css.caret} />
-            {/* Letters to come keep their place, or a word would begin on one line and end on the next. */}
+            {/* The letters still to come take up their space, or a word could begin on one line and end on the next. */}
             <span className={css.coming} data-letters>
               {shown.slice(typed.letters).join('')}
             </span>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextTyped, type Typed } from './typewriter.ts';
 
-/** What `count` steps show, and how long each of them takes to come. */
+/** Returns what `count` steps show, each with its delay. */
 function play(from: Typed, lengths: number[], count: number): string[] {
   const seen: string[] = [];
   let typed = from;

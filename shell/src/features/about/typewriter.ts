@@ -1,12 +1,12 @@
-/** How long a letter takes to come, to go, and how long a whole phrase stays. */
+/** Time per typed letter, per deleted letter, and for a complete phrase, in milliseconds. */
 export const TYPE_MS = 100;
 export const DELETE_MS = 50;
 export const REST_MS = 1_500;
 
-/** What the typewriter shows: so many letters of one of its phrases. */
+/** State of the typewriter: the number of visible letters of one phrase. */
 export type Typed = { readonly phrase: number; readonly letters: number; readonly isDeleting: boolean };
 
-/** What comes after `typed`, and in how long; `lengths` are those of all phrases, which follow each other in a circle. */
+/** Returns the state after `typed`, and the delay until then. `lengths`: those of all phrases, which repeat in a circle. */
 export function nextTyped({ phrase, letters, isDeleting }: Typed, lengths: readonly number[]): { next: Typed; afterMs: number } {
   const length = lengths[phrase] ?? 0;
   if (!isDeleting && letters < length) return { next: { phrase, letters: letters + 1, isDeleting }, afterMs: TYPE_MS };

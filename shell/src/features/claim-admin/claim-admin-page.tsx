@@ -30,7 +30,7 @@ export const handle = pageHandle(({ preferences }) => ({ title: claimAdminTexts[
 
 const api = createApiClient({ origin: '', token: async (fresh) => (await siteIdentity()).token(fresh) });
 
-/** Where an account with an address of ADMIN_EMAILS becomes an admin's. Everybody else is sent to where they belong. */
+/** Renders the page on which an account with an address of ADMIN_EMAILS becomes an admin. Redirects everybody else. */
 export function Component() {
   const t = useTexts(claimAdminTexts);
   const session = useSession();
@@ -47,7 +47,7 @@ export function Component() {
             ? paths.userDashboard.href()
             : null;
 
-  // The address belongs to the router, not to React.
+  // Navigation is a side effect outside of rendering.
   useEffect(() => {
     if (elsewhere) void navigate(elsewhere, { replace: true });
   }, [elsewhere, navigate]);

@@ -1,13 +1,13 @@
 import type { Fields } from './contact-fields.ts';
 
-/** What was typed lives in this tab until the server has it: over a failure, a reload and a look at another page. */
+/** Storage key. Typed text stays in this tab until the server has the message: after a failure, a reload or a visit to another page. */
 const KEY = 'contact-draft';
 
-/** A message that was sent, in full, and its id. */
+/** A message that was sent: its full content and its id. */
 type Attempt = { readonly id: string; readonly of: string };
 type Kept = { readonly fields?: Partial<Fields>; readonly attempt?: Attempt };
 
-/** The last one, also where there is no storage. */
+/** The last attempt, for tabs without storage. */
 let lastAttempt: Attempt | undefined;
 
 function read(): Kept {
@@ -15,7 +15,7 @@ function read(): Kept {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
     return kept && typeof kept === 'object' ? kept : {};
   } catch {
-    // What cannot be read is written anew.
+    // An unreadable draft is replaced.
     return {};
   }
 }
@@ -24,7 +24,7 @@ function write(kept: Kept): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // Without storage the form itself still holds the text.
+    // Without storage, the form itself still has the text.
   }
 }
 
@@ -32,7 +32,7 @@ export const readDraft = (): Partial<Fields> => read().fields ?? {};
 
 export const keepDraft = (fields: Fields): void => write({ ...read(), fields });
 
-/** The id under which exactly this message is sent: the same again when it is sent again, so that it is stored once. */
+/** Returns the id for sending exactly this message. A retry has the same id, so the message is stored only once. */
 export function attemptFor(fields: Fields): string {
   const of = JSON.stringify(fields);
   const known = [read().attempt, lastAttempt].find((attempt) => attempt?.of === of);
@@ -47,6 +47,6 @@ export function forgetDraft(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Without storage nothing was kept.
+    // Without storage there is nothing to remove.
   }
 }

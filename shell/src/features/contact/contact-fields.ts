@@ -4,11 +4,11 @@ export const FIELDS = ['name', 'email', 'subject', 'message'] as const;
 export type Field = (typeof FIELDS)[number];
 export type Fields = Readonly<Record<Field, string>>;
 
-/** What can be wrong with a field. */
+/** Possible errors of a field. */
 export type Problem = 'required' | 'invalid' | 'too_long';
 export type Problems = Readonly<Partial<Record<Field, Problem>>>;
 
-/** What was typed, as the contract will read it. */
+/** Returns what was typed, as the contract reads it. */
 export function fieldsOf(form: FormData): Fields {
   const typed = (field: Field): string => String(form.get(field) ?? '').trim();
   return { name: typed('name'), email: typed('email'), subject: typed('subject'), message: typed('message') };
@@ -16,13 +16,13 @@ export function fieldsOf(form: FormData): Fields {
 
 const limits: Partial<Record<Field, number>> = CONTACT_LIMITS;
 
-/** What is wrong with the length of a field; null when that is right. */
+/** Returns the error in the length of a field; null if there is none. */
 export function lengthProblemOf(field: Field, text: string): Exclude<Problem, 'invalid'> | null {
   if (!text) return 'required';
   return text.length > (limits[field] ?? Number.POSITIVE_INFINITY) ? 'too_long' : null;
 }
 
-/** What the visitor can put right before sending. Whether an address is one, the browser says. */
+/** Returns the errors that the visitor can correct before sending. The browser decides whether an email address is valid. */
 export function problemsOf(form: HTMLFormElement): Problems {
   const fields = fieldsOf(new FormData(form));
   const problemOf = (field: Field): Problem | null => {

@@ -16,13 +16,13 @@ import type { Outcome } from './send-message.ts';
 import { contactTexts } from './texts.ts';
 import { useRememberedFields } from './use-remembered-fields.ts';
 
-/** Where a browser without scripts shows what became of the message. */
+/** Anchor at which a browser without scripts shows the result. */
 const PLACE = 'message';
 
-/** So many characters before the limit the visitor learns that there is one. */
+/** From this many characters before the limit, the visitor sees it. */
 const NEAR_LIMIT = 500;
 
-/** What became of a message, and what it was. */
+/** Result of sending a message, and what was typed. */
 export type Posted = { readonly outcome: Outcome; readonly typed: Fields };
 
 export function ContactForm() {
@@ -31,12 +31,12 @@ export function ContactForm() {
   const { locale } = usePreferences();
   const { brand } = useSettings();
   const fetcher = useFetcher<Posted>();
-  // Of the form that a browser without scripts sent.
+  // Result of the form that a browser without scripts sent.
   const posted = useActionData<Posted>();
   const refused = posted?.outcome.kind === 'stored' ? undefined : posted;
   const form = useRef<HTMLFormElement>(null);
   const success = useRef<HTMLDivElement>(null);
-  /** The message that is on its way. */
+  /** The message that is being sent. */
   const sent = useRef('');
   const [isSending, setIsSending] = useState(false);
   const [isSent, setIsSent] = useState(posted !== undefined && !refused);
@@ -57,17 +57,17 @@ export function ContactForm() {
     if (outcome.kind === 'refused') return point(outcome.problems);
     if (outcome.kind === 'failed') return setFailure(outcome);
     setIsSent(true);
-    // What was typed meanwhile is not sent yet.
+    // The visitor has changed the text since, so keep it.
     if (form.current && JSON.stringify(fieldsOf(new FormData(form.current))) !== sent.current) return;
     forgetDraft();
     form.current?.reset();
     setLength(0);
   });
-  // The action's answer arrives beside React's state, once per message.
+  // The action's answer arrives through the fetcher, once per message.
   useEffect(() => {
     if (fetcher.data) answer(fetcher.data.outcome);
   }, [fetcher.data]);
-  // Focus and scrolling are the browser's.
+  // Focus and scrolling are side effects outside of rendering.
   useEffect(() => {
     if (!isSent) return;
     const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -79,7 +79,7 @@ export function ContactForm() {
     const fields = fieldsOf(new FormData(event.currentTarget));
     keepDraft(fields);
     setLength(fields.message.length);
-    // What was marked is cleared as soon as it is right.
+    // Clear an error as soon as its field is correct.
     const current = problemsOf(event.currentTarget);
     setProblems((marked) => Object.fromEntries(Object.keys(marked).flatMap((field) => [[field, current[field as Field]]])));
   };

@@ -11,7 +11,7 @@ const NETWORKS = [
   { key: 'instagram', name: 'Instagram', icon: pageIcons.camera },
 ] as const;
 
-/** How else to reach the author. What has no address is not there. */
+/** Renders other ways to reach the author. Those without an address are left out. */
 export function ContactInformation() {
   const t = useTexts(contactTexts);
   const site = useSiteInfo();

@@ -33,9 +33,9 @@ const scrolled = vi.fn();
 
 beforeEach(() => {
   const realNow = performance.now.bind(performance);
-  // The page has been open for a minute.
+  // Bot checks need a form that was open long enough.
   vi.spyOn(performance, 'now').mockImplementation(() => realNow() + 60_000);
-  // What jsdom has not.
+  // jsdom does not have these functions.
   Element.prototype.scrollIntoView = scrolled;
   window.matchMedia = () => ({ matches: true }) as MediaQueryList;
 });

@@ -19,7 +19,7 @@ import { FAQ_ID, Faq } from './faq.tsx';
 import { sendMessage } from './send-message.ts';
 import { contactTexts } from './texts.ts';
 
-/** The form stands without the questions. */
+/** Loads the questions. The page works without them. */
 export async function loader({ context, request: { signal, url } }: LoaderFunctionArgs): Promise<{ faq: ContactContent['faq'] | null }> {
   const { api, preferences } = context.get(siteContext);
   try {
@@ -30,7 +30,7 @@ export async function loader({ context, request: { signal, url } }: LoaderFuncti
   }
 }
 
-/** Answers what was typed as well: a page that a browser without scripts asked for has to hold it again. */
+/** Sends the message. Also returns what was typed, because the new page of a browser without scripts must contain it again. */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Posted> {
   const { api, preferences } = context.get(siteContext);
   const form = await request.formData();
@@ -60,7 +60,7 @@ export function Component() {
     <>
       <PreviewNote />
       <div className={css.page}>
-        {/* Links to the questions lead somewhere also while there are none. */}
+        {/* Links to the questions need a target even if there are none. */}
         <div id={isEmpty ? FAQ_ID : undefined} className={css.words}>
           <h1>{t.heading}</h1>
           <p className={css.lead}>{t.lead}</p>

@@ -4,10 +4,10 @@ import { Icon, useTexts } from '@site/shared/site/site.ts';
 import css from './faq.module.css';
 import { contactTexts } from './texts.ts';
 
-/** What the footer's link names. */
+/** The anchor of the footer's link. */
 export const FAQ_ID = 'faq';
 
-/** The browser's own disclosures: of those that share a name one is open at a time, with and without scripts. */
+/** Renders the browser's own disclosures. Those with the same `name` open one at a time, with and without scripts. */
 export function Faq({ items }: { items: ContactContent['faq'] | null }) {
   const t = useTexts(contactTexts);
   return (

@@ -10,22 +10,21 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly problems: Problems }
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly retryAfterSeconds: number | null };
 
-/** The id of a message that a browser without scripts sent: sent twice on one day, it is stored once. */
+/** Returns an id for a message from a browser without scripts. The same message, sent twice in a day, is stored once. */
 async function idFor(fields: Fields): Promise<string> {
   const message = JSON.stringify([new Date().toISOString().slice(0, 10), fields]);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(message)));
   const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  // RFC 9562, 5.8.
+  // A UUID of version 8 (RFC 9562, 5.8).
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
 }
 
-/** Sends what the form holds. */
 export async function sendMessage(api: ApiCall, form: FormData, locale: Locale): Promise<Outcome> {
   const fields = fieldsOf(form);
   const body = {
     attemptId: String(form.get('attemptId') ?? (await idFor(fields))),
     ...fields,
-    // The API refuses every other one and names the field.
+    // The API rejects any other value and names the field.
     subject: fields.subject as ContactRequest['subject'],
     locale,
   };

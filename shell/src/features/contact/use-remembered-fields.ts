@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { readDraft } from './contact-draft.ts';
 import { FIELDS, type Fields, fieldsOf } from './contact-fields.ts';
 
-/** Fills what is still empty: with what was typed before a reload, and with what is known of the signed-in person. */
+/** Fills empty fields with what was typed before a reload, and with the data of the signed-in person. */
 export function useRememberedFields(form: RefObject<HTMLFormElement | null>, onFilled: (fields: Fields) => void): void {
   const session = useSession();
   const email = session.status === 'signed-in' ? session.email : null;
@@ -14,9 +14,9 @@ export function useRememberedFields(form: RefObject<HTMLFormElement | null>, onF
     for (const field of FIELDS) {
       const control = form.current.elements.namedItem(field);
       const value = known[field];
-      // The fields belong to the browser: they also hold what was typed before the scripts had started.
+      // Read the fields themselves: they may contain text that was typed before the scripts started.
       if (!value || !(control instanceof HTMLElement) || !('value' in control) || control.value) continue;
-      // Where the visitor is about to write, it would come in front of the first letter.
+      // Filling a focused field would put this text in front of what the visitor is about to type.
       if (control === document.activeElement) control.addEventListener('blur', () => fill(known), { once: true });
       else control.value = value;
     }

@@ -20,7 +20,7 @@ export const handle = pageHandle(({ preferences }) => ({
   isPrivate: true,
 }));
 
-/** Sends the link that resets a password. The answer is the same whether or not the address has an account. */
+/** Renders the form that sends a link to reset a password. The answer is the same whether or not the address has an account. */
 export function Component() {
   const t = useTexts(forgotPasswordTexts);
   const common = useTexts(accountTexts);
@@ -34,12 +34,12 @@ export function Component() {
   const { secondsLeft } = useMailWait('password-reset', sentTo);
   const answer = useRef<HTMLParagraphElement>(null);
 
-  // The form gave way to the answer: so does the focus.
+  // The answer replaced the form, so focus must follow.
   useEffect(() => {
     if (sentTo) answer.current?.focus();
   }, [sentTo]);
 
-  /** Resolves to whether the mail is on its way. */
+  /** Sends the email. Resolves to whether it was sent. */
   const send = async (email: string): Promise<boolean> => {
     if (secondsToWait('password-reset', email) > 0) return true;
     setIsPending(true);

@@ -6,10 +6,10 @@ import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import css from './featured-book.module.css';
 import { homeTexts } from './texts.ts';
 
-/** How wide a cover stands in the layout of featured-book.module.css. */
+/** Width of a cover in featured-book.module.css. */
 const SIZES = '(min-width: 48rem) 11rem, clamp(4.5rem, 22vw, 7rem)';
 
-/** A book as the page shows it. */
+/** The fields of a book that the page shows. */
 export type ShownBook = Pick<Ebook, 'id' | 'title' | 'author' | 'language' | 'cover' | 'prices' | 'sales' | 'suggested' | 'launch'>;
 
 export function FeaturedBook({ ebook }: { ebook: ShownBook }) {

@@ -9,7 +9,7 @@ import { homeTexts } from './texts.ts';
 
 const SIZES = '(min-width: 82rem) 36rem, (min-width: 48rem) 45vw, 92vw';
 
-/** The hero's video, and the way to its page, which is all there is while the podcast is unavailable. */
+/** Renders the hero's video and a link to its page. While the podcast is unavailable, only the link is shown. */
 export function HeroEpisode({ episode }: { episode: Episode }) {
   const t = useTexts(homeTexts);
   const href = paths.episode.href(episode.slug);

@@ -33,14 +33,14 @@ import { RecentEpisodes } from './recent-episodes.tsx';
 import { homeTexts } from './texts.ts';
 
 type HomeData = {
-  /** Null when it could not be read: the page then still says whose it is and where to go. */
+  /** Null if loading failed. The page then shows the author and its links. */
   readonly content:
     | (Omit<HomeContent, 'heroEpisodes' | 'featuredEbooks'> & {
         readonly heroEpisode: Episode | null;
         readonly featuredEbooks: readonly ShownBook[];
       })
     | null;
-  /** What this device kept of the videos, when nothing else could be read. */
+  /** Episodes from this device's storage, if nothing could be loaded. */
   readonly kept: readonly Episode[];
 };
 
@@ -49,7 +49,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   try {
     const query = { locale: preferences.locale, ...askedPreview(request.url) };
     const { heroEpisodes, featuredEbooks, ...content } = await api('GET /api/pages/home', { query, signal: request.signal });
-    // Drawn here, once, so that the browser brings to life what the server drew.
+    // The loader picks the episode, so that server and browser render the same one.
     const heroEpisode = heroEpisodes[Math.floor(Math.random() * heroEpisodes.length)] ?? null;
     return { content: { ...content, heroEpisode, featuredEbooks: featuredEbooks.map(asShown) }, kept: [] };
   } catch (error) {
@@ -60,7 +60,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   }
 }
 
-/** What the page does not say of a book is not sent either. */
+/** Keeps only what the page shows, to send less data. */
 const asShown = ({ id, title, author, language, cover, prices, sales, suggested, launch }: Ebook): ShownBook => ({
   id,
   title,
@@ -124,12 +124,12 @@ function Home({ content }: { content: NonNullable<HomeData['content']> }) {
   const { recentEpisodes, featuredEbooks, recentPosts, testimonials } = content;
   const hasEpisodes = recentEpisodes.length > 0;
   const hasEbooks = featuredEbooks.length > 0;
-  // Alone in the first view, the author is not shown once more without a word.
+  // If the author's picture is the only content of the first view, it is not shown again without text.
   const isAuthorShown = hasEpisodes || hasEbooks || content.author.paragraphs.length > 0;
-  // What plays must go on playing when the data is read again, in another language for example.
+  // State, so that a playing video continues when the data is loaded again, for example in another language.
   const [heroEpisode] = useState(content.heroEpisode);
 
-  // The device keeps what is fresh.
+  // Store the fresh episodes on the device.
   useEffect(() => {
     if (hasEpisodes) keepAnswer(HOME_EPISODES_KEY, recentEpisodes);
   }, [hasEpisodes, recentEpisodes]);
@@ -225,7 +225,7 @@ function Recent({ episodes }: { episodes: readonly Episode[] }) {
   );
 }
 
-/** From so many letters on, a title is set smaller, or it would fill the first view. */
+/** Titles with more letters have a smaller font, or they would fill the first view. */
 const LONG_TITLE = 40;
 
 type HeroProps = {
@@ -237,7 +237,7 @@ type HeroProps = {
   readonly children: ReactNode;
 };
 
-/** The first view: what this is, the ways to what there is, and something to look at where there is any. */
+/** Renders the first view: title and lead, links to the site's areas, and a picture or video if there is any. */
 function Hero({ title, lead, hasEpisodes = true, hasEbooks = true, isVideo = false, children }: HeroProps) {
   const t = useTexts(homeTexts);
   const { author } = useSettings().brand;
@@ -276,7 +276,7 @@ function Hero({ title, lead, hasEpisodes = true, hasEbooks = true, isVideo = fal
   );
 }
 
-/** Covers as they would lie on a table. */
+/** Renders covers stacked like books on a table. */
 function CoverStack({ ebooks }: { ebooks: readonly ShownBook[] }) {
   return (
     <ul className={css.stack} aria-hidden="true">
@@ -298,7 +298,7 @@ function More({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** The page's data did not come. The way to try again is a link: it also works where no script runs. */
+/** Renders the page without its data. The retry is a link, so that it works without scripts. */
 function Away() {
   const { heading, message } = useTexts(homeTexts).away;
   const state = useTexts(stateTexts);

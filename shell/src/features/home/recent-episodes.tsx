@@ -10,7 +10,7 @@ const SIZES = '(min-width: 82rem) 24rem, (min-width: 48rem) 30vw, 92vw';
 
 type RecentEpisodesProps = { readonly episodes: readonly Episode[] };
 
-/** The newest episodes, as the podcast draws them; the ways to their pages while it is unavailable. */
+/** Renders the newest episodes with the podcast's cards, or as links while the podcast is unavailable. */
 export function RecentEpisodes({ episodes }: RecentEpisodesProps) {
   const props = { episodes, headingLevel: 3 } as const;
   return <Slot remote="mfe-podcast" name="episode-cards" props={props} fallback={<LinkedEpisodes episodes={episodes} />} />;

@@ -26,8 +26,8 @@ export const handle = pageHandle(({ preferences }) => ({ title: joinTeamTexts[pr
 const api = createApiClient({ origin: '', token: async (fresh) => (await siteIdentity()).token(fresh) });
 
 /**
- * Where the link of an invitation leads. It takes a press, by an account of the address that was invited; a member of the team goes on to
- * the dashboard.
+ * Renders the page of an invitation link. An account of the invited address must press a button; members of the team are sent to the
+ * dashboard.
  */
 export function Component() {
   const t = useTexts(joinTeamTexts);
@@ -45,7 +45,7 @@ export function Component() {
           ? paths.checkEmail.href(here)
           : null;
 
-  // The address belongs to the router, not to React.
+  // Navigation is a side effect outside of rendering.
   useEffect(() => {
     if (elsewhere) void navigate(elsewhere, { replace: true });
   }, [elsewhere, navigate]);

@@ -22,7 +22,7 @@ const answer = ({ query }: { query: { version?: string } }) => ({
 const open = (at: string) =>
   renderInSite({ routes: [{ path: 'terms', loader, Component }], at, answers: { 'GET /api/legal/:document': answer } });
 
-// Which section is in view is the browser's to know; the journeys see it.
+// jsdom cannot know which section is visible; the browser journeys test that.
 beforeAll(() => {
   const observer = { observe: () => undefined, unobserve: () => undefined, disconnect: () => undefined };
   vi.stubGlobal(

@@ -11,7 +11,10 @@ import css from './legal-text.module.css';
 import { legalTexts } from './texts.ts';
 import { useCurrentSection } from './use-current-section.ts';
 
-/** A legal text to be read: its contents beside it or folded above it, its date, and its other versions. `choice`: what the reader can decide. */
+/**
+ * Renders a legal text with its date, its other versions, and a table of contents next to it or collapsed above it. `choice`: a setting for
+ * the reader.
+ */
 export function LegalText({ path, choice }: { path: string; choice?: ReactNode }) {
   const t = useTexts(legalTexts);
   const { locale } = usePreferences();
@@ -133,7 +136,7 @@ export function LegalText({ path, choice }: { path: string; choice?: ReactNode }
 
 const ADDRESS = /(https?:\/\/[^\s()]*[^\s().,;:]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/;
 
-/** Text whose addresses can be followed. */
+/** Renders text with links for its addresses. */
 function Words({ text }: { text: string }) {
   return inOrder(text.split(ADDRESS), (part, place) =>
     place % 2 === 0 || hasUserInfo(part) ? part : <a href={part.includes('://') ? part : `mailto:${part}`}>{part}</a>,

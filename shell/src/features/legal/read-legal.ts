@@ -5,7 +5,7 @@ import { type LoaderFunctionArgs, siteContext } from '@site/shared/site/site.ts'
 import { askedPreview } from '../../author/asked-preview.ts';
 import { legalTexts } from './texts.ts';
 
-/** Reads a legal text in the visitor's language: the one in force, or the `?version=` of the address. */
+/** Returns a loader for a legal text in the visitor's language: the version in force, or the `?version=` of the address. */
 export const readLegal =
   (document: LegalDocumentName) =>
   async ({ context, request }: LoaderFunctionArgs) => {
@@ -15,6 +15,6 @@ export const readLegal =
     return await api('GET /api/legal/:document', { params: { document }, query, signal: request.signal });
   };
 
-/** All versions of a text stand at one address for search engines: that of the one in force. */
+/** Returns the handle of a legal page. For search engines all versions have the same canonical URL. */
 export const legalHandle = (document: LegalDocumentName) =>
   pageHandle(({ preferences }) => ({ ...legalTexts[preferences.locale][document], canonical: paths[document].href() }));

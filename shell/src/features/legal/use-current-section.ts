@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 
-/** The section that is being read: the last one whose beginning has passed the upper third of the window. */
+/** Returns the section being read: the last one whose beginning has passed the upper third of the window. */
 export function useCurrentSection(ids: readonly string[]): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   const known = ids.join(' ');
 
-  // What is in view is known to the browser.
+  // Only the browser knows what is visible.
   useEffect(() => {
     const inView = new Set<string>();
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) isIntersecting ? inView.add(target.id) : inView.delete(target.id);
-        // Where nothing is, between two sections, the last one stays marked.
+        // Between two sections the previous one stays marked.
         const shown = known
           .split(' ')
           .reverse()

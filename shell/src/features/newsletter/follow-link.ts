@@ -9,13 +9,13 @@ const CALLS = {
   reviews: 'POST /api/review-reminders/stop',
 } as const;
 
-/** What became of the link of a message. */
+/** Result of following an email's link. */
 export type LinkOutcome =
   | { readonly kind: 'done' | 'already'; readonly email: string }
   | { readonly kind: 'expired' | 'invalid' }
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly retryAfterSeconds: number | null };
 
-/** Does what the link of a message is for. */
+/** Performs the action of an email's link. */
 export async function followLink(api: ApiCall, kind: LinkKind, token: string): Promise<LinkOutcome> {
   try {
     const { outcome, email } = await api(CALLS[kind], { body: { token } });
@@ -24,7 +24,7 @@ export async function followLink(api: ApiCall, kind: LinkKind, token: string): P
     if (!(error instanceof ApiError)) throw error;
     const { code, retryAfterSeconds } = error;
     if (code === 'link_expired') return { kind: 'expired' };
-    // What is no token at all is refused by its shape.
+    // A malformed token is rejected before its signature is checked.
     if (code === 'link_invalid' || code === 'invalid_input') return { kind: 'invalid' };
     return { kind: 'failed', code, retryAfterSeconds };
   }

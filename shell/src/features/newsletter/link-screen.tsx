@@ -23,7 +23,7 @@ import { newsletterTexts } from './texts.ts';
 
 const ICONS = { done: icons.check, already: icons.check, expired: icons.warning, invalid: icons.warning } as const;
 
-/** Where a link of a message leads. It takes a press: mail scanners open links too. */
+/** Renders the page of an email's link. The action needs a press, because mail scanners open links too. */
 export function LinkScreen({ kind }: { kind: LinkKind }) {
   const texts = useTexts(newsletterTexts);
   const t = texts[kind];
@@ -32,14 +32,14 @@ export function LinkScreen({ kind }: { kind: LinkKind }) {
   const token = readLinkToken(useSearchParams()[0], 'token');
   const fetcher = useFetcher<LinkOutcome>();
   const words = useRef<HTMLDivElement>(null);
-  // Of the press itself, or of the form that a browser without scripts sent.
+  // Result of the press, or of the form that a browser without scripts sent.
   const posted = useActionData<LinkOutcome>();
   const answer = fetcher.data ?? posted;
   const outcome = !token ? ({ kind: 'invalid' } as const) : answer && answer.kind !== 'failed' ? answer : null;
   const isTest = kind === 'unsubscribe' && token === LETTER_TEST_TOKEN;
   const isBroken = outcome?.kind === 'expired' || outcome?.kind === 'invalid';
 
-  // The button is gone: the focus goes to what came of its press.
+  // The result replaced the button, so focus must follow.
   useEffect(() => {
     if (answer && answer.kind !== 'failed') words.current?.focus();
   }, [answer]);

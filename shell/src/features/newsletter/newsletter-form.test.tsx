@@ -17,7 +17,7 @@ const refused = (status: number, error: object, headers = {}) =>
 
 beforeEach(() => {
   const realNow = performance.now.bind(performance);
-  // The page has been open for a minute.
+  // Bot checks need a form that was open long enough.
   vi.spyOn(performance, 'now').mockImplementation(() => realNow() + 60_000);
   vi.stubGlobal('fetch', async (url: string, init: { body: string }) => await answer({ url, body: JSON.parse(init.body) }));
 });

@@ -9,14 +9,17 @@ import { type FormEvent, useId, useState } from 'react';
 import { useSettings } from '../../site.tsx';
 import css from './newsletter-form.module.css';
 
-/** What the server answered to a form that the browser sent by itself: null when it took it, else what is wrong. */
+/** Result of a form from a browser without scripts: `problem` is null on success. */
 export type PostedForm = { readonly email: string; readonly problem: string | null };
 
 type Answer = { readonly isTaken: boolean; readonly words: string };
 
 type NewsletterFormProps = { readonly source: NewsletterRequest['source']; readonly posted?: PostedForm | undefined };
 
-/** Asks for the newsletter. It stands on every page: what it does comes when it is sent. Without scripts the browser sends it to a page. */
+/**
+ * Renders the newsletter form. It is on every page, so its code loads only when the form is sent. Without scripts the browser submits it to
+ * a page.
+ */
 export function NewsletterForm({ source, posted }: NewsletterFormProps) {
   const t = useTexts(formTexts);
   const { locale } = usePreferences();

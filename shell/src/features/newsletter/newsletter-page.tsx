@@ -30,7 +30,7 @@ export const handle = pageHandle(({ preferences, brand }) => {
 
 type Archive = Pick<PostList, 'posts' | 'nextCursor'> & { readonly isFirst: boolean };
 
-/** The letters that went out and can be read on the site. Without an answer the page asks for the address all the same. */
+/** Loads the newsletter issues that can be read on the site. If that fails, the page still has its form. */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<Archive> {
   const { api, preferences } = context.get(siteContext);
   const after = new URL(request.url).searchParams.get('after') ?? '';
@@ -44,7 +44,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   }
 }
 
-/** Answers a form that a browser without scripts sent, from whichever page. */
+/** Handles the form from a browser without scripts, on any page. */
 export async function action({ context, request }: ActionFunctionArgs): Promise<PostedForm> {
   const { api, preferences } = context.get(siteContext);
   const form = await request.formData();
@@ -52,7 +52,7 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   return { email: String(form.get('email') ?? ''), problem: await subscribe(api, form, source, preferences.locale) };
 }
 
-/** Where the newsletter is asked for, with an address of its own to hand on. */
+/** Renders the newsletter's own page, which has an address to share. */
 export function Component() {
   const { subscribe: t, home } = useTexts(newsletterTexts);
   const { done } = useTexts(thanksTexts);

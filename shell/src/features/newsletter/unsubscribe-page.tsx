@@ -6,7 +6,7 @@ import { newsletterTexts } from './texts.ts';
 
 export const handle = pageHandle(({ preferences }) => ({ title: newsletterTexts[preferences.locale].unsubscribe.title, isPrivate: true }));
 
-/** Which letters are not to come any more. */
+/** Returns the kind of email to stop. */
 const kindOf = (value: unknown) => (value === 'reviews' ? 'reviews' : 'unsubscribe');
 
 export async function action({ context, request }: ActionFunctionArgs) {

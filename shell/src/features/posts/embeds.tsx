@@ -12,7 +12,7 @@ import { useSettings } from '../../site.tsx';
 import player from './player.module.css';
 import { postTexts } from './texts.ts';
 
-/** An episode within a text: the way to its page. Nothing for one that is not there any more. */
+/** Renders an episode within a post as a link to its page, or nothing if it no longer exists. */
 export function EmbeddedEpisode({ episode }: { episode: Episode | undefined }) {
   const t = useTexts(postTexts);
   if (!episode) return null;
@@ -29,7 +29,7 @@ export function EmbeddedEpisode({ episode }: { episode: Episode | undefined }) {
   );
 }
 
-/** A book within a text: the way to its page. Nothing for one that is not sold any more. */
+/** Renders a book within a post as a link to its page, or nothing if it is no longer sold. */
 export function EmbeddedEbook({ ebook }: { ebook: Ebook | undefined }) {
   const t = useTexts(postTexts);
   if (!ebook) return null;
@@ -49,10 +49,10 @@ export function EmbeddedEbook({ ebook }: { ebook: Ebook | undefined }) {
   );
 }
 
-/** The pressed button is gone: the keyboard goes on in the player. */
+/** Focuses the player, which replaced the pressed button. */
 const focusPlayer = (frame: HTMLIFrameElement | null): void => frame?.focus({ preventScroll: true });
 
-/** A video or audio of another provider: nothing of the provider is on the page before a press. */
+/** Renders a video or audio of an external provider. Nothing of the provider is loaded before a press. */
 export function EmbeddedPlayer({ embed }: { embed: EmbedAttrs }) {
   const t = useTexts(postTexts);
   const { playerUrl } = useSettings();
@@ -74,7 +74,7 @@ export function EmbeddedPlayer({ embed }: { embed: EmbedAttrs }) {
     );
   }
   const open = () => {
-    // Two would be heard at once.
+    // Stop the site's own player, or both would be heard.
     playerStore.getState().close();
     setOpen(true);
   };

@@ -4,7 +4,7 @@ import { paths } from '@site/shared/paths/paths.ts';
 import { addressOfPicture, firstPictureOf } from '@site/shared/rich-text/picture-address.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 
-/** A post as schema.org knows it. */
+/** Returns a post's schema.org data. */
 export function postJsonLd(post: Post, { siteUrl, author }: { siteUrl: string; author: string }): Readonly<Record<string, unknown>> {
   const url = `${siteUrl}${inLanguage(paths.post.href(post.slug), post.locale)}`;
   const picture = firstPictureOf(post.body);

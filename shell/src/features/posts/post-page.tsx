@@ -39,11 +39,11 @@ export async function loader({ params: { slug = '' }, request, context }: Loader
   const preview = askedPreview(request.url);
   const [post, others] = await Promise.all([readPost(), readOthers()]);
   const isPreview = preview.preview !== undefined;
-  // The post has another address by now.
+  // The post has another slug now.
   if (!isPreview && post.slug !== slug) throw redirect(`${paths.post.href(post.slug)}${search}`, 301);
   return { post, others, author: brand.author, siteUrl, isPreview };
 
-  /** Without the other texts, this one is still worth reading. */
+  /** Loads two other posts. If that fails, this post is still worth reading. */
   async function readOthers(): Promise<readonly ListedPost[]> {
     try {
       const { posts } = await api('GET /api/posts', { query: { locale: preferences.locale }, signal: request.signal });
@@ -59,7 +59,7 @@ export async function loader({ params: { slug = '' }, request, context }: Loader
       return await api('GET /api/posts/:slug', { params: { slug }, query, signal: request.signal });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'post_withdrawn') throw new Response(null, { status: 410 });
-      // A slug that cannot be one is as unknown as one that is not there.
+      // An invalid slug is as unknown as a missing one.
       if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_input'))
         throw new Response(null, { status: 404 });
       throw error;
@@ -77,7 +77,7 @@ export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data: { 
   ...(isPreview || post.visibility === 'letter' ? { isPrivate: true } : { jsonLd: [postJsonLd(post, { siteUrl, author: brand.author })] }),
 }));
 
-/** Its first picture, for what is drawn where its link is shared. */
+/** Returns the post's first picture for its link preview. */
 function imageOf({ body, title }: Post): { image?: { path: string; alt: string } } {
   const picture = firstPictureOf(body);
   return picture ? { image: { path: addressOfPicture(picture, POST_PICTURE_WIDTHS[1], 'webp'), alt: picture.alt || title } } : {};
@@ -89,9 +89,9 @@ export function Component() {
   const tCard = useTexts(postCardTexts);
   const { day } = useFormats();
   const { locale } = usePreferences();
-  // Days as they are shown, in the site's time zone.
+  // Compare the days as shown, in the site's time zone.
   const [publishedOn, changedOn] = [day(post.publishedAt), day(post.changedAt)];
-  // What is read by its address only leads to no lists, and is not passed on.
+  // A post that can only be read at its URL has no links to lists and no share buttons.
   const isListed = post.visibility === 'site';
   const drawEmbed = ({ type, attrs }: EmbeddedBlock) => {
     if (type === 'embed') return <EmbeddedPlayer embed={attrs} />;

@@ -1,14 +1,14 @@
 import type { AccountProblem } from '../../account-forms/account-problems.ts';
 import { MIN_PASSWORD } from '../../account-forms/password-field.tsx';
 
-/** In the order of the page. */
+/** In page order. */
 export const CHECKED_FIELDS = ['email', 'password', 'confirmation'] as const;
 type CheckedField = (typeof CHECKED_FIELDS)[number];
 
 export type SignUpFields = Readonly<Record<'name' | CheckedField, string>>;
 export type SignUpProblems = Partial<Record<CheckedField, AccountProblem | 'mismatch'>>;
 
-/** What was typed. A password is taken as it is. */
+/** Returns what was typed. The password stays exactly as typed. */
 export function fieldsOf(form: HTMLFormElement): SignUpFields {
   const data = new FormData(form);
   const read = (name: string) => String(data.get(name) ?? '');
@@ -17,7 +17,7 @@ export function fieldsOf(form: HTMLFormElement): SignUpFields {
 
 const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-/** What the page itself can refuse, all of it at once. */
+/** Returns all errors that the page can find itself. */
 export function problemsOf(fields: SignUpFields): SignUpProblems {
   const { email, password, confirmation } = fields;
   const found: SignUpProblems = {};
@@ -30,7 +30,7 @@ export function problemsOf(fields: SignUpFields): SignUpProblems {
   return found;
 }
 
-/** The field that a refusal of the provider is about, or null when it is about none. */
+/** Returns the field that an error of the provider concerns, or null. */
 export function fieldOf(problem: AccountProblem): CheckedField | null {
   switch (problem) {
     case 'invalid-email':

@@ -52,7 +52,7 @@ export function Component() {
       await identity.signUp(fields);
       await identity.sendVerification(locale, returnTo).then(
         () => noteMail('verification', fields.email),
-        // The next page says that nothing was sent, and sends it.
+        // The next page shows that nothing was sent, and can send it.
         () => undefined,
       );
     } catch (error) {

@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** The words of the Portuguese sentences are fixed (`tests/contract/texts`). */
+/** The Portuguese sentences are fixed (`tests/contract/texts`). */
 export const signUpTexts = defineTexts(
   {
     title: 'Criar conta',

@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** What the links of the provider's messages do, by their `mode`. */
+/** Texts for the links in the provider's emails, by their `mode`. */
 export const actionTexts = defineTexts(
   {
     pageTitle: 'Confirmação de e-mail',

@@ -29,13 +29,13 @@ export function Component() {
   const email = session.status === 'signed-in' ? session.email : null;
   const { secondsLeft, wasSent } = useMailWait('verification', email);
 
-  // Navigation happens outside of React's rendering.
+  // Navigation is a side effect outside of rendering.
   useEffect(() => {
-    // The sign-in page knows where everybody belongs.
+    // The sign-in page redirects everybody to the right page.
     if (isSignedOut || isVerified) void navigate(paths.signIn.href(returnTo), { replace: true });
   }, [isSignedOut, isVerified, returnTo, navigate]);
 
-  // The link is usually opened elsewhere: coming back to this window is enough.
+  // The link is usually opened in another window, so check again when this one gets focus.
   useEffect(() => {
     const look = () => void siteIdentity().then(({ refresh }) => refresh().catch(() => undefined));
     addEventListener('focus', look);

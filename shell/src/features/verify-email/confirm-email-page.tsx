@@ -18,15 +18,15 @@ export const handle = pageHandle(({ preferences }) => ({ title: actionTexts[pref
 const MODES = ['verifyEmail', 'verifyAndChangeEmail', 'recoverEmail', 'resetPassword'] as const;
 type Mode = (typeof MODES)[number];
 
-/** What makes an address an account's: only the account's owner may. */
+/** Modes that give an address to an account. Only the account's owner may confirm them. */
 const OWNERS_ONLY: readonly Mode[] = ['verifyEmail', 'verifyAndChangeEmail'];
 
-/** `again` can be tried again with the same code. */
+/** `again`: the same code can be tried again. */
 type State = 'idle' | 'pending' | 'again' | 'success' | 'expired' | 'invalid';
 
 /**
- * Does what the link of a message is for. It takes a press: mail scanners open links too, and would use the code up. What confirms an
- * address also takes the session, or the password, of the account that it is confirmed for.
+ * Performs the action of an email's link. It needs a press, because mail scanners open links too and would use up the code. Confirming an
+ * address also requires a session of the account or its password.
  */
 export function Component() {
   const t = useTexts(actionTexts);
@@ -34,7 +34,7 @@ export function Component() {
   const [search] = useSearchParams();
   const session = useSession();
   const code = readLinkToken(search, 'oobCode');
-  // A link of our own has no mode; the provider's names one.
+  // Links of our own have no mode; the provider's links do.
   const wanted = search.get('mode') ?? 'verifyEmail';
   const known = MODES.find((mode) => mode === wanted);
   const mode = known ?? 'verifyEmail';
@@ -55,7 +55,7 @@ export function Component() {
         await work(identity);
         setState(done);
       } catch (error) {
-        // The code was used already, in this browser or elsewhere: what it is for is done.
+        // The code was already used, in this browser or elsewhere, so the address is confirmed.
         const isDone = mode === 'verifyEmail' && (await identity.refresh().catch(() => false));
         if (isDone) setState('success');
         else fail(error);
@@ -75,7 +75,7 @@ export function Component() {
   const look = (from: string) => perform(async ({ accountOfCode }) => setOwner(await accountOfCode(from)), 'idle');
   const lookNow = useEffectEvent((from: string) => void look(from));
 
-  // Only the provider knows whose code it is. Asking does not use it up.
+  // Only the provider knows whose code it is. Checking does not use it up.
   useEffect(() => {
     if (code && known && isOwnersOnly) lookNow(code);
   }, [code, known, isOwnersOnly]);
@@ -137,7 +137,7 @@ const sameAddress = (one: string, other: string): boolean => one.toLowerCase() =
 
 type WayOnProps = { mode: Mode; isDone: boolean; isSignedIn: boolean; returnTo: string | null };
 
-/** Where the visitor goes after the code was used, or when it cannot be. */
+/** Renders the links to continue after the code was used, or if it cannot be used. */
 function WayOn({ mode, isDone, isSignedIn, returnTo }: WayOnProps) {
   const t = useTexts(actionTexts);
   switch (mode) {

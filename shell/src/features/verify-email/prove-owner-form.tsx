@@ -11,17 +11,17 @@ import css from '../../message-page/message-page.module.css';
 import { actionTexts } from './action-texts.ts';
 
 type ProveOwnerFormProps = {
-  /** The account that the link is about. */
+  /** The account that the link belongs to. */
   readonly email: string;
   readonly apply: string;
   readonly isPending: boolean;
-  /** They are signed in as that account now. */
+  /** Called when the person is signed in as that account. */
   readonly onProved: () => void;
 };
 
 /**
- * Asks for the password of the account that a link confirms. Without it, a press on the link of a stranger's sign-up would make the
- * stranger's password that of a confirmed address.
+ * Renders a form for the password of the account that a link confirms. Without it, pressing the link of a stranger's sign-up would confirm
+ * the address for an account whose password the stranger knows.
  */
 export function ProveOwnerForm({ email, apply, isPending, onProved }: ProveOwnerFormProps) {
   const t = useTexts(actionTexts);

@@ -24,7 +24,7 @@ import { texts } from './texts.ts';
 
 export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].title, isPrivate: true }));
 
-/** Takes what the form of a book's page and the links of our letters send, with scripts or without. */
+/** Handles the form of a book's page and the links in our emails, with or without scripts. */
 export async function action({ context, request }: ActionFunctionArgs): Promise<WaitlistAnswer> {
   const { api, preferences } = context.get(siteContext);
   const form = await request.formData();
@@ -48,7 +48,10 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   }
 }
 
-/** Where links of our letters lead, and forms of browsers without scripts. A link takes a press: mail scanners open links too. */
+/**
+ * Renders the page for links in our emails and for forms from browsers without scripts. A link needs a press, because mail scanners open
+ * links too.
+ */
 export function Component() {
   const t = useTexts(texts);
   const [query] = useSearchParams();
@@ -59,10 +62,10 @@ export function Component() {
   const kind = query.has('leave') ? 'leave' : 'confirm';
   const token = readLinkToken(query, kind === 'leave' ? 'leave' : 'token');
   const isOver = answer !== undefined && answer.kind !== 'problem';
-  /** What a browser without scripts sent from the page of a book, to be sent again. */
+  /** A failed form from a book's page, which a browser without scripts can send again. */
   const refused = answer?.kind === 'problem' && answer.ebookId ? answer : null;
 
-  // The button is gone: the focus goes to what came of its press.
+  // The result replaced the button, so focus must follow.
   useEffect(() => {
     if (isOver) words.current?.focus();
   }, [isOver]);
