@@ -1,7 +1,7 @@
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { ApiError, Button, EmptyState, type IconPath, icons, paths, useTexts } from '@site/shared/site/site.ts';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { Loading } from '../../signed-in/loading.tsx';
 import type { ListAddress, PageCursors } from './list-address.ts';
@@ -55,7 +55,7 @@ type SearchedListProps<Page> = {
   /** The orders of the rows in addition to newest first. */
   readonly sorts?: readonly Option[];
   /** The button that begins: in the heading, and alone where nothing is yet. */
-  readonly primary?: ReactNode;
+  readonly primary?: ReactElement | false;
   readonly actions?: ReactNode;
   readonly above?: ReactNode;
   readonly children: (page: Page) => ReactNode;

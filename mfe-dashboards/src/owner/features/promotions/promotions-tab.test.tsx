@@ -163,16 +163,16 @@ describe('promotions', () => {
     playApi(shop);
     const begin = async () => {
       await open();
-      await user.click(await screen.findByRole('button', { name: 'Novo cupom' }));
-      return within(screen.getByRole('form', { name: 'Novo cupom' }));
+      await user.click(await screen.findByRole('link', { name: 'Novo cupom' }));
+      return within(await screen.findByRole('form', { name: 'Novo cupom' }));
     };
     await user.type((await begin()).getByLabelText('Código'), 'PASCOA');
     cleanup();
     const form = await begin();
     expect(form.getByLabelText<HTMLInputElement>('Código').value).toBe('PASCOA');
     await user.click(form.getByRole('button', { name: 'Cancelar' }));
-    await user.click(await screen.findByRole('button', { name: 'Novo cupom' }));
-    expect(screen.getByLabelText<HTMLInputElement>('Código').value).toBe('');
+    await user.click(await screen.findByRole('link', { name: 'Novo cupom' }));
+    expect((await screen.findByLabelText<HTMLInputElement>('Código')).value).toBe('');
   });
 
   it('say at the field why a value is refused, with both readings of an amount that has two', async () => {
