@@ -11,7 +11,7 @@ type ListTableProps<Row> = {
   readonly rowKey: (row: Row) => string;
 };
 
-/** Rows of the owner's; on phones each is a short card: its name, and below that the rest in two columns. */
+/** Shows the rows of one of the owner's lists. On a phone each row is a short card: its name, and below it the other cells side by side. */
 export const ListTable = <Row,>(props: ListTableProps<Row>) => (
   <div className={css.table}>
     <Table {...props} />

@@ -2,12 +2,11 @@ import type { Stats } from '@site/shared/contracts/admin-stats.ts';
 import { useTexts } from '@site/shared/site/site.ts';
 import { Amounts, balancesOf } from '../../common/amounts.tsx';
 import css from './more-numbers.module.css';
-import { RecentChanges } from './recent-changes.tsx';
 import { texts } from './texts.ts';
 
 const PERIODS = ['today', 'week', 'month'] as const;
 
-/** Takings, refunds, disputes and fees of each period in every currency, and the newest changes. Folded until the owner asks. */
+/** Takings, refunds, disputes and fees of each period in every currency. Folded until the owner asks. */
 export function MoreNumbers({ stats }: { stats: Stats }) {
   const t = useTexts(texts);
   return (
@@ -38,7 +37,6 @@ export function MoreNumbers({ stats }: { stats: Stats }) {
           );
         })}
       </div>
-      {stats.recentChanges && <RecentChanges changes={stats.recentChanges} />}
     </details>
   );
 }

@@ -20,6 +20,7 @@ import { LastOrders } from './last-orders.tsx';
 import { MoreNumbers } from './more-numbers.tsx';
 import css from './overview-tab.module.css';
 import { periodStarts } from './period-starts.ts';
+import { RecentChanges } from './recent-changes.tsx';
 import { amountIn, StatCards } from './stat-cards.tsx';
 import { TaskList } from './task-list.tsx';
 import { texts } from './texts.ts';
@@ -121,7 +122,10 @@ function Numbers({ stats, currency }: { stats: Stats; currency: Currency }) {
             </Panel>
             {may('people') && <LastOrders />}
           </div>
-          <TopProducts products={stats.topProducts} currency={currency} />
+          <div className={css.columns}>
+            <TopProducts products={stats.topProducts} currency={currency} />
+            {stats.recentChanges && <RecentChanges changes={stats.recentChanges} />}
+          </div>
         </>
       )}
       <MoreNumbers stats={stats} />
