@@ -1,6 +1,6 @@
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
-import { ApiError, Button, EmptyState, type IconPath, icons, paths, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Button, ButtonLink, EmptyState, type IconPath, icons, paths, useTexts } from '@site/shared/site/site.ts';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { Loading } from '../../signed-in/loading.tsx';
@@ -56,6 +56,8 @@ type SearchedListProps<Page> = {
   readonly sorts?: readonly Option[];
   /** The button that begins: in the heading, and alone where nothing is yet. */
   readonly primary?: ReactElement | false;
+  /** Where visitors make the first row of an empty list, if the owner cannot. */
+  readonly beginsAt?: string;
   readonly actions?: ReactNode;
   readonly above?: ReactNode;
   readonly children: (page: Page) => ReactNode;
@@ -63,7 +65,7 @@ type SearchedListProps<Page> = {
 
 /** A list of the owner's with search, filters, order and pages, in each of its states: loading, failed, empty, nothing found, there. */
 export function SearchedList<Page extends PageCursors>(props: SearchedListProps<Page>) {
-  const { icon, texts: words, list, query, rowsOf, choices = [], moreFilters, sorts, primary, actions, above, children } = props;
+  const { icon, texts: words, list, query, rowsOf, choices = [], moreFilters, sorts, primary, beginsAt, actions, above, children } = props;
   const t = useTexts(texts);
   const heading = useRef<HTMLHeadingElement>(null);
   const [cleared, setCleared] = useState(0);
@@ -94,7 +96,7 @@ export function SearchedList<Page extends PageCursors>(props: SearchedListProps<
     if (isEmpty) {
       return (
         <EmptyState icon={icon} title={words.empty} message={words.emptyMessage}>
-          {primary}
+          {primary ?? (beginsAt && <ButtonLink to={beginsAt}>{t.seeOnSite}</ButtonLink>)}
         </EmptyState>
       );
     }

@@ -24,6 +24,7 @@ export const texts = defineTexts(
     notPermittedMessage: 'Se você precisa dela, peça a titulares do site que mudem a sua função na equipe.',
     toOverview: 'Ir para o início',
     currency: 'Moeda',
+    seeOnSite: 'Ver no site',
     moreOptions: 'Mais opções',
   },
   {
@@ -49,6 +50,7 @@ export const texts = defineTexts(
     notPermittedMessage: 'If you need it, ask an owner of the site to change your role in the team.',
     toOverview: 'Go to Home',
     currency: 'Currency',
+    seeOnSite: 'See on the site',
     moreOptions: 'More options',
   },
 );

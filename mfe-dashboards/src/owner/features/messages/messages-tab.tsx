@@ -1,6 +1,6 @@
 import { type AdminMessage, type AdminMessageList, MESSAGE_STATES } from '@site/shared/contracts/admin-messages.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
-import { Button, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Button, paths, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { api } from '../../../signed-in/api.ts';
@@ -24,6 +24,7 @@ export function Component() {
   return (
     <SearchedList
       icon={pageIcons.mail}
+      beginsAt={paths.contact.href()}
       texts={t}
       list={list}
       choices={[

@@ -1,7 +1,7 @@
 import { type ListedOrder, ORDER_FILTERS } from '@site/shared/contracts/admin-orders.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { Button, Icon, icons, Link, Price, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Button, Icon, icons, Link, Price, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { OrderStateBadge } from '../../../orders/order-state.tsx';
 import { texts as orderTexts } from '../../../orders/texts.ts';
 import { api } from '../../../signed-in/api.ts';
@@ -78,6 +78,7 @@ export function Component() {
   return (
     <SearchedList
       icon={icons.bag}
+      beginsAt={paths.shop.href()}
       texts={{ ...t, title: t.orders, hint: undefined }}
       list={list}
       choices={[

@@ -1,5 +1,5 @@
 import { REVIEW_STATES, STARS } from '@site/shared/contracts/review-rules.ts';
-import { icons, useTexts } from '@site/shared/site/site.ts';
+import { icons, paths, useTexts } from '@site/shared/site/site.ts';
 import { api } from '../../../signed-in/api.ts';
 import { useListAddress } from '../../common/list-address.ts';
 import { useListPage } from '../../common/list-query.ts';
@@ -19,6 +19,7 @@ export function Component() {
   return (
     <SearchedList
       icon={icons.book}
+      beginsAt={paths.shop.href()}
       texts={t}
       list={list}
       choices={[

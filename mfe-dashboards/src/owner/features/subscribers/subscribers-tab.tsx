@@ -85,6 +85,7 @@ export function Component() {
   return (
     <SearchedList
       icon={pageIcons.mail}
+      beginsAt={paths.home.href()}
       texts={t}
       list={list}
       choices={[

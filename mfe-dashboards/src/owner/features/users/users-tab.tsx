@@ -22,6 +22,7 @@ export function Component() {
   return (
     <SearchedList
       icon={icons.user}
+      beginsAt={paths.shop.href()}
       texts={t}
       list={list}
       sorts={optionsOf(USER_SORTS, t.sorts)}
