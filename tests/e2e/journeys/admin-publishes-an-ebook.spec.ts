@@ -1,21 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { PDFDocument } from '@cantoo/pdf-lib';
-import sharp from 'sharp';
+import { aCover, aPdf } from '../book-files.ts';
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { AdminEbooksScreen } from '../screens/admin-ebooks-screen.ts';
 import { AdminPostsScreen } from '../screens/admin-posts-screen.ts';
 import { expect, test } from '../site-test.ts';
-
-async function aPdf(pages: number): Promise<Buffer> {
-  const document = await PDFDocument.create();
-  for (let page = 0; page < pages; page += 1) document.addPage();
-  return Buffer.from(await document.save());
-}
-const aCover = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: '#5d6532' } })
-    .jpeg()
-    .toBuffer();
 
 test('the owner publishes an eBook, changes its price and file, and takes it away; the text that began by itself goes, too', async ({
   page,
