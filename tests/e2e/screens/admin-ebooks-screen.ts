@@ -31,7 +31,7 @@ export class AdminEbooksScreen {
     return this.#page.getByRole('article').filter({ has: this.#page.getByRole('heading', { name: title, exact: true }) });
   }
 
-  /** Opens the form that adds a book, as the button above the list does. */
+  /** Opens the form that adds a book by the button above the list. */
   async add(): Promise<void> {
     await this.#page.getByRole('main').getByRole('button', { name: 'Adicionar eBook' }).click();
     await expect(this.form()).toBeVisible();
@@ -74,7 +74,7 @@ export class AdminEbooksScreen {
     await expect(this.#page.getByText('Alterações salvas').first()).toBeVisible();
   }
 
-  /** What stands there when another admin saved the book meanwhile. */
+  /** Returns the notice that another admin saved the book meanwhile. */
   conflict(): Locator {
     return this.#page.getByRole('region', { name: 'Outra pessoa salvou este livro enquanto você editava' });
   }
