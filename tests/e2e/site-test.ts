@@ -114,7 +114,7 @@ async function startCopy(): Promise<{ file: SiteFile; end: () => Promise<void> }
   return { file, end };
 }
 
-/** Scripts start after the page was idle. Chromium warns about that when a slow machine is late. */
+/** Scripts run only once the page is idle. Chromium warns about late ones on a slow machine. */
 const LATE_SCRIPTS = /was preloaded using link preload but not used within a few seconds/;
 /** The router skips a fade when the visitor navigates during it. Chromium logs an error for that, and page reports leave it out. */
 const ENDED_FADE = /^AbortError: Transition was skipped/;

@@ -13,7 +13,7 @@ describe('the demo channel', () => {
     expect(new Set(demoChannel.videos.map(({ id }) => id)).size).toBe(demoChannel.videos.length);
   });
 
-  it('the demo channel has 24 episodes and 3 clips that are too short', () => {
+  it('the demo channel has 24 episodes and 3 clips that are too short for an episode', () => {
     const lengths = demoChannel.videos.map(({ duration }) => secondsOf(duration));
     expect(lengths.filter((seconds) => seconds > 120)).toHaveLength(24);
     expect(lengths.filter((seconds) => seconds > 0 && seconds <= 120)).toHaveLength(3);

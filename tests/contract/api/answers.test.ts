@@ -178,7 +178,7 @@ describe('invalid input', () => {
     ['an unknown currency', () => sent({ currency: 'EUR' }), 'currency'],
     ['an unknown language', () => sent({ locale: 'xx' }), 'locale'],
     ['an attempt without number', () => sent({ attemptId: 'again' }), 'attemptId'],
-  ])('a checkout with %s is refused with its field', async (_, body, field) => {
+  ])('a checkout with %s is rejected with its field', async (_, body, field) => {
     const { status, json, text } = await site.call('POST', '/api/create-checkout-session', { token: customer, body: body() });
     expect(status, text).toBe(400);
     expect(Object.keys(v.parse(TextErrorBodySchema, json).fields ?? {})).toContain(field);
@@ -191,7 +191,7 @@ describe('invalid input', () => {
     ['a draft', () => site.cart(['rascunho']), 'ebook_unavailable', null],
     ['a book that left the shop', () => site.cart(['fora-da-loja']), 'ebook_unavailable', null],
     ['a book that never was', () => site.cart(['nunca-existiu']), 'ebook_unavailable', null],
-  ])('a checkout with %s is refused with what is true, and no order is written', async (_, body, code, unit) => {
+  ])('a checkout with %s is rejected with the correct value, and no order is written', async (_, body, code, unit) => {
     const before = (await site.rows('GET', 'orders?select=id')).length;
     const { status, json } = await site.call('POST', '/api/create-checkout-session', { token: customer, body: body() });
     expect(status).toBe(409);

@@ -185,7 +185,7 @@ describe('published content on the site', () => {
       const { heroEpisodes } = await answerOf('GET /api/pages/home', '/api/pages/home');
       return [...new Set([...episodes, episode, ...heroEpisodes].map(({ spotifyUrl }) => spotifyUrl))];
     };
-    // An episode with a link of its own keeps that link.
+    // An episode with a link of its own would keep it, so these links are removed.
     await site.rows('PATCH', 'episodes?spotify_url=not.is.null', { spotify_url: null });
     for (const [version, spotify] of [[3, 'https://open.spotify.com/show/outro'] as const, [4, null] as const]) {
       await publish('links', version, { youtube: null, spotify, instagram: null });

@@ -654,7 +654,7 @@ describe("the owner's coupons, bundles and sales", () => {
     ]);
   });
 
-  test('a bundle clears caches twice when it begins and twice when it ends, however often it is saved', async () => {
+  test('a bundle schedules two cache purges for its start and two for its end, however often it is saved', async () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     const period = { startsAt: inDays(9), endsAt: inDays(10) };
     const terms = { title: 'Depois', ebookIds: [await aBook(), await aBook()], percent: 10, period };

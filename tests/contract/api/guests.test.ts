@@ -245,7 +245,7 @@ test('a wrong key, another order’s key and an unknown order get the same answe
     expect((await site.call('GET', path, byLink(one.id, one.link))).status).toBe(401);
 });
 
-test('a program that fills the form, or too many checkouts, gets no payment page', async () => {
+test('a program that fills in the hidden field, or too many checkouts, gets no payment page', async () => {
   const cart = site.cart([(await buy()).book]);
   const guest = aGuest();
   const asBot = { ...cart, guest: { ...guest, website: 'https://example.test', openForMs: 9_000 } };
@@ -275,7 +275,7 @@ test.each([
   expect(await site.rows('GET', `orders?buyer_email=eq.${encodeURIComponent(email)}&state=in.(open,waiting)&select=id`)).toEqual([]);
 });
 
-test('an account whose address the payment provider rejects gets an error that says so', async () => {
+test('an account gets an error if the payment provider rejects its address', async () => {
   await site.addBooks({ id: 'endereco-da-conta' });
   const uid = randomUUID();
   const token = await site.tokenOf({ uid, email: `${uid.slice(0, 8)}..x@example.test` });

@@ -46,7 +46,7 @@ async function buyAs(token: string): Promise<{ book: string; orderId: string }> 
   );
   return { book, orderId: order?.id ?? '' };
 }
-/** Sends a message from this address. */
+/** Sends a message from this address and returns its id. */
 async function writeAs(email: string): Promise<string> {
   const body = { attemptId: randomUUID(), name: 'Ana', email, subject: 'other', message: 'Olá', locale: 'en', openForMs: 9_000 };
   expect((await site.call('POST', '/api/contact', { body })).status).toBe(200);

@@ -490,7 +490,7 @@ describe('the form that chooses a language', () => {
     ['a longer name', 'locale=en', 'Origin: https://raiz.example.evil.example\r\n'],
     ['a neighbour', 'locale=en', 'Sec-Fetch-Site: same-site\r\n'],
     ['elsewhere', 'locale=en', 'Sec-Fetch-Site: cross-site\r\nOrigin: https://raiz.example\r\n'],
-  ])('a language choice from %s is refused', async (_, body, headers) => {
+  ])('a language choice from %s is rejected', async (_, body, headers) => {
     const text = await choose(body, `Content-Type: application/x-www-form-urlencoded\r\n${headers}`);
     expect([statusOf(text), headerOf(text, 'set-cookie')]).toEqual([403, undefined]);
   });

@@ -209,7 +209,7 @@ test('another language applies at once and at the next visit', async ({ page }) 
 test.describe('at an unknown address', () => {
   test.use({ expectedErrors: /status of 404/ });
 
-  test('a visitor at an unknown address reads so, and can search', async ({ page }) => {
+  test('an unknown address shows a not-found page with a search', async ({ page }) => {
     const frame = new FrameScreen(page);
     const answer = await page.goto('/uma-pagina-que-nunca-existiu');
     expect(answer?.status()).toBe(404);

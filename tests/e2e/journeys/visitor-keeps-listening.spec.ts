@@ -252,7 +252,7 @@ test.describe('on a phone', () => {
 test.describe('when the player cannot be loaded', () => {
   test.use({ expectedErrors: /mfe-podcast|Failed to load resource|ChunkLoadError/ });
 
-  test('a visitor without the player reads so, and may try again', async ({ page, request }) => {
+  test('a player that cannot be loaded says so, and offers another try', async ({ page, request }) => {
     const [title] = await firstTwo(request);
     const podcast = new PodcastScreen(page);
     await podcast.open();

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 /** Returns the pause before the next request while the payment is pending, in milliseconds. A Pix is paid in minutes, a boleto in days. */
 const pauseAfter = (questions: number): number => [0, 5_000, 8_000][questions] ?? (questions < 40 ? 15_000 : 60_000);
 
-/** The requests in the first minute, in which most payments are confirmed. */
+/** The number of requests in the first minute, in which most payments are confirmed. */
 const FIRST_QUESTIONS = 5;
 
 type PurchaseView = {
