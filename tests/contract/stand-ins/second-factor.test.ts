@@ -145,7 +145,7 @@ test.each([
     },
     /^CREDENTIAL_TOO_OLD_LOGIN_AGAIN/,
   ],
-])('no app is added %s', async (_, attempt, refusal) => {
+])('no authenticator app is added %s', async (_, attempt, refusal) => {
   const answer = await attempt();
   expect([answer.status, answer.refusal]).toEqual([400, expect.stringMatching(refusal)]);
 });

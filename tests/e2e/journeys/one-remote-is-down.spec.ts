@@ -73,7 +73,7 @@ test.describe('the shop when its script differs from its release', () => {
   test.use({ expectedErrors: /Failed to (load resource|find a valid digest)|mfe-shop/ });
 
   for (const [which, file] of Object.entries({ entry: /_r\/mfe-shop\/.*remoteEntry\.js/, part: /_r\/mfe-shop\/.*\/\d+\.js/ }))
-    test(`its ${which} does not run, and only the shop says that it is unavailable`, async ({ page }) => {
+    test(`the shop's ${which} does not run, and only the shop says that it is unavailable`, async ({ page }) => {
       await page.route(file, async (route) => {
         const script = await (await route.fetch()).text();
         await route.fulfill({ contentType: 'text/javascript', body: `${script};globalThis.tampered = true;` });

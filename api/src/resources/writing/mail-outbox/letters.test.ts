@@ -388,7 +388,7 @@ describe('the email about a deleted account', () => {
 test.each([
   ['pt-BR', 'Boas-vindas a Raiz & Palavra', 'https://example.test/shop'],
   ['en', 'Welcome to Raiz & Palavra', 'https://example.test/shop?lang=en'],
-] as const)('a welcome in %s leads to the shop in that language', (locale, subject, address) => {
+] as const)('the welcome email in %s links to the shop in that language', (locale, subject, address) => {
   const letter = aMail('welcome', {}, locale);
   expect(letter.subject).toBe(subject);
   expect(letter.text.split('\n')).toContain(address);
