@@ -1,5 +1,5 @@
-// `npm run export` and `npm run restore`: of the data service in the environment, or else of the site on this machine. When that
-// one does not run, its data service is started for as long as it takes.
+// `npm run export` and `npm run restore`: work on the data service named in the environment, or else on the site of this machine. If that site does
+// not run, its data service is started for the duration.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError } from '@site/shared/process/files.ts';
@@ -12,19 +12,19 @@ import { holdsDemo, type SiteFile, startSite } from './site.ts';
 import { runBriefly } from './stand-in.ts';
 
 const words = process.argv.slice(2);
-/** An author's site is brought back beside the demo, where `npm start -- --empty` finds it. */
+/** A restore goes into its own folder next to the demo's, where `npm start -- --empty` finds it. */
 const dir = process.env.SITE_DIR || (words[0] === 'restore' ? '.local-empty' : '.local');
 
 const addressOf = ({ internal }: SiteFile): StoreAddress => ({ url: internal.data, secretKey: internal.dataSecretKey });
 
-/** The site that runs in this folder; null without one, also where one was killed and its processes still end. */
+/** Returns the address of the site that runs in this folder. Null when there is none, or when a killed site's processes are still ending. */
 function findRunning(): StoreAddress | null {
   const siteFile = join(dir, 'site.json');
   if (!existsSync(siteFile) || !isOwned()) return null;
   return addressOf(JSON.parse(readFileSync(siteFile, 'utf8')));
 }
 
-/** Whether the process that started a site in this folder lives: only it has the lock. */
+/** Returns whether the process that started a site in this folder is alive. Only that process holds the lock. */
 function isOwned(): boolean {
   try {
     lockDirectory(dir).release();
@@ -41,10 +41,10 @@ async function runOnThisMachine(): Promise<void> {
   if (running) return runBackupCommand(words, running);
   const isNew = !existsSync(join(dir, 'secrets.json'));
   if (command === 'export' && isNew) throw new Error(`SUPABASE_URL is not set, and there is no site in ${dir}`);
-  // Before a database is started for it.
+  // Checked before a database is started.
   if (command === 'restore') await readManifest(folder);
   else await prepareExport(folder);
-  // A restored site is an author's: it gets no demo content.
+  // A restored site belongs to an author and gets no demo content.
   const site = await startSite({ dir, quiet: true, only: ['data'], seeded: false, isEmpty: isNew || !holdsDemo(dir) });
   try {
     await runBackupCommand(words, addressOf(site.file));

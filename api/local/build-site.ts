@@ -1,5 +1,5 @@
-// Builds what is not built, and what changed of all rooms or of those on the command line; makes each build live that is not, also an earlier
-// one, but for a remote that was rolled back, which stays so. One process at a time.
+// Builds the rooms on the command line, or all rooms, if they are not built or have changed. Then makes each build live, even an older one. A remote
+// that was rolled back stays as it is. Runs in one process at a time.
 import { join } from 'node:path';
 import { buildRooms, isBuilt } from '@site/shared/build/build.ts';
 import { ROOMS, roomsOf } from '@site/shared/build/rooms.ts';
@@ -18,10 +18,11 @@ await runBriefly(async () => {
   const store = openSigningStore({ RELEASES_DIR: required('RELEASES_DIR') });
   lockDirectory(join(import.meta.dirname, '../../.build/site'), LONGEST_BUILD_MS);
   const asked = roomsOf(process.argv.slice(2));
-  // A room that is run alone needs the others, as they were built last.
+  // A single room needs the last builds of all other rooms.
   await buildRooms(ROOMS.filter((room) => asked.includes(room) || !isBuilt(room)));
   await keepShellFiles(store);
-  // The shell that was just built starts after this: remotes of its contract are not too new for the one that ran last.
+  // The shell that was just built starts after this. Announcing its contract now keeps its remotes from being rejected as too new for the previous
+  // shell.
   const last = await readHost(store);
   if (last) await announceHost(store, { contract: CONTRACT_VERSION, version: last.version, keys: last.keys });
   for (const name of REMOTE_NAMES) if (await goesLive(store, name, versionOf(buildOf(name)))) await release(store, name);

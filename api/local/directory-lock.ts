@@ -5,13 +5,13 @@ import { FileError, makeFolder, writing } from '@site/shared/process/files.ts';
 
 export type DirectoryLock = { release: () => void };
 
-/** A lock that nothing refers to would be collected, and given back by that. */
+/** Keeps references to the locks. A lock without one would be garbage-collected and thereby released. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Makes this process the only owner of `directory`, until `release` or until the process ends, however it ends: the lock is
- * SQLite's, which is the kernel's, so a killed owner leaves nothing behind that has to be judged stale.
- * Throws an error that names the owner's process id when another still owns it after `waitMs`; waiting blocks this process.
+ * Makes this process the only owner of `directory`, until `release` or until the process ends in any way. The lock is SQLite's file lock, which the
+ * kernel releases, so a killed owner leaves no stale lock. Throws an error with the owner's process id when another process still owns the directory
+ * after `waitMs`. Waiting blocks this process.
  */
 export function lockDirectory(directory: string, waitMs = 0): DirectoryLock {
   makeFolder(directory);

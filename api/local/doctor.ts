@@ -1,4 +1,4 @@
-// `npm run doctor`: of the installation in the environment or in `.env`, or else of the site that runs on this machine.
+// `npm run doctor`: checks the installation named in the environment or in `.env`, or else the site that runs on this machine.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runDoctorCommand } from '../src/doctor/command.ts';

@@ -6,7 +6,7 @@ import type { Ports } from './ports.ts';
 import type { Secrets } from './secrets.ts';
 import { LOOPBACK } from './stand-in.ts';
 
-/** A `demo-` project can never exist at Google. */
+/** Google never creates a project whose id begins with `demo-`. */
 export const PROJECT_ID = 'demo-semente';
 
 export type Addresses = Record<keyof Ports, string>;
@@ -29,7 +29,7 @@ export function addressesOf(ports: Ports): Addresses {
 type Variables = Record<string, string>;
 export type Environments = Record<'data' | 'identity' | 'mail' | 'payments' | 'videos' | 'build' | 'seed' | 'api' | 'shell', Variables>;
 
-/** Every variable of every process of a site. The product's own differ from production's in their values only. */
+/** Returns all variables of all processes of a site. Those of the product differ from production only in their values. */
 export function environmentsOf({
   dir,
   ports,
@@ -44,11 +44,11 @@ export function environmentsOf({
   ports: Ports;
   secrets: Secrets;
   releases: string;
-  /** The public part of the key that signs the releases. */
+  /** The public key that verifies the releases. */
   releaseKey: string;
   watch: boolean;
   database?: string | undefined;
-  /** The site of an author who begins: it has no names, no channel and no links of its own yet. */
+  /** A new author's site, which has no names, channel or links yet. */
   isEmpty?: boolean;
 }): Environments {
   const to = addressesOf(ports);
@@ -122,7 +122,7 @@ export function environmentsOf({
       DEFAULT_CURRENCY: 'BRL',
       ...videos,
       ...(isEmpty ? {} : { ...names, ...sources }),
-      // The shell's server is the one proxy before the API.
+      // The shell's server is the only proxy in front of the API.
       TRUSTED_PROXIES: '1',
     },
     shell: {

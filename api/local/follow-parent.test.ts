@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
 
 const FOLLOW_PARENT = new URL('follow-parent.ts', import.meta.url).href;
-/** Takes no event any more, SIGTERM included. */
+/** A process that handles no more events, not even SIGTERM. */
 const STUCK = `process.on('SIGTERM', () => {}); process.stdout.write(String(process.pid)); setTimeout(() => { for (;;); }, 100);`;
 
 const isAlive = (pid: number): boolean => {

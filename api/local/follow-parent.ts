@@ -1,10 +1,10 @@
-// Loaded before the entry of every process that the site starts: none outlives the one that started it, even when that one
-// was killed. The channel alone keeps no process running.
+// Loaded before the entry of every process that the site starts, so that none outlives the process that started it, even if that one was killed. The
+// IPC channel alone does not keep a process running.
 import { isMainThread, Worker } from 'node:worker_threads';
 
 const GRACE_MS = 5_000;
 
-/** A thread of its own: a database that never returns lets no event of its process through, SIGTERM included. */
+/** Runs in its own thread: a database call that never returns blocks all events of its process, even SIGTERM. */
 const WATCH = `
   const { workerData } = require('node:worker_threads');
   const watch = setInterval(() => {

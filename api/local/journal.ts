@@ -4,8 +4,8 @@ import { makeFolder } from '@site/shared/process/files.ts';
 import { appendLine, readEntries, writeWhole } from './state-files.ts';
 
 /**
- * A file of JSON lines that only grows, so that a change costs one short write and a killed process loses at most the
- * line it was writing. `rewrite` replaces it as a whole by rename. Readable by its owner only: it holds addresses.
+ * An append-only file of JSON lines. Each change costs one short write, and a killed process loses at most the line that it was writing. `rewrite`
+ * replaces the whole file by a rename. Only its owner can read the file, because it holds addresses.
  */
 export class Journal {
   readonly #path: string;
@@ -16,7 +16,7 @@ export class Journal {
     makeFolder(dirname(path));
   }
 
-  /** Every entry, oldest first, without a last line that was cut. Throws when the file is damaged anywhere else. */
+  /** Returns all entries, oldest first, without an incomplete last line. Throws when the file is damaged anywhere else. */
   read(): unknown[] {
     return readEntries(this.#path);
   }
@@ -25,12 +25,12 @@ export class Journal {
     if (!this.#isRemoved) appendLine(this.#path, JSON.stringify(entry));
   }
 
-  /** Replaces the file by `entries` at one stroke. */
+  /** Replaces the contents of the file atomically. */
   rewrite(entries: Iterable<unknown>): void {
     if (!this.#isRemoved) writeWhole(this.#path, Array.from(entries, (entry) => `${JSON.stringify(entry)}\n`).join(''));
   }
 
-  /** Removes the file for good: what a call that is still under way adds goes nowhere. */
+  /** Removes the file permanently. Later writes of a call that is still running are ignored. */
   remove(): void {
     rmSync(this.#path, { force: true });
     this.#isRemoved = true;

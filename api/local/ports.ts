@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 200;
 
-/** The variable that moves each port, and where it is without. */
+/** The environment variable and the default of each port. */
 const PORTS = {
   site: { variable: 'SITE_PORT', usual: 3000 },
   api: { variable: 'API_PORT', usual: 3001 },
@@ -22,10 +22,10 @@ export type Ports = Record<PortName, number>;
 const names = Object.keys(PORTS) as PortName[];
 const portsFrom = (portOf: (name: PortName) => number) => Object.fromEntries(names.map((name) => [name, portOf(name)])) as Ports;
 
-/** How far the ports of an empty site are from the usual ones: it runs beside the demo. */
+/** Distance of an empty site's ports from the defaults, so that it can run next to the demo. */
 const EMPTY_OFFSET = 100;
 
-/** The ports that `npm start` uses: the usual ones, moved by environment variables. Throws for a value that is no port. */
+/** Returns the ports for `npm start`: the defaults, or the values of environment variables. Throws for an invalid port. */
 export function portsFromEnvironment(environment: NodeJS.ProcessEnv, isEmpty = false): Ports {
   return portsFrom((name) => {
     const { variable, usual } = PORTS[name];
@@ -38,13 +38,13 @@ export function portsFromEnvironment(environment: NodeJS.ProcessEnv, isEmpty = f
 function isFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
-    // A machine without IPv6 answers EADDRNOTAVAIL: no process can hold the port there.
+    // A machine without IPv6 reports EADDRNOTAVAIL. No process can hold the port there.
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE' && error.code !== 'EACCES'));
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
   });
 }
 
-/** Throws one error that names every port that is still busy after `waitMs`, and the variable that moves it. */
+/** Throws one error that names every port still busy after `waitMs`, and the variable that changes it. */
 export async function refuseBusyPorts(ports: Ports, waitMs = 0): Promise<void> {
   const waitsUntil = Date.now() + waitMs;
   for (;;) {

@@ -1,4 +1,4 @@
-// `npm run reset`: empties the state folder, so that the next start begins anew.
+// `npm run reset`: removes the state folder, so that the next start begins with an empty state.
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lockDirectory } from './directory-lock.ts';

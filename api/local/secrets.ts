@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readWhole, writeWhole } from './state-files.ts';
 
-/** Keys between the processes of this machine, in the form of each provider's test keys. */
+/** Keys that the processes of this machine share, in the format of each provider's test keys. */
 export type Secrets = {
   supabasePublishableKey: string;
   supabaseSecretKey: string;
@@ -15,7 +15,7 @@ export type Secrets = {
 
 const random = () => randomBytes(24).toString('hex');
 
-/** The secrets in `file`, readable by their owner only; those that it has not yet are made. */
+/** Returns the secrets in `file`, which only its owner can read. Missing secrets are created. */
 export function loadSecrets(file: string): Secrets {
   const known: Partial<Secrets> = (readWhole(file) as Partial<Secrets> | null) ?? {};
   const secrets: Secrets = {

@@ -1,4 +1,4 @@
-// Fills the data and payment stand-ins with the demo content. Finds it already there on every start but the first.
+// Fills the data and payment stand-ins with the demo content. After the first start it finds the content in place.
 import { seedDemo } from './demo/seed.ts';
 import { refuseProduction, required, runBriefly } from './stand-in.ts';
 

@@ -6,34 +6,34 @@ import { asFileError } from '@site/shared/process/files.ts';
 
 export type ServiceOptions = {
   name: string;
-  /** Arguments of node: options, entry, arguments. */
+  /** Arguments of node: its options, the entry, and the entry's arguments. */
   command: string[];
   cwd: string;
   env: Record<string, string>;
-  /** Answers 2xx when the process does its work. Without it the process is ready at once. */
+  /** Responds with 2xx when the process works. Without it, the process counts as ready at once. */
   readyUrl?: string;
-  /** Everything that the process prints is added to this file. */
+  /** File to which all output of the process is appended. */
   logFile: string;
-  /** Called with each line that it prints; an error then does not repeat the last ones. */
+  /** Called with each line of output. Errors then do not repeat the last lines. */
   onLine?: (line: string) => void;
-  /** Called when the process ends without having been asked to. */
+  /** Called when the process ends without having been stopped. */
   onUnexpectedEnd: (error: Error) => void;
 };
 
 export type Service = {
   readonly name: string;
-  /** Process id; undefined while it does not run. */
+  /** Process id. Undefined while the process does not run. */
   readonly pid: number | undefined;
-  /** Starts the process; resolves when it is ready. Throws with its last output when it ends before that. */
+  /** Starts the process and resolves when it is ready. Throws with its last output when it ends before that. */
   start: () => Promise<void>;
-  /** Runs a process that does one thing; resolves when it has done it. Throws with its last output when it fails. */
+  /** Runs a one-time process to its end. Throws with its last output when it fails. */
   runToEnd: () => Promise<void>;
-  /** SIGTERM, then SIGKILL to what still runs after five seconds. Resolves when it is gone. */
+  /** Sends SIGTERM, and SIGKILL after five seconds. Resolves when the process has ended. */
   stop: () => Promise<void>;
-  /** Sends a signal that ends the process, SIGKILL unless told otherwise; resolves when it is gone. Nothing starts it again. */
+  /** Ends the process with a signal, SIGKILL by default, and resolves when it has ended. It is not started again. */
   kill: (signal?: NodeJS.Signals) => Promise<void>;
   restart: () => Promise<void>;
-  /** SIGSTOP: connections are accepted by the kernel and never answered. */
+  /** Sends SIGSTOP: the kernel accepts connections, but nothing answers. */
   pause: () => void;
   resume: () => void;
 };
@@ -44,7 +44,10 @@ const POLL_MS = 50;
 const KEPT_LINES = 40;
 const FOLLOW_PARENT = new URL('follow-parent.ts', import.meta.url).href;
 
-/** What a child needs of this process's environment, and where a developer collects traces; its own variables are all given. */
+/**
+ * Returns the few variables of this process that a child needs, and those that configure traces. All of the child's own variables are passed
+ * explicitly.
+ */
 function inherited(): Record<string, string> {
   const names = [
     'PATH',
@@ -60,7 +63,7 @@ function inherited(): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 }
 
-/** One process of the site. It gets a process group of its own, so that Ctrl-C reaches only the one that stops all in order. */
+/** Creates one process of the site. It has its own process group, so that Ctrl-C reaches only the process that stops all others in order. */
 export function createService(options: ServiceOptions): Service {
   const { name, command, cwd, env, readyUrl, logFile, onLine, onUnexpectedEnd } = options;
   let child: ChildProcess | undefined;

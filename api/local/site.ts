@@ -14,42 +14,42 @@ import { refuseProduction } from './stand-in.ts';
 import { writeWhole } from './state-files.ts';
 
 export type SiteOptions = {
-  /** Holds all state, logs and site.json. */
+  /** Folder of all state, logs and site.json. */
   dir: string;
-  /** Those of the environment, or the usual ones, unless given. */
+  /** Defaults to the ports of the environment, or the usual ones. */
   ports?: Ports;
   /** Prints nothing. */
   quiet?: boolean;
-  /** Builds again and starts again what changes. */
+  /** Rebuilds and restarts what changes. */
   watch?: boolean;
-  /** Builds only these rooms, and takes the others as they were built last; all that changed unless given. */
+  /** Builds only these rooms and uses the last builds of the others. By default, builds all that changed. */
   rooms?: readonly string[];
-  /** Folder of the remotes' releases; one of its own in `dir` unless given. */
+  /** Folder of the remotes' releases. Defaults to a folder inside `dir`. */
   releases?: string;
-  /** Starts only these, for tests of less than the whole site; nothing is built without the shell. */
+  /** Starts only these processes, for tests of a part of the site. Without the shell, nothing is built. */
   only?: LastingProcess[];
-  /** Address of a PostgreSQL in the place of the embedded one; its user may create roles and extensions. */
+  /** Address of a PostgreSQL in place of the embedded one. Its user must be able to create roles and extensions. */
   database?: string | undefined;
   /** False leaves the shop empty. */
   seeded?: boolean;
   /** False leaves the site without an owner. */
   hasAdmins?: boolean;
-  /** A site as a new owner finds it: neither demo nor owner nor names. */
+  /** Starts a site as a new owner finds it, without demo content, owner and names. */
   isEmpty?: boolean;
-  /** For tests: called when the database answers and nothing else asks it yet. */
+  /** For tests: called when the database answers, before anything else uses it. */
   onDatabase?: ((address: string, secretKey: string) => Promise<void>) | undefined;
-  /** Aborting it ends a start that is under way. */
+  /** Aborting it ends a start in progress. */
   signal?: AbortSignal;
 };
 
-/** What `site.json` holds while the site runs. */
+/** The contents of `site.json` while the site runs. */
 export type SiteFile = {
   site: string;
   api: string;
   inbox: string;
   payments: string;
   accounts: { role: string; email: string; password: string }[];
-  /** For tests: where the processes behind the site are, and the keys of this machine. */
+  /** For tests: the addresses of the processes behind the site, and the keys of this machine. */
   internal: {
     identity: string;
     data: string;
@@ -63,7 +63,7 @@ export type SiteFile = {
     projectId: string;
     releases: string;
     logs: string;
-    /** What API and shell were given, for `npm run doctor`. */
+    /** The environment variables of the API and the shell, for `npm run doctor`. */
     variables: Record<string, string>;
   };
 };
@@ -75,24 +75,24 @@ type AnyProcess = LastingProcess | 'build' | 'seed' | 'builder';
 export type Site = {
   addresses: Addresses;
   file: SiteFile;
-  /** Each can be killed and started again by a test, or paused. */
+  /** Tests can kill, restart or pause each process. */
   processes: Record<LastingProcess, Service>;
-  /** Rejects, after everything else was stopped, when a process ended by itself; resolves when the site was stopped. */
+  /** Rejects when a process ended by itself, after the others were stopped. Resolves when the site was stopped. */
   ended: Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** Longer than the processes of a killed site live. */
+/** Longer than the processes of a killed site take to end. */
 const KILLED_WAIT_MS = 10_000;
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Stopped together, one row after the other: the process that asks goes before the one that answers. */
+/** Processes of a row are stopped together, and the rows one after another. A process is stopped before those that it calls. */
 const STOP_ORDER: AnyProcess[][] = [['build', 'builder', 'seed', 'shell'], ['api'], ['payments', 'videos', 'identity'], ['mail', 'data']];
 
 /**
- * Starts the whole site with its stand-ins and demo content; resolves when every process answers. Throws when a port is busy
- * (naming it), when a site already runs on `dir`, or when a process fails (with its last words); nothing keeps running then.
+ * Starts the whole site with its stand-ins and demo content. Resolves when every process answers. Throws when a port is busy (and names it), when a
+ * site already runs in `dir`, or when a process fails (with its last output). Nothing keeps running after an error.
  */
 export async function startSite(options: SiteOptions): Promise<Site> {
   refuseProduction('the local site');
@@ -105,7 +105,7 @@ export async function startSite(options: SiteOptions): Promise<Site> {
   const lock = lockDirectory(dir);
   keepKind(dir, isEmpty);
   const siteFile = join(dir, 'site.json');
-  // A site that was killed leaves its file behind, and for some seconds its processes.
+  // A killed site leaves its file behind, and its processes for some seconds.
   const wasKilled = existsSync(siteFile);
   rmSync(siteFile, { force: true });
 
@@ -149,7 +149,7 @@ export async function startSite(options: SiteOptions): Promise<Site> {
   }
 
   const end = Promise.withResolvers<void>();
-  // A caller that does not wait for the end, such as a test, notices by what it then cannot reach.
+  // Prevents an unhandled rejection for a caller that does not wait for the end, such as a test. Such a caller notices that it cannot reach the site.
   end.promise.catch(() => {});
   failure.promise.catch((error) => stopAll().then(() => end.reject(error)));
   const stop = async () => {
@@ -161,10 +161,10 @@ export async function startSite(options: SiteOptions): Promise<Site> {
 
 const EMPTY_MARK = 'empty-site';
 
-/** Whether a folder's site began with the demo, as one does that did not say otherwise. */
+/** Returns whether a folder's site began with the demo, which is the default. */
 export const holdsDemo = (dir: string): boolean => !existsSync(join(dir, EMPTY_MARK));
 
-/** Throws for a folder that holds a site of the other kind: a demo must not come into an author's site. */
+/** Throws for a folder with a site of the other kind, because demo content must not get into an author's site. */
 function keepKind(dir: string, isEmpty: boolean): void {
   if (existsSync(join(dir, 'secrets.json')) && holdsDemo(dir) === isEmpty)
     throw new Error(

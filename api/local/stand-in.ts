@@ -1,29 +1,29 @@
 import type { Server } from 'node:net';
 import { FileError } from '@site/shared/process/files.ts';
 
-/** Every stand-in listens here and nowhere else. */
+/** The only address on which stand-ins listen. */
 export const LOOPBACK = '127.0.0.1';
 
-/** Stops what was started where it must never run. */
+/** Throws in production, where local tools must never run. */
 export function refuseProduction(name: string): void {
   if (process.env.NODE_ENV === 'production') throw new Error(`${name} never runs with NODE_ENV=production`);
 }
 
-/** The environment variable `name`; throws when it is missing. */
+/** Returns the environment variable `name`. Throws when it is missing. */
 export function required(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is missing`);
   return value;
 }
 
-/** The port in the environment variable `name`. */
+/** Returns the port in the environment variable `name`. Throws when it is invalid. */
 export function requiredPort(name: string): number {
   const port = Number(required(name));
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`${name} is not a port`);
   return port;
 }
 
-/** Resolves when `server` accepts connections; a busy port is an error that names it. */
+/** Resolves when `server` accepts connections. Throws an error that names a busy port. */
 export function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -33,7 +33,7 @@ export function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-/** Runs `main`; what it throws is printed without its stack, and the process ends with code 1. */
+/** Runs `main`. Prints an error without its stack and ends the process with code 1. */
 export async function runBriefly(main: () => Promise<void>): Promise<void> {
   try {
     await main();
@@ -45,9 +45,7 @@ export async function runBriefly(main: () => Promise<void>): Promise<void> {
 
 type Close = () => Promise<void> | void;
 
-/**
- * Runs a stand-in: `start` returns when it answers and gives what ends it, which SIGTERM or SIGINT calls once.
- */
+/** Runs a stand-in. `start` returns once the stand-in answers, with the function that ends it. SIGTERM or SIGINT calls that function once. */
 export async function runStandIn(name: string, start: () => Promise<Close>): Promise<void> {
   await runBriefly(async () => {
     refuseProduction(`the ${name} stand-in`);

@@ -1,4 +1,4 @@
-// `npm start` and, with --watch, `npm run dev`: the whole site on this machine until Ctrl-C. With the name of a room, only that one is built.
+// `npm start` and, with --watch, `npm run dev`: runs the whole site on this machine until Ctrl-C. With the name of a room, builds only that room.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +28,7 @@ function table({ site, api, inbox, payments, accounts }: SiteFile): string {
   return `\n${lines.join('\n')}\n\n  Ctrl-C stops everything.\n`;
 }
 
-/** How the owner claims an empty site that is unclaimed: with the code that the API wrote into its log. */
+/** Returns the instructions for claiming an empty site without an owner, with the code from the API's log. */
 async function firstCode({ site, internal: { logs } }: SiteFile, from: number): Promise<string> {
   for (let tries = 0; tries < CODE_TRIES; tries += 1) {
     const codes = readFileSync(join(logs, 'api.log'))

@@ -36,7 +36,7 @@ const aMail = (subject: string) => ({
 });
 const aProduct = (id: string) => ({ id, name: 'Débora' }) as never;
 
-/** Each journal: what adds an entry, and how many it holds when it is opened. */
+/** For each journal: a function that adds an entry, and one that counts the entries after opening. */
 const journals = {
   'messages.jsonl': {
     add: (file: string) => openInbox(file).add(aMail('Seu livro')),

@@ -1,4 +1,4 @@
-// How stand-ins keep their state: a process that is killed and a disk that is full leave each file whole, but for the last line of a journal.
+// Functions with which stand-ins keep their state. A killed process or a full disk leaves each file complete, except for the last line of a journal.
 import {
   closeSync,
   existsSync,
@@ -15,11 +15,11 @@ import { FileError, writing } from '@site/shared/process/files.ts';
 
 const OWNER_ONLY = 0o600;
 
-/** Says how to go on when a stand-in cannot read a file. */
+/** Returns the error for a damaged file, which tells how to continue. */
 const damaged = (path: string, part: string, cause: unknown) =>
   new FileError(`${part}${path} is damaged: put back a copy of it, or begin again with \`npm run reset\``, { cause });
 
-/** Replaces a file by a rename: it has the old content or the new one. Readable by its owner only. */
+/** Replaces a file by a rename, so that it has either the old or the new content. Only its owner can read it. */
 export function writeWhole(path: string, text: string): void {
   const part = `${path}.part`;
   try {
@@ -33,7 +33,7 @@ export function writeWhole(path: string, text: string): void {
   }
 }
 
-/** The JSON in a file; null when there is none. Throws a `FileError` for a damaged file. */
+/** Returns the JSON in a file, or null without a file. Throws a `FileError` for a damaged file. */
 export function readWhole(path: string): unknown {
   if (!existsSync(path)) return null;
   try {
@@ -43,7 +43,7 @@ export function readWhole(path: string): unknown {
   }
 }
 
-/** Adds a line to a file. Throws when the disk does not take the whole line; the file is then as before. */
+/** Appends a line to a file. Throws when the disk cannot store the whole line, and leaves the file unchanged then. */
 export function appendLine(path: string, line: string): void {
   writing(path, () => {
     const file = openSync(path, 'a', OWNER_ONLY);
@@ -59,7 +59,7 @@ export function appendLine(path: string, line: string): void {
   });
 }
 
-/** The whole lines of a file. A last line without its end was cut while it was written: it is removed, and the log says so. */
+/** Returns the complete lines of a file. An incomplete last line, which was being written when the process ended, is removed and logged. */
 export function readLines(path: string): string[] {
   if (!existsSync(path)) return [];
   const bytes = readFileSync(path);
@@ -71,7 +71,7 @@ export function readLines(path: string): string[] {
   return bytes.toString('utf8', 0, end).split('\n').slice(0, -1);
 }
 
-/** The same for lines of JSON. Throws a `FileError` when another line than the last one is damaged. */
+/** Like `readLines`, for lines of JSON. Throws a `FileError` when any other line than the last is damaged. */
 export const readEntries = (path: string): unknown[] =>
   readLines(path).map((line, index) => {
     try {

@@ -1,4 +1,4 @@
-// `npm run admin-code`: a new one-time code for an address of ADMIN_EMAILS, where the API runs and with its environment.
+// `npm run admin-code`: prints a new one-time code for an address in ADMIN_EMAILS. Run it where the API runs, with the same environment.
 import { readStoreAddress } from './backup/env.ts';
 import { createData } from './gateways/supabase/data.ts';
 import { makeAdminCode } from './resources/people/team/admin-code.service.ts';

@@ -55,10 +55,10 @@ import { newsletterHandlers } from './resources/writing/newsletter/newsletter.ts
 import { adminPostHandlers } from './resources/writing/posts/admin-posts.ts';
 import { postHandlers } from './resources/writing/posts/posts.ts';
 
-/** What one resource makes and another one's routes use. */
+/** Services of one resource that the routes of another resource use. */
 type Services = { handleEvent: (event: Stripe.Event) => Promise<void>; pdfReader: PdfReader; stampedCopies: StampedCopies };
 
-/** The whole API. Throws when a route and the access table do not agree. */
+/** Builds the whole API. Throws when the routes and the access table do not match. */
 export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }: Services): Hono<ApiEnv> {
   const app = newRouter();
   app.onError(onError);

@@ -1,4 +1,4 @@
-// `npm run baseline`: writes the schema files as one migration, for `supabase db push` to a hosted project. The file stays out of the repository.
+// `npm run baseline`: writes all schema files into one migration, for `supabase db push` to a hosted project. Git ignores the written file.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BASELINE, readSchemas } from './platform/migrations.ts';

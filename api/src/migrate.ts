@@ -1,4 +1,4 @@
-// A step of its own in a deploy, before the new code: the code that runs goes on with what is added.
+// A separate step of a deploy that runs before the new code starts. The old code must keep working after each migration.
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { applyMigrations } from './platform/migrations.ts';
@@ -7,7 +7,7 @@ try {
   const address = process.env.DATABASE_URL;
   if (!address) throw new Error('DATABASE_URL is missing: postgres://user:password@host/database, a session of its own');
   const { hostname, searchParams } = new URL(address);
-  // In a network of containers names have no dot.
+  // Host names inside a container network have no dot.
   const isFar = hostname.includes('.') && !hostname.startsWith('127.');
   if (isFar && searchParams.get('sslmode') !== 'verify-full')
     throw new Error(

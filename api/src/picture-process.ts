@@ -1,4 +1,4 @@
-// Runs in a process of its own, which `drawApart` starts and gives one picture at a time. It gets no secret.
+// Runs in its own process. `drawApart` starts the process and sends one picture at a time. The process gets no secrets.
 import { BadPicture } from './platform/draw-apart.ts';
 import { readPictureFile } from './platform/picture-file.ts';
 import { drawOwnThumbnails, drawThumbnails } from './resources/channel/episodes/thumbnails.ts';
@@ -7,10 +7,10 @@ import { drawCover } from './resources/shop/ebooks/cover-pictures.ts';
 import { drawBrandPicture } from './resources/site/brand/brand-pictures.ts';
 import { drawPostPicture } from './resources/writing/posts/draw-post-picture.ts';
 
-/** The API and this process fit into 512 MB together (`npm run load -- --only files`). */
+/** With this limit, the API and this process fit into 512 MB together (`npm run load -- --only files`). */
 const MOST_BYTES = 400 * 1024 ** 2;
 const LOOK_EVERY_MS = 10;
-/** A process that holds more after a picture is not used again. */
+/** A process that holds more memory than this after a picture is not reused. */
 const MOST_KEPT_BYTES = 150 * 1024 ** 2;
 
 const drawings: Readonly<Record<string, (...input: never[]) => Promise<unknown>>> = {
@@ -23,7 +23,7 @@ const drawings: Readonly<Record<string, (...input: never[]) => Promise<unknown>>
   thumbnails: drawThumbnails,
 };
 
-// The decoders work in other threads and cannot be stopped otherwise.
+// The decoders run in native threads. Killing the process is the only way to stop them.
 setInterval(() => {
   if (process.memoryUsage.rss() > MOST_BYTES) process.kill(process.pid, 'SIGKILL');
 }, LOOK_EVERY_MS);

@@ -7,7 +7,7 @@ import { createPostgresConnection } from '@supabase/lite/postgres';
 import type { RunSql } from '../../src/platform/migrations.ts';
 
 const SESSIONS = 10;
-/** Values of JSON come as text from @supabase/lite, of which `postgres` would make a string of JSON. */
+/** @supabase/lite passes JSON values as text. `postgres` would encode such text as a JSON string again. */
 const asJson = (oid: number) => ({
   to: oid,
   from: [oid],
@@ -17,9 +17,9 @@ const asJson = (oid: number) => ({
 const types = { json: asJson(114), jsonb: asJson(3802) };
 
 /**
- * The PostgreSQL at `place`: an address (`postgres://…`) of one that runs already, else the directory of an embedded one with the
- * extensions of a hosted project, which must not be open elsewhere. `run` takes any number of statements; all runs share one
- * session when there is one only. `withSession` keeps one session for all that `work` runs.
+ * Opens the PostgreSQL at `place`: the address (`postgres://…`) of a running server, or the directory of an embedded one with the extensions of a
+ * hosted project. The directory must not be open elsewhere. `run` accepts any number of statements. All runs share one session if there is only one.
+ * `withSession` keeps one session for everything that `work` runs.
  */
 export async function openConnection(place: string, sessions = SESSIONS) {
   if (!isAddress(place)) {
@@ -52,7 +52,9 @@ export async function openConnection(place: string, sessions = SESSIONS) {
   return { connection, run: async (sql: string): Promise<unknown> => await driver.unsafe(sql), withSession };
 }
 
-/** PGlite copies its parsers for every query, and has one for the arrays of each type and table: none but these come as an answer. */
+/**
+ * PGlite copies all its parsers for every query, including one for the array type of each type and table. Only these array types occur in results.
+ */
 const READ_ARRAYS = [
   'bool',
   'int2',
@@ -81,7 +83,7 @@ async function forgetUnusedArrays(driver: PGlite): Promise<void> {
 const SETTING = /^select set_config\('([\w.]+)', (?:\$1|''), true\)$/i;
 const ROLE = /^set local role "(\w+)"$/i;
 
-/** What a statement sets for its transaction, or null when it does anything else. */
+/** Returns the setting that a statement makes for its transaction, or null for any other statement. */
 function settingIn(text: string, values: unknown[] | undefined): { name: string; value: unknown } | null {
   const role = ROLE.exec(text)?.[1];
   if (role !== undefined) return { name: 'role', value: role };
@@ -90,9 +92,9 @@ function settingIn(text: string, values: unknown[] | undefined): { name: string;
 }
 
 /**
- * @supabase/lite makes each setting of a request by a query of its own, up to ten of them, which cost more than the request. They
- * are made together before the next `query` of the session, in the same transaction, by a query with these options (`way`). `none` is
- * what a setting answers.
+ * @supabase/lite makes each setting of a request with its own query. Up to ten of them cost more than the request itself. This wrapper collects the
+ * settings and makes them with one query before the session's next `query`, in the same transaction. `way` holds the options of that query. `none` is
+ * the result that each single setting returns.
  */
 function joinSettings<Rest extends unknown[], Result>(
   query: (text: string, values?: unknown[], ...rest: Rest) => PromiseLike<Result>,
@@ -108,7 +110,7 @@ function joinSettings<Rest extends unknown[], Result>(
     }
     const made = settings;
     settings = new Map();
-    // They would end with the transaction.
+    // The settings would end with the transaction anyway.
     if (made.size > 0 && !/^(commit|rollback)$/i.test(text)) {
       const calls = [...made.keys()].map((name, index) => `set_config('${name}', $${index + 1}, true)`);
       await query(`select ${calls.join(', ')}`, [...made.values()], ...way);

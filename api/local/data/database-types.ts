@@ -1,8 +1,8 @@
 /**
- * Draws the columns of each table and the functions that the API may call from `supabase/schemas`. The result is committed
- * (`database.generated.ts`), so that no start needs a database; a contract test draws it again and compares.
+ * Generates the columns of each table and the functions that the API may call from `supabase/schemas`. The result is committed
+ * (`database.generated.ts`), so that no start needs a database. A contract test generates it again and compares.
  *
- * After a change of the schema: `npm run database-types`
+ * After a change of the schema, run `npm run database-types`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ import { readSchemas } from '../../src/platform/migrations.ts';
 const SUPABASE = new URL('../../supabase/', import.meta.url);
 const TARGET = fileURLToPath(new URL('../../src/gateways/supabase/database.generated.ts', import.meta.url));
 
-/** `definition`: of the check that names every value of a column. `is_currency`: the column holds a code of `currencies`. */
+/** `definition` is the check constraint that lists all values of a column. `is_currency` means that the column holds a code of `currencies`. */
 const COLUMNS = `
   select c.relname as "table", a.attname as "column", format_type(a.atttypid, -1) as type, not a.attnotnull as is_nullable,
     (select pg_get_constraintdef(k.oid) from pg_constraint k
@@ -28,7 +28,7 @@ const COLUMNS = `
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
   order by c.relname, a.attnum`;
 
-/** What takes or answers rows of PostgreSQL is called by other functions only. */
+/** Functions whose parameters or results are PostgreSQL rows are left out, because only other SQL functions call them. */
 const FUNCTIONS = `
   select p.proname as name, format_type(p.prorettype, -1) as type, p.proretset as is_set, p.pronargdefaults as defaults,
     array(select jsonb_build_object('name', p.proargnames[n], 'type', format_type(t, -1)) from unnest(p.proargtypes) with ordinality u(t, n) 
@@ -42,7 +42,7 @@ const FUNCTIONS = `
 type Column = { table: string; column: string; type: string; is_nullable: boolean; definition: string | null; is_currency: boolean };
 type Function = { name: string; type: string; is_set: boolean; defaults: number; arguments: { name: string; type: string }[] };
 
-/** What a value of PostgreSQL is in JSON. */
+/** Returns the JSON type of a PostgreSQL type. */
 function jsonType(type: string): 'unknown' | 'number' | 'boolean' | 'string' {
   if (/^jsonb?$/.test(type)) return 'unknown';
   if (/^(smallint|integer|bigint|numeric|real|double precision)$/.test(type)) return 'number';
@@ -60,10 +60,10 @@ function columnSchema({ type, is_nullable, definition, is_currency }: Column): s
 const valueType = (type: string): string => (type.endsWith('[]') ? `readonly ${jsonType(type.slice(0, -2))}[]` : jsonType(type));
 const argumentType = (type: string): string => (jsonType(type) === 'unknown' ? 'unknown' : `${valueType(type)} | null`);
 
-/** Whose arguments all begin with `p_`: the others are called by functions only. */
+/** Returns whether the names of all arguments begin with `p_`. Other functions are only called by SQL functions. */
 const isOurs = (called: Function) => called.arguments.every(({ name }) => name.startsWith('p_'));
 
-/** The function as a method with camel-case arguments. */
+/** Returns the function as a method with camel-case arguments. */
 function sqlMethod({ name, type, is_set, defaults, arguments: parameters }: Function): string {
   const optionalFrom = parameters.length - defaults;
   const args = parameters.map(({ name, type }, at) => {
@@ -76,7 +76,7 @@ function sqlMethod({ name, type, is_set, defaults, arguments: parameters }: Func
   return args.length > 0 ? `${method}: SqlFunction<{ ${args.join('; ')} }, ${answer}>;` : `${method}: () => Promise<${answer}>;`;
 }
 
-/** The text of `database.generated.ts`. */
+/** Returns the text of `database.generated.ts`. */
 export async function generateDatabaseTypes(): Promise<string> {
   const database = await PGlite.create({ extensions: { btree_gist, pg_trgm, unaccent } });
   try {

@@ -8,7 +8,7 @@ import { copyDirectory } from './state.ts';
 import { DiskStorage } from './storage/disk-storage.ts';
 
 type DatabaseOptions = {
-  /** A directory, or the address of a PostgreSQL that runs already. */
+  /** A directory, or the address of a running PostgreSQL. */
   place: string;
   files: string;
   port: number;
@@ -19,14 +19,14 @@ type DatabaseOptions = {
 
 export type Database = {
   fetch: (request: Request) => Promise<Response>;
-  /** What this start applied: the schema files or migrations. */
+  /** The schema files or migrations that this start applied. */
   applied: string[];
   close: () => Promise<void>;
 };
 
 const ROOT = join(import.meta.dirname, '../../..');
 export const SUPABASE = join(ROOT, 'api/supabase');
-/** What every hosted project has before it is migrated; @supabase/lite makes the roles only at the first request. */
+/** The roles that every hosted project has before its first migration. @supabase/lite creates them only on the first request. */
 const HOSTED_ROLES = readFileSync(join(SUPABASE, 'roles.sql'), 'utf8');
 
 async function open({ place, files, port, keys }: DatabaseOptions) {
@@ -47,7 +47,7 @@ async function open({ place, files, port, keys }: DatabaseOptions) {
   });
   app._storageAdapter = new DiskStorage(files);
   await app.init();
-  // The tables of storage, which the schema files fill.
+  // Creates the tables of storage, into which the schema files insert rows.
   await app.ensureSystemSchema();
   return { app, connection, withSession };
 }
@@ -61,10 +61,13 @@ async function migrate(options: DatabaseOptions): Promise<string[]> {
   }
 }
 
-/** Databases without a row, kept for the next first start: tests make dozens, and each would take seconds. */
+/** Empty databases, cached for later first starts. Tests make dozens, and each would take seconds. */
 const BLANKS = join(ROOT, '.build/databases');
 
-/** The place of the blank database of our schema files and migrations, made by these versions of everything; null for those of a test. */
+/**
+ * Returns the path of the cached database for our schema files and migrations and the installed versions of everything. Null for a test's own schema
+ * files.
+ */
 function blankDirectory(supabase: string): string | null {
   if (supabase !== SUPABASE) return null;
   const hash = createHash('sha256')
@@ -75,7 +78,7 @@ function blankDirectory(supabase: string): string | null {
   return join(BLANKS, hash.digest('hex').slice(0, 20));
 }
 
-/** Keeps a copy of a blank database, and no older one. Two starts may do it at the same time: one of them wins. */
+/** Caches a copy of an empty database and removes older ones. When two starts do so at the same time, one of them wins. */
 function keepBlank(directory: string, blank: string): void {
   const partial = `${blank}.${process.pid}`;
   mkdirSync(BLANKS, { recursive: true });
@@ -88,7 +91,7 @@ function keepBlank(directory: string, blank: string): void {
   }
 }
 
-/** Fills the empty directory of an embedded database. Returns what was applied to make it. */
+/** Fills the empty directory of an embedded database. Returns the schema files and migrations that were applied. */
 async function makeDatabase(options: DatabaseOptions): Promise<string[]> {
   const blank = blankDirectory(options.supabase);
   if (blank && existsSync(blank)) {
@@ -101,8 +104,8 @@ async function makeDatabase(options: DatabaseOptions): Promise<string[]> {
 }
 
 /**
- * Opens the database at `place`, brought to what the schema files and migrations say. A first start builds a directory aside and
- * renames it, so that a start that was killed leaves no half-made cluster, which PostgreSQL could not open again.
+ * Opens the database at `place` and applies missing schema files and migrations. A first start builds a separate directory and renames it. A killed
+ * start thus leaves no incomplete cluster, which PostgreSQL could not open.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { place } = options;
@@ -122,12 +125,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     });
   if (pending.length > 0) {
     applied = [...applied, ...pending];
-    // The schema is read once when the database is opened: what a migration adds is unknown (PGRST205) until the next time.
+    // The schema is read once when the database is opened. Until it is opened again, additions of a migration are unknown (PGRST205).
     await opened.connection.close();
     opened = await open(options);
   }
   const { app, connection } = opened;
-  // @supabase/lite makes its roles with the first request, for seconds on a busy machine: who has not answered one is not ready.
+  // The first request makes @supabase/lite create its roles, which takes seconds on a busy machine. This one is made before the database counts as
+  // ready.
   await app.fetch(new Request(`http://127.0.0.1:${options.port}/rest/v1/jobs?limit=1`, { headers: { apikey: options.keys.secret } }));
   return { fetch: async (request) => app.fetch(request), applied, close: () => connection.close() };
 }

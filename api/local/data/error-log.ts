@@ -1,10 +1,10 @@
-// @supabase/lite prints every failed statement with its parameters, e-mail addresses among them.
+// @supabase/lite prints every failed statement with its parameters, including email addresses.
 
 type DatabaseError = Error & { code?: string; constraint?: string; table?: string };
 
 /**
- * What may be printed about a value that reached `console.error`. A database error keeps its code and constraint; its
- * message only where PostgreSQL quotes identifiers and not values (class 42) or where a function of ours wrote it (PT4xx).
+ * Returns what may be printed about a value passed to `console.error`. A database error keeps its code and constraint. Its message is kept only if
+ * PostgreSQL quotes identifiers and no values in it (class 42), or if one of our functions wrote it (PT4xx).
  */
 function describeForLog(value: unknown): string | undefined {
   if (!(value instanceof Error)) return undefined;
@@ -21,7 +21,7 @@ function describeForLog(value: unknown): string | undefined {
   return [error.name, place, cause].filter(Boolean).join(' ');
 }
 
-/** From now on the console says what went wrong and never with which values. */
+/** Makes the console print errors without the values of statements. */
 export function silenceStatements(): void {
   const print = (...values: unknown[]) => {
     const lines = values.map(describeForLog).filter((line) => line !== undefined);

@@ -1,5 +1,5 @@
-// The stand-in for Supabase: PostgREST and Storage over an embedded PostgreSQL, or over that of LOCAL_DATABASE_URL. One process owns the
-// directory of the database and the files.
+// The stand-in for Supabase: PostgREST and Storage on an embedded PostgreSQL, or on that of LOCAL_DATABASE_URL. One process owns the directory of the
+// database and the files.
 import { statfsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ import { silenceStatements } from './error-log.ts';
 const END_WAIT_MS = 10_000;
 const LEAST_FREE_MB = 200;
 
-/** The embedded database says nothing on a full disk: it never returns. */
+/** Throws when the disk is nearly full. The embedded database would hang on a full disk without an error. */
 function refuseFullDisk(directory: string): void {
   const { bavail, bsize } = statfsSync(directory);
   const freeMb = Math.floor((bavail * bsize) / 1_000_000);
@@ -24,10 +24,10 @@ await runStandIn('data', async () => {
   const port = requiredPort('DATA_PORT');
   const directory = resolve(required('STATE_DIR'));
   const keys = { publishable: required('SUPABASE_PUBLISHABLE_KEY'), secret: required('SUPABASE_SECRET_KEY') };
-  // The one before may still be ending.
+  // The previous owner may still be ending.
   lockDirectory(directory, END_WAIT_MS);
 
-  // Read by @supabase/lite while it is imported.
+  // @supabase/lite reads this variable while it is imported.
   process.env.EXPERIMENTAL_STORAGE = '1';
   silenceStatements();
   const { isAddress } = await import('./connection.ts');
@@ -52,7 +52,8 @@ await runStandIn('data', async () => {
     database = await open();
   };
 
-  // What is asked waits for the change before it, and a change for all that was asked before: none may have the database open meanwhile.
+  // Requests wait for an earlier change of state, and a change waits for all earlier requests, because nothing may have the database open during a
+  // change.
   let lastChange: Promise<unknown> = Promise.resolve();
   const inHand = new Set<Promise<Response>>();
   const answer = (request: Request) => {
@@ -62,7 +63,7 @@ await runStandIn('data', async () => {
     answered.then(forget, forget);
     return answered;
   };
-  /** For tests: PUT keeps all as it is now, DELETE brings back what was kept, or nothing. */
+  /** For tests: PUT stores a copy of the current state. DELETE restores that copy, or an empty state without one. */
   const changeState = async (request: Request) => {
     if (!isOurs(place)) return new Response('that database is not ours', { status: 409 });
     if (request.headers.get('apikey') !== keys.secret) return new Response('needs the secret key', { status: 401 });
@@ -76,7 +77,7 @@ await runStandIn('data', async () => {
       const { pathname } = new URL(request.url);
       if (pathname === '/healthz') return new Response('ok');
       if (pathname === '/_local/state' && /^(PUT|DELETE)$/.test(request.method)) return changeState(request);
-      // Nothing else of @supabase/lite is served: its introspection answers without a key.
+      // No other route of @supabase/lite is served, because its introspection answers without a key.
       if (!/^\/(rest|storage)\/v1(\/|$)/.test(pathname)) return new Response('not found', { status: 404 });
       return answer(request);
     }),

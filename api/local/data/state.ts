@@ -1,21 +1,24 @@
-// For tests, which would otherwise start a process for each empty shop: what a site has in its database and its files is kept, and brought back.
+// Lets tests store and restore a site's database and files, which is faster than starting a new process for each empty shop.
 import { constants, cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAddress, openConnection } from './connection.ts';
 
-/** Databases with such a name belong to a test, which may lose them. */
+/** Databases with such a name belong to a test and may be dropped. */
 const OF_A_TEST = /^semente_test_\w+$/;
 
-/** Copies a directory with all that is in it, without copying its bytes where the file system can. */
+/** Copies a directory with its contents. The file system shares the data of both copies where it can. */
 export const copyDirectory = (from: string, to: string): void => cpSync(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
 
-/** In the place of `to`, which goes; nothing when there is no `from`. */
+/** Replaces `to` with a copy of `from`, or removes it when `from` does not exist. */
 function replaceDirectory(to: string, from: string): void {
   rmSync(to, { recursive: true, force: true });
   if (existsSync(from)) copyDirectory(from, to);
 }
 
-/** In the place of `to`, which goes; an empty one when there is no `from`. Both are at one server, and nobody has a session in either. */
+/**
+ * Replaces the database `to` with a copy of `from`, or with an empty one when `from` does not exist. Both are on one server. Neither may have an open
+ * session.
+ */
 async function replaceDatabase(to: URL, from: URL): Promise<void> {
   const server = Object.assign(new URL(to), { pathname: 'postgres' });
   const { connection, run } = await openConnection(server.href, 1);
@@ -23,7 +26,7 @@ async function replaceDatabase(to: URL, from: URL): Promise<void> {
     await run(`drop database if exists ${nameOf(to)}`);
     const found = await run(`select from pg_database where datname = '${nameOf(from)}'`);
     const template = (found as unknown[]).length > 0 ? `template ${nameOf(from)}` : '';
-    // By its files: half of the time of the usual way, which writes each page into the log.
+    // `file_copy` takes half the time of the default strategy, which writes each page to the log.
     await run(`create database ${nameOf(to)} ${template} strategy file_copy`);
   } finally {
     await connection.close();
@@ -32,10 +35,13 @@ async function replaceDatabase(to: URL, from: URL): Promise<void> {
 
 const nameOf = (address: URL): string => address.pathname.slice(1);
 
-/** Whether what is at `place` may be given up for what was kept. */
+/** Returns whether the database at `place` may be replaced by a stored copy. */
 export const isOurs = (place: string): boolean => !isAddress(place) || OF_A_TEST.test(nameOf(new URL(place)));
 
-/** What stands at `place`, and the files beside it; without anything kept it becomes empty. Nobody may have the database open meanwhile. */
+/**
+ * Returns functions that store and restore the database at `place` and its files. Restoring without a stored copy makes both empty. Nothing may have
+ * the database open meanwhile.
+ */
 export function stateOf(place: string, files: string, kept: string) {
   const copies = [[files, join(kept, 'files')], ...(isAddress(place) ? [] : [[place, join(kept, 'db')]])] as [string, string][];
   const database = isAddress(place) ? new URL(place) : null;

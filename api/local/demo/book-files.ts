@@ -9,7 +9,7 @@ export type BookFiles = {
   pdf: Buffer;
 };
 
-/** Draws the cover of a book in all its sizes and sets its PDF. The same book gives the same files. */
+/** Draws the cover of a book in all sizes and makes its PDF. The same book always gives the same files. */
 export async function makeBookFiles(ebook: DemoEbook, facts: PublishingFacts): Promise<BookFiles> {
   const { svg, version, color } = drawCover(ebook.id, facts.author);
   const [publicFiles, jpeg] = await Promise.all([renderCover(svg, ebook.filename, version), coverAsJpeg(svg)]);

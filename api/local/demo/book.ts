@@ -2,7 +2,7 @@ import type { Currency } from '@site/shared/money/currencies.ts';
 
 export type DemoChapter = {
   title: string;
-  /** The passage that the chapter goes with, such as `Rute 1`. */
+  /** The Bible passage of the chapter, such as `Rute 1`. */
   reading: string;
   paragraphs: readonly string[];
   /** Questions and exercises at the end of the chapter. */
@@ -10,22 +10,22 @@ export type DemoChapter = {
 };
 
 export type DemoEbook = {
-  /** Permanent and readable; part of the book's address. */
+  /** A permanent, readable id that is part of the book's URL. */
   id: string;
   title: string;
   subtitle: string;
   /** Two paragraphs. */
   description: readonly [string, string];
   language: 'pt-BR';
-  /** Pages of the PDF that is made of it. */
+  /** Number of pages of the generated PDF. */
   pages: number;
-  /** Name of the PDF; the covers carry it without its ending. */
+  /** File name of the PDF. The covers use it without its extension. */
   filename: string;
-  /** Set by the author in each currency that a new shop sells in, in minor units. */
+  /** Prices in minor units, for each currency that a new shop sells in. */
   prices: Readonly<Partial<Record<Currency, number>>>;
-  /** ISO instant of the day on which it came to the shop. */
+  /** ISO time at which the book was added to the shop. */
   createdAt: string;
-  /** How often it is bought, compared with the others. */
+  /** How often the book is bought, relative to the others. */
   popularity: number;
   introduction: readonly string[];
   chapters: readonly DemoChapter[];

@@ -303,7 +303,7 @@ const scenes: readonly Scene[] = [
     ],
     podcast: '9lNatalLucas24Belem1JD',
   },
-  // Short clips: the site keeps only what is longer than 120 seconds.
+  // Short clips. Only uploads longer than 120 seconds become episodes.
   { id: 'SQ1kVp5mXaD', day: '2026-11-05', duration: 'PT58S', title: 'Um minuto com Ruth', text: 'Trecho do estudo de Rute 2.' },
   {
     id: 'c6ZtWb3_ReJ',
@@ -347,7 +347,7 @@ export const demoChannel: Channel = {
   videos: scenes.map(video).sort((a, b) => b.publishedAt.localeCompare(a.publishedAt)),
 };
 
-/** Another channel of the same author, to try the change with. */
+/** Another channel of the same author, for trying a change of the channel. */
 export const secondChannel: Channel = {
   channelId: 'UCcadernosDaEstrada00000',
   handle: '@cadernosdaestrada',

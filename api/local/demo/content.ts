@@ -5,7 +5,7 @@ import { faq } from '../../src/resources/site/content/default-content/page-texts
 import { demoPublishing } from './ebooks.ts';
 import { demoTestimonials } from './testimonials.ts';
 
-/** Blocks that the demo author published; the others have the site's defaults. */
+/** Blocks that the demo author published. All other blocks have the site's defaults. */
 export const demoContent: { readonly [Key in ContentKey]?: ContentBlock<Key> } = {
   brand: {
     site: demoPublishing.imprint,

@@ -39,7 +39,7 @@ const addressOf = (name: string): string =>
 const nameAt = (index: number): string =>
   `${given[index % given.length]} ${family[(index * 7 + Math.floor(index / given.length)) % family.length]}`;
 
-/** Where readers who write Portuguese live: most in Brazil, some abroad. */
+/** Returns the currency of a reader who writes Portuguese: most live in Brazil, some abroad. */
 const currencyAt = (index: number): Currency => (index % 12 === 5 ? 'NZD' : index % 15 === 7 ? 'USD' : 'BRL');
 
 const people: readonly Omit<DemoCustomer, 'uid' | 'email'>[] = [
@@ -51,7 +51,7 @@ const people: readonly Omit<DemoCustomer, 'uid' | 'email'>[] = [
   ...abroad.map(([name, currency]) => ({ name, locale: 'en' as const, currency })),
 ];
 
-/** Fictional readers, each with an address that no mail can reach. */
+/** Fictional readers with addresses that cannot receive email. */
 export const demoCustomers: readonly DemoCustomer[] = people.map((person, index) => ({
   ...person,
   uid: `demo-leitor-${String(index + 1).padStart(3, '0')}`,

@@ -15,10 +15,10 @@ import { sabado } from './books/sabado.ts';
 import { salmos } from './books/salmos.ts';
 import { silencio } from './books/silencio.ts';
 
-/** Who wrote and who publishes the demo books. */
+/** The author and the imprint of the demo books. */
 export const demoPublishing = { author: 'Marina Alvorada', imprint: 'Raiz & Palavra' } as const;
 
-/** The demo shop's shelf. */
+/** The books of the demo shop. */
 export const demoEbooks: readonly DemoEbook[] = [
   raizes,
   salmos,

@@ -12,19 +12,19 @@ const none = { waiting: 0, sent: 0, refused: 0, left: 0, unknown: 0, bounced: 0,
 
 type DemoLetter = {
   readonly id: string;
-  /** Which of the author's texts, by their place among `demoPosts`. */
+  /** Index of the issue's post in `demoPosts`. */
   readonly post: number;
   readonly state: LetterState;
-  /** Days from the moment to which orders lead up. */
+  /** Days from the seeding time to the sending time. Null when not scheduled. */
   readonly inDays: number | null;
   readonly counts?: typeof none;
   readonly unsubscribed?: number;
 };
 
-/** One letter in each state that an owner looks at often. Their counts tell of the demo's subscribers; nobody was written to. */
+/** Newsletter issues in the states that an owner sees often. The counts fit the demo's subscribers, but nothing was ever sent. */
 export const demoLetters: readonly DemoLetter[] = [
   { id: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0b01', post: 0, state: 'draft', inDays: null },
-  // Later than any demo lives.
+  // Later than any demo exists.
   { id: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0b02', post: 1, state: 'scheduled', inDays: 365 },
   {
     ...{ id: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0b03', post: 0, state: 'sent', inDays: -8, unsubscribed: 1 },
@@ -40,11 +40,11 @@ export const demoLetters: readonly DemoLetter[] = [
   },
 ];
 
-/** Everybody who got the first letter; after each of the two sent ones, one address left and one bounced. */
+/** All subscribers who got the first issue. After each of the two sent issues, one of them unsubscribed and one bounced. */
 const SUBSCRIBERS = 26;
 const STEP_DAYS = 11;
 
-/** The subscribers to whom these letters went, as if `now` were the moment to which orders lead up. */
+/** Returns the rows of the subscribers of these issues, with `now` as the seeding time. */
 export function subscriberRows(now: Date): object[] {
   const at = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
   const [first, second] = [-29, -8].map(at);
@@ -67,7 +67,7 @@ export function subscriberRows(now: Date): object[] {
   });
 }
 
-/** The welcome series, which is off: which text on which day. */
+/** The welcome series, which is switched off: the posts and their days. */
 export const demoSteps: readonly { readonly letterId: string; readonly post: number; readonly afterDays: number }[] = [
   { letterId: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0c01', post: 2, afterDays: 0 },
   { letterId: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0c02', post: 0, afterDays: 3 },
@@ -79,7 +79,7 @@ const postAt = (index: number): DemoPost => {
   return post;
 };
 
-/** What a letter about a text says; without the cards of what stands in it, which only the site can draw. */
+/** Renders the issue about a post, without the cards of embedded episodes and books, which only the site can draw. */
 function wordsOf({ slug, words }: DemoPost, siteUrl: string): Record<Locale, RenderedLetter> {
   const site = {
     ...{ SITE_URL: siteUrl, CONTACT_EMAIL: 'ola@raizepalavra.test', LINKS_SECRET: '', SITE_TIME_ZONE: 'America/Sao_Paulo' },
@@ -98,7 +98,7 @@ function wordsOf({ slug, words }: DemoPost, siteUrl: string): Record<Locale, Ren
 
 type Rows = { letters: object[]; steps: object[] };
 
-/** The rows of all these, as if they had been made before `now`. */
+/** Returns the rows of all issues and steps, as if they had been created before `now`. */
 export function letterRows(siteUrl: string, now: Date): Rows {
   const at = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
   const created_by = 'demo';

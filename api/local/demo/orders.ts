@@ -55,7 +55,7 @@ export type DemoOrder = {
   payment_method: { type: 'card'; brand: 'visa'; last4: '4242' } | null;
   checked_at: string;
 };
-/** Rows of the tables of the same names, oldest order first. */
+/** Rows for the tables of the same names, oldest order first. */
 export type DemoSales = {
   orders: DemoOrder[];
   copies: DemoOrderCopy[];
@@ -71,11 +71,11 @@ const SEED = 20_261_121;
 const ORDERS = 400;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** How long a dispute can be answered. */
+/** Time limit for answering a dispute. */
 const ANSWER_MS = 7 * DAY;
 /** São Paulo has had no daylight saving time since 2019. */
 const SAO_PAULO_OFFSET = -3 * 60 * MINUTE;
-/** Minutes before seeding of orders that make today's numbers live. */
+/** Age in minutes of the orders of today, so that today's figures are not zero. */
 const TODAY = [18, 96, 214];
 
 const STATES: readonly (readonly [state: OrderState, weight: number])[] = [
@@ -87,7 +87,7 @@ const STATES: readonly (readonly [state: OrderState, weight: number])[] = [
   ['partly_refunded', 10],
 ];
 
-/** What the order's page tells of its end. */
+/** The event on the order's page that ends an order in each state. */
 const EVENT_OF: Partial<Record<OrderState, DemoOrderEvent['kind']>> = {
   failed: 'failed',
   disputed: 'disputed',
@@ -95,7 +95,7 @@ const EVENT_OF: Partial<Record<OrderState, DemoOrderEvent['kind']>> = {
   partly_refunded: 'refunded',
 };
 
-/** What the demo customer bought: five books, one of them given back. */
+/** The demo customer's purchases: five books, one of them refunded. */
 const CUSTOMER_PURCHASES: readonly { daysAgo: number; state: OrderState; books: readonly string[] }[] = [
   { daysAgo: 330, state: 'paid', books: ['raizes-que-sustentam'] },
   { daysAgo: 201, state: 'paid', books: ['rute-uma-leitura-devagar', 'trinta-manhas-com-os-salmos'] },
@@ -105,7 +105,7 @@ const CUSTOMER_PURCHASES: readonly { daysAgo: number; state: OrderState; books: 
 
 const hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** A UUID (version 8: made of our own digest) that is always the same for `text`. */
+/** Returns a UUID for `text`, always the same one (version 8, made of our own digest). */
 function uuidOf(text: string): string {
   const digest = hex(text);
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
@@ -157,7 +157,7 @@ function basket(ebooks: readonly DemoEbook[], at: number, next: () => number): L
   return lines;
 }
 
-/** More orders lately than a year ago, and none in the small hours unless they are of the last two days. */
+/** Returns the time of an order. Recent times are more frequent than those a year ago. Orders older than two days were not made at night. */
 function moment(now: number, next: () => number): number {
   const ago = 365 * next() ** 1.35;
   const at = now - ago * DAY;
@@ -190,7 +190,7 @@ function sales(ebooks: readonly DemoEbook[], now: number): Sale[] {
   return [...year, ...today, ...own].filter(({ lines }) => lines.length > 0).sort((a, b) => a.at - b.at);
 }
 
-/** A dispute that is not answered in time is lost. */
+/** Returns the dispute of an order. It is lost when it was not answered in time. */
 function disputeOf(key: string, order: Pick<DemoOrder, 'id' | 'total_minor' | 'currency'>, openedAt: string, now: Date): DemoDispute {
   const dueBy = new Date(Date.parse(openedAt) + ANSWER_MS);
   return {
@@ -209,8 +209,8 @@ function disputeOf(key: string, order: Pick<DemoOrder, 'id' | 'total_minor' | 'c
 const isPaidFor = (state: OrderState): boolean => state !== 'expired' && state !== 'failed' && state !== 'open' && state !== 'waiting';
 
 /**
- * A year of orders before `now` by fictional readers, and the demo customer's own: the same for the same books and moment,
- * with ids that do not depend on the moment.
+ * Returns a year of orders before `now` by fictional readers, and the demo customer's own orders. The same books and time give the same orders, and
+ * the ids do not depend on the time.
  */
 export function demoSales(ebooks: readonly DemoEbook[], now: Date): DemoSales {
   const result: DemoSales = { orders: [], copies: [], entitlements: [], events: [], disputes: [] };
@@ -227,7 +227,7 @@ export function demoSales(ebooks: readonly DemoEbook[], now: Date): DemoSales {
       return Array.from({ length: quantity }, (_, index): DemoOrderCopy => {
         const before = total;
         total += unit;
-        // Half of the whole, to the last cent.
+        // Rounded so that the halves add up to half of the total.
         const half = Math.floor(total / 2) - Math.floor(before / 2);
         return {
           id: uuidOf(`copy ${index} of ${ebook.id} in ${key}`),

@@ -3,11 +3,11 @@ import type { DemoSales } from './orders.ts';
 
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
 
-/** Sent to the bank, and not there yet. */
+/** Seconds since the last payout, which has been sent but has not yet arrived. */
 const LAST_PAYOUT_AGO_S = 6 * 3_600;
 const WEEK_S = 7 * 86_400;
 
-/** Each week from the first payment on, up to `now`: when the stand-in paid out what was available. */
+/** Returns the weekly payout times from the first payment to `now`. At each, the stand-in pays out the available balance. */
 export function pastPayouts({ orders }: Pick<DemoSales, 'orders'>, now: Date): number[] {
   const until = Math.floor(now.getTime() / 1_000);
   const first = Math.min(until, ...orders.flatMap(({ paid_at }) => (paid_at ? [seconds(paid_at)] : [])));
@@ -15,7 +15,7 @@ export function pastPayouts({ orders }: Pick<DemoSales, 'orders'>, now: Date): n
   return Array.from({ length: weeks }, (_, week) => until - LAST_PAYOUT_AGO_S - (weeks - 1 - week) * WEEK_S);
 }
 
-/** The card payments behind the demo orders, as `POST /_local/seed` of the payments stand-in takes them. */
+/** Returns the card payments of the demo orders, in the format of `POST /_local/seed` of the payments stand-in. */
 export function pastPayments({ orders, copies, disputes }: DemoSales): PastPayment[] {
   const linesOf = Map.groupBy(copies, ({ order_id }) => order_id);
   const disputeOf = new Map(disputes.map((dispute) => [dispute.order_id, dispute]));

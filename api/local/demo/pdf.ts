@@ -12,7 +12,7 @@ const ACCENT = '#a8492a';
 const RULE = '#d8ccb4';
 const BODY = { size: 12.2, lineGap: 5.4, paragraphGap: 9 };
 const WRITING_LINE = 27;
-/** Bookmarks show their whole page; pdfkit's other form scrolls to the page's right edge. */
+/** Bookmarks show the whole page. By default, pdfkit scrolls to the page's right edge. */
 const WHOLE_PAGE = { expanded: false, fit: true };
 
 export type PublishingFacts = { author: string; imprint: string };
@@ -24,8 +24,8 @@ type Entry = { title: string; target: string; page: number };
 const destinationOf = (index: number): string => `capitulo-${index + 1}`;
 
 /**
- * Makes the PDF of a book: cover, title page, linked contents, chapters with exercises, about the author. The file is tagged, carries an outline
- * and embeds its fonts; the same book always gives the same bytes.
+ * Makes the PDF of a book: cover, title page, linked contents, chapters with exercises, and a page about the author. The file is tagged, has an
+ * outline and embeds its fonts. The same book always gives the same bytes.
  */
 export function renderBook(book: DemoEbook, cover: Buffer, facts: PublishingFacts): Promise<Buffer> {
   const createdAt = new Date(book.createdAt);
@@ -85,7 +85,7 @@ function collect(pdf: Pdf): Promise<Buffer> {
   });
 }
 
-/** Index of the page that is being written; one less than the number that a reader's program shows. */
+/** Returns the index of the current page, which is one less than its page number. */
 const lastPage = (pdf: Pdf): number => pdf.bufferedPageRange().count - 1;
 
 function artifact(pdf: Pdf, type: 'Pagination' | 'Layout', draw: () => void): void {
@@ -130,14 +130,14 @@ function coverPage(pdf: Pdf, root: Element, book: DemoEbook, cover: Buffer, fact
   );
 }
 
-/** The width at most `largest` that gives lines of about the same length, and no last line of one word. */
+/** Returns a width of at most `largest` that gives lines of similar length, so that the last line is not a single word. */
 function balancedWidth(pdf: Pdf, text: string, largest: number): number {
   const natural = pdf.widthOfString(text);
   const lines = Math.ceil(natural / largest);
   return lines === 1 ? largest : Math.min(largest, (natural / lines) * 1.15);
 }
 
-/** The title, broken where the cover breaks it. */
+/** Returns the lines of the title, broken as on the cover. */
 function titleLines({ id, title }: DemoEbook): readonly string[] {
   const lines = scenes[id]?.title ?? [];
   return lines.join(' ') === title ? lines : [title];
@@ -149,7 +149,7 @@ function titlePage(pdf: Pdf, root: Element, book: DemoEbook, facts: PublishingFa
   pdf.font('text').fontSize(12).fillColor(SOFT);
   pdf.text(facts.author, MARGINS.left, 120, { ...centred, structParent: root });
   pdf.font('display').fontSize(32).fillColor(INK);
-  // One heading, where `structType` would make one of each line.
+  // Tags all lines as one heading. `structType` would tag each line as its own heading.
   root.add(
     pdf.struct('H1', { actual: book.title }, () => {
       pdf.y = 208;
@@ -299,7 +299,10 @@ function contentsList(pdf: Pdf, contents: Element, entries: readonly Entry[]): v
   }
 }
 
-/** Running title and page number, from the contents on. Written last: a text below the margin must not start a page. */
+/**
+ * Draws the running title and the page number, starting with the contents. Called last, because text below the margin would otherwise start a new
+ * page.
+ */
 function folios(pdf: Pdf, book: DemoEbook): void {
   const { count } = pdf.bufferedPageRange();
   for (let index = 3; index < count; index += 1) {

@@ -12,7 +12,7 @@ export type DemoPost = {
   readonly words: { readonly [locale in Locale]?: DemoWords };
 };
 
-/** Words in which `*…*` stands for emphasis. */
+/** Parses text in which `*…*` means emphasis. */
 const inline = (text: string): Inline[] =>
   text
     .split(/(\*[^*]+\*)/)
@@ -33,7 +33,7 @@ const passage = (reference: string, text: string, translation: string): Block =>
 });
 const doc = (...content: Block[]): RichText => ({ type: 'doc', content });
 
-/** What the demo author wrote; the passages are of translations whose rights have ended. */
+/** The demo author's posts. The quoted Bible translations are in the public domain. */
 export const demoPosts: readonly DemoPost[] = [
   {
     id: '7f1c2a54-0d3e-4b52-9a61-5f3f5d1f0a01',

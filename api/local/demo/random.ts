@@ -1,4 +1,4 @@
-/** A repeatable stream of numbers in [0, 1): the same seed gives the same stream everywhere (mulberry32). */
+/** Returns a repeatable generator of numbers in [0, 1). The same seed gives the same numbers everywhere (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

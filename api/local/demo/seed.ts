@@ -17,17 +17,17 @@ import { demoPosts } from './posts.ts';
 export type SeedOptions = {
   supabaseUrl: string;
   secretKey: string;
-  /** Address of the payments stand-in, which is told of the payments that these orders had. */
+  /** Address of the payments stand-in, which gets the payments of these orders. */
   stripeUrl: string;
   stripeSecretKey: string;
-  /** Where the site is, for the links of letters. */
+  /** Address of the site, for the links in newsletter issues. */
   siteUrl: string;
-  /** The moment that orders lead up to; the present unless told. */
+  /** The seeding time, at which the orders end. Defaults to now. */
   now?: Date;
 };
 export type SeedOutcome = 'already there' | 'seeded';
 
-/** To be raised when the drawing or setting code changes what files look like: content alone is compared by itself. */
+/** Increase it when a change of the drawing code changes the files. Changes of the content are detected without it. */
 const REVISION = 4;
 const JOB = 'demo-seed';
 const ROWS_AT_ONCE = 200;
@@ -36,7 +36,7 @@ const BOOKS_AT_ONCE = 3;
 const PUBLIC_BUCKET = 'store-assets';
 const PRIVATE_BUCKET = 'ebooks';
 const A_YEAR_IN_SECONDS = '31536000';
-/** A machine with much to do cuts connections. */
+/** A busy machine drops connections. */
 const UPLOAD_ATTEMPTS = 4;
 const UPLOAD_PAUSE_MS = 500;
 
@@ -47,10 +47,9 @@ const digestOfContent = (): string =>
     .slice(0, 20);
 
 /**
- * Fills an empty database and storage with the demo content. Running it again changes nothing; running it after it was killed
- * completes it; after a change of the content it updates books and files, publishes new texts where no admin has,
- * and leaves orders as they are.
- * Throws when the data service refuses something.
+ * Fills an empty database and storage with the demo content. Running it again changes nothing. Running it after it was killed completes it. After a
+ * change of the demo content, it updates books and files, publishes new texts unless an admin has published there, and keeps the orders. Throws when
+ * the data service rejects a call.
  */
 export async function seedDemo({
   supabaseUrl,
@@ -69,11 +68,11 @@ export async function seedDemo({
     .maybeSingle()
     .throwOnError();
   if (mark?.holder === digest) return 'already there';
-  // A run that completes another one makes the same orders: its moment is that of the run which began.
+  // A run that completes an interrupted one must create the same orders, so it uses the time of the first run.
   const beganAt = new Date(mark?.last_run_at ?? now);
   if (!mark) await put(data, 'jobs', 'name', [{ name: JOB, last_run_at: beganAt.toISOString() }]);
 
-  // Drawing is loaded only when it is needed: a start that finds everything there must cost nothing.
+  // The drawing code is loaded only when needed, so that a start with everything in place costs nothing.
   const { makeBookFiles } = await import('./book-files.ts');
   const covers = new Map<string, { version: string; color: string }>();
   const sizes = new Map<string, number>();
@@ -103,11 +102,11 @@ export async function seedDemo({
       version: 1,
       key: `pdfs/${filename}`,
       bytes: sizes.get(id) ?? null,
-      // `renderBook` gives each book an outline.
+      // `renderBook` gives every book an outline.
       facts: { pages, has_outline: true },
     })),
   );
-  // The first tenth of such short books is their cover alone.
+  // The default sample, the first tenth, would be just the cover of such a short book.
   const sample = { first_page: 1, last_page: 6, revision: 2, state: 'waiting', problem: null };
   await put(
     data,
@@ -124,7 +123,7 @@ export async function seedDemo({
     ),
   );
   await publishContent(data);
-  // Its owner is long set up.
+  // The demo's owner has completed the setup.
   await put(
     data,
     'setup_skips',
@@ -158,7 +157,7 @@ function ebookRow(ebook: DemoEbook, cover: { version: string; color: string } | 
   };
 }
 
-/** Who published the demo texts. What an admin published since stays in force. */
+/** Marks texts that the seed published. Texts that an admin published later stay in force. */
 const PUBLISHER = 'demo';
 const EMPTY_BODY: RichText = { type: 'doc', content: [{ type: 'paragraph' }] };
 
@@ -172,7 +171,7 @@ async function publishContent(data: SupabaseClient): Promise<void> {
   }
 }
 
-/** Posts as if they had been published on their days. One that is there stays as it is. */
+/** Adds posts as if they had been published on their days. Existing posts stay unchanged. */
 async function publishPosts(data: SupabaseClient): Promise<void> {
   const words = demoPosts.flatMap(({ id, publishedAt, words }) =>
     LOCALES.map((locale) => ({ post_id: id, locale, at: publishedAt, ...(words[locale] ?? { title: '', lead: '', body: EMPTY_BODY }) })),
@@ -221,7 +220,7 @@ async function publishPosts(data: SupabaseClient): Promise<void> {
 async function addSales(data: SupabaseClient, payments: { url: string; secretKey: string }, sales: DemoSales, now: Date): Promise<void> {
   await rememberPayments(payments.url, payments.secretKey, sales, now);
   await put(data, 'orders', 'id', sales.orders, 'keep');
-  // An order's copies come together: they are its total.
+  // The copies of an order are inserted together, because they must add up to its total.
   const copiesOf = [...Map.groupBy(sales.copies, ({ order_id }) => order_id).values()];
   while (copiesOf.length > 0) await put(data, 'order_copies', 'order_id,ebook_id,no', copiesOf.splice(0, ORDERS_AT_ONCE).flat(), 'keep');
   await put(data, 'entitlements', 'copy_id', sales.entitlements, 'keep');
@@ -230,7 +229,7 @@ async function addSales(data: SupabaseClient, payments: { url: string; secretKey
   await data.rpc('issue_past_receipts').throwOnError();
 }
 
-/** Inserts rows in portions. A row that is there is replaced, or kept as it is when it may have changed since. */
+/** Inserts rows in portions. An existing row is replaced, or kept if it may have changed since. */
 async function put(
   data: SupabaseClient,
   table: string,
@@ -246,7 +245,7 @@ async function put(
   }
 }
 
-/** Tells the payments stand-in what was paid, so that a refund or dispute of a demo order works like that of any other. */
+/** Sends the payments to the payments stand-in, so that refunds and disputes of demo orders work. */
 async function rememberPayments(stripeUrl: string, stripeSecretKey: string, sales: DemoSales, now: Date): Promise<void> {
   const answer = await fetch(new URL('/_local/seed', stripeUrl), {
     method: 'POST',

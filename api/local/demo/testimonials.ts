@@ -3,7 +3,7 @@ import { both } from '../../src/resources/site/content/default-content/both.ts';
 
 const source = 'demonstração';
 
-/** What fictional readers say of the fictional books. */
+/** Testimonials of fictional readers about the fictional books. */
 export const demoTestimonials: ContentBlock<'testimonials'> = {
   items: [
     {

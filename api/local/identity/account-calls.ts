@@ -8,11 +8,11 @@ import { needRecent } from './tokens.ts';
 
 type Name = 'lookup' | 'update' | 'delete' | 'sendOobCode' | 'resetPassword' | 'createAuthUri';
 
-/** What a person does with an account: look at it, change it, prove its address, remove it. */
+/** Returns the calls by which people view, change, confirm and delete an account. */
 export function accountCalls(project: Project): Record<Name, Call> {
   const { accounts, codes, tokens, mail, siteUrl } = project;
 
-  /** Moves an account to another address, and mails the previous address a link that undoes the change. */
+  /** Moves an account to another address, and emails the previous address a link that undoes the change. */
   const moveTo = (account: Account, email: string, emailVerified: boolean, asked: Asked) => {
     const before = account.email;
     accounts.move(account, email, emailVerified);
@@ -20,7 +20,7 @@ export function accountCalls(project: Project): Record<Name, Call> {
     mail(codes.make({ requestType: 'RECOVER_EMAIL', localId: account.localId, email: before }, asked), asked.language);
   };
 
-  /** What the code of a mail is for, short of a new password. */
+  /** Applies the code of an email, unless it is for a new password. */
   const applyCode = (code: string, asked: Asked): Account => {
     const { localId, requestType, email, newEmail } = codes.use(code, 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL');
     const account = need(accounts.byId(localId), 'INVALID_OOB_CODE');
@@ -91,11 +91,11 @@ export function accountCalls(project: Project): Record<Name, Call> {
       } else throw new Refusal(requestType ? 'OPERATION_NOT_ALLOWED' : 'MISSING_REQ_TYPE');
 
       const answer = { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: account?.email ?? email };
-      // Whether an address has an account is not told.
+      // The response must not reveal whether an address has an account.
       if (!account?.email) return answer;
       const about = { requestType, localId: account.localId, email: account.email, ...(to ? { newEmail: to } : {}) } as const;
       const action = codes.make(about, context, continueUrl);
-      // With the owner's credential the code is in the answer, for the caller to send.
+      // With the owner's credential, the response contains the code, and the caller sends it.
       if (!context.isOwner) mail(action, context.language);
       return returnOobLink ? { ...answer, oobCode: action.oobCode, oobLink: action.oobLink } : answer;
     },
@@ -114,7 +114,7 @@ export function accountCalls(project: Project): Record<Name, Call> {
       return { kind: 'identitytoolkit#ResetPasswordResponse', requestType, email, newEmail };
     },
 
-    // As a project with Google on and no other provider answers.
+    // Responds like a project that has Google enabled and no other provider.
     createAuthUri: ({ providerId, continueUri, sessionId = randomUUID() }) => {
       const kind = 'identitytoolkit#CreateAuthUriResponse';
       const redirect = need(continueUri, 'MISSING_CONTINUE_URI');
@@ -126,5 +126,5 @@ export function accountCalls(project: Project): Record<Name, Call> {
   };
 }
 
-/** Whose pages a project knows. */
+/** Returns the authorized domains of a project. */
 export const domains = (siteUrl: string): string[] => [...new Set(['localhost', '127.0.0.1', new URL(siteUrl).hostname])];

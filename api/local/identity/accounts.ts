@@ -7,7 +7,10 @@ export const GOOGLE = 'google.com';
 export type GoogleAccount = { providerId: typeof GOOGLE; rawId: string; email?: string; displayName?: string; photoUrl?: string };
 export type Factor = { mfaEnrollmentId: string; displayName?: string; enrolledAt: string };
 
-/** An account under Firebase's names. Moments are in milliseconds but for `validSince`, before which no token counts, in seconds. */
+/**
+ * An account with Firebase's field names. Times are in milliseconds, except `validSince`, which is in seconds. Tokens issued before `validSince` are
+ * invalid.
+ */
 export type Account = Partial<Password> & {
   localId: string;
   email?: string;
@@ -42,7 +45,7 @@ export function createAccounts() {
     byEmail,
     byGoogle: (rawId: string) => find(({ google }) => google?.rawId === rawId),
     put: (account: Account) => void all.set(account.localId, account),
-    /** Adds an account; what `about` leaves out is as in a new one. */
+    /** Adds an account. Fields that `about` omits get their defaults. */
     add: ({ localId = randomBytes(21).toString('base64url'), email, ...about }: Partial<Account>): Account => {
       if (all.has(localId)) throw new Refusal('DUPLICATE_LOCAL_ID');
       if (email && byEmail(canonical(email))) throw new Refusal('EMAIL_EXISTS');
@@ -57,7 +60,7 @@ export function createAccounts() {
       all.set(localId, account);
       return account;
     },
-    /** Gives an account another address, unless somebody has it. */
+    /** Changes the address of an account, unless another account has that address. */
     move: (account: Account, email: string, emailVerified: boolean) => {
       const owner = byEmail(email);
       need(!owner || owner === account, 'EMAIL_EXISTS');
@@ -69,7 +72,7 @@ export function createAccounts() {
 
 const REDACTED = Buffer.from('REDACTED').toString('base64');
 
-/** The ways into an account, as Firebase tells them. */
+/** Returns the providers of an account in Firebase's format. */
 export const waysInto = ({ google, passwordHash, email, displayName, photoUrl }: Account) => [
   ...(google ? [{ ...google, federatedId: `https://accounts.google.com/${google.rawId}` }] : []),
   ...(passwordHash && email ? [{ providerId: 'password', rawId: email, federatedId: email, email, displayName, photoUrl }] : []),
@@ -77,7 +80,7 @@ export const waysInto = ({ google, passwordHash, email, displayName, photoUrl }:
 
 export const factorsOf = ({ mfaInfo = [] }: Account) => mfaInfo.map((factor) => ({ ...factor, totpInfo: {} }));
 
-/** An account as its owner and the project's may see it. */
+/** Returns an account without its secrets. */
 export function show(account: Account): object {
   const { google: _, salt: __, passwordHash, ...seen } = account;
   const ways = { providerUserInfo: waysInto(account), mfaInfo: factorsOf(account) };

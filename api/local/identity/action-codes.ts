@@ -3,7 +3,7 @@ import { need, Refusal } from './refusal.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Firebase's codes: the word by which its action page knows what one is for, and how long it takes it. */
+/** Firebase's codes: the `mode` for the action page, and the lifetime. */
 const KINDS = {
   VERIFY_EMAIL: { mode: 'verifyEmail', lifetimeMs: 72 * HOUR_MS },
   VERIFY_AND_CHANGE_EMAIL: { mode: 'verifyAndChangeEmail', lifetimeMs: 72 * HOUR_MS },
@@ -11,11 +11,11 @@ const KINDS = {
   PASSWORD_RESET: { mode: 'resetPassword', lifetimeMs: HOUR_MS },
 } as const;
 
-/** A one-time code that goes out by mail. */
+/** A one-time code that is sent by email. */
 export type Action = {
   requestType: keyof typeof KINDS;
   oobCode: string;
-  /** On the site's own action page, which is what a project's custom action URL does. */
+  /** The URL of the site's own action page, like a project with a custom action URL. */
   oobLink: string;
   localId: string;
   email: string;
@@ -53,14 +53,14 @@ export function createActionCodes(siteUrl: string) {
       codes.set(oobCode, action);
       return action;
     },
-    /** A code of one of `kinds`, or of any. It stays unused. */
+    /** Returns a code of one of `kinds`, or of any kind, without using it up. */
     find,
     use: (code: string | undefined, ...kinds: Action['requestType'][]): Action => {
       const action = find(code, ...kinds);
       codes.delete(action.oobCode);
       return action;
     },
-    /** For tests: makes the codes of an address too old. */
+    /** For tests: makes the codes of an address expire. */
     expire: (email: string) => {
       for (const action of codes.values()) if (action.email === email) action.madeAt = 0;
     },

@@ -62,7 +62,7 @@ const LETTERS: Record<Asked['language'], Record<Action['requestType'], Letter>> 
   },
 };
 
-/** Returns what sends the mail of an action. */
+/** Returns a function that sends the email of an action. */
 export function createActionMailer({ smtpUrl, siteName, from }: { smtpUrl: string; siteName: string; from: string }) {
   const transport = createTransport(smtpUrl);
   return async (action: Action, language: Asked['language']): Promise<void> => {

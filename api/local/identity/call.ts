@@ -3,7 +3,7 @@ import type { Accounts } from './accounts.ts';
 import type { Action, ActionCodes, Asked } from './action-codes.ts';
 import type { TokenBox } from './tokens.ts';
 
-/** Firebase takes null for what is left out. */
+/** Firebase treats null like a missing field. */
 const maybe = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(
     v.nullish(schema),
@@ -12,7 +12,7 @@ const maybe = <Schema extends v.GenericSchema>(schema: Schema) =>
 const text = maybe(v.string());
 const flag = maybe(v.boolean());
 
-/** What the calls are asked with. What the SDK sends besides is not read. */
+/** The fields of a call's body that are read. Other fields of the SDK are ignored. */
 export const BodySchema = v.object({
   localId: text,
   idToken: text,
@@ -44,17 +44,17 @@ export const BodySchema = v.object({
 });
 export type Body = v.InferOutput<typeof BodySchema>;
 
-/** The project that a call is about. */
+/** The project that a call belongs to. */
 export type Project = {
   projectId: string;
   siteUrl: string;
   accounts: Accounts;
   codes: ActionCodes;
   tokens: TokenBox;
-  /** Sends the mail of a code. */
+  /** Sends the email of a code. */
   mail: (action: Action, language: Asked['language']) => void;
 };
 
-/** `isOwner`: by the owner's credential instead of a key. */
+/** `isOwner`: the call uses the owner's credential in place of an API key. */
 export type Context = Asked & { isOwner: boolean };
 export type Call = (body: Body, context: Context) => object | Promise<object>;

@@ -1,9 +1,9 @@
 export type DemoAccount = { uid: string; role: 'customer' | 'admin'; email: string; name: string; createdAt: string };
 
-/** The one password of all demo accounts. */
+/** The password of all demo accounts. */
 export const demoPassword = 'semente-demo';
 
-/** The people of the demo site. Their uids never change: demo orders and entitlements point to them. */
+/** The accounts of the demo site. Their uids never change, because demo orders and entitlements refer to them. */
 export const demoAccounts = {
   /** Has bought eBooks. */
   customer: {

@@ -1,5 +1,6 @@
 /**
- * Tells why a request is refused, or undefined. Whatever sends `Bearer owner` may list accounts: only the site and this server, by their loopback names, may call it from a browser.
+ * Returns a function that gives the reason for rejecting a request, or undefined. `Bearer owner` may list all accounts. A browser may therefore call
+ * only from the site and from this server, under their loopback names.
  */
 export function createOriginGuard({ port, siteUrl }: { port: number; siteUrl: string }) {
   const site = new URL(siteUrl);

@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Refusal } from './refusal.ts';
 
-/** A quarter of Node's own cost: 4 MB and some ten milliseconds for each password of a stand-in. */
+/** A quarter of Node's default cost: 4 MB and about ten milliseconds per password are enough for a stand-in. */
 const COST = { N: 4_096 };
 const BYTES = 32;
 const MIN_LENGTH = 6;
@@ -12,14 +12,14 @@ const derive = (password: string, salt: string) => scryptAsync(password, salt, B
 
 export type Password = { passwordHash: string; salt: string; passwordUpdatedAt: number };
 
-/** What is kept of a password. */
+/** Returns the stored form of a password. */
 export async function hashPassword(password: string): Promise<Password> {
   if (password.length < MIN_LENGTH) throw new Refusal(`WEAK_PASSWORD : Password should be at least ${MIN_LENGTH} characters`);
   const salt = randomBytes(16).toString('base64');
   return { passwordHash: (await derive(password, salt)).toString('base64'), salt, passwordUpdatedAt: Date.now() };
 }
 
-/** Whether `password` is the one that was kept. Takes as long when there is none. */
+/** Returns whether `password` matches the stored one. Takes as long when there is none. */
 export async function isPassword(password: string, kept: Partial<Password> | undefined): Promise<boolean> {
   const given = await derive(password, kept?.salt ?? '');
   const right = Buffer.from(kept?.passwordHash ?? '', 'base64');

@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html';
 import type { GoogleAccount } from './accounts.ts';
 
-// The Google pop-up without Google: @firebase/auth loads https://apis.google.com/js/api.js for the frame through which the pop-up
-// answers. A page that has loaded /emulator/gapi.js before needs no network; the pop-up itself plays Google.
+// The Google pop-up without Google. @firebase/auth loads https://apis.google.com/js/api.js for the frame through which the pop-up answers. A page
+// that loaded /emulator/gapi.js first needs no network, and the pop-up imitates Google.
 
 /** The five calls of gapi.iframes that the SDK's browserPopupRedirectResolver makes. */
 export const GAPI_SHIM = `(() => {
@@ -37,7 +37,7 @@ export const GAPI_SHIM = `(() => {
 })();
 `;
 
-/** The hidden frame: hands what the pop-up posts to it to the page. */
+/** The hidden frame, which passes the pop-up's message to the page. */
 export const RELAY_PAGE = `<!doctype html><meta charset="utf-8"><title>relay</title><script>
   const query = new URLSearchParams(location.search);
   const key = 'firebase:redirectEvent:' + query.get('apiKey') + ':' + query.get('appName');
@@ -94,7 +94,7 @@ input { font: inherit; padding: .4em; width: 100%; box-sizing: border-box } li b
 ul { padding: 0; list-style: none } li { margin: .4em 0 } small { display: block }
 `;
 
-/** The window that plays Google: the accounts that were linked before, and a form for another one. */
+/** Returns the window that imitates Google: the accounts that were linked before, and a form for a new one. */
 export function googlePage(known: readonly GoogleAccount[]): string {
   const choices = known.map(({ rawId: sub, email, displayName: name, photoUrl: picture }) => {
     const claims = JSON.stringify({ sub, email, name, picture });

@@ -1,4 +1,4 @@
-/** What Firebase answers instead of doing a call: `message` begins with the name that the SDK knows. */
+/** An error response of Firebase. `message` begins with the code that the SDK knows. */
 export class Refusal extends Error {
   readonly status: 400 | 401 | 403 | 404;
   constructor(message: string, status: Refusal['status'] = 400) {
@@ -11,7 +11,7 @@ export const refusalBody = ({ status, message }: Pick<Refusal, 'status' | 'messa
   error: { code: status, message, errors: [{ message, reason: status === 400 ? 'invalid' : 'forbidden', domain: 'global' }] },
 });
 
-/** Goes on with what is there. */
+/** Returns the value, or throws a `Refusal` when it is missing. */
 export function need<Value>(value: Value | undefined | null | '' | false, message: string): Value {
   if (value === undefined || value === null || value === '' || value === false) throw new Refusal(message);
   return value;

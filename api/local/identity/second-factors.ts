@@ -4,16 +4,16 @@ import { need, Refusal } from './refusal.ts';
 import { needRecent } from './tokens.ts';
 import { DIGITS, newSecret, PERIOD_S, usedWindow } from './totp.ts';
 
-/** What an authenticator app shares with the provider, by the id of its enrollment. */
+/** The secret that an authenticator app shares with the provider, by the id of its enrollment. */
 export type TotpSecret = { secret: string; lastUsed: number };
 
-/** How long Firebase leaves to finish an enrollment. */
+/** Firebase's time limit for finishing an enrollment. */
 const FINISH_WITHIN_MS = 5 * 60_000;
 
 type Name = 'mfaEnrollment:start' | 'mfaEnrollment:finalize' | 'mfaEnrollment:withdraw' | 'mfaSignIn:start' | 'mfaSignIn:finalize';
 type Begun = { localId: string; secret: string; until: number };
 
-/** Codes of authenticator apps (TOTP) as second factors. SMS is off, as in a project that has only TOTP on. */
+/** Returns the calls for TOTP codes as second factors. SMS is off, like in a project with TOTP only. */
 export function secondFactorCalls({ tokens }: Project, secrets: Map<string, TotpSecret>): Record<Name, Call> {
   const begun = new Map<string, Begun>();
   const noSms = () => new Refusal('OPERATION_NOT_ALLOWED : SMS based MFA not enabled.');

@@ -2,7 +2,7 @@ import type { Accounts } from './accounts.ts';
 import { demoAccounts, demoPassword } from './demo-accounts.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Adds the demo accounts that are missing, verified; those that exist keep what was changed in them. */
+/** Adds missing demo accounts, with verified addresses. Existing accounts keep their changes. */
 export async function seedDemoAccounts(accounts: Accounts): Promise<void> {
   for (const { uid: localId, email, name: displayName, createdAt } of Object.values(demoAccounts)) {
     if (accounts.byId(localId) || accounts.byEmail(email)) continue;

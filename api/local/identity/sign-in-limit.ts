@@ -4,13 +4,13 @@ const WINDOW_MS = 60_000;
 const REFUSAL = 'TOO_MANY_ATTEMPTS_TRY_LATER : Too many unsuccessful login attempts. Please try again later.';
 
 /**
- * Refuses passwords after many wrong ones, as Firebase does. Firebase counts by account and address,
- * by rules that it does not publish; here a hundred within a minute are too many, whosever they are.
+ * Rejects passwords after many wrong ones, like Firebase. Firebase counts by account and address with unpublished rules. This stand-in allows a
+ * hundred per minute for all accounts together.
  */
 export function createSignInLimit(clock: () => number = Date.now) {
   let failures: number[] = [];
   return {
-    /** What to answer instead of trying the password, or undefined. */
+    /** Returns the error to send without checking the password, or undefined. */
     refusal: (): string | undefined => {
       failures = failures.filter((at) => at > clock() - WINDOW_MS);
       return failures.length >= MOST_FAILURES ? REFUSAL : undefined;

@@ -4,9 +4,9 @@ import { hashPassword, isPassword } from './passwords.ts';
 import { need, Refusal } from './refusal.ts';
 import type { Session } from './tokens.ts';
 
-/** Sign-up and sign-in, by password or Google, as a project with e-mail enumeration protection answers them. */
+/** Returns the calls for sign-up and sign-in by password or Google. They respond like a project with email enumeration protection. */
 export function signInCalls({ accounts, tokens }: Project): Record<'signUp' | 'signInWithPassword' | 'signInWithIdp', Call> {
-  /** Tokens, or what is needed to finish with a second factor. */
+  /** Returns tokens, or the data for finishing with a second factor. */
   const enter = async (account: Account, provider: string): Promise<object> => {
     need(!account.disabled, 'USER_DISABLED');
     const session: Session = { provider, at: Date.now() };
@@ -20,7 +20,7 @@ export function signInCalls({ accounts, tokens }: Project): Record<'signUp' | 's
   return {
     signUp: async ({ localId, email, password, displayName, emailVerified, disabled }, { isOwner }) => {
       if (!isOwner) need(!localId, 'UNEXPECTED_PARAMETER : User ID');
-      // Without both it is an anonymous account, which is off.
+      // Without both, the call would create an anonymous account, which is disabled.
       const kept = await hashPassword(need(password, email ? 'MISSING_PASSWORD' : 'ADMIN_ONLY_OPERATION'));
       const account = accounts.add({
         email: need(email, 'MISSING_EMAIL'),
@@ -81,7 +81,7 @@ export function signInCalls({ accounts, tokens }: Project): Record<'signUp' | 's
     },
   };
 
-  /** Google vouches for the address: who had taken it without proof loses it. */
+  /** Google proves who owns the address. An account that claimed it without proof loses its password and sessions. */
   function takeOver(account: Account): void {
     if (account.emailVerified) return;
     delete account.passwordHash;
@@ -93,7 +93,7 @@ export function signInCalls({ accounts, tokens }: Project): Record<'signUp' | 's
 
 type GoogleClaims = { sub: string; email: string; email_verified: boolean; name?: string; picture?: string };
 
-/** What the page that plays Google says of a person: unsigned, as text. */
+/** Reads the claims of the page that imitates Google. They are unsigned text. */
 function readGoogle({ requestUri, postBody }: Body): { idToken: string; claims: GoogleClaims } {
   const query = new URL(need(requestUri, 'MISSING_REQUEST_URI')).searchParams;
   for (const [name, value] of new URLSearchParams(postBody ?? '')) query.set(name, value);

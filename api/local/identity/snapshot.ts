@@ -9,8 +9,8 @@ type Options = { file: string; accounts: Accounts; codes: ActionCodes; secrets: 
 const DELAY_MS = 150;
 
 /**
- * Keeps accounts, the codes of sent mails and the secrets of authenticator apps in one file, written whole or not at all (mode 0600: it
- * opens every account). A killed process loses at most the last 150 ms.
+ * Stores accounts, the codes of sent emails and the secrets of authenticator apps in one file. It is written completely or not at all (mode 0600,
+ * because it opens every account). A killed process loses at most the last 150 ms.
  */
 export function createSnapshot({ file, accounts, codes, secrets, report }: Options) {
   let timer: NodeJS.Timeout | undefined;
@@ -29,7 +29,7 @@ export function createSnapshot({ file, accounts, codes, secrets, report }: Optio
 
   return {
     save,
-    /** Saves soon; changes that come in a burst are written together. */
+    /** Saves after a short delay, so that a burst of changes is written once. */
     schedule: () => {
       timer ??= setTimeout(() => {
         save().catch((error: Error) => report(`accounts were not saved: ${error.message}`));

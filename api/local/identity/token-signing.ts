@@ -6,11 +6,11 @@ import { writeWhole } from '../state-files.ts';
 export type SigningKey = {
   privateKey: string;
   id: string;
-  /** The public half as a JSON Web Key Set, in the form of Google's. */
+  /** The public key as a JSON Web Key Set, in Google's format. */
   jwks: string;
 };
 
-/** The RSA key in `file`, made at the first call: tokens stay valid over restarts. */
+/** Returns the RSA key in `file`. It is created on the first call, so tokens stay valid after a restart. */
 export function loadSigningKey(file: string): SigningKey {
   if (!existsSync(file)) {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -6,7 +6,7 @@ import type { SigningKey } from './token-signing.ts';
 
 const LIFETIME_S = 3_600;
 
-/** A sign-in: how, when in milliseconds, and with which second factor. Every token that descends from it says so. */
+/** A sign-in: the method, the time in milliseconds, and the second factor. Every token derived from it contains these. */
 export type Session = { provider: string; at: number; factor?: string };
 export type Caller = { account: Account; session: Session };
 
@@ -14,15 +14,15 @@ type Tokens = { idToken: string; refreshToken: string; expiresIn: string };
 export type TokenBox = ReturnType<typeof createTokens>;
 
 /**
- * ID tokens as Firebase signs them. Refresh tokens and half sign-ins are signed with a secret of this stand-in's own: nothing about them is
- * kept, and they work after a restart.
+ * Issues ID tokens like Firebase's. Refresh tokens and pending sign-ins are signed with a secret of this stand-in. Nothing about them is stored, and
+ * they work after a restart.
  */
 export function createTokens({ projectId, key, accounts }: { projectId: string; key: SigningKey; accounts: Accounts }) {
   const issuer = `https://securetoken.google.com/${projectId}`;
   const privateKey = createPrivateKey(key.privateKey);
   const publicKey = createPublicKey(privateKey);
   const secret = createHmac('sha256', key.privateKey).update('sessions').digest();
-  /** Sign-ins before this moment are told an hour older. */
+  /** For each account, sign-ins before this time are reported as an hour older. */
   const aged = new Map<string, number>();
 
   const sealSession = (audience: string, { localId }: Account, session: Session) =>
@@ -74,7 +74,7 @@ export function createTokens({ projectId, key, accounts }: { projectId: string; 
       refreshToken: await sealSession('refresh', account, session),
       expiresIn: String(LIFETIME_S),
     }),
-    /** Whose ID token this is. */
+    /** Returns the account and session of an ID token. */
     read: async (idToken: string | undefined): Promise<Caller> => {
       const { payload } = await jwtVerify(need(idToken, 'MISSING_ID_TOKEN'), publicKey, {
         issuer,
@@ -89,22 +89,22 @@ export function createTokens({ projectId, key, accounts }: { projectId: string; 
       return { account, session };
     },
     openRefresh: (token: string | undefined) => openSession('refresh', need(token, 'MISSING_REFRESH_TOKEN'), 'INVALID_REFRESH_TOKEN'),
-    /** A sign-in that waits for its second factor. */
+    /** Returns the credential of a sign-in that waits for its second factor. */
     sealPending: (account: Account, session: Session) => sealSession('pending', account, session),
     openPending: (token: string | undefined) =>
       openSession('pending', need(token, 'MISSING_MFA_PENDING_CREDENTIAL'), 'INVALID_MFA_PENDING_CREDENTIAL'),
-    /** Ends every session of an account that is older than this second. */
+    /** Ends every session of an account that is older than the current second. */
     end: (account: Account) => {
       account.validSince = nowInSeconds();
     },
-    /** For tests: the sign-ins of an account until now were an hour earlier, as the next tokens say. */
+    /** For tests: makes the next tokens say that the account's sign-ins until now were an hour earlier. */
     age: ({ localId }: Account) => void aged.set(localId, Date.now()),
   };
 }
 
 const RECENT_MS = 5 * 60_000;
 
-/** Firebase wants a sign-in of the last minutes before it changes what opens an account. */
+/** Throws unless the caller signed in recently. Firebase requires that for changes of an account's credentials. */
 export function needRecent({ session }: Caller): void {
   if (Date.now() - session.at > RECENT_MS) throw new Refusal('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { codeOf, newSecret, usedWindow, windowOf } from './totp.ts';
 
-/** '12345678901234567890', of RFC 6238, appendix B. */
+/** '12345678901234567890' in base 32, from RFC 6238, appendix B. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 test.each([

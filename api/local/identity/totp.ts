@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Firebase's: SHA-1, six digits, thirty seconds (RFC 6238), and five windows to each side. */
+/** Firebase's parameters: SHA-1, six digits, thirty seconds (RFC 6238), and five windows before and after. */
 export const DIGITS = 6;
 export const PERIOD_S = 30;
 const ADJACENT_WINDOWS = 5;
 const SECRET_BYTES = 20;
-/** RFC 4648. */
+/** The alphabet of RFC 4648. */
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 export const newSecret = (): string => Array.from(randomBytes((SECRET_BYTES * 8) / 5), (byte) => BASE32[byte % BASE32.length]).join('');
@@ -15,10 +15,10 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The number of the window that a moment is in. */
+/** Returns the number of the time window of a moment. */
 export const windowOf = (ms: number): number => Math.floor(ms / 1_000 / PERIOD_S);
 
-/** The code of a window (RFC 4226, 5.3). */
+/** Returns the code of a window (RFC 4226, 5.3). */
 export function codeOf(secret: string, window: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(window));
@@ -27,7 +27,10 @@ export function codeOf(secret: string, window: number): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** The window whose code this is, around `now` and after `lastUsed`: a code works once (RFC 6238, 5.2). Undefined for a wrong one. */
+/**
+ * Returns the window near `now` to which the code belongs. It must be after `lastUsed`, because a code works once (RFC 6238, 5.2). Undefined for a
+ * wrong code.
+ */
 export function usedWindow(secret: string, code: string, now: number, lastUsed: number): number | undefined {
   const current = windowOf(now);
   const windows = Array.from({ length: 2 * ADJACENT_WINDOWS + 1 }, (_, index) => current - ADJACENT_WINDOWS + index);

@@ -15,9 +15,9 @@ const API = '/identitytoolkit.googleapis.com';
 type Options = { project: Project; port: number; secrets: Map<string, TotpSecret>; jwks: string; afterChange: () => void };
 
 /**
- * The calls of Firebase Authentication that the web SDK and our own code make, as a project answers them that has passwords, Google,
- * second factors by app and e-mail enumeration protection on. For tests, `POST /_local/expired-codes?email=…` makes the codes of an address
- * expire, `POST /_local/old-sign-in?email=…` makes its sign-ins an hour older, as the next tokens say.
+ * Creates the calls of Firebase Authentication that the web SDK and our own code make. They respond like a project that has passwords, Google,
+ * authenticator apps and email enumeration protection enabled. For tests, `POST /_local/expired-codes?email=…` makes the codes of an address expire,
+ * and `POST /_local/old-sign-in?email=…` makes the next tokens say that its sign-ins were an hour earlier.
  */
 export function createIdentityApp({ project, port, secrets, jwks, afterChange }: Options): Hono {
   const { projectId, siteUrl, accounts, codes, tokens } = project;
@@ -38,7 +38,7 @@ export function createIdentityApp({ project, port, secrets, jwks, afterChange }:
     }
   };
 
-  /** Answers `call` to whoever has a key, or the owner's credential. */
+  /** Returns a handler that runs `call` for a caller with an API key or the owner's credential. */
   const answer =
     (call: Call, isFor: 'anybody' | 'owner' = 'anybody') =>
     async (c: Request) => {

@@ -1,14 +1,14 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Mailbox, StoredMail } from './mailbox.ts';
 
-/** Asked for something that this server lacks. */
+/** The client used a feature that this server lacks. */
 class Unknown extends Error {}
-/** Asked for something that cannot be. */
+/** The client asked for something impossible. */
 class Refused extends Error {}
 
 const CAPABILITIES = 'IMAP4rev1 UIDPLUS MOVE';
 
-/** The words of a command: atoms, quoted strings, and lists with their parentheses. */
+/** Splits a command into its words: atoms, quoted strings, and lists with their parentheses. */
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/"((?:[^"\\]|\\.)*)"|(\([^()]*\))|([^\s"]*\[[^\]]*\]\S*)|([^\s"]+)/g)].map(
     ([, quoted, list, section, atom]) => quoted?.replace(/\\(.)/g, '$1') ?? list ?? section ?? atom ?? '',
@@ -16,7 +16,7 @@ const wordsOf = (line: string): string[] =>
 
 const quote = (name: string) => `"${name.replace(/["\\]/g, '\\$&')}"`;
 
-/** The mails that a set of numbers names; `*` is the last. */
+/** Returns the UIDs of the emails in a set of numbers. `*` is the last one. */
 function within(set: string, mails: readonly StoredMail[]): number[] {
   const last = mails.at(-1)?.uid ?? 0;
   const numberOf = (word: string) => {
@@ -38,14 +38,14 @@ function search(words: readonly string[], mails: readonly StoredMail[]): number[
   return mails.filter(({ receivedAt }) => Date.parse(receivedAt) >= since).map(({ uid }) => uid);
 }
 
-/** The header lines of these names, with those that continue them. */
+/** Returns the header lines with these names, including their continuation lines. */
 function headersIn(raw: string, names: readonly string[]): string {
   const [head = ''] = raw.split('\r\n\r\n');
   const fields = head.split(/\r\n(?![ \t])/);
   return `${fields.filter((field) => names.includes(field.slice(0, field.indexOf(':')).toUpperCase())).join('\r\n')}\r\n\r\n`;
 }
 
-/** One item of FETCH, as it is answered. */
+/** Returns one item of a FETCH response. */
 function fetched(item: string, { uid, flags, raw }: StoredMail): string {
   const literal = (name: string, text: string) => `${name} {${Buffer.byteLength(text)}}\r\n${text}`;
   const [, fields] = /^BODY\.PEEK\[HEADER\.FIELDS \(([^)]*)\)\]$/i.exec(item) ?? [];
@@ -62,7 +62,7 @@ function fetched(item: string, { uid, flags, raw }: StoredMail): string {
   throw new Unknown(`FETCH ${item}`);
 }
 
-/** One connection: what each command answers, without its tag. */
+/** Handles one connection. Each command returns its response without the tag. */
 function session(mailbox: Mailbox, password: string, write: (line: string) => void) {
   let isSignedIn = false;
   let selected: string | null = null;
@@ -78,7 +78,7 @@ function session(mailbox: Mailbox, password: string, write: (line: string) => vo
   };
   const expunge = (uids: readonly number[]) => {
     const before = mails();
-    // From the last on: each that goes renumbers those behind it.
+    // In reverse order, because each EXPUNGE renumbers the emails after it.
     for (const [index, { uid }] of [...before.entries()].reverse()) if (uids.includes(uid)) write(`* ${index + 1} EXPUNGE`);
     mailbox.remove(from(), uids);
   };
@@ -215,7 +215,7 @@ function serve(socket: Socket, mailbox: Mailbox, password: string): void {
 }
 
 /**
- * The author's mailbox over IMAP, for anybody with the password: as much of RFC 3501, 4315 and 6851 as the API asks for. What it lacks is
- * answered with BAD, such as literals.
+ * Creates the IMAP server of the author's mailbox. It implements the parts of RFC 3501, 4315 and 6851 that the API uses. Anything else, such as
+ * literals, gets BAD.
  */
 export const createImapServer = (mailbox: Mailbox, password: string): Server => createServer((socket) => serve(socket, mailbox, password));

@@ -3,16 +3,16 @@ import { Journal } from '../journal.ts';
 
 export type Message = {
   id: string;
-  /** ISO instant. */
+  /** ISO time. */
   receivedAt: string;
   from: string;
   fromName: string;
-  /** Addresses of the envelope, lower-case. */
+  /** Addresses of the envelope, in lower case. */
   to: string[];
   subject: string;
   text: string;
   html: string;
-  /** Addresses that the HTML part links to. */
+  /** URLs that the HTML part links to. */
   links: string[];
   headers: { key: string; value: string }[];
   attachments: { filename: string; type: string; bytes: number }[];
@@ -21,12 +21,12 @@ export type Message = {
 export type MessageFilter = { to?: string | undefined; subject?: string | undefined };
 
 export type Inbox = {
-  /** Newest first. `subject` matches a part of it in any case. */
+  /** Returns matching emails, newest first. `subject` matches any part of it, without regard to case. */
   find: (filter?: MessageFilter) => Message[];
   get: (id: string) => Message | undefined;
   add: (message: Omit<Message, 'id' | 'receivedAt'>) => Message;
   clear: () => void;
-  /** Resolves with the messages as soon as there is one, or with none after `timeoutMs` or when `signal` aborts. */
+  /** Resolves with the matching emails as soon as there is one. Resolves with none after `timeoutMs`, or when `signal` aborts. */
   waitFor: (filter: MessageFilter, timeoutMs: number, signal: AbortSignal) => Promise<Message[]>;
 };
 
@@ -37,7 +37,7 @@ function matches(message: Message, { to, subject }: MessageFilter): boolean {
   return !subject || message.subject.toLowerCase().includes(subject.toLowerCase());
 }
 
-/** The messages in `file`, one a line, oldest first; each change is on disk before it is answered. */
+/** Opens the emails in `file`, one per line, oldest first. Each change is on disk before the call returns. */
 export function openInbox(file: string): Inbox {
   const journal = new Journal(file);
   const kept = journal.read() as Message[];

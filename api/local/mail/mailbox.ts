@@ -1,16 +1,16 @@
 import { readWhole, writeWhole } from '../state-files.ts';
 
-export type StoredMail = { uid: number; flags: string[] /** As it came, with CRLF. */; raw: string; receivedAt: string };
+export type StoredMail = { uid: number; flags: string[] /** The source as received, with CRLF. */; raw: string; receivedAt: string };
 type Folder = { uidValidity: number; uidNext: number; mails: StoredMail[] };
 
-/** The author's mailbox: its folders with their mails. */
+/** The author's mailbox: folders with emails. */
 export type Mailbox = {
   names: () => string[];
   folder: (name: string) => Readonly<Folder> | undefined;
-  /** False when there is one. */
+  /** Returns false when the folder exists already. */
   create: (name: string) => boolean;
   deliver: (raw: string) => StoredMail;
-  /** The numbers of the mails in the folder that they are in then. */
+  /** Returns the UIDs that the emails get in the other folder. */
   copy: (from: string, uids: readonly number[], to: string) => number[];
   remove: (name: string, uids: readonly number[]) => void;
   flag: (name: string, uids: readonly number[], change: (flags: string[]) => string[]) => void;
@@ -19,7 +19,7 @@ export type Mailbox = {
 
 const withLineEnds = (raw: string) => raw.replace(/\r?\n/g, '\r\n');
 
-/** The mailbox in `file`; each change is on disk before it is answered. */
+/** Opens the mailbox in `file`. Each change is on disk before the call returns. */
 export function openMailbox(file: string): Mailbox {
   const empty = (): Record<string, Folder> => ({ INBOX: { uidValidity: Date.now() % 1_000_000_000, uidNext: 1, mails: [] } });
   let folders: Record<string, Folder> = (readWhole(file) as Record<string, Folder> | null) ?? empty();

@@ -1,4 +1,4 @@
-// The stand-in for a mail provider: takes every mail over SMTP and shows it; none leaves this machine. The author's mailbox is there, too.
+// The stand-in for a mail provider. It accepts every email over SMTP and shows it. No email leaves this machine. It also serves the author's mailbox.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';

@@ -43,7 +43,7 @@ function reading(message: Message | undefined) {
     <iframe title="${message.subject}" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/messages/${message.id}/html"></iframe>`;
 }
 
-/** The inbox: all messages, and the chosen one in a frame that may run nothing. */
+/** Returns the inbox page: all emails, and the selected one in a sandboxed frame. */
 export function inboxPage(messages: Message[], chosen: Message | undefined) {
   return html`<!doctype html>
 <html lang="pt-BR">
@@ -55,13 +55,13 @@ export function inboxPage(messages: Message[], chosen: Message | undefined) {
 </body></html>`;
 }
 
-/** What the frame shows: the mail's own HTML, or its text. Links open beside it. */
+/** Returns the contents of the frame: the email's own HTML, or its text. Links open in a new tab. */
 export function messageBody({ html: body, text }: Message): string {
   return String(
     html`<!doctype html><meta charset="utf-8"><base target="_blank">${body ? raw(body) : html`<pre style="white-space:pre-wrap">${text}</pre>`}`,
   );
 }
 
-/** Pictures and styles of a mail are shown; nothing of it runs. */
+/** Allows pictures and styles of an email, but no scripts. */
 export const MESSAGE_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data: http: https:; style-src 'unsafe-inline'";

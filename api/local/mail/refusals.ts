@@ -2,8 +2,8 @@ import { EmailSchema } from '@site/shared/contracts/contact.ts';
 import * as v from 'valibot';
 
 /**
- * The mail server's answer to some recipients: 5xx for good, 4xx for now; `times` mails long, or until it is taken back. `at`: to their
- * address, or to the mail once it has all of it. `says`: in these words.
+ * A refusal of the mail server for one recipient: 5xx is permanent, 4xx temporary. It lasts for `times` emails, or until it is removed. `at` is the
+ * step that is refused: the recipient's address, or the complete email. `says` is the text of the response.
  */
 export const RefusalSchema = v.object({
   to: EmailSchema,
@@ -15,7 +15,7 @@ export const RefusalSchema = v.object({
 type Refusal = v.InferOutput<typeof RefusalSchema>;
 
 export type Refusals = {
-  /** With what a mail to `address` is refused now at this step, if at all. */
+  /** Returns the refusal for an email to `address` at this step, if there is one. */
   take: (address: string, at: Refusal['at']) => Pick<Refusal, 'code' | 'says'> | undefined;
   set: (refusal: Refusal) => void;
   clear: () => void;

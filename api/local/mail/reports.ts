@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Message } from './inbox.ts';
 
-/** What a mail server says later of a mail that it took. */
+/** A mail server's later report about an email that it had accepted. */
 export const ReportSchema = v.object({
-  /** Of a mail in the inbox. */
+  /** Id of an email in the inbox. */
   message: v.string(),
   kind: v.picklist(['bounce', 'complaint']),
   status: v.optional(v.pipe(v.string(), v.regex(/^[245]\.\d{1,3}\.\d{1,3}$/)), '5.1.1'),
   action: v.optional(v.picklist(['failed', 'delayed', 'delivered']), 'failed'),
-  /** Stands in the place of the mail's own, as a sender writes it who did not get the mail. */
+  /** Replaces the email's own Message-ID, as in a forged report. */
   messageId: v.optional(v.string()),
 });
 type Report = v.InferOutput<typeof ReportSchema>;
@@ -22,7 +22,7 @@ const diagnoses: Readonly<Record<string, string>> = {
   '4.4.7': '421 4.4.7 Message expired, the host did not answer',
 };
 
-/** A delivery report (RFC 3464) or a complaint (RFC 5965) about a mail, as a mailbox gets it. */
+/** Writes a delivery report (RFC 3464) or a complaint (RFC 5965) about an email, in the format that a mailbox receives. */
 export function writeReport(about: Message, { kind, status, action, messageId }: Report): string {
   const boundary = `=_${randomUUID()}`;
   const returned = about.headers.map(({ key, value }) => `${key}: ${key === 'message-id' ? (messageId ?? value) : value}`).join('\r\n');

@@ -4,8 +4,8 @@ import * as v from 'valibot';
 const ms = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(600_000)), 0);
 
 /**
- * How long the mail server thinks before it answers a recipient, and a mail that it has taken; ten minutes is for ever. And how many
- * connections it takes at a time.
+ * Delays of the mail server before it responds to a recipient and to a complete email. Ten minutes mean forever. `connections` is the maximum number
+ * of simultaneous connections.
  */
 export const SlownessSchema = v.object({
   recipientMs: ms,
@@ -17,7 +17,7 @@ type Limits = v.InferOutput<typeof SlownessSchema>;
 export type Slowness = {
   set: (limits: Limits) => void;
   before: (step: 'recipientMs' | 'mailMs') => Promise<void>;
-  /** Whether it takes so many connections. */
+  /** Returns whether the server accepts this many connections. */
   takes: (connections: number) => boolean;
 };
 

@@ -17,7 +17,7 @@ function linksIn(html: string): string[] {
   return [...new Set(links)];
 }
 
-/** Reads a mail as it came over the wire. */
+/** Parses an email as received. */
 async function parseMessage(raw: Buffer, recipients: string[]): Promise<Omit<Message, 'id' | 'receivedAt'>> {
   const mail = await PostalMime.parse(raw);
   const html = mail.html ?? '';
@@ -40,7 +40,7 @@ async function parseMessage(raw: Buffer, recipients: string[]): Promise<Omit<Mes
 
 export type MailState = { inbox: Inbox; refusals: Refusals; taken: Taken; slowness: Slowness };
 
-/** An SMTP server that takes every mail, from anybody, and delivers it to `inbox` and nowhere else; but for `refusals`. */
+/** Creates an SMTP server that accepts every email from anybody, except for `refusals`. It delivers them to `inbox` only. */
 export function createSmtpServer({ inbox, refusals, taken, slowness }: MailState): SMTPServer {
   const refusalOf = (address: string, at: Parameters<Refusals['take']>[1]): Error | undefined => {
     const refusal = refusals.take(address, at);
@@ -65,7 +65,7 @@ export function createSmtpServer({ inbox, refusals, taken, slowness }: MailState
         .then((raw) =>
           parseMessage(
             raw,
-            // The library turns `xn--…` into letters.
+            // The library decodes `xn--…`, so the domain is encoded again.
             session.envelope.rcptTo.map(({ address }) => withAsciiDomain(address)),
           ),
         )
@@ -81,7 +81,7 @@ export function createSmtpServer({ inbox, refusals, taken, slowness }: MailState
           callback(null, `queued as ${id}`);
         })
         .catch((error: Error) => {
-          // Its sender tries again (RFC 5321, 4.2.3).
+          // 452 makes the sender retry (RFC 5321, 4.2.3).
           if (error instanceof FileError) process.stderr.write(`${error.message}\n`);
           callback(error instanceof FileError ? Object.assign(error, { responseCode: 452 }) : error);
         });

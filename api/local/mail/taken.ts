@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { appendLine, readLines } from '../state-files.ts';
 
-/** What every mail that was ever taken leaves behind, also when the inbox keeps it no more. */
+/** Digests of all emails that were ever accepted, including those that the inbox no longer keeps. */
 export type Taken = {
   note: (to: string, messageId: string) => void;
-  /** In the order in which they came. */
+  /** Returns the digests in the order of acceptance. */
   list: () => string[];
 };
 
-/** A mail to this address with this Message-ID. */
+/** Returns the digest of an email to this address with this Message-ID. */
 export const takenDigest = (to: string, messageId: string): string =>
   createHash('sha256').update(`${to.toLowerCase()}\n${messageId}`).digest('hex').slice(0, 32);
 
-/** Keeps a line for each mail in `file`. */
+/** Opens the list, which has one line per email in `file`. */
 export function openTaken(file: string): Taken {
   const lines = readLines(file);
   return {

@@ -11,14 +11,14 @@ import type { MailState } from './smtp.ts';
 const WAIT_MS = 15_000;
 
 /**
- * The inbox over HTTP: a page for people, and `GET /messages?to=…&subject=…` for tests, newest first; with `wait` it answers when
- * a message matches or after 15 s with none. What a mail server would do by itself, from a test:
+ * The inbox over HTTP: a page for people, and `GET /messages?to=…&subject=…` for tests, newest first. With `wait`, it responds when an email matches,
+ * or after 15 s with none. Tests can also control the mail server:
  *
- * - `GET`, `POST`, `DELETE /_local/refusals`   `{ to, code?, times?, at?, says? }` mail to an address is refused: 5xx for good, 4xx for now
- * - `POST /_local/slowness`   `{ recipientMs?, mailMs?, connections? }` how long it thinks before each of these answers, how many it talks to
- * - `GET /_local/taken`   a digest of address and Message-ID of every mail that was ever taken, in their order
- * - `POST /_local/reports`   `{ message, kind, status?, action?, messageId? }` a mail that was taken comes back, or its reader complains
- * - `GET`, `POST`, `DELETE /_local/mailbox`   the folders of the author's mailbox; a mail, as it goes over the wire, is delivered there
+ * - `GET`, `POST`, `DELETE /_local/refusals`   `{ to, code?, times?, at?, says? }` rejects emails to an address, 5xx permanently, 4xx temporarily
+ * - `POST /_local/slowness`   `{ recipientMs?, mailMs?, connections? }` delays these responses and limits the connections
+ * - `GET /_local/taken`   lists a digest of address and Message-ID of every accepted email, in order
+ * - `POST /_local/reports`   `{ message, kind, status?, action?, messageId? }` makes an accepted email bounce, or its reader complain
+ * - `GET`, `POST`, `DELETE /_local/mailbox`   lists the folders of the author's mailbox, delivers a raw email to it, or empties it
  */
 type Parts = MailState & { mailbox: Mailbox; port: number };
 
@@ -26,7 +26,7 @@ export function createInboxApp({ inbox, mailbox, refusals, taken, slowness, port
   const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
   return (
     new Hono()
-      // Another site in the same browser may not read or empty the inbox; a link to it may be followed.
+      // Another site in the same browser may not read or clear the inbox, but it may link to it.
       .use(async (c, next) => {
         const elsewhere = c.req.header('sec-fetch-site') === 'cross-site' && c.req.header('sec-fetch-mode') !== 'navigate';
         const origin = c.req.header('origin');

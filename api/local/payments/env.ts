@@ -16,7 +16,7 @@ const EnvSchema = v.object({
 });
 export type PaymentsEnv = v.InferOutput<typeof EnvSchema>;
 
-/** The process's configuration. Throws one error that lists every problem; values are not repeated in it. */
+/** Returns the configuration of the process. Throws one error that lists every problem, without values. */
 export function readPaymentsEnv(variables: NodeJS.ProcessEnv): PaymentsEnv {
   const read = v.safeParse(EnvSchema, variables);
   if (read.success) return read.output;

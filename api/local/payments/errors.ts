@@ -11,8 +11,8 @@ type ErrorBody = {
 };
 
 /**
- * A failure as Stripe says it. `stage` decides whether an idempotency key remembers it: Stripe keeps what happened once
- * a call began to execute, and nothing of calls whose parameters it refused (docs.stripe.com/api/idempotent_requests).
+ * An error in Stripe's format. `stage` decides whether an idempotency key remembers it: Stripe keeps results of calls that began to execute, but not
+ * of calls with invalid parameters (docs.stripe.com/api/idempotent_requests).
  */
 export class StripeApiError extends Error {
   readonly status: number;
@@ -29,17 +29,17 @@ export class StripeApiError extends Error {
 
 export type ErrorCode = Extract<Stripe.PaymentIntent.LastPaymentError['code'], string>;
 
-/** A parameter that Stripe would refuse. */
+/** Returns the error for a parameter that Stripe would reject. */
 export function invalid(message: string, param?: string, code?: ErrorCode): StripeApiError {
   return new StripeApiError(400, { type: 'invalid_request_error', message, ...(param && { param }), ...(code && { code }) });
 }
 
-/** A call that is well formed but cannot be done in the present state. */
+/** Returns the error for a valid call that is impossible in the current state. */
 export function refused(message: string, code?: ErrorCode, param?: string): StripeApiError {
   return new StripeApiError(400, { type: 'invalid_request_error', message, ...(param && { param }), ...(code && { code }) }, 'execution');
 }
 
-/** An id that names nothing: 404 when it is the address, 400 when it is a parameter. */
+/** Returns the error for an unknown id: 404 when it is in the path, 400 when it is a parameter. */
 export function missing(kind: string, id: string, param: string, status: 400 | 404 = 404): StripeApiError {
   return new StripeApiError(status, {
     type: 'invalid_request_error',
@@ -49,14 +49,14 @@ export function missing(kind: string, id: string, param: string, status: 400 | 4
   });
 }
 
-/** What a restricted key is told that lacks the permission for a call. */
+/** Returns the error for a restricted key that lacks the permission for a call. */
 export function forbidden(): StripeApiError {
   const message =
     "The provided key 'rk_test_***' does not have the required permissions for this endpoint on account 'acct_local'. Having the 'rak_dispute_read' permission would allow this request to continue.";
   return new StripeApiError(403, { type: 'invalid_request_error', message });
 }
 
-/** Something that Stripe offers and this stand-in does not: said aloud, so that no caller believes that it happened. */
+/** Returns the error for a feature of Stripe that this stand-in does not have, so that no caller believes that it worked. */
 export function notEmulated(what: string, param?: string): StripeApiError {
   return invalid(`The local Stripe does not emulate ${what}. Use a Stripe sandbox for it.`, param);
 }

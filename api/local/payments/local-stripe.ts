@@ -22,13 +22,13 @@ const SWEEP_MS = 5_000;
 const LONGEST_ANSWER_MS = 3_000;
 
 export type LocalStripe = {
-  /** Serves on loopback, takes up what an earlier process left undelivered, and answers the address. */
+  /** Listens on loopback and continues the deliveries of an earlier process. Returns the URL. */
   listen: (port: number) => Promise<string>;
-  /** Answers what is under way, stops deliveries and saves. */
+  /** Finishes running requests, stops deliveries and saves the state. */
   close: () => Promise<void>;
 };
 
-/** The account with all that happened in it, as the file of `options` has it. */
+/** Opens the account with its stored state from the file in `options`. */
 function openAccount(options: LocalStripeOptions, forget: () => Promise<void>) {
   const store = openStore(options.statePath);
   const webhooks = createWebhooks(store, options);
@@ -69,10 +69,9 @@ function openAccount(options: LocalStripeOptions, forget: () => Promise<void>) {
 }
 
 /**
- * The part of Stripe that the shop uses, on this machine: API, hosted page, embedded page with its script, signed webhooks, state on disk. No money moves.
- * Shapes are proved: every answer and event is checked against the SDK's types. Wording of errors, timing and order of events
- * follow Stripe's documentation; only the contract suite against a sandbox (STRIPE_TEST_SECRET_KEY) can prove those.
- * Throws for a key that is not a test key.
+ * Creates the part of Stripe that the shop uses, on this machine: API, hosted page, embedded page with its script, signed webhooks, and state on
+ * disk. No money moves. Every response and event is checked against the SDK's types. Error messages, timing and the order of events follow Stripe's
+ * documentation, and only the contract suite against a sandbox (STRIPE_TEST_SECRET_KEY) can prove those. Throws for a key that is not a test key.
  */
 export function createLocalStripe(options: LocalStripeOptions): LocalStripe {
   if (!options.secretKey.startsWith('sk_test_')) throw new Error('the local Stripe takes only sk_test_ keys');
@@ -84,7 +83,7 @@ export function createLocalStripe(options: LocalStripeOptions): LocalStripe {
     account = openAccount(options, forget);
     account.start();
   }
-  // One after the other: each ends the account that it finds.
+  // Resets run one after another, because each ends the account that it finds.
   function forget(): Promise<void> {
     forgotten = forgotten.then(openAnother);
     return forgotten;
@@ -106,7 +105,7 @@ export function createLocalStripe(options: LocalStripeOptions): LocalStripe {
   };
 }
 
-/** Lets what is being answered end, but not for longer than the one who stops us waits. */
+/** Lets running requests finish, but not for longer than the process that stops us waits. */
 async function closeServer(server: Server): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), LONGEST_ANSWER_MS);
   await new Promise<void>((resolve) => {

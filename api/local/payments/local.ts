@@ -3,16 +3,16 @@ import type { Store } from './store/store.ts';
 import type { Emit } from './webhooks/events.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
-/** What every part of the local Stripe works with. */
+/** The dependencies of every part of the local Stripe. */
 export type Local = {
   options: LocalStripeOptions;
   store: Store;
   webhooks: Webhooks;
   emit: Emit;
-  /** What Stripe lets the account do with Pix: all of it, only with the tax on top of the price, or nothing. */
+  /** The account's Pix permissions: `on`, `without_iof` (only with the tax added to the price), or `off`. */
   account: { pix: 'on' | 'without_iof' | 'off' };
-  /** Seconds since the epoch, as Stripe counts. */
+  /** Returns the current time in seconds since the epoch. */
   seconds: () => number;
-  /** Goes on as an account in which nothing ever happened. */
+  /** Resets to an empty account. */
   forget: () => Promise<void>;
 };

@@ -1,4 +1,4 @@
-// The stand-in for Stripe: API, hosted payment page and signed webhooks on this machine; no money moves.
+// The stand-in for Stripe: API, hosted payment page and signed webhooks on this machine. No money moves.
 import { join } from 'node:path';
 import { runStandIn } from '../stand-in.ts';
 import { readPaymentsEnv } from './env.ts';

@@ -1,17 +1,17 @@
 export type LocalStripeOptions = {
-  /** Where browsers reach the hosted page, without a slash at the end. */
+  /** URL of the hosted page for browsers, without a trailing slash. */
   publicUrl: string;
-  /** The one key that the API takes; a test key. */
+  /** The only key that the API accepts, which must be a test key. */
   secretKey: string;
-  /** The key that pages have: with it a payment's client secret reads that payment, and nothing else is answered. */
+  /** The key for pages. It can read a payment by the payment's client secret, and nothing else. */
   publishableKey?: string;
-  /** The file that keeps the state; none keeps it in memory. */
+  /** The file with the state. Without it, the state is kept in memory. */
   statePath?: string;
-  /** Where events go, and the secret that signs them; without it nothing is sent. */
+  /** The webhook's URL and signing secret. Without them, no events are sent. */
   webhook?: { url: string; secret: string };
-  /** Waits between the attempts of one delivery. */
+  /** Delays between the attempts of one delivery. */
   retryDelaysMs?: readonly number[];
-  /** How long the hosted page waits for the first answer to `checkout.session.completed`. */
+  /** How long the hosted page waits for the first response to `checkout.session.completed`. */
   holdRedirectMs?: number;
   /** Milliseconds since the epoch. */
   now?: () => number;

@@ -2,13 +2,13 @@ import type Stripe from 'stripe';
 import type { StripeEvents } from './schema/roots.ts';
 
 type Resource = { id: string; object: string };
-/** The SDK's exact numbers; their digits as text on the wire. */
+/** An exact number of the SDK, which is sent as a string of digits. */
 type DecimalLike = { toFixed: (...args: never[]) => string; isZero: () => boolean };
 
-/** An expandable field as it is stored and sent unless asked otherwise: the id alone. */
+/** An expandable field as stored, and as sent by default: only the id. */
 type Unexpanded<T> = string extends Extract<T, string> ? Exclude<T, Resource> : T;
 
-/** The JSON of an SDK type: decimals as text, expandable fields as ids, nothing that the SDK adds by itself. */
+/** The JSON of an SDK type: decimals as strings, expandable fields as ids, and without fields that the SDK adds itself. */
 export type Wire<T> = T extends string | number | boolean | null | undefined
   ? T
   : T extends DecimalLike
@@ -31,7 +31,7 @@ export type BalanceTransaction = Wire<Stripe.BalanceTransaction>;
 export type Payout = Wire<Stripe.Payout>;
 
 export type EventType = keyof StripeEvents;
-/** What an event of type `T` is about. */
+/** The object that an event of type `T` is about. */
 export type EventSubject<T extends EventType> = Wire<Omit<StripeEvents[T]['data']['object'], 'line_items'>>;
 
 export type StripeEvent = {

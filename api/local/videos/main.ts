@@ -1,4 +1,4 @@
-// The stand-in for the YouTube Data API, over the demo channel.
+// The stand-in for the YouTube Data API, with the demo channels.
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { demoChannel, secondChannel } from '../demo/channel.ts';

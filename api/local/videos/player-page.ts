@@ -1,16 +1,16 @@
 import { html } from 'hono/html';
 import type { ChannelVideo } from './channel-types.ts';
 
-/** Whole seconds of an ISO 8601 duration such as `PT48M12S`. */
+/** Returns the seconds of an ISO 8601 duration such as `PT48M12S`. */
 const lengthSeconds = (iso: string): number => {
   const [, hours = '0', minutes = '0', seconds = '0'] = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(iso) ?? [];
   return (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
 };
 
 /**
- * The provider's embedded player (`/embed/{id}`) without its video: a clock that plays to the video's length, pauses and seeks, by its
- * own button and by the messages of the IFrame Player API (`{"event":"command","func":…,"args":[…]}` from the page that `origin`
- * names). A page that says `{"event":"listening"}` is told where it is: all of it once, then what changes while it plays.
+ * Returns an imitation of YouTube's embedded player (`/embed/{id}`) without a video. A clock plays up to the video's length, pauses and seeks, by its
+ * own button and by the messages of the IFrame Player API (`{"event":"command","func":…,"args":[…]}` from the page named in `origin`). A page that
+ * sends `{"event":"listening"}` gets the complete state once, and then the changes during playback.
  */
 export const playerPage = (video: ChannelVideo, pictureUrl: string) => html`<!doctype html>
 <html lang="en">

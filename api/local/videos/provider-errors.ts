@@ -1,4 +1,4 @@
-/** An error in the form of Google's APIs. */
+/** An error in the format of Google's APIs. */
 export type ProviderError = {
   code: 400 | 403 | 404 | 500;
   message: string;
@@ -24,7 +24,7 @@ const API_KEY_INVALID: ProviderError = {
   ],
 };
 
-/** The failures that can be asked for, by the name that the provider's documentation gives them. */
+/** Failures that a test can request, by their names in Google's documentation. */
 export const failures = {
   keyInvalid: API_KEY_INVALID,
   keyMissing: {
@@ -50,7 +50,7 @@ export const failures = {
 
 export type FailureName = keyof typeof failures;
 
-/** A parameter that is missing or wrong. */
+/** Returns the error for a missing or invalid parameter. */
 export function parameterError(reason: string, location: string, message: string): ProviderError {
   return { code: 400, message, errors: [{ message, domain: 'youtube.parameter', reason, location, locationType: 'parameter' }] };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Channel, ChannelVideo } from './channel-types.ts';
 
-/** Sizes of the pictures that the provider makes of every video: name in answers, file, width, height. */
+/** Sizes of the pictures that YouTube makes of every video: name in responses, file, width, height. */
 export const THUMBNAILS = [
   { name: 'default', file: 'default', width: 120, height: 90 },
   { name: 'medium', file: 'mqdefault', width: 320, height: 180 },
@@ -12,7 +12,7 @@ export const THUMBNAILS = [
 
 type Resource = { kind: string; id: string; [part: string]: unknown };
 
-/** The id of the playlist that holds everything a channel uploaded. */
+/** Returns the id of the playlist with all uploads of a channel. */
 export function uploadsOf({ channelId }: Channel): string {
   return channelId.replace(/^UC/, 'UU');
 }
@@ -123,7 +123,7 @@ export function videoResource(channel: Channel, video: ChannelVideo, origin: str
   );
 }
 
-/** A list answer around `items`; the provider leaves `items` out when a channel is not found. */
+/** Returns a list response. YouTube omits `items` when a channel is not found. */
 export function listResponse(kind: string, pageInfo: { totalResults: number; resultsPerPage: number }, rest: Record<string, unknown>) {
   return { kind: `youtube#${kind}ListResponse`, etag: etagOf([kind, pageInfo, rest]), ...rest, pageInfo };
 }

@@ -9,7 +9,7 @@ const PALETTES = [
   ['#e3e8e4', '#5f7f78', '#26332f', '#cf7b52'],
 ] as const;
 
-/** A still life of hills and a sun, 16:9, always the same for one id. */
+/** Draws a 16:9 landscape of hills and a sun, always the same for an id. */
 function scene(id: string): string {
   const bytes = createHash('sha256').update(id).digest();
   const at = (index: number, from: number, to: number) => from + ((bytes[index] ?? 0) / 255) * (to - from);
@@ -24,8 +24,8 @@ function scene(id: string): string {
 }
 
 /**
- * The JPEG that the provider has at `/vi/<id>/<file>.jpg`, or undefined for a file that it does not make. As there, 4:3 sizes
- * hold the 16:9 picture between black bars.
+ * Draws the JPEG that YouTube has at `/vi/<id>/<file>.jpg`. Undefined for a file that YouTube does not make. Like YouTube's, 4:3 sizes show the 16:9
+ * picture between black bars.
  */
 export async function drawThumbnail(id: string, file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const size = THUMBNAILS.find((candidate) => candidate.file === file);

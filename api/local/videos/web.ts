@@ -31,13 +31,13 @@ function offsetOf(token: string | undefined): number | undefined {
 }
 
 /**
- * `channels.list`, `playlistItems.list` and `videos.list` of the YouTube Data API v3 over some channels, newest upload first, and
- * the pictures that their answers name, and its embedded player. What the owner of the first one does at the provider, and what goes wrong there:
+ * Creates `channels.list`, `playlistItems.list` and `videos.list` of the YouTube Data API v3 for some channels, newest upload first, as well as the
+ * pictures and the embedded player. Tests can change the first channel and cause failures:
  *
- * - `PUT /_local/videos` with a list replaces the uploads, `DELETE` brings the demo channel back;
- * - `PATCH /_local/videos/<id>` changes one, `DELETE` removes it;
- * - `POST /_local/failure` with `{ reason, times? }` makes the next calls fail, `DELETE` ends that;
- * - `PUT /_local/loop` lets the last page of the playlist lead to the first one, `DELETE` ends that;
+ * - `PUT /_local/videos` with a list replaces the uploads, `DELETE` restores the demo channel.
+ * - `PATCH /_local/videos/<id>` changes one video, `DELETE` removes it.
+ * - `POST /_local/failure` with `{ reason, times? }` makes the next calls fail, `DELETE` ends that.
+ * - `PUT /_local/loop` makes the last page of the playlist point to the first one, `DELETE` ends that.
  * - `GET /_local/calls` counts the calls by name since the start or the last `DELETE`.
  */
 export function createVideosApp({
@@ -80,7 +80,7 @@ export function createVideosApp({
       const username = c.req.query('forUsername');
       if (!ids && handle === undefined && username === undefined)
         return fail(c, parameterError('missingRequiredParameter', '', 'No filter selected. Expected one of: id, forHandle, forUsername'));
-      // None of these channels has a user name, as none that was made since 2014.
+      // None of these channels has a user name, like all channels made since 2014.
       const found = all().filter(({ channel }) => ids?.includes(channel.channelId) || channel.handle.toLowerCase() === handle);
       const items = found.map(({ channel, uploads }) => channelResource(channel, uploads, parts));
       return c.json(listResponse('channel', { totalResults: items.length, resultsPerPage: 5 }, items.length > 0 ? { items } : {}));
@@ -91,7 +91,7 @@ export function createVideosApp({
       const playlistId = c.req.query('playlistId');
       if (!playlistId)
         return fail(c, parameterError('missingRequiredParameter', '', 'No filter selected. Expected one of: id, playlistId'));
-      // The provider makes the playlist with the first upload.
+      // YouTube creates the playlist with the first upload.
       const asked = all().find(({ channel }) => playlistId === uploadsOf(channel));
       if (!asked || asked.uploads.length === 0) return fail(c, failures.playlistNotFound);
       const resultsPerPage = maxResultsOf(c);

@@ -11,7 +11,7 @@ const ACCOUNTS = 'The accounts of those who sign in are at Firebase: take them a
 
 type Command = { command: 'export' | 'restore'; folder: string; sendMail: boolean };
 
-/** `export` and `restore`, as people type them. Throws with how they are typed. */
+/** Parses the arguments of `export` and `restore`. Throws the usage text. */
 export function readBackupCommand(words: readonly string[]): Command {
   const { values, positionals } = parseArgs({
     args: [...words],
@@ -28,7 +28,7 @@ export function readBackupCommand(words: readonly string[]): Command {
   throw new Error(USAGE);
 }
 
-/** Does what was typed. Throws with what people should know. */
+/** Runs an `export` or `restore` command. Throws errors that people can act on. */
 export async function runBackupCommand(words: readonly string[], { url, secretKey }: StoreAddress): Promise<void> {
   const { command, folder, sendMail } = readBackupCommand(words);
   const store = createWholeStore(url, secretKey);

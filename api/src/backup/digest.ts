@@ -5,7 +5,7 @@ const NEWLINE = 0x0a;
 
 export type Digest = { bytes: number; sha256: string };
 
-/** Size and SHA-256 of a file, and how many lines it has, in one reading. */
+/** Returns the size, SHA-256 and line count of a file, in one pass. */
 export async function digestOf(file: string): Promise<{ digest: Digest; lines: number }> {
   const hash = createHash('sha256');
   let bytes = 0;

@@ -1,6 +1,6 @@
 import type { StoreAddress } from './command.ts';
 
-/** Address and key of the data service, or null when neither is set. Throws when one of them is missing. */
+/** Returns the URL and key of the data service, or null when neither is set. Throws when only one is set. */
 export function readStoreAddress(variables: Record<string, string | undefined> = process.env): StoreAddress | null {
   const { SUPABASE_URL: url, SUPABASE_SECRET_KEY: secretKey } = variables;
   if (!url && !secretKey) return null;

@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs';
 
 const NEWLINE = 0x0a;
 
-/** The lines of a file in portions of about `size` bytes, each whole, joined by newlines. */
+/** Yields the lines of a file in portions of about `size` bytes. Each portion holds whole lines, joined by newlines. */
 export async function* portionsOfLines(file: string, size: number): AsyncGenerator<string> {
   let rest: Buffer[] = [];
   for await (const chunk of createReadStream(file, { highWaterMark: size }) as AsyncIterable<Buffer>) {
-    // In UTF-8 no other sign holds this byte, and in JSON a newline inside a text is written otherwise.
+    // Splitting at this byte is safe: in UTF-8 no other character contains it, and JSON escapes newlines in strings.
     const end = chunk.lastIndexOf(NEWLINE);
     if (end === -1) {
       rest.push(chunk);

@@ -1,4 +1,4 @@
-// `npm run export` and `npm run restore` where only the product is installed: `node api/src/backup/main.ts export`.
+// `npm run export` and `npm run restore` for an installation without the development tools: `node api/src/backup/main.ts export`.
 import { runBackupCommand } from './command.ts';
 import { readStoreAddress } from './env.ts';
 

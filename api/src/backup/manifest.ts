@@ -4,7 +4,7 @@ export const MANIFEST_FILE = 'manifest.json';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
-/** Below the folder of the export, and nowhere else. */
+/** A path inside the folder of the export. */
 const place = v.pipe(
   v.string(),
   v.check((path) => isPlain(path), 'leaves the folder'),
@@ -12,9 +12,9 @@ const place = v.pipe(
 
 export const ManifestSchema = v.object({
   format: v.literal('semente-export-1'),
-  /** The moment whose state this is. */
+  /** The moment whose state was exported. */
   takenAt: v.string(),
-  /** The newest migration; null where the database does not say which there are. */
+  /** The newest migration. Null when the database does not list its migrations. */
   schema: v.nullable(v.string()),
   tables: v.array(
     v.object({
@@ -27,7 +27,7 @@ export const ManifestSchema = v.object({
       columns: v.array(v.object({ name: v.string(), type: v.string() })),
     }),
   ),
-  /** The last number that each sequence gave. */
+  /** The last value of each sequence. */
   sequences: v.record(v.string(), count),
   files: v.array(
     v.object({
@@ -37,7 +37,7 @@ export const ManifestSchema = v.object({
       bytes: count,
       sha256,
       contentType: v.string(),
-      /** Seconds for which a browser may keep it. */
+      /** Seconds for which a browser may cache the file. */
       cacheControl: v.string(),
     }),
   ),
@@ -45,7 +45,7 @@ export const ManifestSchema = v.object({
 
 export type Manifest = v.InferOutput<typeof ManifestSchema>;
 
-/** Whether every part of the path is a name. */
+/** Returns whether every part of the path is a plain name, without `.`, `..`, backslashes or colons. */
 export function isPlain(path: string): boolean {
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !/[\\\0:]/.test(part));
 }

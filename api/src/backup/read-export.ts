@@ -9,17 +9,16 @@ import { MANIFEST_FILE, type Manifest, ManifestSchema } from './manifest.ts';
 import { sideBySide } from './side-by-side.ts';
 
 const PORTION_SIZE = 1_000_000;
-/** The next ones are on their way while the database writes. */
+/** Further portions are on their way while the database writes one. */
 const PORTIONS_AT_ONCE = 3;
 const FILES_AT_ONCE = 4;
 
 type Say = (line: string) => void;
 
 /**
- * Brings an export back into an empty installation of its schema version. Every file is compared with the manifest
- * before anything is written. A restore that was killed goes on when it is run again.
- * Returns how many waiting mails are not sent. Throws with what is wrong when the folder is not a whole export, when the
- * installation has another schema version, and when it holds something.
+ * Restores an export into an empty installation of the same schema version. Every file is compared with the manifest before anything is written. When
+ * a restore was killed, running it again continues it. Returns the number of waiting emails that are not sent. Throws when the folder is not a
+ * complete export, and when the installation has another schema version or is not empty.
  */
 export async function readExport(store: WholeStore, folder: string, sendMail: boolean, say: Say): Promise<{ held: number }> {
   const { manifest, digest } = await readManifest(folder);
@@ -55,7 +54,7 @@ export async function readExport(store: WholeStore, folder: string, sendMail: bo
   return { held };
 }
 
-/** Returns the manifest of an export. Throws when the folder is no export. */
+/** Returns the manifest of an export. Throws when the folder is not an export. */
 export async function readManifest(folder: string): Promise<{ manifest: Manifest; digest: string }> {
   const path = join(folder, MANIFEST_FILE);
   const text = await readFile(path, 'utf8').catch(() => {
@@ -85,7 +84,7 @@ async function refuseDamage(folder: string, { tables, files }: Manifest): Promis
 
 async function refuseOtherSchema(store: WholeStore, { schema, tables }: Manifest): Promise<void> {
   const here = await store.shape();
-  // A table has its columns in the order in which migrations added them, which says nothing about its rows.
+  // The order of columns depends on past migrations and does not matter for the rows.
   const columnsOf = (list: Pick<Manifest['tables'][number], 'name' | 'columns'>[]) =>
     JSON.stringify(list.map(({ name, columns }) => [name, columns.map((column) => `${column.name} ${column.type}`).sort()]));
   if (here.schema !== schema || columnsOf(here.tables) !== columnsOf(tables)) {

@@ -1,6 +1,6 @@
 import { MANIFEST_FILE, type Manifest } from './manifest.ts';
 
-/** What stands beside the data, for a reader who finds the folder and does not know the site. */
+/** Returns the README of an export, for a reader who finds the folder and does not know the site. */
 export function exportReadme({ takenAt, tables, files, schema }: Manifest): string {
   const rows = tables.map(({ name, file, rows, columns }) => {
     const list = columns.map((column) => `\`${column.name}\` ${column.type}`).join(', ');

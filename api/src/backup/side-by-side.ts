@@ -1,4 +1,4 @@
-/** `work` for each item, for at most so many at a time. What fails first is thrown, and no further items are taken. */
+/** Runs `work` for each item, at most `most` at a time. After the first failure, no further items are started, and the failure is thrown. */
 export async function sideBySide<T>(
   items: Iterable<T> | AsyncIterable<T>,
   most: number,
@@ -8,7 +8,7 @@ export async function sideBySide<T>(
     yield* items;
   })();
   const workNext = async () => {
-    // Who leaves the loop by an error ends it for the others.
+    // A worker that leaves the loop by an error closes the generator, which ends the loop of the other workers.
     for await (const item of left) await work(item);
   };
   await Promise.all(Array.from({ length: most }, workNext));

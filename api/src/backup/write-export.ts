@@ -14,12 +14,12 @@ const MOST_ROWS = 5_000;
 const SMALL_PORTION = 1_000_000;
 const LARGE_PORTION = 4_000_000;
 const READ_SIZE = 1_000_000;
-/** While the database reads rows of one, those of another are written. */
+/** Rows of one table are written while the database reads another. */
 const TABLES_AT_ONCE = 2;
 const FILES_AT_ONCE = 4;
-/** Rows go seldom: a second round finds a table that none went from. */
+/** Rows are rarely deleted, so the second round usually finds no deletions. */
 const MOST_ROUNDS = 10;
-/** For the owner alone: it holds what buyers told, and digests of tokens. */
+/** Readable by the owner only, because the files contain buyers' data and digests of tokens. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
@@ -27,8 +27,8 @@ type Say = (line: string) => void;
 type Copy = { table: StoredTable; file: string; rows: number };
 
 /**
- * Writes everything that the store holds into `folder`, as it is at one moment, although the shop is open: the moment at which the
- * last changes were read. The folder appears when it is whole. Throws when it is there already, and when the store refuses something.
+ * Exports everything in the store to `folder`. The export shows the state at one moment, the time of the last read of changes, although the shop
+ * stays open. The folder appears only when it is complete. Throws when the folder exists already, or when the store rejects a call.
  */
 export async function writeExport(store: WholeStore, folder: string, say: Say): Promise<Manifest> {
   try {
@@ -38,7 +38,7 @@ export async function writeExport(store: WholeStore, folder: string, say: Say): 
   }
 }
 
-/** Makes the empty folder that an export grows in. Throws when `folder` is there already, and when no folder can be made there. */
+/** Creates the empty folder in which an export grows. Throws when `folder` exists already, or when no folder can be created there. */
 export async function prepareExport(folder: string): Promise<string> {
   if (existsSync(folder)) throw new Error(`${folder} is there already; name another folder`);
   const partial = `${folder}.partial`;
@@ -50,7 +50,7 @@ export async function prepareExport(folder: string): Promise<string> {
 }
 
 async function fillExport(store: WholeStore, folder: string, partial: string, say: Say): Promise<Manifest> {
-  // Files come before the rows that name them, and those that came meanwhile afterwards: no row names a file that is missing.
+  // Files are copied before the rows that refer to them, and new files once more afterwards, so that every row's file is in the export.
   const files = new Map<string, StoredFile>();
   await copyFiles(store, partial, files);
   const { schema, tables, at, sequences, copies } = await copyTables(store, partial, say);
@@ -89,9 +89,9 @@ function copyOf(copies: Map<string, Copy>, name: string): Copy {
 }
 
 /**
- * Reads every table in portions, which takes its time, and then in one statement what was written since it began: with this in the
- * place of the older rows each table is as it is at that statement's moment, unless rows went from it. Their number tells; then
- * the table is read again, and once more what was written since.
+ * Reads every table in portions. Then one statement reads all rows written since the start, and these replace the older rows. Each table then has its
+ * state at the moment of that statement, unless rows were deleted. A wrong row count reveals deletions, and such a table is read again, followed by
+ * its changes.
  */
 async function copyTables(store: WholeStore, folder: string, say: Say) {
   const { schema, horizon, tables } = await store.shape();
@@ -136,7 +136,7 @@ async function copyTable(store: WholeStore, table: StoredTable, file: string, sa
   }
 }
 
-/** Puts the rows in the place of those with the same keys, and the others at the end. */
+/** Replaces the rows with the same keys, and appends new rows at the end. */
 async function replaceRows(copy: Copy, lines: string[]): Promise<void> {
   if (lines.length === 0) return;
   const keyOf = (line: string): string => {
@@ -164,7 +164,7 @@ async function replaceRows(copy: Copy, lines: string[]): Promise<void> {
   await rename(merged, copy.file);
 }
 
-/** Copies the files that `copied` does not have in this version. What was removed meanwhile stays: a row may name it. */
+/** Copies the files that `copied` lacks in this version. A file that was removed meanwhile stays in the export, because a row may refer to it. */
 async function copyFiles(store: WholeStore, folder: string, copied: Map<string, StoredFile>): Promise<void> {
   const left = (await store.files()).filter((file) => copied.get(placeOf(file))?.version !== file.version);
   await sideBySide(left, FILES_AT_ONCE, async (file) => {

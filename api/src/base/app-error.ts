@@ -5,7 +5,7 @@ import type { CartQuote } from '@site/shared/contracts/quote.ts';
 import { unreadableRequests } from '@site/shared/process/limited-server.ts';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** The status of each code. */
+/** HTTP status of each error code. */
 export const httpStatusOf = {
   invalid_input: 400,
   not_found: 404,
@@ -51,7 +51,7 @@ export const httpStatusOf = {
   unexpected: 500,
 } as const satisfies Record<ErrorCode, ContentfulStatusCode>;
 
-/** A sentence for developers; people read the one that the browser has for the code. */
+/** English message of each error code, for developers. The browser has its own sentence for each code. */
 export const messageOf = {
   invalid_input: unreadableRequests.invalid_input.message,
   not_found: 'There is nothing here.',
@@ -108,7 +108,7 @@ type Detail = {
   retryAfterSeconds?: number;
 };
 
-/** A failure that the caller is told of, by its code. `cause` is for the log only. */
+/** A failure that the caller learns by its code. `cause` is only logged. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

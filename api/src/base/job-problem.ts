@@ -1,4 +1,4 @@
-/** A failure with a reason that screens and letters have words for. */
+/** A failure whose reason has a sentence on screens and in emails. */
 export class JobProblem extends Error {
   readonly reason: string;
 

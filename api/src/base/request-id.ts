@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const current = new AsyncLocalStorage<string>();
 
-/** The id of the request, or of the run of a job, that this code works for: it stands in every log line and goes with every call. */
+/** Returns the id of the current request or job run. Every log line and every outgoing call carries it. */
 export const currentRequestId = (): string | undefined => current.getStore();
 
-/** Does `work` in the name of `id`. */
+/** Runs `work` with `id` as the current request id. */
 export const withRequestId = <T>(id: string, work: () => T): T => current.run(id, work);

@@ -2,20 +2,23 @@ import type { CheckId, Reason } from './texts.ts';
 
 export type Check = {
   id: CheckId;
-  /** Which of several that are tried alike: a currency, a permission. */
+  /** The variant of the check, such as a currency or a permission. */
   about?: string;
-  /** The site works without it. */
+  /** The site works even if this check fails. */
   isAdvice?: boolean;
-  /** Another check of the same service without which this one says nothing. */
+  /** Another check of the same service. If it fails, this check means nothing. */
   after?: CheckId;
-  /** Resolves to what is worth knowing of it. Throws `Fault`, `Inapplicable`, or whatever the service threw. */
+  /** Runs the check. Resolves to a fact worth showing. Throws `Fault`, `Inapplicable`, or the service's own error. */
   test: () => Promise<string | undefined> | string | undefined;
 };
 
-/** What was found in the place of what is right: an answer, a name, an address. In no language, without secrets. */
+/**
+ * A failed check. The message is what was found in place of the expected value: a response, a name or a URL. It is language-neutral and contains no
+ * secrets.
+ */
 export class Fault extends Error {}
 
-/** Why a check says nothing about this installation. */
+/** The reason why a check does not apply to this installation. */
 export class Inapplicable extends Error {
   readonly reason: Reason;
   readonly fact: string;
@@ -28,17 +31,17 @@ export class Inapplicable extends Error {
 }
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
-/** Whether an address is one of this machine, which no certificate, DNS or other machine knows. */
+/** Returns whether a URL is on this machine. Such a URL has no certificate and no DNS record, and other machines cannot reach it. */
 export const isLoopback = (address: string): boolean => LOOPBACK.test(new URL(address).hostname);
 
-/** Throws `Inapplicable` for a site that only this machine reaches. */
+/** Throws `Inapplicable` for a site that only this machine can reach. */
 export function requirePublic(address: string): void {
   if (isLoopback(address)) throw new Inapplicable('loopback', new URL(address).host);
 }
 
 const ANSWER_LIMIT_MS = 6_000;
 
-/** An answer, whatever it is, without following where it leads. Throws `Fault` when there is none. */
+/** Returns any response, without following redirects. Throws `Fault` when there is none. */
 export async function ask(address: string, init: RequestInit = {}): Promise<Response> {
   try {
     return await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_LIMIT_MS), ...init });
@@ -47,13 +50,13 @@ export async function ask(address: string, init: RequestInit = {}): Promise<Resp
   }
 }
 
-/** The same, with its whole body. */
+/** Like `ask`, with the complete body. */
 export async function askText(address: string, init?: RequestInit): Promise<{ answer: Response; text: string }> {
   const answer = await ask(address, init);
   return { answer, text: await answer.text() };
 }
 
-/** The system's own word for why a connection failed, such as `ENOTFOUND`, else the message. */
+/** Returns the system's code for a failed connection, such as `ENOTFOUND`, or else the error's message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause : error;

@@ -12,8 +12,8 @@ const PATIENCE_MS = 15_000;
 const SIGNS: Readonly<Record<Result['state'], string>> = { ok: '✓', failed: '✗', not_applicable: '–', skipped: '–' };
 
 /**
- * `npm run doctor`, as people type it: checks every service of the installation that `variables` describe and prints a line for each
- * check. Returns whether nothing failed that the site needs. Throws for options that it does not know.
+ * Runs `npm run doctor`: checks every service of the installation that `variables` describe, and prints a line per check. Returns whether everything
+ * works that the site needs. Throws for unknown options.
  */
 export async function runDoctorCommand(
   words: readonly string[],

@@ -6,11 +6,11 @@ import { findFormerFacts } from '../resources/site/content/legal.service.ts';
 import { type Check, Fault } from './check.ts';
 import type { Installation } from './installation.ts';
 
-/** What declares who sells on which terms, and what no default can know. */
+/** Texts that state who sells and on which terms. The defaults cannot know them. */
 const DECLARED = ['contact', ...LEGAL_DOCUMENTS] as const satisfies ContentKey[];
 const WRITTEN = ['home', 'author', 'about', 'links'] as const satisfies ContentKey[];
 
-/** What only the owner can do: texts, books, and to show who they are. */
+/** Checks of what only the owner can do: texts, books and the seller's identity. */
 export const contentChecks = (site: Installation): Check[] => {
   let asked: Promise<string[]> | undefined;
   const isPublished = (key: (typeof DECLARED | typeof WRITTEN)[number], isAdvice: boolean): Check => ({
@@ -23,7 +23,7 @@ export const contentChecks = (site: Installation): Check[] => {
     },
   });
   let former: ReturnType<typeof findFormerFacts> | undefined;
-  /** Published with the names and the address that the site has now. */
+  /** Checks that a legal text was published with the site's current name and address. */
   const isOfNow = (document: LegalDocumentName): Check => {
     const published = isPublished(document, false);
     return {

@@ -11,13 +11,13 @@ const ShapeSchema = v.object({ schema: v.nullable(v.string()) });
 const BUCKETS = { [PRIVATE_BUCKET]: false, [PUBLIC_BUCKET]: true };
 const FOLDER = 'doctor';
 const CONTENT = 'semente';
-/** What an earlier run left that was killed. */
+/** Minimum age of a file that a killed run left behind. */
 const OLD_MS = 3_600_000;
 
 const newKey = () => `${FOLDER}/${randomUUID()}.txt`;
 const bytes = () => new TextEncoder().encode(CONTENT);
 
-/** Rows, functions and files at Supabase, or at what stands in its place. */
+/** Checks rows, functions and files at Supabase or its stand-in. */
 export const databaseChecks = (site: Installation): Check[] => {
   const call = async (key: string | undefined, path: string, init: RequestInit = {}) => {
     const { SUPABASE_URL } = site.need('SUPABASE_URL');
@@ -27,7 +27,7 @@ export const databaseChecks = (site: Installation): Check[] => {
     });
   };
 
-  /** Puts a private file there for as long as `work` takes. */
+  /** Stores a private file while `work` runs. */
   async function withPrivateFile<Result>(work: (key: string) => Promise<Result>): Promise<Result> {
     const data = site.data();
     const key = newKey();

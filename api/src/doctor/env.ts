@@ -1,6 +1,6 @@
 import { type Env, readEachVariable } from '../platform/env.ts';
 
-/** Variables of other processes than the API, or of none, which tell the doctor more. */
+/** Variables that the API does not read, but that tell the doctor more. */
 const OTHER_VARIABLES = [
   'FIREBASE_API_KEY',
   'FIREBASE_AUTH_DOMAIN',
@@ -18,7 +18,7 @@ export type OtherVariables = { readonly [Name in (typeof OTHER_VARIABLES)[number
 
 type Known = { env: Partial<Env>; problems: Record<string, string>; others: OtherVariables };
 
-/** What is known of an installation, and which variables of the API are missing or wrong. */
+/** Returns the known variables of an installation, and the API's variables that are missing or wrong. */
 export function readInstallation(variables: Readonly<Record<string, string | undefined>> = process.env): Known {
   const others = Object.fromEntries(OTHER_VARIABLES.map((name) => [name, variables[name] || undefined]));
   return { ...readEachVariable(variables), others };

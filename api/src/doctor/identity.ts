@@ -9,9 +9,9 @@ const ErrorSchema = v.object({ error: v.object({ message: v.string() }) });
 const ProjectSchema = v.object({ authorizedDomains: v.optional(v.array(v.string()), []) });
 const SignInPageSchema = v.object({ authUri: v.pipe(v.string(), v.url()) });
 
-/** Sign-in at Firebase, asked as a browser on the site asks it. */
+/** Checks sign-in at Firebase with the same calls as a browser on the site. */
 export const identityChecks = (site: Installation): Check[] => {
-  /** The stand-in is where its keys are; with other keys no account of Google's can be meant. */
+  /** The origin of the stand-in, which also serves its keys. Null for Google: with other keys no Google account could sign in. */
   const standIn = () => (site.env.FIREBASE_JWKS_URL ? new URL(site.env.FIREBASE_JWKS_URL).origin : null);
   const apiKey = async () => site.others.FIREBASE_API_KEY ?? (await site.published()).identity.apiKey;
 
@@ -19,7 +19,7 @@ export const identityChecks = (site: Installation): Check[] => {
     const { SITE_URL } = site.need('SITE_URL', 'FIREBASE_PROJECT_ID');
     const base = standIn() ? `${standIn()}/identitytoolkit.googleapis.com` : GOOGLE;
     const { answer, text } = await askText(`${base}/v1/${path}?${new URLSearchParams({ key: await apiKey() })}`, {
-      // A key that is restricted to the site's pages answers these only.
+      // A key that is restricted to the site's pages needs this header.
       headers: { referer: `${SITE_URL}/`, 'content-type': 'application/json' },
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
     });
@@ -28,7 +28,7 @@ export const identityChecks = (site: Installation): Check[] => {
     throw new Fault(v.is(ErrorSchema, json) ? json.error.message : String(answer.status));
   }
 
-  /** What a sign-in with an address without an account is told. */
+  /** Returns the error code for a sign-in with an address that has no account. */
   const refusal = async () => {
     const email = `doctor-${randomUUID()}@example.com`;
     try {

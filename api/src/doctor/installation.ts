@@ -9,7 +9,7 @@ import type { SiteFacts } from '../resources/site/content/default-content/both.t
 import { ask, Fault } from './check.ts';
 import type { OtherVariables } from './env.ts';
 
-/** What the shell's server tells every page; see `SiteSettings` of the shell. */
+/** The settings that the shell's server embeds in every page. See `SiteSettings` of the shell. */
 const PublishedSchema = v.object({
   settings: v.object({
     siteUrl: v.string(),
@@ -19,30 +19,30 @@ const PublishedSchema = v.object({
 });
 export type Published = v.InferOutput<typeof PublishedSchema>['settings'];
 
-/** What it tells the payment page besides, where buyers pay in a frame; see `BootData` of the shell. */
+/** The additional settings of the payment page when buyers pay in a frame. See `BootData` of the shell. */
 const PaymentPageSchema = v.object({ payments: v.optional(v.object({ publishableKey: v.string() })) });
 
 const BOOT = /<script type="application\/json" id="boot">(.*?)<\/script>/s;
 
-/** One installation, as far as its variables are known. */
+/** An installation, as far as its variables are known. */
 export type Installation = {
-  /** Throws a `Fault` that names the first of `names` that is missing or wrong. */
+  /** Returns the variables `names`. Throws a `Fault` that names the first one that is missing or wrong. */
   need: <Name extends keyof Env>(...names: Name[]) => { readonly [Key in Name]: NonNullable<Env[Key]> };
   env: Readonly<Partial<Env>>;
   others: OtherVariables;
-  /** What a page of the running site says of its configuration. */
+  /** Returns the settings that a page of the running site contains. */
   published: () => Promise<Published>;
-  /** The publishable key with which the payment page opens its frame; null where buyers pay on Stripe's page. */
+  /** Returns the publishable key of the payment page's frame. Null when buyers pay on Stripe's page. */
   embeddedKey: () => Promise<string | null>;
   data: () => Data;
-  /** What the site's texts are read with. */
+  /** Returns the dependencies for reading the site's texts. */
   contentDeps: () => ContentDeps;
-  /** The site as its owner published it; null while the database cannot say, and the variables hold. */
+  /** Returns the facts about the site as its owner published them. Null when the database is unavailable, and the variables apply then. */
   facts: () => Promise<SiteFacts | null>;
   log: Log;
-  /** Asks this name server, not the machine's. */
+  /** The name server to use in place of the machine's. */
   nameServer?: string | undefined;
-  /** How long something may take that another service does by itself. */
+  /** How long to wait for something that another service does on its own, such as delivering an email. */
   patienceMs: number;
 };
 
@@ -64,7 +64,7 @@ export function describeInstallation({ problems = {}, ...known }: Known): Instal
   };
   const contentDeps = () => {
     need('SITE_URL', 'CONTACT_EMAIL', 'DEFAULT_CURRENCY');
-    // What texts tell of the site is all that they take from it.
+    // Reading texts uses only these variables, so the missing ones do not matter.
     return { data: data(), env: env as Env, log: known.log };
   };
   const readFacts = async () => {
@@ -112,7 +112,7 @@ const secretsIn = (value: string): string[] => {
   return [value, password, decoded(password)].filter((part) => part.length > 3);
 };
 
-/** A `%` that begins no code stays: mail is sent with such passwords, too. */
+/** Decodes a password. An invalid `%` is kept, because mail can be sent with such a password. */
 function decoded(password: string): string {
   try {
     return decodeURIComponent(password);
@@ -121,7 +121,7 @@ function decoded(password: string): string {
   }
 }
 
-/** Takes every secret of the installation out of a text. */
+/** Returns a function that removes every secret of the installation from a text. */
 export function createRedactor({ env, others }: Pick<Installation, 'env' | 'others'>): (text: string) => string {
   const values = [...API_SECRETS.map((name) => (env as Record<string, unknown>)[name]), others.RELEASES_BUCKET_SECRET];
   const secrets = values.flatMap((value) => (typeof value === 'string' ? secretsIn(value) : []));

@@ -10,16 +10,16 @@ import { letterTexts } from './texts.ts';
 
 const MAILBOX_SILENCE_MS = 8_000;
 
-/** The usual way of mail, and that of letters to subscribers where it is another one. */
+/** The normal route for emails, and the newsletter's route if it differs. */
 type Way = 'mail' | 'letters';
 
-/** The ways of letters: the servers that take them, and what lets other servers believe them. */
+/** Checks the routes of emails: the mail servers, and the DNS records by which other servers trust them. */
 export const mailChecks = (site: Installation): Check[] => {
   const { LETTERS_SMTP_URL, LETTERS_FROM, MAIL_FROM } = site.env;
   const serverOf = (way: Way) => (way === 'letters' && LETTERS_SMTP_URL) || site.need('SMTP_URL').SMTP_URL;
   const senderOf = (way: Way) => (way === 'letters' && LETTERS_FROM) || site.need('MAIL_FROM').MAIL_FROM;
   const names = createNames(site.nameServer);
-  // A check of its own asks for it where it is missing.
+  // Another check reports a missing secret.
   const secret = site.env.LINKS_SECRET ?? '';
   const mailOf = (way: Way) => createMail(serverOf(way), senderOf(way), secret);
 

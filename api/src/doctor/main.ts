@@ -1,4 +1,4 @@
-// `npm run doctor` where only the product is installed: `node api/src/doctor/main.ts`.
+// `npm run doctor` for an installation without the development tools: `node api/src/doctor/main.ts`.
 import { runDoctorCommand } from './command.ts';
 
 try {

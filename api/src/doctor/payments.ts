@@ -10,36 +10,36 @@ import { ask, type Check, Fault, Inapplicable, isLoopback, requirePublic } from 
 import type { Installation } from './installation.ts';
 
 const WEBHOOK_PATH = '/api/webhooks/stripe';
-/** Above the least amount of every method that the shop may offer. */
+/** In minor units. Above the minimum amount of every payment method that the shop may offer. */
 const AMOUNT = 1_000;
-/** Stripe takes no shorter time than 30 minutes. */
+/** Stripe requires at least 30 minutes. */
 const OPEN_FOR_S = 35 * 60;
 const ASK_EVERY_MS = 500;
 const LONG_AGO_S = 60;
-/** Without it everything is sold and delivered, but fees stay unknown. */
+/** Without this permission, selling and delivering works, but fees stay unknown. */
 const FEES = 'Balance: read';
-/** Without it the owner's numbers have no payouts. */
+/** Without this permission, the owner sees no payouts. */
 const PAYOUTS = 'Payouts: read';
-/** An event that the site has no work with. */
+/** An event type that the site ignores. */
 const IDLE_EVENT = 'test_helpers.test_clock.ready';
 
 const modeOf = (key: string): string => (key.includes('_live_') ? 'live' : 'test');
-/** Nothing of this name is at Stripe: that it says so proves that it was asked with the right to it. */
+/** Returns whether Stripe reports that the object does not exist. This proves that the key has the permission for the call. */
 const isMissing = (error: unknown) => error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** Stripe's account: keys, permissions, a payment page of each currency, and the way back of its events. */
+/** Checks the Stripe account: keys, permissions, a payment page in each currency, and the webhook. */
 export async function paymentsChecks(site: Installation): Promise<Check[]> {
   const stripe = (secretKey = site.need('STRIPE_SECRET_KEY').STRIPE_SECRET_KEY) => {
     const { STRIPE_WEBHOOK_SECRET = '', STRIPE_API_URL } = site.env;
     return createPayments({ secretKey, webhookSecret: STRIPE_WEBHOOK_SECRET, apiUrl: STRIPE_API_URL }).stripe;
   };
-  /** Throws `Inapplicable` where buyers pay on Stripe's page. */
+  /** Throws `Inapplicable` when buyers pay on Stripe's page. */
   const needEmbeddedKey = async () => {
     const key = await site.embeddedKey();
     if (key === null) throw new Inapplicable('hosted_page', paths.checkout.href());
     return key;
   };
-  /** The pages that were opened, for the event of their end. */
+  /** The pages that were opened, to find the events of their expiry. */
   const opened: string[] = [];
 
   const permissions: Record<string, () => Promise<unknown>> = {
@@ -54,7 +54,7 @@ export async function paymentsChecks(site: Installation): Promise<Check[]> {
     [PAYOUTS]: () => stripe().payouts.list({ limit: 1 }),
   };
 
-  /** Opens a page and closes it. Answers the methods that it offers. */
+  /** Opens a payment page and closes it again. Returns the payment methods that it offers. */
   const openPage = async (
     currency: Currency,
     options: Stripe.Checkout.SessionCreateParams.PaymentMethodOptions = {},
@@ -90,7 +90,7 @@ export async function paymentsChecks(site: Installation): Promise<Check[]> {
       test: async () => {
         const secret = modeOf(site.need('STRIPE_SECRET_KEY').STRIPE_SECRET_KEY);
         const publishable = site.others.STRIPE_PUBLISHABLE_KEY ?? (await site.embeddedKey());
-        // Without one buyers pay on Stripe's page, and the site has to say so in the mode of the other.
+        // Without a publishable key buyers pay on Stripe's page. The site must then announce the same mode as the secret key.
         const shown = publishable ? modeOf(publishable) : (await site.published()).isTestMode ? 'test' : 'live';
         if (secret !== shown) throw new Fault(`${secret} ≠ ${shown}`);
         return secret;
@@ -101,8 +101,8 @@ export async function paymentsChecks(site: Installation): Promise<Check[]> {
       after: 'payments.mode',
       test: async () => {
         const key = await needEmbeddedKey();
-        // A page's key reads a payment of its own account by the payment's client secret.
-        // What may not be read is said of the permission.
+        // With a payment's client secret, a publishable key can read a payment of its own account only. If the secret key may not list payments, the
+        // check of permissions reports it.
         const { data } = await stripe()
           .paymentIntents.list({ limit: 1 })
           .catch(() => ({ data: [] }));
@@ -225,7 +225,7 @@ export async function paymentsChecks(site: Installation): Promise<Check[]> {
   ];
 }
 
-/** What the shop sells in; what a new one would while its database cannot say. */
+/** Returns the currencies of the shop, or those of a new shop when the database is unavailable. */
 async function soldCurrencies(site: Installation): Promise<readonly Currency[]> {
   try {
     return (await getContent(site.contentDeps(), 'currencies')).currencies.sold;
@@ -234,6 +234,6 @@ async function soldCurrencies(site: Installation): Promise<readonly Currency[]> 
   }
 }
 
-/** The site of this machine also gets events that go to its API without the way through the shell's server. */
+/** Returns whether a webhook URL leads to the site. On a local machine, events may also go directly to the API. */
 const leadsTo = (right: string, url: string): boolean =>
   url === right || (isLoopback(right) && URL.canParse(url) && isLoopback(url) && new URL(url).pathname === WEBHOOK_PATH);

@@ -6,9 +6,9 @@ import type { Installation } from './installation.ts';
 const FILE = 'file.txt';
 const ENOUGH_BYTES = 100;
 
-/** The bucket or folder of the remotes' releases, where its variables are known. */
+/** Checks the bucket or folder with the releases of the remotes, if its variables are known. */
 export const releasesChecks = ({ others }: Installation): Check[] => {
-  /** A folder of its own in the store, for as long as `work` takes; the next run removes what a killed one left. */
+  /** Runs `work` in its own folder of the store and removes the folder afterwards. The next run removes what a killed run left. */
   const inFolder = (name: string, work: (store: ReleaseStore, folder: string) => Promise<void>) => async () => {
     if (!others.RELEASES_BUCKET_URL && !others.RELEASES_DIR) throw new Inapplicable('elsewhere', 'RELEASES_BUCKET_URL');
     const store = openReleaseStore(others);

@@ -10,10 +10,10 @@ export type Result = DoctorRun['checks'][number];
 type Outcome = Pick<Result, 'state' | 'found'>;
 
 const LONGEST_FACT = 300;
-/** What waits for another service says itself that it waited long enough. */
+/** Extra time for a check that has its own timeout, so that it can report the timeout itself. */
 const SPARE_MS = 2_000;
 
-/** Does all checks of one service, side by side as far as none needs another. What cannot be tried is a result, too. */
+/** Runs all checks of one service, in parallel unless one depends on another. A check that cannot run is also a result. */
 export async function runChecks(service: DoctorService, site: Installation, locale: Locale): Promise<Result[]> {
   const list: readonly Check[] = await checksOf[service](site);
   const redact = createRedactor(site);
@@ -25,7 +25,7 @@ export async function runChecks(service: DoctorService, site: Installation, loca
   });
 
   async function decide({ after, test }: Check): Promise<Outcome> {
-    // Those before it are noted before any of them goes on.
+    // Waits until all checks of the list are in `outcomes`, before any of them looks up another.
     await null;
     const before = after === undefined ? [] : await Promise.all(outcomes.get(after) ?? []);
     const inapplicable = before.find(({ state }) => state === 'not_applicable');
@@ -49,7 +49,7 @@ export async function runChecks(service: DoctorService, site: Installation, loca
   return await Promise.all(running.map(async ({ check, outcome }) => toResult(check, await outcome)));
 }
 
-/** What an error says of the outside; ours for the browser says nothing of it, its cause does. */
+/** Returns the external cause of an error. The message of an `AppError` is meant for the browser, so its cause is used. */
 function factOf(error: unknown): string | null {
   const cause = error instanceof AppError ? error.cause : error;
   return (cause instanceof Error ? cause.message : String(cause)) || null;
@@ -67,5 +67,5 @@ async function withinTime(test: Check['test'], limitMs: number): Promise<string 
   }
 }
 
-/** Whether nothing failed that the site needs. */
+/** Returns whether no check failed that the site needs. */
 export const isWell = (results: readonly Result[]): boolean => results.every(({ isNeeded, state }) => !(isNeeded && state === 'failed'));

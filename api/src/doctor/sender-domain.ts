@@ -2,16 +2,16 @@ import type { SenderCheck } from '@site/shared/contracts/admin-letters.ts';
 import { type Names, NoAnswer } from '../gateways/names/names.ts';
 import { Fault } from './check.ts';
 
-/** Names that no name server of the world has (RFC 6761). */
+/** Reserved top-level domains that do not exist in DNS (RFC 6761). */
 const RESERVED = /(^|\.)(test|example|invalid|localhost)$/;
 
-/** The domain of a sender, by which mailboxes know whose a letter is. */
+/** Returns the domain of a sender's address. Mailboxes verify emails by it. */
 export const domainOf = (sender = ''): string => /@([\w.-]+)/.exec(sender)?.[1]?.toLowerCase() ?? '';
 
-/** Whether only this machine knows the domain. */
+/** Returns whether the domain is known on this machine only. */
 export const isReserved = (domain: string): boolean => !domain.includes('.') || RESERVED.test(domain);
 
-/** The domain and those above it down to two labels, whose signature and policy hold for it, too (RFC 7489, relaxed alignment). */
+/** Returns the domain and its parent domains, down to two labels. Their signatures and policies also apply to it (RFC 7489, relaxed alignment). */
 export function familyOf(domain: string): string[] {
   const labels = domain.split('.');
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
@@ -19,7 +19,7 @@ export function familyOf(domain: string): string[] {
 
 async function getRecord(names: Names, name: string, beginning: string): Promise<string> {
   const records = (await names.listTexts(name))?.filter((text) => text.toLowerCase().startsWith(beginning)) ?? [];
-  // With two of them mailboxes take none (RFC 7208 §4.5, RFC 7489 §6.6.3).
+  // Mailboxes ignore the records when there are two of them (RFC 7208 §4.5, RFC 7489 §6.6.3).
   if (records[0] === undefined || records.length > 1) throw new Fault(`${name} TXT: ${records.length || '∅'}`);
   return records[0];
 }
@@ -37,27 +37,27 @@ async function firstOf<T>(attempts: readonly (() => Promise<T>)[]): Promise<T> {
   throw first;
 }
 
-/** Who may send for the domain. Throws `Fault` and `NoAnswer`, as the others. */
+/** Returns the SPF record, which lists the servers that may send for the domain. Throws `Fault` and `NoAnswer`, like the functions below. */
 export const getSpf = (names: Names, domain: string): Promise<string> => getRecord(names, domain, 'v=spf1');
 
-/** Which servers take mail to the domain: answers, and letters that come back. */
+/** Returns the mail servers of the domain, which receive replies and bounces. */
 export async function getMailServers(names: Names, domain: string): Promise<string> {
   const servers = await names.listMailServers(domain);
   if (servers.length === 0) throw new Fault(`${domain} MX: ∅`);
   return servers.join(', ');
 }
 
-/** Whether there may be a key for its signatures. */
+/** Throws `Fault` when the domain cannot have a DKIM key. */
 export async function requireDkim(names: Names, domain: string): Promise<void> {
   await firstOf(
     familyOf(domain).map((name) => async () => {
-      // Selectors cannot be listed; but a name below which there is one exists (RFC 8020).
+      // DKIM selectors cannot be listed, but a name with a selector below it exists (RFC 8020).
       if ((await names.listTexts(`_domainkey.${name}`)) === null) throw new Fault(`_domainkey.${name}: ∅`);
     }),
   );
 }
 
-/** What mailboxes do with letters that are not the domain's. */
+/** Returns the DMARC record, which tells mailboxes how to treat forged emails. */
 export const getDmarc = (names: Names, domain: string): Promise<string> =>
   firstOf(familyOf(domain).map((name) => () => getRecord(names, `_dmarc.${name}`, 'v=dmarc1')));
 
@@ -71,7 +71,7 @@ async function isThere(test: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Whether mailboxes can tell that letters from this sender are the domain's own, which they ask of bulk senders. */
+/** Checks whether mailboxes can verify that emails of this sender come from its domain. Mailboxes require that of bulk senders. */
 export async function checkSenderDomain(names: Names, sender: string): Promise<Omit<SenderCheck, 'checkedAt'>> {
   const domain = domainOf(sender);
   if (isReserved(domain)) return { domain, state: 'local', missing: [] };

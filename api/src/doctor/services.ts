@@ -10,7 +10,7 @@ import { releasesChecks } from './releases.ts';
 import { siteChecks } from './site.ts';
 import { videosChecks } from './videos.ts';
 
-/** What is checked of each service, in the order in which an installation is made. */
+/** The checks of each service, in the order in which an installation is set up. */
 export const checksOf = {
   database: databaseChecks,
   identity: identityChecks,

@@ -5,9 +5,9 @@ import type { Mailbox, OpenMailbox } from '../gateways/mailbox/mailbox.ts';
 import { Fault } from './check.ts';
 import { familyOf } from './sender-domain.ts';
 
-/** What a signature must cover for mailboxes to show their own way to leave (RFC 8058, 4). */
+/** Headers that a signature must cover, so that mailboxes show their own unsubscribe button (RFC 8058, 4). */
 const LEAVE_HEADERS = ['list-unsubscribe', 'list-unsubscribe-post'];
-/** One that is slow is read when the check is repeated. */
+/** An email that arrives too late is used when the check is repeated within this time. */
 const TAKEN_FOR_MINUTES = 10;
 const LOOK_EVERY_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -15,20 +15,20 @@ const MINUTE_MS = 60_000;
 type Trial = {
   mail: Mail;
   mailbox: Mailbox;
-  /** The sender's address, to which the letter goes, as returned letters do. */
+  /** The sender's address. The test email goes to it, because bounces do so, too. */
   address: string;
-  /** Tells the ways of mail from each other. */
+  /** Distinguishes the routes of emails. */
   key: string;
   words: { subject: string; text: string };
   siteUrl: string;
-  /** By which `mail` makes Message-IDs. */
+  /** The key with which `mail` creates Message-IDs. */
   secret: string;
   patienceMs: number;
 };
 
 /**
- * Sends a letter to its own sender and reads in the author's mailbox how it was signed; resolves to that. Throws `Fault` when none arrived
- * in time, or when mailboxes would not take it for the domain's.
+ * Sends an email to its own sender and reads its signature in the author's mailbox. Resolves to that signature. Throws `Fault` when no email arrived
+ * in time, or when mailboxes would not accept it as the domain's.
  */
 export async function askForSignature({ mail, mailbox, address, key, words, siteUrl, secret, patienceMs }: Trial): Promise<string> {
   const end = Date.now() + patienceMs;
@@ -68,7 +68,7 @@ async function findNewest(open: OpenMailbox, ids: readonly string[]): Promise<{ 
 const tagsOf = (signature: string): Record<string, string> =>
   Object.fromEntries([...signature.matchAll(/(\w+)\s*=\s*([^;]*)/g)].map(([, tag = '', value = '']) => [tag, value.replace(/\s+/g, '')]));
 
-/** How a mail was signed for `domain`, and what its mailbox says of that. Throws `Fault` for what mailboxes would not believe. */
+/** Returns an email's signature for `domain` and the mailbox's verdict on it. Throws `Fault` for a signature that mailboxes would not trust. */
 export async function readSignature(raw: Uint8Array, domain: string): Promise<string> {
   const { headers } = await PostalMime.parse(raw);
   const valuesOf = (name: string) => headers.filter(({ key }) => key === name).map(({ value }) => value);
@@ -78,7 +78,7 @@ export async function readSignature(raw: Uint8Array, domain: string): Promise<st
   const covered = (own.h ?? '').toLowerCase().split(':');
   const missing = LEAVE_HEADERS.filter((name) => !covered.includes(name));
   if (missing.length > 0) throw new Fault(`DKIM-Signature d=${own.d} h: ${missing.join(', ')} ∅`);
-  // The first is the mailbox's own; anybody can have written those below it (RFC 8601, 5).
+  // The first header is the mailbox's own. Anybody can forge those below it (RFC 8601, 5).
   const verdict = /\bdkim=\w+/i.exec(valuesOf('authentication-results')[0] ?? '')?.[0].toLowerCase();
   if (verdict !== undefined && verdict !== 'dkim=pass') throw new Fault(`d=${own.d} ${verdict}`);
   return [`d=${own.d}`, verdict].filter(Boolean).join(' ');

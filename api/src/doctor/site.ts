@@ -12,15 +12,15 @@ import type { Installation } from './installation.ts';
 const HALF_A_YEAR_S = 15_768_000;
 const SOON_MS = 14 * DAY_MS;
 const PROOF_MS = 60_000;
-/** For documentation only (RFC 5737): no visitor comes from there. */
+/** An address reserved for documentation (RFC 5737), which no visitor can have. */
 const FORGED = '203.0.113.77';
 const ReadySchema = v.object({ status: v.string(), checks: v.array(v.object({ name: v.string(), ok: v.nullable(v.boolean()) })) });
 
-/** The site as visitors reach it. */
+/** Checks the site from a visitor's point of view. */
 export const siteChecks = (site: Installation): Check[] => {
   const address = () => site.need('SITE_URL').SITE_URL;
   let asked: Promise<Response> | undefined;
-  /** The home page, asked once. */
+  /** Returns the home page, which is fetched once. */
   const home = () => {
     asked ??= ask(`${address()}/`, { headers: { accept: 'text/html' } });
     return asked;
@@ -162,7 +162,7 @@ export const siteChecks = (site: Installation): Check[] => {
         const { PURGE_URL, PURGE_TOKEN } = site.env;
         if (!PURGE_URL && !PURGE_TOKEN) throw new Inapplicable('not_set', 'PURGE_URL');
         const cache = site.need('PURGE_URL', 'PURGE_TOKEN');
-        // No page carries it.
+        // No page has this tag.
         await createCdn(cache.PURGE_URL, cache.PURGE_TOKEN).purge(['doctor']);
         return undefined;
       },

@@ -586,10 +586,10 @@ const en: Readonly<Record<CheckId, Words>> = {
   },
 };
 
-/** What each check tries, and what to press where when it fails. */
+/** For each check: what it tests, and the exact steps to fix a failure. */
 export const checkTexts = defineTexts<Readonly<Record<CheckId, Words>>>(pt, en);
 
-/** Why a check says nothing. */
+/** Reasons why a check does not apply. */
 export const reasonTexts = defineTexts(
   {
     loopback: (host: string): string => `${host} é deste computador`,
@@ -630,7 +630,7 @@ export const letterTexts = defineTexts(
   },
 );
 
-/** What the command prints around the checks. */
+/** The remaining texts that the command prints. */
 export const commandTexts = defineTexts(
   {
     services: {

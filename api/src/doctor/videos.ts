@@ -4,13 +4,13 @@ import { createYouTube } from '../gateways/videos/youtube.ts';
 import { type Check, Fault, Inapplicable } from './check.ts';
 import type { Installation } from './installation.ts';
 
-/** The channel that the owner published; the configured one while the database cannot say. */
+/** Returns the channel that the owner published, or the configured one when the database is unavailable. */
 async function channelIdOf(site: Installation): Promise<string | undefined> {
   const facts = await site.facts();
   return facts ? facts.channelId : site.env.YOUTUBE_CHANNEL_ID;
 }
 
-/** The channel whose uploads are the episodes. */
+/** Checks the YouTube channel whose uploads are the episodes. */
 export const videosChecks = (site: Installation): Check[] => {
   const source = () => {
     const { YOUTUBE_API_KEY: apiKey } = site.need('YOUTUBE_API_KEY');

@@ -9,14 +9,15 @@ import type { Caller } from './auth.ts';
 const leastOf = (who: Who): LeastRole => (typeof who === 'string' ? who : who.least);
 type Least<W extends Who> = W extends { least: infer Role } ? Role : W;
 
-/** Who may call what (`shared/product.md` 1.6). A route that is not listed here stops the start. */
+/** The least role that each call needs (`shared/docs/product/` 1.6). The API does not start when a route is missing here. */
 export const access = Object.fromEntries(Object.entries<Call>(calls).map(([route, { who }]) => [route, leastOf(who)])) as {
   readonly [Route in keyof typeof calls]: Least<(typeof calls)[Route]['who']>;
 };
 
 /**
- * What costs money, gives addresses away, replaces what readers read or what the shop declares, or says who runs it: also an admin does it
- * only within 15 minutes of a sign-in, so that an unattended device is not enough. With values, only for a path that ends with one of them.
+ * Calls that need a sign-in within the last 15 minutes, also from an admin, because an unattended device must not be enough. They cost money, reveal
+ * addresses, replace what readers read or what the shop declares, or change who runs the site. A list of values limits the rule to paths that end
+ * with one of the values.
  */
 export const recentSignIn: { readonly [Route in keyof typeof access]?: 'always' | readonly string[] } = Object.fromEntries(
   Object.entries<Call>(calls).flatMap(([route, { who }]) =>
@@ -25,14 +26,14 @@ export const recentSignIn: { readonly [Route in keyof typeof access]?: 'always' 
 );
 const RECENT_MS = 15 * 60_000;
 
-/** Whether a call of `route` at `path` wants a recent sign-in. */
+/** Returns whether a call of `route` at `path` needs a recent sign-in. */
 export function needsRecentSignIn(route: string, path: string): boolean {
   const rule = Object.hasOwn(recentSignIn, route) ? recentSignIn[route as keyof typeof recentSignIn] : undefined;
   if (rule === undefined || rule === 'always') return rule === 'always';
   return rule.includes(decodedEnd(path));
 }
 
-/** The last part of a path as a route's parameter has it. */
+/** Returns the last part of a path, decoded like a route parameter. */
 function decodedEnd(path: string): string {
   const end = path.slice(path.lastIndexOf('/') + 1);
   try {
@@ -42,7 +43,7 @@ function decodedEnd(path: string): string {
   }
 }
 
-/** Whether the caller's sign-in is at most 15 minutes old. */
+/** Returns whether the caller signed in within the last 15 minutes. */
 export const hasRecentSignIn = ({ signedInAt }: Pick<Caller, 'signedInAt'>, now: number): boolean => now - signedInAt <= RECENT_MS;
 
 /** Throws `step_up_required` when the caller's sign-in is older than 15 minutes. */
@@ -50,10 +51,10 @@ export function requireRecentSignIn(caller: Pick<Caller, 'signedInAt'>, now: num
   if (!hasRecentSignIn(caller, now)) throw new AppError('step_up_required');
 }
 
-/** Whether only members of the team may make a call. */
+/** Returns whether only members of the team may make the call. */
 export const isForTeam = (role: LeastRole | undefined): boolean => role === 'team' || PERMISSIONS.some((permission) => permission === role);
 
-/** Throws `email_not_verified` or `forbidden` when `caller` is less than `role`. */
+/** Throws `email_not_verified` or `forbidden` when the caller's role is below `role`. */
 export function requireRole(caller: Caller, role: Exclude<LeastRole, 'public' | 'signature'>): void {
   if (role === 'signed_in') return;
   if (!caller.emailVerified) throw new AppError('email_not_verified');
@@ -62,18 +63,18 @@ export function requireRole(caller: Caller, role: Exclude<LeastRole, 'public' | 
   else if (caller.role !== 'admin') throw new AppError('forbidden');
 }
 
-/** Throws `forbidden` without the permission. */
+/** Throws `forbidden` when the caller lacks the permission. */
 export function requirePermission({ permissions }: Pick<Caller, 'permissions'>, permission: Permission): void {
   if (!permissions.includes(permission)) throw new AppError('forbidden');
 }
 
-/** `GET /path` of each route that answers, without middleware. */
+/** Returns `GET /path` for each route of the app, without middleware. */
 export const routesOf = <E extends Env>(app: Hono<E>): string[] =>
   inspectRoutes(app)
     .filter((route) => !route.isMiddleware)
     .map((route) => `${route.method} ${route.path}`);
 
-/** Throws when the table and the routes are not the same. */
+/** Throws when the routes and the access table do not match. */
 export function assertAccessIsComplete(routes: readonly string[], table: Readonly<Record<string, LeastRole>> = access): void {
   const open = routes.filter((route) => !Object.hasOwn(table, route));
   const gone = Object.keys(table).filter((route) => !routes.includes(route));

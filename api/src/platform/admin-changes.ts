@@ -3,11 +3,11 @@ import { toInstant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { tables } from '../gateways/supabase/database.generated.ts';
 
-/** What `admin_change_json` answers. */
+/** The result of the SQL function `admin_change_json`. */
 export const AdminChangeRowSchema = v.object({
   ...v.pick(tables.admin_changes, ['id', 'at', 'actor_email', 'request_id', 'subject_kind', 'subject_id']).entries,
   subject_name: v.nullable(v.string()),
-  // Written by a newer version that was rolled back: the change is shown, without its name.
+  // A newer version may have written an unknown action before a rollback. Such a change is shown without its name.
   action: v.fallback(v.picklist(ADMIN_ACTIONS), 'other'),
   before: v.nullable(v.record(v.string(), v.unknown())),
   after: v.nullable(v.record(v.string(), v.unknown())),

@@ -5,12 +5,12 @@ import type { Deps } from './deps.ts';
 
 type AdminDeps = Pick<Deps, 'data' | 'sessions' | 'log'>;
 
-/** A caller as a member of the team. */
+/** Returns the caller with the permissions of a team role. */
 export const asAdmin = (caller: Caller, role: TeamRole): Caller => ({ ...caller, role: 'admin', permissions: permissionsOf[role] });
 
 /**
- * The caller of a session that holds, with what their role in the team permits. An address of ADMIN_EMAILS alone makes no account an
- * admin: a password proves nothing about an address. Google does, so the first owner of a site may come by Google.
+ * Returns the caller of a valid session with the permissions of their team role. An address in ADMIN_EMAILS alone makes nobody an admin, because a
+ * password sign-in does not prove who owns the address. A Google sign-in does, so the first owner of a site may sign in with Google.
  */
 export async function withPermissions(deps: AdminDeps, caller: Caller, requestId: string, teamRole: TeamRole | null): Promise<Caller> {
   if (!caller.emailVerified) return caller;

@@ -5,23 +5,24 @@ import type { Data } from '../gateways/supabase/data.ts';
 import type { Log } from './logger.ts';
 
 /**
- * Does one unit of a job's work and returns its failures in a row. A failure is noted and ends neither the run nor other units. The database
- * lists the unit again after a minute, and after a day once `MOST_FAILURES` failed in a row. `label` names the unit to the owner.
+ * Runs one unit of a job's work and returns how often the unit failed in a row. A failure is recorded and stops neither the run nor other units. The
+ * database lists the failed unit again after a minute, or after a day once it failed `MOST_FAILURES` times in a row. `label` names the unit to the
+ * owner.
  */
 export type Attempt = (unit: string, label: string, work: () => Promise<unknown>) => Promise<number>;
 
-/** `is_put_off` in the database has the same number. */
+/** The SQL function `is_put_off` has the same number. */
 export const MOST_FAILURES = 3;
 
 /** Returns why work failed, in at most 300 characters. */
 export const reasonOf = (failure: unknown): string => (failure instanceof JobProblem ? failure.reason : String(failure)).slice(0, 300);
 
-/** Returns whether work failed because the database is away. Nothing is wrong with the work then. */
+/** Returns whether work failed because the database is unavailable. The work itself is fine then. */
 export const isOutage = (failure: unknown): boolean => failure instanceof AppError && failure.code === 'service_unavailable';
 
 export type Running = { data: Data; log: Log; signal: AbortSignal };
 
-/** Returns what does units of the work of `job` and notes their failures. The units in `failed` failed in an earlier run. */
+/** Returns a function that runs units of the work of `job` and records their failures. The units in `failed` failed in an earlier run. */
 export function createAttempt(job: string, failed: readonly string[], { data, log, signal }: Running) {
   const failedBefore = new Set(failed);
   let outage: unknown = null;
@@ -42,12 +43,12 @@ export function createAttempt(job: string, failed: readonly string[], { data, lo
   return { attempt, outage: () => outage };
 }
 
-/** Does all `steps` in their order, also after a failure. Throws the first failure. */
+/** Runs all `steps` in order, even after a failure. Throws the first failure. */
 export async function doAll(...steps: (() => Promise<unknown>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps) await step().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 
-/** Another instance took the job, so that this run ends without a failure of its work. */
+/** Ends a run because another instance took the job over. No unit of the work counts as failed. */
 export class TakenOver extends Error {}

@@ -29,7 +29,7 @@ async function aToken(claims: JWTPayload = {}, { kid = 'k1', key = ours.privateK
     .sign(key);
 }
 
-/** An authenticator whose clock and key server are in the test's hands. */
+/** An authenticator with a fake clock and a fake key server. */
 function anAuthenticator(answer: () => Promise<object>) {
   const state = { now: START, fetches: 0 };
   const auth = createAuthenticator({

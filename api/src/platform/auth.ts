@@ -8,16 +8,18 @@ import { AppError } from '../base/app-error.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './logger.ts';
 
-/** Where Google publishes the keys of Firebase ID tokens (firebase.google.com/docs/auth/admin/verify-id-tokens). */
+/** URL of Google's public keys for Firebase ID tokens (firebase.google.com/docs/auth/admin/verify-id-tokens). */
 const GOOGLE_KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 const KEYS_MAX_AGE_MS = 6 * 3_600_000;
-/** An unknown key id makes us look for new keys at most this often, however many tokens carry one. */
+/** Shortest time between two key fetches for unknown key ids, no matter how many tokens carry an unknown id. */
 const KEYS_COOLDOWN_MS = 60_000;
 const KEYS_RETRY_MS = 5_000;
 const KEYS_TIMEOUT_MS = 5_000;
 const CLOCK_TOLERANCE_S = 5;
 
-/** The caller. `role` is candidate for a verified address of ADMIN_EMAILS; `withPermissions` says who is in the team and may do what. */
+/**
+ * An authenticated caller. `role` is `candidate` for a verified address in ADMIN_EMAILS. `withPermissions` adds the team role and its permissions.
+ */
 export type Caller = {
   uid: string;
   email: string;
@@ -26,18 +28,18 @@ export type Caller = {
   photoUrl: string | null;
   role: Role;
   permissions: readonly Permission[];
-  /** The provider's name of the way that this session began: `password`, `google.com`, … */
+  /** Firebase's name of the sign-in method of this session: `password`, `google.com`, … */
   signedInWith: string | null;
-  /** When the password was typed, or the account came from Google, in milliseconds. A renewed token keeps it. */
+  /** Time of the sign-in, in milliseconds. A refreshed token keeps it. */
   signedInAt: number;
-  /** When the token was issued, in milliseconds. What it says of the account is as old as that. */
+  /** Time when the token was issued, in milliseconds. The account data in the token is from this moment. */
   issuedAt: number;
 };
 
 const LONGEST_NAME = 200;
 const LONGEST_ADDRESS = 2_000;
 
-/** A name as it stands everywhere: one line, cut to its beginning; null when nothing of it can be read. */
+/** Returns a name as the site shows it: one line, cut to the maximum length. Null when no readable character is left. */
 const displayNameOf = (name: string): string | null => cut(oneLine(name), LONGEST_NAME).trim() || null;
 
 const ClaimsSchema = v.object({
@@ -46,7 +48,7 @@ const ClaimsSchema = v.object({
   iat: v.number(),
   email: v.optional(v.string(), ''),
   email_verified: v.optional(v.boolean(), false),
-  // Anybody can write anything into an account of their own.
+  // Users can put any text into their own account.
   name: v.optional(v.nullable(v.pipe(v.string(), v.transform(displayNameOf))), null),
   picture: v.optional(v.nullable(v.fallback(v.nullable(createTokenSchema(LONGEST_ADDRESS)), null)), null),
   firebase: v.optional(v.object({ sign_in_provider: v.optional(v.string()) }), {}),
@@ -64,23 +66,21 @@ type AuthOptions = {
 };
 
 export type Authenticator = {
-  /**
-   * The caller that the bearer token in `header` speaks for. Throws `unauthenticated`, or `service_unavailable` while no keys can be had.
-   */
+  /** Returns the caller of the bearer token in `header`. Throws `unauthenticated`, or `service_unavailable` while no keys can be fetched. */
   authenticate: (header: string | undefined) => Promise<Caller>;
-  /** Whether tokens can be verified, and the last try to fetch their keys succeeded; one that failed is then repeated in the background. */
+  /** Returns whether tokens can be verified and the last key fetch succeeded. After a failed fetch, calling it retries in the background. */
   hasKeys: () => boolean;
-  /** Fetches the keys ahead of the first token. Never throws. */
+  /** Fetches the keys before the first token arrives. Never throws. */
   warmUp: () => Promise<void>;
 };
 
 /**
- * An address as it is compared. Only ASCII letters lose their case: `toLowerCase` makes a `k` of the Kelvin sign, which is another person's
- * address.
+ * Returns an email address in the form used for comparison. Lower-cases ASCII letters only: `toLowerCase` turns the Kelvin sign into `k`, and the
+ * result could be another person's address.
  */
 export const lowerAscii = (email: string): string => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** Verifies Firebase ID tokens: RS256 only, issuer, audience, expiry, time of sign-in. The last good keys outlive an outage. */
+/** Verifies Firebase ID tokens: RS256 only, issuer, audience, expiry, time of sign-in. The last fetched keys stay in use during an outage. */
 export function createAuthenticator(options: AuthOptions): Authenticator {
   const { projectId, clock, log } = options;
   const url = options.jwksUrl ?? GOOGLE_KEYS;
@@ -134,7 +134,7 @@ export function createAuthenticator(options: AuthOptions): Authenticator {
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       if (pending || clock() - triedAt >= KEYS_COOLDOWN_MS) await refresh();
-      // The key may be a new one that we cannot fetch now: that is our outage and not the caller's fault.
+      // The token may carry a new key that we cannot fetch now. That is our outage and not the caller's fault.
       if (lastTryFailed) throw new AppError('service_unavailable', { retryAfterSeconds: KEYS_COOLDOWN_MS / 1_000 });
       return (await check(keys)).payload;
     }

@@ -7,18 +7,18 @@ import { withDeadline } from '../base/deadline.ts';
 import type { access } from './access.ts';
 import type { ApiEnv } from './deps.ts';
 
-/** Stripe sets the size of its events. The largest stay far below. */
+/** Stripe decides the size of its events. The largest stay far below this limit. */
 const WEBHOOK: keyof typeof access = 'POST /api/webhooks/stripe';
 const WEBHOOK_BYTES = 256 * 1_024;
 
-/** Returns the longest body of a call, in bytes. */
+/** Returns the maximum size of a call's body, in bytes. */
 function bodyBytesOf(route: string): number {
   if (route === WEBHOOK) return WEBHOOK_BYTES;
   const calls: Readonly<Record<string, Endpoint | undefined>> = endpoints;
   return calls[route]?.bodyBytes ?? BODY_BYTES;
 }
 
-/** Refuses a body that is longer than its call allows, announced or not, before it is in memory. */
+/** Rejects a body that is larger than its call allows before it is in memory, with or without a `Content-Length`. */
 export const limitBody: MiddlewareHandler<ApiEnv> = (c, next) =>
   bodyLimit({
     maxSize: bodyBytesOf(c.get('route') ?? ''),
@@ -38,8 +38,8 @@ export const CALLS_OF_STRIPE = [
   'GET /api/admin/payouts',
 ] as const satisfies (keyof Endpoints)[];
 
-/** The site's own pages give a call up after 10 seconds. They get the sentence about Stripe before. */
+/** The site's pages abort a call after 10 seconds. With a shorter limit here they still receive the error about Stripe. */
 const WAIT_LIMIT_MS = 9_000;
 
-/** Gives a call one time limit for everything that it asks of Stripe and of the database. */
+/** Gives a call one time limit for all its requests to Stripe and to the database. */
 export const limitWait: MiddlewareHandler<ApiEnv> = (_c, next) => withDeadline(WAIT_LIMIT_MS, next);

@@ -1,21 +1,21 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The caller's address: the last hop that no trusted proxy added to `X-Forwarded-For`. Whatever a caller writes in front of
- * it changes nothing, and without trusted proxies the header is not read.
+ * Returns the caller's address: the last hop in `X-Forwarded-For` that no trusted proxy added. Entries that the caller put in front change nothing.
+ * Without trusted proxies the header is ignored.
  */
 export function clientAddress(forwardedFor: string | undefined, socketAddress: string | undefined, trustedProxies: number): string {
   const hops = [...(forwardedFor ?? '').split(',').map((hop) => hop.trim()), socketAddress ?? ''].filter(Boolean);
   return hops.at(-1 - Math.min(trustedProxies, hops.length - 1)) ?? 'unknown';
 }
 
-/** Some proxies write the caller's port too, which is another one each time. */
+/** Some proxies add the caller's port, which differs with each connection. */
 const withoutPort = (address: string): string =>
   /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address;
 
 /**
- * What limits count as one: an IPv4 address, and of IPv6 the 64 bits that a subscriber gets, who has all the rest and could
- * come from another address each time.
+ * Returns the network that rate limits count as one caller: an IPv4 address, or the first 64 bits of an IPv6 address. A subscriber gets a whole /64
+ * and could use another address of it for each request.
  */
 export function networkOf(written: string): string {
   const address = withoutPort(written);

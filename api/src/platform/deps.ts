@@ -13,14 +13,14 @@ import type { Log } from './logger.ts';
 import type { Answers } from './public-answers.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What the owner changes while the site runs, and every process follows. */
+/** Settings that the owner may change while the site runs. Every process picks up changes. */
 export type LiveSettings = {
   timeZone: string;
-  /** Whose uploads are the episodes; null without a channel. */
+  /** The YouTube channel whose uploads are the episodes. Null without a channel. */
   channelId: string | null;
 };
 
-/** Everything outside a request that all resources may work with; what one of them makes for another is handed over in `app.ts`. */
+/** Dependencies that all resources may use. `app.ts` passes on services that one resource makes for another. */
 export type Deps = {
   env: Env;
   clock: Clock;
@@ -28,41 +28,44 @@ export type Deps = {
   data: Data;
   payments: Payments;
   mail: Mail;
-  /** The way of letters to subscribers. */
+  /** Sends newsletter issues. */
   letterMail: LetterMail;
   names: Names;
   authenticator: Authenticator;
   sessions: Sessions;
-  /** Null where no range service is configured. */
+  /** Null when no range service is configured. */
   passwordRanges: PasswordRanges | null;
   answers: Answers;
-  /** The settings that hold now: a change is heard of within seconds, at once where it was published after `outdate`. */
+  /** The current settings. A process sees a change within seconds, and at once after it called `outdate`. */
   liveSettings: { get: () => Promise<LiveSettings>; outdate: () => void };
-  /** Tells the mail worker that there is something to send. */
+  /** Tells the mail worker that an email is due. */
   wakeMail: () => void;
-  /** Tells the worker of letters to subscribers that there is something to do. */
+  /** Tells the newsletter worker that there is work. */
   wakeLetters: () => void;
-  /** Tells a job of this name, if it runs here, that there is something to do. */
+  /** Tells the job with this name that there is work, if the job runs in this process. */
   wakeJob: (name: string) => void;
-  /** Where channels are found and read; null where there is no key for it. */
+  /** Finds and reads YouTube channels. Null without an API key. */
   episodeSource: EpisodeSource | null;
-  /** Reads the channel at once; null where there is no key for it. */
+  /** Syncs the channel at once. Null without an API key. */
   readChannel: (() => Promise<ChannelReading>) | null;
-  /** Whether the database is whole: false while a restore is under way, null while that is not known. Until then nothing is answered. */
+  /**
+   * Returns whether the database is complete: false during a restore, null while unknown. The API rejects all calls except health checks until it is
+   * true.
+   */
   isRestored: () => boolean | null;
-  /** Whether this process takes new work. */
+  /** Returns whether this process accepts new work. */
   isReady: () => boolean;
 };
 
-/** What a handler finds in its context. `caller` is there in every route that is not public, but for a `buyer` without a sign-in. */
+/** Variables in a handler's context. `caller` is set in every route that is not public, except for a `buyer` without a sign-in. */
 export type ApiEnv = {
   Variables: {
     deps: Deps;
     requestId: string;
     caller: Caller;
-    /** `GET /path` as the access table has it; absent when no route matches. */
+    /** The route as the access table writes it (`GET /path`). Undefined when no route matches. */
     route: string | undefined;
-    /** What `envelope` adds to every answer, and whether the answer has it already. */
+    /** The headers that `envelope` adds to every response, and whether the response already has them. */
     headers: Readonly<Record<string, string>>;
     hasHeaders: boolean | undefined;
   };

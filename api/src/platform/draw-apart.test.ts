@@ -6,7 +6,7 @@ import { TooManyWaiting } from './limited-work.ts';
 const plain = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#a8432a' } });
 const photo = (bytes: Uint8Array) => drawApart('photo', async () => bytes);
 
-/** An AVIF of one megapixel that says that it has a hundredth. */
+/** An AVIF of one megapixel whose header claims a hundredth of that. */
 async function lyingAvif(): Promise<Buffer> {
   const file = await plain(1_000).avif({ quality: 30, effort: 0 }).toBuffer();
   for (let at = file.indexOf('ispe'); at !== -1; at = file.indexOf('ispe', at + 1)) {

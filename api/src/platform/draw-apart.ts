@@ -1,10 +1,10 @@
 import { runInProcess } from './limited-process.ts';
 import { oneAtATime, ResourceLimitError } from './limited-work.ts';
 
-/** `too_costly`: decoding takes more memory or time than there is. */
+/** `too_costly`: decoding exceeded the memory or time limit. */
 export type PictureProblem = 'not_picture' | 'damaged' | 'too_many_pixels' | 'too_costly';
 
-/** A file that no picture can be made of, for one of `Problem`. */
+/** A file that cannot be decoded as a picture. `problem` says why. */
 export class BadPicture<Problem extends string = PictureProblem> extends Error {
   override readonly name = 'BadPicture';
   readonly problem: Problem;
@@ -15,9 +15,9 @@ export class BadPicture<Problem extends string = PictureProblem> extends Error {
   }
 }
 
-/** Longer than any picture takes that may come in. */
+/** No allowed picture takes longer. */
 const LONGEST_MS = 30_000;
-/** Visitors' small pictures that may wait at a time. */
+/** Longest queue of visitors' small pictures. */
 const FEW = 5;
 
 type Drawing<Drawn> = { drawn: Drawn } | { problem: PictureProblem } | { failure: string };
@@ -41,11 +41,11 @@ const apart =
     });
 
 /**
- * Makes of a file what `name` stands for in `picture-process.ts`, in a process of its own and one at a time, so that hostile files neither take
- * the API's memory nor keep it from answering. The API itself never loads a decoder. `read` is called when its turn comes.
- * Throws `BadPicture` and what `read` throws.
+ * Runs the function that `picture-process.ts` lists as `name` on a file, in a separate process, one file at a time. Hostile files can neither use up
+ * the API's memory nor block it, because the API itself never loads a decoder. `read` is called when its turn comes. Throws `BadPicture` and whatever
+ * `read` throws.
  */
 export const drawApart = apart(oneAtATime(Number.POSITIVE_INFINITY));
 
-/** The same for what every visitor can ask for. Throws `TooManyWaiting`, too. */
+/** Like `drawApart`, for pictures that every visitor can request. Also throws `TooManyWaiting`. */
 export const drawApartUnlessBusy = apart(oneAtATime(FEW));

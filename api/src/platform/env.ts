@@ -12,7 +12,10 @@ const origin = v.pipe(
   v.transform((url) => url.replace(/\/+$/, '')),
 );
 const publicLink = v.pipe(v.string(), v.url(), v.startsWith('https://', 'starts with https://'));
-/** A secret key, or the older kind whose token says `service_role`: a publishable one answers nothing but empty lists. */
+/**
+ * Returns whether the key is secret: `sb_secret_…`, or an older token with the role `service_role`. With a publishable key, the data service returns
+ * empty lists.
+ */
 function isSecretDataKey(key: string): boolean {
   if (key.startsWith('sb_')) return key.startsWith('sb_secret_');
   try {
@@ -35,10 +38,10 @@ const EnvSchema = v.pipe(
     NODE_ENV: v.optional(v.picklist(['development', 'test', 'production']), 'development'),
     API_PORT: port,
     API_HOST: v.optional(text, '127.0.0.1'),
-    /** How long readiness is false before connections are refused, so that a load balancer sees it. */
+    /** Milliseconds between readiness becoming false and the server refusing connections, so that a load balancer notices in time. */
     STOP_NOTICE_MS: v.pipe(v.optional(v.string(), '1000'), v.digits(), v.transform(Number), v.maxValue(60_000)),
     SITE_URL: origin,
-    /** What a new site begins with, as the addresses and the channel below; what the owner publishes takes their place. */
+    /** Initial values of a new site, like the links and the channel below. The owner's published settings replace them. */
     SITE_NAME: v.optional(text),
     AUTHOR_NAME: v.optional(text),
     SITE_TIME_ZONE: v.optional(TimeZoneSchema, 'America/Sao_Paulo'),
@@ -56,11 +59,11 @@ const EnvSchema = v.pipe(
     STRIPE_API_URL: v.optional(origin),
     SMTP_URL: v.pipe(text, v.regex(/^smtps?:\/\//, 'starts with smtp:// or smtps://')),
     MAIL_FROM: text,
-    /** Letters to subscribers go by another server, or from another address, than mail about orders. */
+    /** Newsletter issues may use another server or another sender than emails about orders. */
     LETTERS_SMTP_URL: v.optional(v.pipe(text, v.regex(/^smtps?:\/\//, 'starts with smtp:// or smtps://'))),
     LETTERS_FROM: v.optional(text),
     LETTERS_PER_SECOND: v.pipe(v.optional(v.string(), '10'), v.digits(), v.transform(Number), v.minValue(1), v.maxValue(1000)),
-    /** The author's mailbox, in which mail that comes back is looked for. */
+    /** The author's mailbox, which is searched for bounced emails. */
     MAILBOX_URL: v.optional(
       v.pipe(
         text,
@@ -97,16 +100,16 @@ const EnvSchema = v.pipe(
 
 export type Env = v.InferOutput<typeof EnvSchema>;
 
-/** The names of all variables that the API reads. */
+/** Names of all environment variables that the API reads. */
 export const API_VARIABLES: readonly string[] = Object.keys(EnvSchema.pipe[0].entries);
 
 const GOOGLE_ORIGIN = 'https://www.googleapis.com';
 const isLoopback = (url: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
 
-/** Whether the money of payments is not real. */
+/** Returns whether Stripe runs in test mode, without real money. */
 export const isTestMode = ({ STRIPE_SECRET_KEY }: Pick<Env, 'STRIPE_SECRET_KEY'>): boolean => STRIPE_SECRET_KEY.includes('_test_');
 
-/** Settings that are each fine and together are not. */
+/** Returns what is wrong with settings that are valid alone but not together. */
 function contradictions(env: {
   NODE_ENV: string;
   SITE_URL: string;
@@ -128,10 +131,10 @@ function contradictions(env: {
   const foreignKeys = keys !== undefined && new URL(keys).origin !== GOOGLE_ORIGIN;
   const rules: [boolean, string][] = [
     [production && !env.SITE_URL.startsWith('https://'), 'SITE_URL starts with https:// in production'],
-    // Links to files carry it to browsers.
+    // Download links send this address to browsers.
     [production && !env.SUPABASE_URL.startsWith('https://'), 'SUPABASE_URL starts with https:// in production'],
     [production && env.FIREBASE_AUTH_EMULATOR_HOST !== undefined, 'FIREBASE_AUTH_EMULATOR_HOST is not set in production'],
-    // A demo- project can never exist at Google: with other keys no real account can be signed in to.
+    // Google never creates a project whose id begins with `demo-`. With other keys nobody could sign in to a real account.
     [
       foreignKeys && !(demo && isLoopback(keys) && !production),
       'FIREBASE_JWKS_URL other than Google is for a demo- project on this machine',
@@ -140,7 +143,7 @@ function contradictions(env: {
     [env.STRIPE_API_URL !== undefined && production, 'STRIPE_API_URL is not set in production'],
     [env.STRIPE_API_URL !== undefined && /_live_/.test(env.STRIPE_SECRET_KEY), 'STRIPE_API_URL never gets a live key'],
     [env.YOUTUBE_CHANNEL_ID !== undefined && env.YOUTUBE_API_KEY === undefined, 'YOUTUBE_CHANNEL_ID needs YOUTUBE_API_KEY'],
-    // Password and mails in clear.
+    // `imap:` would send the password and emails unencrypted.
     [
       env.MAILBOX_URL?.startsWith('imap:') === true && !(isLoopback(env.MAILBOX_URL) && !production),
       'MAILBOX_URL starts with imaps://, but on this machine',
@@ -151,7 +154,7 @@ function contradictions(env: {
   return rules.filter(([broken]) => broken).map(([, message]) => message);
 }
 
-/** Each variable by itself: the values that are right, and what is wrong with the others, without values. */
+/** Checks each variable separately. Returns the valid values and the problems of the others, without their values. */
 export function readEachVariable(variables: Readonly<Record<string, string | undefined>>): {
   env: Partial<Env>;
   problems: Record<string, string>;
@@ -173,7 +176,7 @@ export function readEachVariable(variables: Readonly<Record<string, string | und
 
 const withoutValue = (message: string): string => message.replace(/(: | but )received .*/is, '');
 
-/** The configuration, checked once. Throws one `Error` that lists every missing and contradictory variable, without values. */
+/** Returns the configuration. Throws one `Error` that lists every missing and contradictory variable, without values. */
 export function readEnv(variables: Record<string, string | undefined> = process.env): Env {
   const result = v.safeParse(EnvSchema, Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '')));
   if (result.success) return result.output;

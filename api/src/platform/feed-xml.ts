@@ -1,6 +1,6 @@
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text between tags or quotes. What XML 1.0 cannot hold is left out. */
+/** Escapes text for XML elements and attributes. Removes characters that XML 1.0 does not allow. */
 export const xml = (text: string): string =>
   text
     .toWellFormed()
@@ -8,13 +8,13 @@ export const xml = (text: string): string =>
     .replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 
 /**
- * Plain text in an element that is plain by RSS: titles, names, categories. Many feed readers take these for HTML, too. An unseen word joiner behind
- * `<` and `&` makes both kinds of reader show the text as it is written.
+ * Escapes text for RSS elements that are plain text: titles, names, categories. Many feed readers parse these as HTML anyway. An invisible word
+ * joiner after `<` and `&` makes both kinds of reader show the text as written.
  */
 export const plainXml = (text: string): string => xml(text.replace(/[<&](?=[a-z/!?#])/gi, '$&\u2060'));
 
-/** Plain text in the description of an item, which is HTML by RSS: escaped for HTML and then for XML. */
+/** Escapes plain text for the description of an item, which RSS defines as HTML: first for HTML, then for XML. */
 export const descriptionXml = (text: string): string => xml(xml(text).replaceAll('\n', '<br>\n'));
 
-/** A moment as RSS writes it. */
+/** Formats a time as RSS requires (RFC 822). */
 export const rfc822 = (at: string): string => new Date(at).toUTCString().replace('GMT', '+0000');

@@ -14,7 +14,7 @@ import { countUse } from './rate-limit.ts';
 type LeastOf<C extends Call> = C['who'] extends { least: infer Role } ? Role : C['who'];
 type Output<Schema> = Schema extends v.GenericSchema ? v.InferOutput<Schema> : undefined;
 
-/** What everybody is, as far as the call says it. */
+/** The part of a handler's input that depends on the least role: the caller and, for the team, the actor. */
 type Asker<Least> = Least extends 'public' | 'signature'
   ? unknown
   : Least extends 'buyer'
@@ -23,11 +23,11 @@ type Asker<Least> = Least extends 'public' | 'signature'
       ? { caller: Caller; actor: Actor }
       : { caller: Caller };
 
-/** What a handler is given: the request as its contract has it, and what it works with. */
+/** The input of a handler: the request as its contract describes it, and the dependencies. */
 export type Asked<C extends Call> = {
   deps: Deps;
   sql: Sql;
-  /** For what no contract says: forms, redirects, files. */
+  /** For requests and responses outside the contract: forms, redirects, files. */
   c: Context<ApiEnv>;
   params: { [Name in keyof C['params']]: Output<C['params'][Name]> };
   query: Output<C['query']>;
@@ -35,14 +35,16 @@ export type Asked<C extends Call> = {
 } & Asker<LeastOf<C>>;
 
 /**
- * The contract's own shape, or JSON of the database that has it. A response goes out as it is: a file, a page, a redirect, or an answer
- * that is kept in a way of its own.
+ * The return value of a handler: the contract's type, or JSON from the database with the same shape. A `Response` is sent unchanged: a file, a page,
+ * a redirect, or a response that the handler caches itself.
  */
 type Answer<C extends Call> = (C['answer'] extends v.GenericSchema ? v.InferInput<C['answer']> | Json : never) | Response;
 
 export type Handlers<All extends Calls> = { readonly [Key in keyof All]: (asked: Asked<All[Key]>) => Promise<Answer<All[Key]>> };
 
-/** Each key is a route, each `:name` has its schema, and a person is counted only where one is known. */
+/**
+ * Checks the contracts at compile time: each key is a route, each `:name` has a schema, and only calls with a known person have a limit per person.
+ */
 type Complete<All extends Calls> = {
   [Key in keyof All]: Key extends Route ? WithParams<PathParams<Key>> & WithLimit<LeastOf<All[Key]>> : never;
 };
@@ -59,7 +61,7 @@ function acceptParams(schemas: Call['params'], given: Readonly<Record<string, st
   return params;
 }
 
-/** How many uses there were, of the person whom `guard` let in and of the network. */
+/** Counts one use for the network and, if the limit says so, for the person whom `guard` let in. */
 const count = async (c: Context<ApiEnv>, key: string, { person, ...limit }: NonNullable<Call['limit']>): Promise<void> =>
   await countUse(
     c.get('deps'),
@@ -69,8 +71,8 @@ const count = async (c: Context<ApiEnv>, key: string, { person, ...limit }: NonN
   );
 
 /**
- * The routes of `calls`. Who may make them `guard` has checked before; here follow parameters, query, body and the limit, the work, and
- * whether its answer is what the contract says.
+ * Returns the routes of `calls`. `guard` has already checked the caller. Each route validates parameters, query and body, counts the limit, runs its
+ * handler and checks the response against the contract.
  */
 export function handle<const All extends Calls>(calls: All & Complete<All>, handlers: Handlers<All>): (deps: Deps) => Hono<ApiEnv> {
   return ({ answers }) => {

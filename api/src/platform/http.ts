@@ -26,13 +26,13 @@ import type { CachedAnswer } from './public-answers.ts';
 
 type Access = Readonly<Record<string, (typeof access)[keyof typeof access] | undefined>>;
 
-/** A router whose handlers see the dependencies and the request's own values in their context. */
+/** Returns a router whose handlers find the dependencies and the request's values in their context. */
 export const newRouter = (): Hono<ApiEnv> => new Hono<ApiEnv>();
 
-/** The ids that a caller may give us: nothing that could break a log line or a header. */
+/** Request ids that a caller may send. They contain nothing that could break a log line or a header. */
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
-/** The headers that every answer has, whatever it is about. */
+/** Returns the headers that every response has. */
 export const commonHeaders = (env: Pick<Env, 'NODE_ENV' | 'HSTS_PRELOAD'>): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -41,26 +41,26 @@ export const commonHeaders = (env: Pick<Env, 'NODE_ENV' | 'HSTS_PRELOAD'>): Read
   ...(env.NODE_ENV === 'production' ? { 'strict-transport-security': formatHttpsPromise(env.HSTS_PRELOAD !== undefined) } : {}),
 });
 
-/** Request id, dependencies, headers and one log line: what surrounds every answer. */
+/** Gives every request its id, dependencies, headers and one log line. */
 export function envelope(deps: Deps): MiddlewareHandler<ApiEnv> {
   const common = commonHeaders(deps.env);
   return async (c, next) => {
     const startedAt = performance.now();
-    // Anybody can send any id, also one of another call: what is written down is ours, and the caller's stands beside it.
+    // A caller can send any id, even that of another call. The log therefore uses our own id and adds the caller's id in a separate field.
     const requestId = randomUUID();
     const given = c.req.header('x-request-id');
     const callerRequestId = given && REQUEST_ID.test(given) ? given : undefined;
     c.set('deps', deps);
     c.set('requestId', requestId);
     const headers: Record<string, string> = { ...common, 'x-request-id': requestId };
-    // A process that stops lets its callers find another one for their next request.
+    // During shutdown, `connection: close` makes callers use another process for their next request.
     if (!deps.isReady()) headers.connection = 'close';
     c.set('headers', headers);
     await getTelemetry().request(c.req.raw, requestId, async () => {
       await withRequestId(requestId, next);
       return { route: c.get('route')?.split(' ')[1], status: c.res.status };
     });
-    // An answer made by `prepared` has them already: adding to a finished answer costs more than making it.
+    // A response from `prepared` has the headers already. Adding headers to a finished response costs more than creating it with them.
     if (!c.get('hasHeaders')) {
       for (const name in headers) c.res.headers.set(name, headers[name] ?? '');
       if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
@@ -72,7 +72,7 @@ export function envelope(deps: Deps): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** An answer whose body and headers are complete, for what is asked so often that each microsecond counts. */
+/** Returns a response with complete body and headers, for calls so frequent that each microsecond counts. */
 function prepared(
   c: Context<ApiEnv>,
   body: Uint8Array<ArrayBuffer> | null,
@@ -83,13 +83,13 @@ function prepared(
   return new Response(body, { status, headers: { ...c.get('headers'), ...own } });
 }
 
-/** Browsers ask each time whether their copy is still right; a shared cache may answer for a moment, and longer in need. */
+/** Browsers revalidate their copy each time. A shared cache may answer for 3 seconds, and for a day when the site fails. */
 const PUBLIC_CACHE_CONTROL = 'public, max-age=0, s-maxage=3, stale-if-error=86400';
 
-/** Longer than any answer is kept that can be made anew. */
+/** Seconds. A cached response this old could not be refreshed. */
 const OLD_S = 60;
 
-/** A kept answer about `tags`, or 304 for a browser that has it already. */
+/** Returns the cached response with its `tags`, or 304 when the browser already has it. */
 export function answerFrom(
   c: Context<ApiEnv>,
   { body, etag, madeAt }: CachedAnswer,
@@ -98,28 +98,28 @@ export function answerFrom(
 ): Response {
   const known = c.req.header('if-none-match');
   const isKnown = known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
-  // A copy that could not be made anew says so to caches (RFC 9111, 5.1).
+  // The `age` header tells caches that the copy could not be refreshed (RFC 9111, 5.1).
   const age = Math.floor((Date.now() - madeAt) / 1_000);
   const own = { etag, 'cache-control': PUBLIC_CACHE_CONTROL, 'cache-tag': tags.join(', '), ...(age > OLD_S ? { age: String(age) } : {}) };
   return isKnown ? prepared(c, null, 304, own) : prepared(c, body, 200, { ...own, 'content-type': type });
 }
 
-/** A caller who did not get the answer that the account was deleted asks again, and is told. */
+/** A caller who missed the response to the account's deletion may repeat this call and still succeeds. */
 const ALSO_WHEN_DELETED: keyof typeof access = 'DELETE /api/me';
 
-/** Tells the browser what to draw: an admin who has just joined the team by way of another instance is told so. */
+/** The browser decides by this call what to show. An admin may just have joined the team through another instance, so the role is read again. */
 const TELLS_ROLE: keyof typeof access = 'GET /api/me';
 
-/** Half a minute: a restore takes minutes. */
+/** Seconds. A restore takes minutes. */
 const AFTER_RESTORE_S = 30;
 
-/** Refuses callers below the route's least role, every route without a row in the table, and all callers while tables are half restored. */
+/** Rejects callers below the route's least role, routes that are missing in the table, and all callers during a restore. */
 export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const matched = matchedRoutes(c).at(-1);
-    // Only middleware matched: there is no such route, and nothing of its body is read.
+    // Only middleware matched, so the route does not exist. The body is not read.
     if (!matched || matched.path === '/*' || matched.path === '*') return onNotFound(c);
-    // No id of ours has such characters, and the database takes none of them.
+    // None of our ids has such characters, and the database rejects them.
     if (!isPlain(c.req.path)) throw new AppError('not_found');
     const route = `${matched.method} ${matched.path}`;
     c.set('route', route);
@@ -135,7 +135,7 @@ export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
       const session = await deps.authenticator.authenticate(authorization);
       const { teamRole } = await deps.sessions.check(session, {
         alsoDeleted: route === ALSO_WHEN_DELETED,
-        // An admin who was removed from the team is out with the next call, whichever instance takes it.
+        // An admin who was removed from the team loses access with the next call, on every instance.
         isAskedAnew: isForTeam(role) || route === TELLS_ROLE,
       });
       const caller = await withPermissions(deps, session, c.get('requestId'), teamRole);
@@ -147,7 +147,7 @@ export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** The caller of a public call that comes with a sign-in; null for a visitor. Throws as the guard does for a sign-in that does not hold. */
+/** Returns the signed-in caller of a public call, or null for a visitor. Throws like `guard` when the sign-in is invalid. */
 export async function callerOfPublic(c: Context<ApiEnv>): Promise<Caller | null> {
   const authorization = c.req.header('authorization');
   if (authorization === undefined) return null;
@@ -157,7 +157,10 @@ export async function callerOfPublic(c: Context<ApiEnv>): Promise<Caller | null>
   return caller;
 }
 
-/** What an admin changed is in the next public answer. Only a change that was made makes answers old: no other caller can renew them. */
+/**
+ * Expires cached public responses after an admin's change, so that the next response has it. Only successful calls of the team count: no other caller
+ * can force a refresh.
+ */
 export function outdateAnswers(table: Access = access): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await next();
@@ -165,14 +168,14 @@ export function outdateAnswers(table: Access = access): MiddlewareHandler<ApiEnv
   };
 }
 
-/** The network that the call comes from, as far as the configured proxies can be believed. */
+/** Returns the caller's network, as far as the configured proxies can be trusted. */
 export const addressOf = (c: Context<ApiEnv>): string =>
   networkOf(clientAddress(c.req.header('x-forwarded-for'), getConnInfo(c).remote.address, c.get('deps').env.TRUSTED_PROXIES));
 
-/** Visitors who ask not to be followed are not counted either (Global Privacy Control, Do Not Track). */
+/** Returns whether the visitor asks not to be tracked (Global Privacy Control, Do Not Track). Such visitors are not counted. */
 export const isUnwanted = (c: Context<ApiEnv>): boolean => c.req.header('sec-gpc') === '1' || c.req.header('dnt') === '1';
 
-/** Enough to correct a form; a hostile body has more to say than anybody wants to hear. */
+/** Enough to correct a form. A hostile body could have far more wrong fields. */
 const MAX_FIELDS = 20;
 
 /** No form has more values. */
@@ -193,12 +196,12 @@ function isMoreThanAForm(json: unknown): boolean {
 export function accept<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
-  // A long list of wrong items would keep everybody waiting for an issue of each. Its first issue is enough.
+  // Collecting an issue for each wrong item of a long list would block all other requests. The first issue is enough.
   const issues = isMoreThanAForm(value) ? result.issues : (v.safeParse(schema, value).issues ?? result.issues);
   throw new AppError('invalid_input', { fields: getRefusedFields(issues.slice(0, MAX_FIELDS)) });
 }
 
-/** The request's JSON body, whatever it is. Throws `invalid_input`. */
+/** Returns the request's JSON body, not validated. Throws `invalid_input`. */
 export async function readJson(c: Context<ApiEnv>): Promise<unknown> {
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? ''))
     throw new AppError('invalid_input', { fields: { body: 'content_type' } });
@@ -206,12 +209,12 @@ export async function readJson(c: Context<ApiEnv>): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    // Without its cause: the parser's message quotes the body, which has no business in a log.
+    // The cause is left out: the parser's message quotes the body, which must not get into the log.
     throw new AppError('invalid_input', { fields: { body: 'json' } });
   }
 }
 
-/** Calls whose failed answers carry `error` as a sentence (`shared/product.md` 19.2). */
+/** Calls whose error responses carry `error` as a string (`shared/docs/product/` 19.2). */
 const TEXT_ERRORS: ReadonlySet<string> = new Set([
   'POST /api/create-checkout-session',
   'POST /send-purchase-email',
@@ -224,7 +227,7 @@ function failure(c: Context<ApiEnv>, code: ErrorCode, error: AppError | null): R
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
   else if (status === 503) c.header('Retry-After', '5');
   if (status === 401) c.header('WWW-Authenticate', 'Bearer');
-  // What was not read of the body is still on its way: this connection cannot carry another request.
+  // The unread rest of the body is still arriving, so this connection cannot carry another request.
   if (status === 413) c.header('Connection', 'close');
   const rest = { code, requestId: c.get('requestId'), ...detail };
   return c.json(
@@ -233,7 +236,7 @@ function failure(c: Context<ApiEnv>, code: ErrorCode, error: AppError | null): R
   );
 }
 
-/** The one way out for failures: a known code, or `unexpected` with its cause in the log only. */
+/** Turns every failure into a response: a known code, or `unexpected` with the cause in the log only. */
 export const onError: ErrorHandler<ApiEnv> = (err, c) => {
   const error = err instanceof AppError ? err : isCutOff(c.env) ? new AppError('request_timeout', {}, { cause: err }) : null;
   const code = error?.code ?? 'unexpected';
@@ -244,9 +247,9 @@ export const onError: ErrorHandler<ApiEnv> = (err, c) => {
   return failure(c, code, error);
 };
 
-/** Refuses a method that the path of a call does not have, and names those that it has. */
+/** Rejects a method that the path does not have, and names the allowed methods. */
 export function refuseMethods(table: Access = access): MiddlewareHandler<ApiEnv> {
-  // Not the app itself: its middleware has methods and paths, too.
+  // A separate router, because the app's middleware also matches methods and paths.
   const calls = new Hono<ApiEnv>();
   for (const route of Object.keys(table)) {
     const [method = '', path = ''] = route.split(' ');

@@ -16,7 +16,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Jobs over a database that answers what the test says; `asked` are the questions, `ended` how runs ended. */
+/** Starts jobs with a fake database. `asked` collects the polls, `ended` how runs ended. */
 function begin(answer: (asked: Asked[], number: number) => Answer, work: Job[], onMailDue = vi.fn()) {
   const asked: Asked[][] = [];
   const ended: unknown[] = [];

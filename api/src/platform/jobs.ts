@@ -15,17 +15,17 @@ const AnswerSchema = v.object({
 
 export type Job = {
   name: string;
-  /** How long after the beginning of one run the next may begin, whichever instance does it. */
+  /** Shortest time between the starts of two runs, in any instance. */
   intervalSeconds: number;
-  /** How long a run may be silent before another instance may take over. */
+  /** Time without a call of `keep` after which another instance may take the job over. */
   leaseSeconds: number;
-  /** `keep` says that the run goes on, and throws when another instance took over. */
+  /** `keep` renews the lease. It throws when another instance took the job over. */
   run: (context: { lastSuccessAt: Date | null; keep: () => Promise<void>; attempt: Attempt; signal: AbortSignal }) => Promise<void>;
 };
 
 type Taken = v.InferOutput<typeof AnswerSchema>['taken'][number];
 
-/** Does `job`, which was taken for `holder`, and notes its end. Answers with what it failed, or null. A failed run is logged. */
+/** Runs a job that `holder` has taken, and records its end. Returns the failure, or null. Logs a failed run. */
 async function runTaken(job: Job, holder: string, taken: Taken, running: Running): Promise<unknown> {
   const { data, log, signal } = running;
   const lastSuccessAt = taken.last_success_at ? new Date(taken.last_success_at) : null;
@@ -52,8 +52,8 @@ async function runTaken(job: Job, holder: string, taken: Taken, running: Running
 }
 
 /**
- * Does `job` once, if no instance does and its last run began at least `intervalSeconds` ago. Answers null when it was not taken, else why
- * it failed, if it did.
+ * Runs `job` once, unless another instance runs it or its last run began less than `intervalSeconds` ago. Returns null when the job was not taken,
+ * otherwise the reason of its failure, if any.
  */
 export async function runJob(job: Job, intervalSeconds: number, running: Running): Promise<{ reason: string | null } | null> {
   const holder = randomUUID();
@@ -65,43 +65,43 @@ export async function runJob(job: Job, intervalSeconds: number, running: Running
   return { reason: failure === null ? null : reasonOf(failure) };
 }
 
-/** What another instance or an operator changes is noticed after so long, sooner while there is something to do. */
+/** Longest time between two polls. A change by another instance or an operator is noticed within it. Polls more often while there is work. */
 const ASK_EVERY_MS = { idle: 10_000, busy: 5_000 };
 const BUSY_FOR_MS = 60_000;
-/** Two instances whose clocks differ do not ask without end. */
+/** Prevents a tight loop of polls when the clocks of two instances differ. */
 const SHORTEST_WAIT_MS = 250;
-/** What an outage of the database ended is tried again, so often in a row: one that lasts is not asked by all jobs without end. */
+/** A run that a database outage ended is retried this often in a row. The limit keeps all jobs from polling forever during a long outage. */
 const OUTAGE_RETRIES = 3;
 const RETRY_AFTER_MS = 15_000;
 
 export type Worker = {
-  /** Ends the loop; resolves when what was being done is done. */
+  /** Ends the loop. Resolves when the current work is done. */
   stop: () => Promise<void>;
 };
 
 export type Jobs = Worker & {
-  /** There is something to do for this job: it is done now, and not when its interval is over. */
+  /** Tells the job that there is work. It runs now and does not wait for its interval. */
   wake: (name: string) => void;
 };
 
 type JobsDeps = {
   data: Data;
   log: Log;
-  /** There is mail to send, whatever wrote it. */
+  /** Called when an email is due, whoever queued it. */
   onMailDue?: () => void;
 };
 
 /**
- * Does each of `jobs` at once and then whenever it is due, in one instance at a time. One question is asked for all of them, when the
- * first is due. A failed run is logged and waits for its next turn, or is tried again soon when only the database could not be had.
+ * Runs each of `jobs` at once and then whenever it is due, in one instance at a time. A single poll serves all jobs, when the first of them is due. A
+ * failed run is logged and waits for its next turn. When the cause was a database outage, the run is retried soon.
  */
 export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => undefined }: JobsDeps): Jobs {
   const holder = randomUUID();
   const stopping = new AbortController();
-  /** What does not wait for its interval: everything at first, then what was woken. */
+  /** Jobs that do not wait for their interval: all jobs at first, then those that were woken. */
   const wanted = new Set(jobs.map(({ name }) => name));
   const running = new Map<string, Promise<void>>();
-  /** How many runs of a job an outage ended, one after the other. */
+  /** Per job: how many runs in a row a database outage ended. */
   const outages = new Map<string, number>();
   let isNoted = false;
   let askAt = 0;
@@ -139,7 +139,7 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
       interval: wanted.has(name) ? 0 : intervalSeconds,
     }));
     const longest = performance.now() < busyUntil ? ASK_EVERY_MS.busy : ASK_EVERY_MS.idle;
-    // Before the answer: a job that is woken meanwhile is asked for again.
+    // Set before the query: a job that is woken meanwhile is asked for again.
     askAt = performance.now() + longest;
     const { taken, next_in, mail_in } = v.parse(AnswerSchema, await data.sql.takeJobs({ holder, jobs: named }));
     for (const one of taken) {
@@ -155,7 +155,7 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
       busyUntil = performance.now() + BUSY_FOR_MS;
       if (mail_in <= 0) onMailDue();
     }
-    // Mail that is due now is the mail worker's; when it cannot send it, the mail is due later.
+    // The mail worker sends what is due now. If it cannot, it makes the mail due later.
     const waits = [next_in, mail_in !== null && mail_in > 0 ? mail_in : null].filter((seconds) => seconds !== null);
     for (const seconds of waits) askIn(Math.max(SHORTEST_WAIT_MS, seconds * 1_000));
   }
@@ -200,16 +200,13 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
   };
 }
 
-/** Does the same again and again, with pauses. */
+/** Repeats a piece of work, with pauses. */
 export type Loop = Worker & {
-  /** There may be something to do: looks now and not at the next turn. */
+  /** Tells the loop that there may be work. It runs now and does not wait for its pause. */
   wake: () => void;
 };
 
-/**
- * Runs `turn` at once, after each pause and when it is woken, until `stopping` aborts or it is stopped; a turn that throws goes to
- * `onError`.
- */
+/** Runs `turn` at once, after each pause and when woken, until `stopping` aborts or `stop` is called. A failing turn goes to `onError`. */
 export function startLoop(
   turn: () => Promise<void>,
   pauseMs: () => number,
@@ -222,7 +219,7 @@ export function startLoop(
 
   async function loop(): Promise<void> {
     while (!signal.aborted) {
-      // Before the turn: a call that wakes it meanwhile makes it look again.
+      // Reset before the turn: a call that wakes the loop meanwhile causes another turn.
       isWanted = false;
       try {
         await withRequestId(randomUUID(), turn);

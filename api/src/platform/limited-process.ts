@@ -3,23 +3,23 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { ResourceLimitError } from './limited-work.ts';
 
-/** To start a process and to load a decoder takes half a second, so that a process waits for so long for more work. */
+/** Starting a process and loading a decoder takes half a second, so an idle process waits this long for more work. */
 const IDLE_MS = 5_000;
 
 type Waiting = { child: ChildProcess; timer: NodeJS.Timeout };
-/** Processes that wait for more work, by the module that they run. */
+/** Idle processes, by the module that they run. */
 const waiting = new Map<string, Waiting>();
 
 function start(module: URL): ChildProcess {
   const cache = getCompileCacheDir();
   const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) };
   const child = fork(module, { env, execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-  // A process that was killed can fail once more.
+  // A killed process can emit one more error.
   child.on('error', () => undefined);
   return child;
 }
 
-/** Returns the process of `module` that waits, or null. */
+/** Returns the idle process of `module`, or null. The caller owns the process then. */
 function take({ href }: URL): ChildProcess | null {
   const found = waiting.get(href);
   if (!found) return null;
@@ -30,7 +30,7 @@ function take({ href }: URL): ChildProcess | null {
   return found.child.connected ? found.child : null;
 }
 
-/** Lets a process wait for more work. It does not keep this process from its end. */
+/** Keeps an idle process for more work. It does not keep the API process alive. */
 function keep(module: URL, child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
@@ -38,16 +38,16 @@ function keep(module: URL, child: ChildProcess): void {
   waiting.set(module.href, { child, timer });
 }
 
-/** Ends every process that waits for more work. */
+/** Ends all idle processes. */
 export function endIdleProcesses(): void {
   for (const href of waiting.keys()) take(new URL(href))?.kill('SIGKILL');
 }
 
 /**
- * Returns the first message of a process that runs `module` and receives `input`, and ends the process unless the message says that it
- * `isReusable`. A thread is not enough for native decoders: their memory is outside of V8, and they cannot be stopped. The process gets no
- * secret: of the environment nothing but where compiled code is kept, if it is.
- * Throws `ResourceLimitError` after `ms`, or when the process was killed or crashed.
+ * Sends `input` to a process that runs `module` and returns the process's first message. Ends the process, unless the message has `isReusable`. A
+ * thread is not enough for native decoders: their memory is outside of V8, and they cannot be stopped. The process gets no secrets. Its only
+ * environment variable is the compile cache, if there is one. Throws `ResourceLimitError` after `ms` milliseconds, or when the process was killed or
+ * crashed.
  */
 export async function runInProcess<Said>(module: URL, input: Record<string, unknown>, ms: number): Promise<Said> {
   const child = take(module) ?? start(module);

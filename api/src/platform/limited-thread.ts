@@ -5,10 +5,9 @@ import { ResourceLimitError, type WorkLimits } from './limited-work.ts';
 const LOOK_EVERY_MS = 50;
 
 /**
- * Returns the first message of a thread that runs `module` with `data`, whose bytes are taken away from the caller. The thread ends with
- * it, or when it takes too much, so that hostile files do not keep the API from answering. Processes that wait for work end first, so that
- * their memory is free.
- * Throws `ResourceLimitError`, and a plain error for a thread that ended without a word.
+ * Runs `module` in a thread with `data` and returns the thread's first message. The bytes are transferred, so the caller loses them. The thread ends
+ * after its message or beyond `limits`, so that hostile files cannot block the API. Idle processes end first, to free their memory. Throws
+ * `ResourceLimitError`, or a plain error when the thread ended without a message.
  */
 export async function runInWorker<Said>(
   module: URL,
@@ -28,13 +27,13 @@ export async function runInWorker<Said>(
   worker.once('error', (error) => reject(new ResourceLimitError(error.message)));
   worker.once('exit', () => reject(new Error('the thread ended without a word')));
   const timer = setTimeout(() => reject(new ResourceLimitError(`more than ${limits.ms} ms`)), limits.ms);
-  // The limits of a thread do not count what lies outside of its heap, which is where files are unpacked.
+  // The thread's own limits count only its heap. Files are unpacked outside of it.
   const watch = setInterval(() => {
     worker.getHeapStatistics().then(
       ({ used_heap_size: heap, external_memory: outside }) => {
         if (heap + outside > limits.memoryBytes) reject(new ResourceLimitError(`more than ${limits.memoryBytes} bytes of memory`));
       },
-      // It ended meanwhile.
+      // The thread has ended meanwhile.
       () => undefined,
     );
   }, LOOK_EVERY_MS);

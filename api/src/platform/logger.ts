@@ -7,8 +7,8 @@ export type Log = pino.Logger;
 const CAUSES = 3;
 
 /**
- * What is logged of an error: name, message, code, stack, causes, and the id under which the payment provider knows the call that
- * failed. Not its other properties: that provider's client and the mail client hang requests, headers and addresses on theirs.
+ * Returns the parts of an error that may be logged: name, message, code, stack, causes, and the payment provider's request id. Other properties are
+ * left out, because the clients of Stripe and SMTP attach requests, headers and addresses to their errors.
  */
 export function describeError(error: unknown, causes = CAUSES): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : typeof error;
@@ -26,8 +26,8 @@ export function describeError(error: unknown, causes = CAUSES): unknown {
 }
 
 /**
- * JSON lines on standard output. Lines carry facts (ids, states, durations) and the id of the request
- * that they belong to, never bodies, headers or addresses of people.
+ * Creates a logger that writes JSON lines to standard output. Lines carry facts (ids, states, durations) and the request id. They never carry bodies,
+ * headers or people's addresses.
  */
 export function createLogger(level: string): { log: Log; flush: () => void } {
   const lines = openLogLines();

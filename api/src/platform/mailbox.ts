@@ -1,8 +1,8 @@
 const DOTLESS_HOSTS = ['gmail.com', 'googlemail.com'];
 
 /**
- * Where mail to `email` arrives, as the database has it too (`mailbox_of`): without the tag behind a `+`, and, at Google, without dots.
- * For counting only: mail goes to the address as it was typed.
+ * Returns the mailbox that receives mail to `email`: without the tag after a `+` and, at Google, without dots. The SQL function `mailbox_of` does the
+ * same. Use it for counting only. Emails go to the address as it was typed.
  */
 export function mailboxOf(email: string): string {
   const written = email.toLowerCase();

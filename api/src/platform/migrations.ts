@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Runs statements on one session. Returns the rows of the last statement. */
+/** Runs statements in one session. Returns the rows of the last statement. */
 export type RunSql = (sql: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
 type Migration = { readonly file: string; readonly version: string; readonly name: string };
 
-/** The version of a database that the schema files made. Migrations have later versions. */
+/** The version of a database that was made from the schema files. All migrations have later versions. */
 export const BASELINE = '20261130000000';
 const SCHEMAS = 'schemas';
 const MIGRATIONS = 'migrations';
 const FILE = /^(\d{14})_(\w+)[.]sql$/;
-/** Any number, the same in every process that migrates. */
+/** Key of the advisory lock. Any number will do, but every process that migrates must use the same one. */
 const LOCK = 7_361_200_417;
 
-/** The tables of Supabase's own command line, so that either can follow the other. */
+/** The same tables as Supabase's own command line, so that each can continue after the other. */
 const LEDGER = `
   create schema if not exists supabase_migrations;
   create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
@@ -22,7 +22,7 @@ const LEDGER = `
 
 const TABLES = `select exists (select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r') as found`;
 
-/** The text of all schema files, in their order: it makes an empty database the site's. */
+/** Returns the text of all schema files in order. It turns an empty database into the site's database. */
 export const readSchemas = (supabase: string): string =>
   readdirSync(join(supabase, SCHEMAS))
     .sort()
@@ -37,7 +37,7 @@ function readMigrations(supabase: string): Migration[] {
   });
 }
 
-/** The version of a database that has everything in `supabase`. */
+/** Returns the version of a database that has every migration in `supabase`. */
 export const newestVersion = (supabase: string): string => readMigrations(supabase).at(-1)?.version ?? BASELINE;
 
 const startAgain = (fact: string): Error =>
@@ -46,10 +46,10 @@ const startAgain = (fact: string): Error =>
   );
 
 /**
- * Brings the database to what `supabase` says, one process at a time. An empty database is made from the schema files, which hold every
- * migration already. Another one gets the migrations that it does not have, in order. Each step is a transaction with its note: one that
- * fails leaves no trace and ends the run, also when a table stays locked for ten seconds, because the site would wait behind it. Returns
- * what was applied. Throws when the database was made before the first release from other schema files.
+ * Migrates the database to the state of `supabase`, one process at a time. An empty database is created from the schema files, which already contain
+ * every migration. An existing database gets its missing migrations in order. Each step and its version row are one transaction. A failing step
+ * leaves no trace and ends the run. So does a table that stays locked for ten seconds, because the site would have to wait behind the migration.
+ * Returns what was applied. Throws when the database was created from other schema files before the first release.
  */
 export async function applyMigrations(run: RunSql, supabase: string): Promise<string[]> {
   const note = ({ version, name }: Omit<Migration, 'file'>) =>
@@ -95,7 +95,7 @@ export async function applyMigrations(run: RunSql, supabase: string): Promise<st
           }),
         );
     }
-    // PostgREST reads the schema again.
+    // Makes PostgREST reload the schema.
     if (applied.length > 0) await run("notify pgrst, 'reload schema'");
     return applied;
   } finally {

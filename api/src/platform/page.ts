@@ -1,10 +1,10 @@
 import { AppError } from '../base/app-error.ts';
 import { decodeCursor, encodeCursor, type IdForm, type Position } from './cursor.ts';
 
-/** Where a page of a list begins that is read in both directions: after a row, before one, or at the first. */
+/** The start of a page in a list that can be read in both directions: after a row, before a row, or at the beginning. */
 export type PageStart = { position: Position | null; isBackwards: boolean };
 
-/** The arguments of an SQL function that answers a page. */
+/** Returns the arguments of an SQL function that returns a page. */
 export const pageOf = ({ position, isBackwards }: PageStart, size: number) => ({
   at: position?.at ?? null,
   id: position?.id ?? null,
@@ -12,13 +12,13 @@ export const pageOf = ({ position, isBackwards }: PageStart, size: number) => ({
   size,
 });
 
-/** Throws `invalid_input` for what `cursorsOf` did not make, and for both at once. */
+/** Throws `invalid_input` for a cursor that `cursorsOf` did not make, and for both cursors at once. */
 export function pageStartOf(query: { after?: string | undefined; before?: string | undefined }, idForm?: IdForm): PageStart {
   if (query.after && query.before) throw new AppError('invalid_input', { fields: { before: 'both' } });
   return { position: decodeCursor(query.after || query.before, idForm), isBackwards: Boolean(query.before) };
 }
 
-/** The cursors around a page, whose rows are in the list's order. `more`: there are rows beyond it in the direction of reading. */
+/** Returns the cursors around a page. `rows` are in the list's order. `more` says whether rows follow in the direction of reading. */
 export function cursorsOf<Row>(
   rows: readonly Row[],
   more: boolean,

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { BadPicture } from './draw-apart.ts';
 
-/** How JPEG, PNG, WebP and AVIF begin, in hex; whatever else the decoder could read (SVG, TIFF, PDF …) never reaches it. */
+/** First bytes of JPEG, PNG, WebP and AVIF files, in hex. Other formats that the decoder could read (SVG, TIFF, PDF …) never reach it. */
 const BEGINNINGS = {
   jpeg: /^ffd8ff/,
   png: /^89504e470d0a1a0a/,
@@ -9,19 +9,22 @@ const BEGINNINGS = {
   avif: /^.{8}66747970(61766966|61766973|6d696631|6d696166)/,
 } as const;
 type PictureFormat = keyof typeof BEGINNINGS;
-/** Decoding takes 18 to 24 bytes a pixel of an AVIF, and at most 10 of the other formats. */
+/** Decoding takes 18 to 24 bytes per pixel of an AVIF, and at most 10 for other formats. */
 const MAX_PIXELS = { jpeg: 25_000_000, png: 25_000_000, webp: 25_000_000, avif: 12_500_000 } as const satisfies Record<
   PictureFormat,
   number
 >;
 
-// By one thread, and nothing of a picture is kept.
+// One thread and no cache keep the memory of the decoder small.
 sharp.cache(false);
 sharp.concurrency(1);
 
 export type PictureFacts = { format: PictureFormat; width: number; height: number };
 
-/** What a file says of itself before it is decoded: its size as it is shown, turned as the camera held it. Throws `BadPicture`. */
+/**
+ * Reads the format and size from a file's header, before decoding. The size is that of the picture as shown, after the camera's rotation. Throws
+ * `BadPicture`.
+ */
 export async function readPictureFile(bytes: Uint8Array): Promise<PictureFacts> {
   const beginning = Buffer.from(bytes.subarray(0, 16)).toString('hex');
   const formats = Object.keys(BEGINNINGS) as PictureFormat[];
@@ -32,11 +35,11 @@ export async function readPictureFile(bytes: Uint8Array): Promise<PictureFacts> 
   return { format, width, height };
 }
 
-/** A picture to work with, turned as the camera held it; what it becomes holds nothing but pixels. */
+/** Opens a picture for processing, rotated as the camera says. The output contains pixels only, no metadata. */
 export const openPicture = (bytes: Uint8Array): Sharp =>
   sharp(bytes, { limitInputPixels: MAX_PIXELS.jpeg, failOn: 'warning', autoOrient: true });
 
-/** What decoding makes of a file. Throws `BadPicture` for what the decoder refuses. */
+/** Runs `decode`. Throws `BadPicture` when the decoder rejects the file. */
 export async function decodePicture<Result>(decode: () => Promise<Result>): Promise<Result> {
   try {
     return await decode();
@@ -45,6 +48,6 @@ export async function decodePicture<Result>(decode: () => Promise<Result>): Prom
   }
 }
 
-/** A colour such as `#a8432a`, of its parts from 0 to 255. */
+/** Returns a color such as `#a8432a` for parts from 0 to 255. */
 export const hexOf = ({ r, g, b }: Readonly<Record<'r' | 'g' | 'b', number>>): string =>
   `#${[r, g, b].map((value) => value.toString(16).padStart(2, '0')).join('')}`;

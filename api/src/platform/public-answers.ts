@@ -3,11 +3,11 @@ import { type AnswerCache, createAnswerCache } from '@site/shared/process/answer
 import { AppError } from '../base/app-error.ts';
 import type { Log } from './logger.ts';
 
-/** A body, JSON or a text as it is, with the tag that says whether a browser has it already, and when it was made, in milliseconds. */
+/** A response body (JSON or text), its ETag, and when it was made, in milliseconds. */
 export type CachedAnswer = { body: Uint8Array<ArrayBuffer>; etag: string; madeAt: number };
 
 export type PublicAnswers = {
-  /** The answer under `key`, of what `load` brings; what it refuses (not found, for example) is refused. See `AnswerCache`. */
+  /** Returns the cached response under `key`, made from the result of `load`. Rethrows refusals of `load`, such as `not_found`. See `AnswerCache`. */
   get: (key: string, load: () => Promise<unknown>) => ReturnType<AnswerCache<CachedAnswer>['get']>;
 };
 
@@ -22,15 +22,15 @@ const COOLDOWN_MS = 3_000;
 const MAX_BYTES = 8 * 1024 ** 2;
 
 export type Answers = {
-  /** Public answers of one kind. */
+  /** Creates a cache for one kind of public response. */
   keep: (options: { maxEntries: number; freshMs?: number; maxBytes?: number }) => PublicAnswers;
-  /** Something was changed through this instance: the next caller sees it. */
+  /** Call after a change through this instance, so that the next caller sees it. */
   outdate: () => void;
 };
 
 /**
- * All public answers of this instance: what the owner changes is seen at once in the instance that changed it, within seconds in the others, and
- * while the data service is away the last copy goes on being given.
+ * Creates the caches of all public responses. The owner's changes are visible at once in the instance that made them and within seconds in the
+ * others. During an outage of the data service, callers get the last copy.
  */
 export function createAnswers(log: Log): Answers {
   let age = 0;

@@ -4,30 +4,32 @@ import { AppError } from '../base/app-error.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * Hits per window of each that is counted: a person (a uid), or a mailbox that anybody can name, and a network address. A mailbox is counted
- * for each network apart: a stranger who gives its address uses up nothing that its owner has. An address can be a household or a
- * school, so it has more.
+ * Uses per window, for each counted kind: a person (uid), a mailbox that any visitor can name, an order, or a network address. A mailbox is counted
+ * per network: a stranger who enters somebody's address does not use up that person's limit. A network can be a household or a school, so its limit
+ * is higher.
  */
 type Limit = { windowSeconds: number; person?: number; mailbox?: number; order?: number; address: number };
 
 const limits = {
   checkout: { windowSeconds: 60, person: 20, address: 200 },
-  /** Purchases without an account: an address that was not confirmed. */
+  /** Purchases without an account, by an address that is not confirmed. */
   guest_checkout: { windowSeconds: 600, mailbox: 10, address: 60 },
-  /** Letters with the link to what costs nothing. `send_receive_link` spares the mailbox, whatever network they are asked for from. */
+  /**
+   * Emails with the link to a free order. `send_receive_link` delays further emails to the same mailbox, from whatever network they are requested.
+   */
   receive_letter: { windowSeconds: 3_600, mailbox: 5, address: 120 },
-  /** Codes that do not exist: guessing gets nowhere. */
+  /** Counts coupon codes that do not exist, against guessing. */
   coupon: { windowSeconds: 60, address: 20 },
   purchase_email: { windowSeconds: 60, person: 60, address: 600 },
-  /** Per order of its buyer. */
+  /** Emails of an order that its buyer requests again. */
   order_email: { windowSeconds: 3_600, order: 3, address: 60 },
-  /** Links of orders that were lost, asked for by anybody who has an order's id. */
+  /** Requests for the link of an order, by anybody who knows the order's id. */
   order_link: { windowSeconds: 3_600, order: 3, address: 20 },
-  /** Links that open nothing: one address can be a room full of people who open the same gift. */
+  /** Counts gift links that open nothing. The address can be a room full of people who open the same gift. */
   gift_try: { windowSeconds: 60, address: 20 },
   gift: { windowSeconds: 60, address: 600 },
   gift_letter: { windowSeconds: 3_600, person: 60, address: 200 },
-  /** Letters to one mailbox, from all givers together: presents can cost nothing. */
+  /** Gift emails to one mailbox, from all givers together, because gifts can be free. */
   gift_mailbox: { windowSeconds: 86_400, person: 20, address: 1_000 },
   receipt_buyer: { windowSeconds: 600, person: 60, address: 600 },
   guest_receipt_buyer: { windowSeconds: 600, mailbox: 60, address: 600 },
@@ -37,7 +39,6 @@ const limits = {
   page_report: { windowSeconds: 60, address: 120 },
   visit: { windowSeconds: 60, address: 240 },
   test_email: { windowSeconds: 600, person: 5, address: 50 },
-  // Not per person, as `POST /api/newsletter`.
 } as const satisfies Record<string, Limit>;
 
 type Limits = typeof limits;
@@ -48,8 +49,8 @@ const HitSchema = v.object({ allowed: v.boolean(), retry_after: v.number() });
 export type LimitDeps = Pick<Deps, 'data'> & { env: Pick<Deps['env'], 'LINKS_SECRET'> };
 
 /**
- * The name of a counter. Addresses and uids of people have no business in a table of counters. A digest without a key would hide
- * nothing: there are few enough network addresses to try them all. No signed link begins like this.
+ * Returns the name of a counter. The table must not contain people's addresses and uids. A digest without a key would hide nothing, because all
+ * network addresses can be tried. No signed link begins with the same text, so links and counters can share one secret.
  */
 export function counterOf({ env }: Pick<LimitDeps, 'env'>, name: string, kind: string, value: string): string {
   const digest = createHmac('sha256', env.LINKS_SECRET).update(`rate-limit ${kind} ${value}`).digest('base64url').slice(0, 22);
@@ -61,7 +62,7 @@ export async function limitUse<Name extends keyof Limits>({ data, env }: LimitDe
   await countUse({ data, env }, name, limits[name], who);
 }
 
-/** The same for a limit that a contract names; `name` is the counter's. */
+/** Like `limitUse`, for a limit from a contract. `name` is the counter's name. */
 export async function countUse(
   { data, env }: LimitDeps,
   name: string,
@@ -79,7 +80,7 @@ export async function countUse(
   if (refused.length > 0) throw new AppError('too_many_requests', { retryAfterSeconds: Math.max(...refused) });
 }
 
-/** The same for what is dropped without a word: whether it is within the limit. */
+/** Like `limitUse`, for requests that are dropped silently. Returns whether the use is within the limit. */
 export async function isWithinLimit<Name extends keyof Limits>(deps: LimitDeps, name: Name, who: Counted<Name>): Promise<boolean> {
   try {
     await limitUse(deps, name, who);
@@ -90,7 +91,7 @@ export async function isWithinLimit<Name extends keyof Limits>(deps: LimitDeps, 
   }
 }
 
-/** Takes back one use that `limitUse` counted, of a caller that turned out not to be meant. */
+/** Takes back one use that `limitUse` counted and that must not count after all. */
 export async function giveBackUse<Name extends keyof Limits>({ data, env }: LimitDeps, name: Name, who: Counted<Name>): Promise<void> {
   const { windowSeconds } = limits[name];
   await Promise.all(

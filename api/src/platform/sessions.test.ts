@@ -6,7 +6,7 @@ import { createSessions } from './sessions.ts';
 const START = Date.parse('2026-11-21T12:00:00Z');
 const ana = { uid: 'ana', signedInAt: START - 60_000 };
 
-/** Sessions whose clock and data service are in the test's hands. */
+/** Sessions with a fake clock and a fake data service. */
 function someSessions() {
   const state = {
     now: START,

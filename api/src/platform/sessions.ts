@@ -6,7 +6,7 @@ import type { Data } from '../gateways/supabase/data.ts';
 import type { Caller } from './auth.ts';
 import type { Clock } from './clock.ts';
 
-/** How long another instance may still take a session that was ended: the price of not asking with every request. */
+/** How long another instance may still accept an ended session. This avoids a query for each request. */
 const FRESH_MS = 10_000;
 const MAX_ENTRIES = 10_000;
 
@@ -14,7 +14,7 @@ const StandingSchema = v.object({
   signed_out_at: v.nullable(v.string()),
   deleted_at: v.nullable(v.string()),
   team_role: v.nullable(v.picklist(TEAM_ROLES)),
-  /** By the second of their sign-in. */
+  /** Ended sessions, by the second of their sign-in. */
   ended_sessions: v.array(v.number()),
 });
 type Standing = v.InferOutput<typeof StandingSchema>;
@@ -22,19 +22,19 @@ type Entry = { askedAt: number; standing: Promise<Standing>; last: Standing | nu
 
 export type Sessions = {
   /**
-   * Throws `unauthenticated` when the caller has signed out of this session, or everywhere since it began, and `account_deleted` when
-   * the account was deleted and `alsoDeleted` is not set. An instance that was not told (see `forget`) learns of either within ten
-   * seconds, at once where `isAskedAnew` is set. Returns what the account is in the team.
+   * Checks the caller's session and returns the account's team role. Throws `unauthenticated` when the caller ended this session, or signed out
+   * everywhere after it began. Throws `account_deleted` when the account was deleted, unless `alsoDeleted` is set. An instance that did not get
+   * `forget` learns of both within ten seconds, or at once with `isAskedAnew`.
    */
   check: (
     caller: Pick<Caller, 'uid' | 'signedInAt'>,
     options?: { alsoDeleted?: boolean; isAskedAnew?: boolean },
   ) => Promise<{ teamRole: TeamRole | null }>;
-  /** What this instance knows of `uid` is not true any more. */
+  /** Drops what this instance knows of `uid`, because it has changed. */
   forget: (uid: string) => void;
 };
 
-/** Which sessions are over. Asks the data service once for each account in a while; during an outage what was known last holds. */
+/** Checks whether sessions have ended. Queries the data service once per account every ten seconds. During an outage the last known state is used. */
 export function createSessions({ data, clock }: { data: Pick<Data, 'sql'>; clock: Clock }): Sessions {
   const entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
   const read = async (uid: string): Promise<Standing> => v.parse(StandingSchema, await data.sql.getAccountStanding({ uid }));
@@ -64,8 +64,8 @@ export function createSessions({ data, clock }: { data: Pick<Data, 'sql'>; clock
   return {
     check: async ({ uid, signedInAt }, { alsoDeleted = false, isAskedAnew = false } = {}) => {
       const { signed_out_at, deleted_at, team_role, ended_sessions } = await standingOf(uid, isAskedAnew);
-      // Tokens tell whole seconds, so that a sign-in within the second of the sign-out ends with it: one more sign-in is better than a session
-      // that goes on.
+      // Tokens carry whole seconds, so a sign-in within the second of a sign-out ends, too. An extra sign-in is better than a session that should
+      // have ended.
       const isBefore = signed_out_at !== null && signedInAt <= Date.parse(signed_out_at);
       if (isBefore || ended_sessions.includes(signedInAt / 1_000)) throw new AppError('unauthenticated');
       if (deleted_at !== null && !alsoDeleted) throw new AppError('account_deleted');

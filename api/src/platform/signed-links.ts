@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { AppError } from '../base/app-error.ts';
 
 const LinkSchema = v.strictObject({
-  /** A link of one purpose is worth nothing for another one. */
+  /** A link is valid for one purpose only. */
   purpose: v.picklist([
     'newsletter_confirm',
     'newsletter_unsubscribe',
@@ -14,38 +14,38 @@ const LinkSchema = v.strictObject({
     'team_invitation',
     'client_address',
   ]),
-  /** Whose link it is. */
+  /** Id of the person or row that the link is about. */
   id: v.pipe(v.string(), v.uuid()),
-  /** Of which sign-up or letter. */
+  /** Number of the sign-up or email that the link belongs to. */
   generation: v.pipe(v.number(), v.safeInteger()),
-  /** The letter to subscribers that it stands in. */
+  /** The newsletter issue that contains the link. */
   letterId: v.optional(v.pipe(v.string(), v.uuid())),
-  /** The words that a subscriber agrees to with it, and where these stood. */
+  /** The consent text that a subscriber accepts with this link, and the form where it was shown. */
   renews: v.optional(v.strictObject({ source: v.picklist(SUBSCRIBER_SOURCES), consentVersion: v.string() })),
-  /** Milliseconds since the epoch; null for ever. */
+  /** Milliseconds since the epoch. Null means no expiry. */
   expiresAt: v.nullable(v.number()),
 });
 export type SignedLink = v.InferOutput<typeof LinkSchema>;
 
 const signatureOf = (secret: string, content: string) => createHmac('sha256', secret).update(content).digest('base64url');
 
-/** The token of a link that cannot be made or changed without `secret`. */
+/** Returns the token of a link. It cannot be made or changed without `secret`. */
 export function signLink(secret: string, link: SignedLink): string {
   const content = Buffer.from(JSON.stringify(link)).toString('base64url');
   return `${content}.${signatureOf(secret, content)}`;
 }
 
-/** What `signLink` signed for this purpose, expired or not; null for everything else. */
+/** Returns the link that `signLink` signed for this purpose, even if it expired. Returns null for any other token. */
 export function readLink(secret: string, purpose: SignedLink['purpose'], token: string): SignedLink | null {
   const [content = '', signature = '', ...rest] = token.split('.');
-  // As text: several texts decode to the same bytes, and only one of them is ours.
+  // Compared as text: several texts decode to the same bytes, and only one of them is ours.
   const [given, ours] = [Buffer.from(signature), Buffer.from(signatureOf(secret, content))];
   if (rest.length > 0 || given.length !== ours.length || !timingSafeEqual(given, ours)) return null;
   const link = v.safeParse(LinkSchema, JSON.parse(Buffer.from(content, 'base64url').toString()));
   return link.success && link.output.purpose === purpose ? link.output : null;
 }
 
-/** As `readLink`. Throws `link_invalid` for everything else. */
+/** Like `readLink`, but throws `link_invalid` where `readLink` returns null. */
 export function requireLink(
   { LINKS_SECRET }: { readonly LINKS_SECRET: string },
   purpose: SignedLink['purpose'],

@@ -34,7 +34,7 @@ export type ErrorDetail = v.InferOutput<typeof ErrorDetailSchema>;
 /** The body of every failed answer, except of the calls below. */
 export const ErrorBodySchema = v.object({ error: ErrorDetailSchema });
 
-/** The body of failed answers of a few calls (`shared/product.md` 19.2): `error` is a sentence and the code stands beside it. */
+/** The body of failed answers of a few calls (`shared/docs/product/` 19.2): `error` is a sentence and the code stands beside it. */
 export const TextErrorBodySchema = v.object({ error: v.string(), ...v.omit(ErrorDetailSchema, ['message']).entries });
 
 /** A reason that the contract gives, and no sentence of the library. */

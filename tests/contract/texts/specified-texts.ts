@@ -183,7 +183,7 @@ const groups: readonly Group[] = [
   },
 ];
 
-/** Every text whose words are fixed (`shared/product.md` 4.11), page by page. */
+/** Every text whose words are fixed (`shared/docs/product/` 4.11), page by page. */
 export const specifiedTexts: readonly SpecifiedText[] = groups.flatMap(({ texts, ...group }) => texts.map((text) => ({ ...group, text })));
 
 /** Texts of an earlier site that are not true and must never be shown. */

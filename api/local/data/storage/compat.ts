@@ -8,7 +8,7 @@ type Route = { method: RegExp; path: RegExp; when?: (request: Request) => boolea
 
 const isForm = (request: Request) => (request.headers.get('content-type') ?? '').startsWith('multipart/form-data');
 
-// The first that matches answers; what matches none goes to @supabase/lite as it came.
+// The first matching route answers. Any other request goes to @supabase/lite unchanged.
 const ROUTES: Route[] = [
   { method: /^(POST|PUT)$/, path: /^\/bucket(\/[^/]+)?$/, answer: createOrUpdateBucket },
   { method: /^(POST|PUT)$/, path: /^\/object\//, when: isForm, answer: uploadForm },
@@ -22,7 +22,7 @@ const ROUTES: Route[] = [
   { method: /^(GET|HEAD)$/, path: /^\/object\//, answer: download },
 ];
 
-/** Whether the path names a bucket that cannot be one; @supabase/lite would take it. */
+/** Returns whether the path has an invalid bucket name. @supabase/lite would accept it. */
 function namesInvalidBucket(path: string): boolean {
   const [, kind, second, third, fourth] = path.split('/');
   if (kind !== 'object' && kind !== 'bucket') return false;
@@ -35,7 +35,7 @@ function namesInvalidBucket(path: string): boolean {
 
 const writing = new Map<string, Promise<unknown>>();
 
-/** Stock: two uploads of one key at once make one of them fail; the service does one after the other. */
+/** Stock: one of two simultaneous uploads of a key fails. The real service runs them one after another. */
 async function writeInTurn(path: string, write: () => Promise<Response>): Promise<Response> {
   const before = writing.get(path);
   const own = Promise.resolve(before)
@@ -50,8 +50,8 @@ async function writeInTurn(path: string, write: () => Promise<Response>): Promis
 }
 
 /**
- * Wraps the fetch of @supabase/lite 0.10.0 so that its Storage speaks what storage-js 2.x expects: signed links, uploads of
- * a Blob, listing by folder, ranges and download names. Each part says what the stock answer lacks.
+ * Wraps the fetch of @supabase/lite 0.10.0, so that its Storage behaves as storage-js 2.x expects: signed links, uploads of a Blob, listing by
+ * folder, ranges and download names. Comments that begin with "Stock" say what @supabase/lite does instead.
  */
 export function withStorageCompat(stock: Call['stock']): Call['stock'] {
   return async (request) => {

@@ -12,14 +12,14 @@ type Metadata = Awaited<ReturnType<StorageAdapter['headObject']>>;
 type Stored = Awaited<ReturnType<StorageAdapter['getObject']>>;
 type Body = Parameters<StorageAdapter['uploadObject']>[3];
 
-/** One read of a file: the range that was asked for, and what the disk made of it. */
+/** One read of a file: the requested range, and the part that is served. */
 export type Read = {
   range: string | undefined;
   size: number;
   served: 'whole' | 'unsatisfiable' | { start: number; end: number };
 };
 
-/** @supabase/lite does not hand a request's Range header on to its adapter; this does. */
+/** @supabase/lite does not pass a request's Range header to its adapter, so it is passed through this storage. */
 export const currentRead = new AsyncLocalStorage<Read>();
 
 const TYPES: Record<string, string> = {
@@ -31,7 +31,7 @@ const TYPES: Record<string, string> = {
   '.avif': 'image/avif',
 };
 
-/** Files of the storage stand-in: paths that cannot leave `base`, writes that are whole or absent, reads that close themselves. */
+/** Stores the files of the storage stand-in. Paths cannot leave `base`, writes are complete or absent, and reads close themselves. */
 export class DiskStorage implements StorageAdapter {
   readonly driver = fs;
   readonly #base: string;
@@ -125,7 +125,7 @@ function metadataOf(stats: Stats, key: string): Metadata {
   };
 }
 
-/** The part of a file of `size` bytes that `Range: bytes=…` asks for (RFC 9110 §14.1.2, one range). */
+/** Returns the part of a file of `size` bytes that `Range: bytes=…` requests (RFC 9110 §14.1.2, one range). */
 function servedRange(range: string | undefined, size: number): Read['served'] {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
   if (!from && !to) return 'whole';

@@ -1,7 +1,7 @@
 import { currentRead, type Read } from './disk-storage.ts';
 import { type Call, callStock, storageError } from './wire.ts';
 
-/** Stock: ignores Range and `download`, sends no-cache, and answers 500 to a link that expired or was changed. */
+/** Stock: ignores Range and `download`, sends no-cache, and answers 500 to an expired or changed link. */
 export async function download(call: Call): Promise<Response> {
   const { request, path } = call;
   const read: Read = {
@@ -30,7 +30,7 @@ export async function download(call: Call): Promise<Response> {
   return new Response(answer.body, { status: 206, headers });
 }
 
-/** RFC 6266: an ASCII name for old readers, the whole one encoded beside it. */
+/** Returns a `content-disposition` header (RFC 6266): an ASCII name for old browsers, followed by the full name, encoded. */
 function attachment(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

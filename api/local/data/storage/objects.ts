@@ -7,7 +7,7 @@ function bytesOf(limit: unknown): unknown {
   return amount ? Number(amount) * (UNITS[unit.toUpperCase()] ?? 1) : limit;
 }
 
-/** Stock: refuses a size limit with a unit and fields that are null, and joins any name to its folder. */
+/** Stock: rejects a size limit with a unit and null fields, and accepts any name as a folder. */
 export async function createOrUpdateBucket(call: Call): Promise<Response> {
   const body = await bodyOf(call.request);
   const named = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
@@ -16,7 +16,7 @@ export async function createOrUpdateBucket(call: Call): Promise<Response> {
   return callStockWithJson(call, call.path, named);
 }
 
-/** Stock: refuses a Blob, or stores the multipart envelope as the file. */
+/** Stock: rejects a Blob, or stores the multipart envelope as the file. */
 export async function uploadForm(call: Call): Promise<Response> {
   const form = await call.request.formData();
   const file = [...form.values()].find((value) => typeof value !== 'string');
@@ -33,7 +33,7 @@ export async function uploadForm(call: Call): Promise<Response> {
   return call.path.startsWith('/object/upload/sign/') ? withBucketInKey(call, answer) : answer;
 }
 
-/** Stock: answers the key without its bucket. */
+/** Stock: returns the key without its bucket. */
 export async function uploadWithLink(call: Call): Promise<Response> {
   return withBucketInKey(call, await call.stock(call.request));
 }
@@ -44,14 +44,14 @@ async function withBucketInKey({ path }: Call, answer: Response): Promise<Respon
   return json({ Key: `${path.split('/')[4]}/${Key}` });
 }
 
-/** Stock: answers no key. */
+/** Stock: returns no key. */
 export async function copy(call: Call): Promise<Response> {
   const body = await bodyOf(call.request.clone());
   const answer = await call.stock(call.request);
   return answer.ok ? json({ Key: `${body.destinationBucket ?? body.bucketId}/${body.destinationKey}` }) : answer;
 }
 
-/** Stock: hides size and ETag among other facts. Like the service before v1.67.18, it names no code for a file that is not there. */
+/** Stock: nests size and ETag among other facts. For a missing file it sends no code, like the real service before v1.67.18. */
 export async function info(call: Call): Promise<Response> {
   const answer = await call.stock(call.request);
   const body = await bodyOf(answer);

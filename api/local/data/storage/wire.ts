@@ -1,4 +1,4 @@
-/** What every part of the storage wrapper receives: the request, its path below /storage/v1, and the stock implementation. */
+/** The input of every part of the storage wrapper: the request, its path below /storage/v1, and the stock implementation. */
 export type Call = {
   request: Request;
   path: string;
@@ -7,12 +7,12 @@ export type Call = {
 
 const PREFIX = '/storage/v1';
 
-/** The path below /storage/v1, or undefined for another path. */
+/** Returns the path below /storage/v1, or undefined for another path. */
 export function storagePath(pathname: string): string | undefined {
   return pathname.startsWith(`${PREFIX}/`) ? pathname.slice(PREFIX.length) : undefined;
 }
 
-/** Links leave without the prefix: storage-js puts its own base before them. */
+/** Removes the prefix from a link, because storage-js adds its own base. */
 export function relativeLink(link: unknown): string {
   const text = String(link);
   return text.startsWith(PREFIX) ? text.slice(PREFIX.length) : text;
@@ -22,12 +22,12 @@ export function json(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: { 'access-control-allow-origin': '*' } });
 }
 
-/** An error in the form of the Storage API: the HTTP status is 400, the real one is in the body. */
+/** Returns an error in the format of the Storage API: the HTTP status is 400, and the real status is in the body. */
 export function storageError(status: number, error: string, message: string): Response {
   return json({ statusCode: String(status), error, message }, 400);
 }
 
-/** Names that can be a folder; `../../x` cannot. */
+/** Returns whether a name is safe as a folder name. `../../x` is not. */
 export function isBucketName(name: string): boolean {
   return /^[a-z0-9][a-z0-9._-]{0,62}$/.test(name);
 }
@@ -36,7 +36,7 @@ export function invalidBucket(): Response {
   return storageError(400, 'InvalidBucketName', 'Bucket name invalid');
 }
 
-/** The JSON body of a request or an answer as a record; empty when it is absent or not an object. */
+/** Returns the JSON body of a request or response as a record. Empty when the body is missing or not an object. */
 export async function bodyOf(message: Request | Response): Promise<Record<string, unknown>> {
   const body: unknown = await message.json().catch(() => null);
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};

@@ -55,7 +55,7 @@ function words(scene: Scene, author: string): string {
   ].join('');
 }
 
-/** Draws the cover of the book `id` as SVG of 720 × 1080 that needs no font of the machine. Throws for a book without a picture. */
+/** Draws the cover of the book `id` as an SVG of 720 × 1080 that needs no installed font. Throws for a book without a scene. */
 export function drawCover(id: string, author: string): CoverDrawing {
   const scene = scenes[id];
   if (!scene) throw new Error(`the book ${id} has no cover scene`);

@@ -3,13 +3,11 @@ import sharp from 'sharp';
 import { coverKey } from '../../../src/resources/shop/ebooks/cover-files.ts';
 import { WIDTH } from './shapes.ts';
 
-export type CoverFile = { /** Key inside the bucket of public files. */ key: string; type: 'image/avif' | 'image/webp'; body: Buffer };
+export type CoverFile = { /** Key in the public bucket. */ key: string; type: 'image/avif' | 'image/webp'; body: Buffer };
 
 const WIDTH_OF_PLAIN_FILE = 480;
 
-/**
- * Renders a drawn cover to every width and format that the shop shows, and to the plain file that `coverUrl` points to.
- */
+/** Renders a drawn cover in every width and format that the shop shows, and as the plain file that `coverUrl` points to. */
 export async function renderCover(svg: string, filename: string, version: string): Promise<CoverFile[]> {
   const base = coverKey(filename, version);
   const drawn = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -32,5 +30,5 @@ export async function renderCover(svg: string, filename: string, version: string
   return [...files, { ...plain, key: `${base}.webp` }];
 }
 
-/** The cover as JPEG, which a PDF can hold. */
+/** Returns the cover as a JPEG, which a PDF can embed. */
 export const coverAsJpeg = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).removeAlpha().jpeg({ quality: 84 }).toBuffer();

@@ -1,18 +1,18 @@
 import { disc, fade, glow, ground, hill, leaf, rays, ring, shape, sparkle, sprout, stars, stroke, wheat } from './shapes.ts';
 
-/** What is on one cover: words and picture. The title is broken by hand; its size follows from the longest line. */
+/** The words and picture of one cover. The title's line breaks are set by hand. Its font size follows from the longest line. */
 export type Scene = {
   title: readonly string[];
   subtitle: readonly string[];
-  /** Where the title stands; the author's name stands at the other end. */
+  /** Position of the title. The author's name is at the other end. */
   place: 'top' | 'bottom';
   align: 'start' | 'middle';
   ink: string;
-  /** Ink of subtitle and author's name. */
+  /** Color of the subtitle and the author's name. */
   second: string;
-  /** Ink of the author's name where it stands on another ground than the title. */
+  /** Color of the author's name where its background differs from the title's. */
   foot?: string;
-  /** Dominant colour: what stands in for the cover until it is there. */
+  /** The dominant color, shown until the cover has loaded. */
   color: string;
   art: string;
 };
@@ -112,7 +112,7 @@ const tile = (x: number, y: number, kind: number): string => {
   return drawings[kind % drawings.length]?.() ?? '';
 };
 
-/** The series: one picture for each book, by book id. */
+/** The scene of each book's cover, by book id. */
 export const scenes: Readonly<Record<string, Scene>> = {
   'raizes-que-sustentam': {
     title: ['Raízes que', 'sustentam'],

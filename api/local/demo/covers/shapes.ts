@@ -3,13 +3,13 @@ import { randomOf } from '../random.ts';
 export const WIDTH = 720;
 export const HEIGHT = 1080;
 
-/** A linear gradient from top to bottom, to be used as `url(#id)`. */
+/** Returns a linear gradient from top to bottom, used as `url(#id)`. */
 export const fade = (id: string, ...colors: string[]): string =>
   `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${colors
     .map((color, index) => `<stop offset="${(index / (colors.length - 1)).toFixed(3)}" stop-color="${color}"/>`)
     .join('')}</linearGradient>`;
 
-/** A glow that is `color` in the middle and nothing at its edge. */
+/** Returns a radial gradient from `color` in the center to transparent at the edge. */
 export const glow = (id: string, color: string, strength = 0.9): string =>
   `<radialGradient id="${id}"><stop offset="0" stop-color="${color}" stop-opacity="${strength}"/><stop offset="0.45" stop-color="${color}" stop-opacity="${strength * 0.35}"/><stop offset="1" stop-color="${color}" stop-opacity="0"/></radialGradient>`;
 
@@ -26,7 +26,7 @@ export const shape = (d: string, fill: string, opacity = 1): string => `<path d=
 export const stroke = (d: string, color: string, width: number, opacity = 1): string =>
   `<path d="${d}" fill="none" stroke="${color}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" opacity="${opacity}"/>`;
 
-/** A hill that fills everything below a soft line through `heights`, which are spread evenly over the width. */
+/** Draws a hill that fills everything below a smooth line through `heights`, which are spread evenly over the width. */
 export function hill(heights: readonly number[], fill: string, opacity = 1): string {
   const step = WIDTH / (heights.length - 1);
   let d = `M0 ${HEIGHT} L0 ${heights[0]}`;
@@ -37,7 +37,7 @@ export function hill(heights: readonly number[], fill: string, opacity = 1): str
   return shape(`${d} L${WIDTH} ${HEIGHT} Z`, fill, opacity);
 }
 
-/** A leaf of `length` that grows from (x, y); 0° points up, positive angles turn right. */
+/** Draws a leaf of `length` that grows from (x, y). 0° points up, positive angles turn right. */
 export function leaf(x: number, y: number, length: number, angle: number, fill: string, vein?: string, plump = 0.3): string {
   const half = length * plump;
   const body = `M0 0 C${half} ${-length * 0.25} ${half} ${-length * 0.7} 0 ${-length} C${-half} ${-length * 0.7} ${-half} ${-length * 0.25} 0 0 Z`;
@@ -45,7 +45,7 @@ export function leaf(x: number, y: number, length: number, angle: number, fill: 
   return `<g transform="translate(${x} ${y}) rotate(${angle})">${shape(body, fill)}${middle}</g>`;
 }
 
-/** Rays around a centre, from `inner` to `outer`. */
+/** Draws rays around a center, from `inner` to `outer`. */
 export function rays(x: number, y: number, count: number, inner: number, outer: number, color: string, width: number, opacity = 1): string {
   let d = '';
   for (let index = 0; index < count; index += 1) {
@@ -56,7 +56,7 @@ export function rays(x: number, y: number, count: number, inner: number, outer: 
   return stroke(d, color, width, opacity);
 }
 
-/** Points of light, spread over a box, the same for the same seed. */
+/** Draws points of light in a box. The same seed gives the same points. */
 export function stars(seed: number, count: number, box: readonly [number, number, number, number], color: string): string {
   const next = randomOf(seed);
   const [left, top, right, bottom] = box;
@@ -73,7 +73,7 @@ export function stars(seed: number, count: number, box: readonly [number, number
   }).join('');
 }
 
-/** A four-pointed star. */
+/** Draws a four-pointed star. */
 export const sparkle = (x: number, y: number, radius: number, fill: string, opacity = 1): string =>
   shape(
     `M${x} ${y - radius} Q${x + radius * 0.14} ${y - radius * 0.14} ${x + radius} ${y} Q${x + radius * 0.14} ${y + radius * 0.14} ${x} ${y + radius} Q${x - radius * 0.14} ${y + radius * 0.14} ${x - radius} ${y} Q${x - radius * 0.14} ${y - radius * 0.14} ${x} ${y - radius} Z`,
@@ -81,7 +81,7 @@ export const sparkle = (x: number, y: number, radius: number, fill: string, opac
     opacity,
   );
 
-/** An ear of wheat on a bent stalk from (x, y) up. */
+/** Draws an ear of wheat on a bent stalk that grows up from (x, y). */
 export function wheat(x: number, y: number, height: number, bend: number, color: string, grains = 7): string {
   const tipX = x + bend;
   const tipY = y - height;
@@ -99,7 +99,7 @@ export function wheat(x: number, y: number, height: number, bend: number, color:
   return parts.join('');
 }
 
-/** A sprout with two seed leaves, the sign of the series. */
+/** Draws a sprout with two seed leaves, the symbol of the series. */
 export const sprout = (x: number, y: number, size: number, color: string): string =>
   stroke(`M${x} ${y} L${x} ${y - size * 0.55}`, color, size * 0.07) +
   leaf(x, y - size * 0.5, size * 0.62, -52, color, undefined, 0.36) +

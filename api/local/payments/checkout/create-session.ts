@@ -15,7 +15,7 @@ type Params = Stripe.Checkout.SessionCreateParams;
 const MAX_LINES = 100;
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
-/** Between the caller's clock and ours. */
+/** Maximum difference between the caller's clock and ours, in seconds. */
 const CLOCK_TOLERANCE = 5;
 
 function readUrl(value: string | undefined, param: string): string | null {
@@ -87,7 +87,7 @@ function readLineItems(local: Local, params: Params): { lineItems: LineItem[]; c
   return { lineItems, currency, total };
 }
 
-/** `allowed_payment_method_types` only narrows what the account offers for the currency, as at Stripe. */
+/** Returns the payment methods of a session. Like at Stripe, `allowed_payment_method_types` only narrows the account's methods for the currency. */
 function readMethods(local: Local, params: Params, currency: string): PaymentMethodType[] {
   const allowed: readonly string[] | undefined = params.allowed_payment_method_types;
   const excluded: readonly string[] = params.excluded_payment_method_types ?? [];
@@ -99,7 +99,7 @@ function readMethods(local: Local, params: Params, currency: string): PaymentMet
   return methods;
 }
 
-/** Stripe does not say which addresses it refuses: two dots in a row stand for those that a form lets through. */
+/** Stripe does not document which addresses it rejects. Two consecutive dots stand for addresses that a form accepts and Stripe rejects. */
 const EMAIL = /^(?!.*\.\.)[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 function checkEmail(email: string | undefined): string | null {
@@ -108,7 +108,7 @@ function checkEmail(email: string | undefined): string | null {
   return email;
 }
 
-/** Where the buyer goes afterwards. Each kind of page has addresses of its own, and is refused those of the other. */
+/** Returns the URLs for the buyer's return. Each kind of page has its own URLs and rejects those of the other kind. */
 function readAddresses(params: Params): Pick<Session, 'ui_mode' | 'success_url' | 'cancel_url'> & { return_url?: string } {
   const mode = params.ui_mode ?? 'hosted_page';
   const isEmbedded = mode === 'embedded_page';
@@ -123,7 +123,7 @@ function readAddresses(params: Params): Pick<Session, 'ui_mode' | 'success_url' 
   return { ui_mode: mode, success_url: address, cancel_url: readUrl(params.cancel_url, 'cancel_url') };
 }
 
-/** Opens a session. Nothing is paid yet: the payment intent appears with the first attempt to pay. */
+/** Opens a session. Its payment intent is created with the first attempt to pay. */
 export function createSession(local: Local, params: Params): Session {
   const { store, seconds } = local;
   const now = seconds();
@@ -157,7 +157,7 @@ export function createSession(local: Local, params: Params): Session {
     ...emptySession,
     ...addresses,
     id,
-    // Without the parameter Stripe follows the account's dashboard, which this stand-in does not have.
+    // Without the parameter, Stripe follows the account's dashboard setting. This stand-in has no such setting.
     adaptive_pricing: params.adaptive_pricing ? { enabled: params.adaptive_pricing.enabled === true } : null,
     allowed_payment_method_types: params.allowed_payment_method_types ?? null,
     amount_subtotal: total,
@@ -181,7 +181,7 @@ export function createSession(local: Local, params: Params): Session {
   return store.sessions.put({ ...opened, url: isEmbedded ? null : paymentUrlOf(local, opened) });
 }
 
-/** What the buyer typed about themselves on the page. */
+/** Returns the details that the buyer entered on the page. */
 export function customerDetails(
   email: string,
   name: string | null,
@@ -192,7 +192,7 @@ export function customerDetails(
 }
 
 type Given = 'id' | 'created' | 'currency' | 'expires_at' | 'metadata' | 'payment_method_types' | 'success_url' | 'url';
-/** A session before anything is known of it: every feature that this stand-in does not emulate is off. */
+/** A new session. All features that this stand-in does not emulate are off. */
 export const emptySession: Omit<Session, Given> = {
   object: 'checkout.session',
   adaptive_pricing: null,

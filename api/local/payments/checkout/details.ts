@@ -7,7 +7,7 @@ type Details = NonNullable<Charge['payment_method_details']>;
 
 const EXPIRY = { exp_month: 12, exp_year: 2034 };
 
-/** How a charge describes the card that paid it. */
+/** Returns a charge's description of the card that paid it. */
 export function cardDetails(card: TestCard, authenticated: boolean): Details {
   return {
     type: 'card',
@@ -43,7 +43,7 @@ export function cardDetails(card: TestCard, authenticated: boolean): Details {
   };
 }
 
-/** How a charge describes a method that settles later. The accounts are Stripe's test accounts. */
+/** Returns a charge's description of a delayed payment method. The accounts are Stripe's test accounts. */
 export function delayedDetails(method: DelayedMethod | 'pix', holder: string | null): Details {
   switch (method) {
     case 'pix':

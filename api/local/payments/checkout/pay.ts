@@ -15,7 +15,7 @@ import { CHALLENGE_FAILED, type Decline, findTestCard, type TestCard } from './t
 
 export type Buyer = { email: string; name: string };
 
-/** Where a method is at home: Stripe's page asks for the country of the buyer's address, and this one takes it for granted. */
+/** The home country of each method. Stripe's page asks for the country of the buyer's address, but this one assumes it. */
 const COUNTRY_OF = { boleto: 'BR', pix: 'BR', us_bank_account: 'US', nz_bank_account: 'NZ', sepa_debit: 'DE' } as const satisfies Record<
   DelayedMethod | 'pix',
   string
@@ -31,7 +31,9 @@ const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 const BOLETO_DAYS = 3;
 
-/** São Paulo is three hours behind UTC all year; a boleto can be paid until 23:59 there (docs.stripe.com/payments/boleto). */
+/**
+ * Returns the end of the day in São Paulo, three hours behind UTC all year. A boleto can be paid until 23:59 there (docs.stripe.com/payments/boleto).
+ */
 function endOfDayInSaoPaulo(seconds: number): number {
   const midnight = Math.floor((seconds - 3 * HOUR) / DAY) * DAY + 3 * HOUR;
   return midnight + DAY - 60;
@@ -43,7 +45,7 @@ function checkoutOf({ store }: Local, session: Session): Checkout {
   return checkout;
 }
 
-/** The session's intent, made at the first attempt, ready for one by `method`. */
+/** Returns the session's intent, ready for an attempt with `method`. The first attempt creates it. */
 function intentFor(local: Local, session: Session, method: PaymentMethodType): PaymentIntent {
   const known = session.payment_intent ? local.store.intents.get(session.payment_intent) : undefined;
   if (known) {
@@ -61,14 +63,14 @@ function complete(local: Local, session: Session, paymentStatus: Session['paymen
   return { kind: 'complete', session: done, announced: local.emit('checkout.session.completed', done) };
 }
 
-/** The outcome of an attempt: a charge of its own, or what becomes of the one that was pending. */
+/** Stores the outcome of an attempt: a new charge, or the result of the pending charge. */
 function putCharge(local: Local, session: Session, intent: PaymentIntent, outcome: Parameters<typeof newCharge>[3]): Charge {
   const charge = newCharge(session, intent, local.seconds(), outcome);
   const last = intent.latest_charge ? local.store.charges.get(intent.latest_charge) : undefined;
   return local.store.charges.put(last?.status === 'pending' ? { ...charge, id: last.id, created: last.created } : charge);
 }
 
-/** The money of `intent` arrived. Resolves `announced` when the intent's event was answered. */
+/** Records that the money of `intent` arrived. `announced` resolves when the intent's event was answered. */
 function take(local: Local, session: Session, intent: PaymentIntent, details: Charge['payment_method_details']) {
   const charge = putCharge(local, session, intent, { status: 'succeeded', details });
   const paid = local.store.intents.put({
@@ -106,12 +108,12 @@ function withBuyer(local: Local, session: Session, buyer: Buyer, intent: Payment
 
 function acceptCard(local: Local, session: Session, intent: PaymentIntent, card: TestCard, authenticated: boolean): Attempt {
   const { charge } = take(local, session, intent, cardDetails(card, authenticated));
-  // As at Stripe, where the dispute of a test card may be told before the session's completion.
+  // Like at Stripe, the dispute of a test card may be reported before the session is completed.
   if (card.outcome.kind === 'disputed') openDispute(local, charge, card.outcome.reason);
   return complete(local, session, 'paid');
 }
 
-/** The buyer pays by card. A declined session stays open: the same page takes another card. */
+/** Pays by card. After a decline the session stays open, and the same page accepts another card. */
 export function payByCard(local: Local, opened: Session, card: TestCard, buyer: Buyer): Attempt {
   const intent = intentFor(local, opened, 'card');
   const session = withBuyer(local, opened, buyer, intent, card.country);
@@ -132,7 +134,7 @@ export function payByCard(local: Local, opened: Session, card: TestCard, buyer: 
   return acceptCard(local, session, intent, card, false);
 }
 
-/** The bank's page answered. */
+/** Continues a payment after the bank's 3-D Secure page. */
 export function answerChallenge(local: Local, session: Session, passed: boolean): Attempt {
   const checkout = checkoutOf(local, session);
   const card = checkout.challenge && findTestCard(checkout.challenge.card);
@@ -144,13 +146,13 @@ export function answerChallenge(local: Local, session: Session, passed: boolean)
   return { kind: 'declined', decline: CHALLENGE_FAILED };
 }
 
-/** Nothing is due: the session completes without an intent. */
+/** Completes a session with nothing to pay, without an intent. */
 export function completeWithoutPayment(local: Local, opened: Session, buyer: Buyer): Attempt {
   const session = { ...opened, customer_details: customerDetails(opened.customer_email ?? buyer.email, buyer.name || null) };
   return complete(local, session, 'no_payment_required');
 }
 
-/** The buyer chose a method whose money comes later; `settle` says later whether it came. */
+/** Completes a session with a delayed payment method. `settle` decides later whether the money arrives. */
 export function payLater(local: Local, opened: Session, method: DelayedMethod, buyer: Buyer): Attempt {
   const intent = intentFor(local, opened, method);
   const session = withBuyer(local, opened, buyer, intent, COUNTRY_OF[method]);
@@ -181,7 +183,7 @@ export function payLater(local: Local, opened: Session, method: DelayedMethod, b
   return complete(local, session, 'unpaid');
 }
 
-/** The buyer is shown a Pix. The session stays open, and completes when it is paid. */
+/** Shows the buyer a Pix. The session stays open and is completed when the Pix is paid. */
 export function showPix(local: Local, opened: Session, buyer: Buyer): Attempt {
   const intent = intentFor(local, opened, 'pix');
   const session = withBuyer(local, opened, buyer, intent, COUNTRY_OF.pix);
@@ -192,8 +194,8 @@ export function showPix(local: Local, opened: Session, buyer: Buyer): Attempt {
 }
 
 /**
- * The money of a Pix, also when it comes too late: of a session that is over only the intent tells of it. Resolves when the event was
- * answered. Throws when it was paid before.
+ * Records the payment of a Pix, even a late one. For a session that has ended, only the intent shows the payment. Resolves when the event was
+ * answered. Throws when the Pix was paid before.
  */
 async function receivePix(local: Local, session: Session, intent: PaymentIntent): Promise<Session> {
   if (intent.status === 'succeeded') throw refused(`PaymentIntent ${intent.id} has succeeded already.`);
@@ -213,7 +215,10 @@ const DELAYED_FAILED: Decline = {
   message: 'The payment did not arrive.',
 };
 
-/** What the buyer's bank does, days later or at once by Pix, which does not fail but lapse. Resolves when the session's event was answered. Throws when nothing is under way. */
+/**
+ * Plays the buyer's bank: days later for a delayed method, or at once for a Pix. A failed Pix expires. Resolves when the session's event was
+ * answered. Throws when no payment is pending.
+ */
 export async function settle(local: Local, session: Session, outcome: 'paid' | 'failed'): Promise<Session> {
   const method = checkoutOf(local, session).delayedMethod;
   const intent = session.payment_intent ? local.store.intents.get(session.payment_intent) : undefined;
@@ -237,7 +242,7 @@ export async function settle(local: Local, session: Session, outcome: 'paid' | '
   return paid;
 }
 
-/** Ends an open session; its intent is canceled with it. Resolves when the session's event was answered. */
+/** Expires an open session and cancels its intent. `announced` resolves when the session's event was answered. */
 export function expire(local: Local, session: Session, cause?: Cause): { session: Session; announced: Promise<void> } {
   const intent = session.payment_intent ? local.store.intents.get(session.payment_intent) : undefined;
   if (intent) {
@@ -254,7 +259,7 @@ export function expire(local: Local, session: Session, cause?: Cause): { session
   return { session: expired, announced: local.emit('checkout.session.expired', expired, cause ? { cause } : {}) };
 }
 
-/** The session as it is now: what is open, and whose time has come, expires on being looked at. */
+/** Returns the session's current state. Open sessions and Pix codes whose time is over expire when they are read. */
 export function current(local: Local, session: Session): Session {
   const pix = session.status === 'open' ? pixToPay(local, session) : null;
   if (pix && pix.expiresAt <= local.seconds()) void lapsePix(local, session);

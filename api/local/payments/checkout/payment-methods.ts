@@ -1,4 +1,4 @@
-/** Ways to pay that settle later, by the currency in which Stripe offers them. */
+/** Delayed payment methods, by the currency in which Stripe offers them. */
 const DELAYED_BY_CURRENCY = new Map([
   ['brl', 'boleto'],
   ['usd', 'us_bank_account'],
@@ -13,7 +13,7 @@ const DELAYED_METHODS: ReadonlySet<string> = new Set(DELAYED_BY_CURRENCY.values(
 
 export const isDelayed = (method: string): method is DelayedMethod => DELAYED_METHODS.has(method);
 
-/** What an account with every method switched on would offer for `currency`; Stripe gives Pix to some countries only. */
+/** Returns the methods that an account with every method enabled offers for `currency`. Stripe offers Pix in some countries only. */
 export function methodsFor(currency: string, hasPix: boolean): PaymentMethodType[] {
   const delayed = DELAYED_BY_CURRENCY.get(currency as 'brl');
   return ['card', ...(currency === 'brl' && hasPix ? (['pix'] as const) : []), ...(delayed ? [delayed] : [])];

@@ -11,8 +11,8 @@ const LONGEST_S = 1_209_600;
 const USUAL_S = 4 * 3_600;
 
 /**
- * What a session says of Pix. Refused for an account that may not have it, or not with the tax inside the price. That Stripe refuses then is
- * an assumption, and so are the words: only an account of that kind can show them.
+ * Returns a session's Pix options. Throws for an account that may not use Pix, or not with the tax included in the price. That Stripe rejects such a
+ * call, and with these messages, is an assumption: only such an account could confirm it.
  */
 export function readPixOptions({ account }: Local, params: Stripe.Checkout.SessionCreateParams, currency: string): Options | null {
   const options = params.payment_method_options?.pix;
@@ -34,12 +34,12 @@ export function readPixOptions({ account }: Local, params: Stripe.Checkout.Sessi
   return { amount_includes_iof: includesIof, expires_after_seconds: seconds };
 }
 
-/** A code as banks read it, with a check sum that none of them takes. */
+/** Returns a code in the banks' format with an invalid checksum, so that no bank accepts it. */
 const newCode = (amount: string): string =>
   `00020126580014br.gov.bcb.pix0136${randomUUID()}520400005303986` +
   `54${String(amount.length).padStart(2, '0')}${amount}5802BR5913LOJA DE TESTE6009SAO PAULO62070503***6304TEST`;
 
-/** What the buyer is shown to pay by Pix. */
+/** Returns the intent's next action: the Pix that the buyer must pay. */
 export function newPixAction({ options, seconds }: Local, session: Session): NonNullable<PaymentIntent['next_action']> {
   const address = `${options.publicUrl}/c/pix/${session.id}`;
   return {
@@ -55,14 +55,14 @@ export function newPixAction({ options, seconds }: Local, session: Session): Non
 
 export type PixToPay = { code: string; expiresAt: number };
 
-/** The Pix that can be paid now, or null. */
+/** Returns the Pix that can be paid now, or null. */
 export function pixToPay({ store }: Pick<Local, 'store'>, session: Session): PixToPay | null {
   const intent = session.payment_intent ? store.intents.get(session.payment_intent) : undefined;
   const details = intent?.status === 'requires_action' ? intent.next_action?.pix_display_qr_code : undefined;
   return details ? { code: details.data ?? '', expiresAt: details.expires_at ?? 0 } : null;
 }
 
-/** The code was not paid in time: the session stays open for another attempt. Resolves when the event was answered. */
+/** Expires the Pix. The session stays open for another attempt. Resolves when the event was answered. */
 export async function lapsePix(local: Local, session: Session): Promise<void> {
   const intent = session.payment_intent ? local.store.intents.get(session.payment_intent) : undefined;
   if (!intent || !pixToPay(local, session)) throw refused(`Checkout Session ${session.id} waits for no Pix.`);

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors.ts';
 
 export type Decline = { code: ErrorCode; declineCode: string | null; message: string };
 
-/** What the bank of a card does with a payment. */
+/** The bank's reaction to a payment with a card. */
 export type CardOutcome =
   | { kind: 'accepted' }
   | { kind: 'slow_refund' }
@@ -18,7 +18,7 @@ const declined = (code: ErrorCode, declineCode: string | null, message: string):
 });
 const visa = (number: string, outcome: CardOutcome, country = 'US'): TestCard => ({ number, brand: 'visa', country, outcome });
 
-/** Stripe's own test numbers (docs.stripe.com/testing). The page takes no other: a real card is refused and never kept. */
+/** Stripe's own test numbers (docs.stripe.com/testing). The page rejects any other number, so no real card is ever stored. */
 export const TEST_CARDS: readonly TestCard[] = [
   visa('4242424242424242', { kind: 'accepted' }),
   visa('4000000760000002', { kind: 'accepted' }, 'BR'),
@@ -39,7 +39,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   visa('4000000000002685', { kind: 'disputed', reason: 'product_not_received' }),
 ];
 
-/** What the bank says when the buyer fails 3-D Secure. */
+/** The decline when the buyer fails 3-D Secure. */
 export const CHALLENGE_FAILED: Decline = {
   code: 'payment_intent_authentication_failure',
   declineCode: null,

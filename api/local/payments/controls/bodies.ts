@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 const Minor = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
-/** Numbers may come from a form, as text. */
+/** Forms send numbers as text. */
 const FromForm = v.pipe(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))]), v.safeInteger(), v.minValue(0));
 
 const Seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
@@ -26,7 +26,7 @@ export const FaultSchema = v.object({
   when: v.optional(v.picklist(['before', 'after']), 'before'),
 });
 
-/** One payment of the past. Amounts are in minor units of `currency`; `created` in seconds since the epoch. */
+/** One past payment. Amounts are in minor units of `currency`. `created` is in seconds since the epoch. */
 export const PastPaymentSchema = v.object({
   session: v.pipe(v.string(), v.regex(/^cs_test_[A-Za-z0-9_]+$/)),
   paymentIntent: v.optional(v.pipe(v.string(), v.regex(/^pi_[A-Za-z0-9_]+$/))),
@@ -38,7 +38,7 @@ export const PastPaymentSchema = v.object({
   clientReferenceId: v.optional(v.string()),
   metadata: v.optional(v.record(v.string(), v.string()), {}),
   lines: v.pipe(v.array(v.object({ name: v.string(), unitAmount: Minor, quantity: v.optional(Minor, 1) })), v.minLength(1)),
-  /** How much of it was given back, and when; all of it by default when given. */
+  /** The refunded amount and its time. Without an amount, all of it was refunded. */
   refunded: v.optional(v.object({ amount: v.optional(Minor), created: Minor })),
   disputed: v.optional(v.object({ id: v.optional(v.string()), status: v.picklist(['needs_response', 'won', 'lost']), created: Minor })),
 });
@@ -46,6 +46,6 @@ export type PastPayment = v.InferOutput<typeof PastPaymentSchema>;
 
 export const SeedSchema = v.object({
   payments: v.array(PastPaymentSchema),
-  /** When what was available was paid out, in seconds since the epoch. */
+  /** Times of past payouts of the available balance, in seconds since the epoch. */
   payoutsAt: v.optional(v.array(Seconds), []),
 });

@@ -84,7 +84,7 @@ function deliveryRow(delivery: Delivery): Markup {
 </tr>`;
 }
 
-/** `/`: every session and delivery with the buttons of the local controls. */
+/** Returns the page at `/`: every session and delivery, with the buttons of the local controls. */
 export async function consolePage(c: Context, { stories, deliveries, isPaused }: Console): Promise<Response> {
   const nonce = randomBytes(16).toString('base64');
   const head = (names: string[]) => html`<thead><tr>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>`;

@@ -1,26 +1,28 @@
 /**
- * What a bank, the clock or Stripe's Dashboard would do, by hand or from a test. Bodies are JSON, or a form of the page at `/`
- * (which then comes back to it). `:id` is a checkout session's.
+ * Plays the bank, the clock and Stripe's Dashboard, by hand or from a test. Bodies are JSON, or a form of the page at `/` (which is then shown
+ * again). `:id` is a checkout session's.
  *
  * - `GET  /_local/sessions`                        every session with its intent, charge, refunds and dispute, newest first
- * - `POST /_local/sessions/:id/settle`             `{ outcome?: 'paid' | 'failed' }` a delayed method (boleto, debit) ends; a Pix is paid, also too late, or lapses
- * - `POST /_local/sessions/:id/expire`             the open session ends now
- * - `POST /_local/sessions/:id/refund`             `{ amount? }` in minor units; without it all that is left
- * - `POST /_local/sessions/:id/move-refund`        `{ status?, reason? }` the newest refund goes on; `succeeded` by default
- * - `POST /_local/sessions/:id/dispute`            `{ reason?, isInquiry? }` the cardholder disputes the payment
- * - `POST /_local/sessions/:id/answer-dispute`     the owner sent evidence: the bank reviews it
+ * - `POST /_local/sessions/:id/settle`             `{ outcome?: 'paid' | 'failed' }` ends a delayed method (boleto, debit), or pays a Pix, even too
+ * late, or expires it
+ * - `POST /_local/sessions/:id/expire`             expires the open session
+ * - `POST /_local/sessions/:id/refund`             `{ amount? }` in minor units, by default all that is left
+ * - `POST /_local/sessions/:id/move-refund`        `{ status?, reason? }` changes the newest refund, by default to `succeeded`
+ * - `POST /_local/sessions/:id/dispute`            `{ reason?, isInquiry? }` makes the cardholder dispute the payment
+ * - `POST /_local/sessions/:id/answer-dispute`     submits the owner's evidence, which the bank then reviews
  * - `POST /_local/sessions/:id/close-dispute`      `{ outcome?: 'won' | 'lost' | 'prevented' | 'warning_closed' }`
- * - `POST /_local/account`                         `{ pix: 'on' | 'without_iof' | 'off' }` what Stripe lets the account do with Pix
- * - `GET  /_local/deliveries`                      webhook deliveries with their attempts; `?session=`, `?type=`
- * - `POST /_local/events/:id/resend`               one event again
- * - `POST /_local/webhooks/pause`, `…/resume`      stop and go on delivering; nothing is lost meanwhile
- * - `GET`, `POST`, `DELETE /_local/faults`         `{ status?, count?, delayMs?, path?, when? }` the next API calls fail; 403 is a key without the permission
- * - `POST /_local/payouts`                         `{ at? }` what is available in each currency is paid out, once for each moment
- * - `POST /_local/payouts/:id/fail`                the bank sends a payout back
- * - `DELETE /_local/state`                        all is forgotten, also what was to be delivered
- * - `POST /_local/seed`                            `{ payments: [PastPayment], payoutsAt? }` the past, idempotent by session and by moment
+ * - `POST /_local/account`                         `{ pix: 'on' | 'without_iof' | 'off' }` sets what the account may do with Pix
+ * - `GET  /_local/deliveries`                      webhook deliveries with their attempts, filtered by `?session=` and `?type=`
+ * - `POST /_local/events/:id/resend`               sends one event again
+ * - `POST /_local/webhooks/pause`, `…/resume`      pauses and resumes deliveries without losing any
+ * - `GET`, `POST`, `DELETE /_local/faults`         `{ status?, count?, delayMs?, path?, when? }` makes the next API calls fail, 403 for a missing
+ * permission
+ * - `POST /_local/payouts`                         `{ at? }` pays out the available balance of each currency, once for each time
+ * - `POST /_local/payouts/:id/fail`                makes the bank return a payout
+ * - `DELETE /_local/state`                         deletes everything, including queued deliveries
+ * - `POST /_local/seed`                            `{ payments: [PastPayment], payoutsAt? }` adds past payments, idempotent by session and by time
  *
- * A control answers when the event that it caused was delivered once, or at once while deliveries are paused.
+ * A control responds after the first delivery attempt of its event, or at once while deliveries are paused.
  */
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
@@ -96,7 +98,7 @@ export function createControls(local: Local, faults: Faults): Hono {
     if (!charge) throw refused(`Checkout Session ${session.id} has no charge.`);
     return charge;
   }
-  /** A form comes from the page at `/` and goes back there. */
+  /** A form was sent by the page at `/`, so the response redirects there. */
   const answer = (c: Context, body: object) => (isForm(c) ? c.redirect('/', 303) : c.json(body));
 
   app.onError((error, c) => {

@@ -16,7 +16,7 @@ import type { PastPayment } from './bodies.ts';
 
 const DAY = 24 * 60 * 60;
 
-/** `pi_demo_1` for `cs_test_demo_1`: the same at every seeding. */
+/** Returns `pi_demo_1` for `cs_test_demo_1`, so that every seeding gives the same ids. */
 const derived = (prefix: string, sessionId: string) => sessionId.replace(/^cs_test/, prefix);
 
 function lineOf(local: Local, payment: PastPayment, line: PastPayment['lines'][number]): LineItem {
@@ -39,15 +39,15 @@ function lineOf(local: Local, payment: PastPayment, line: PastPayment['lines'][n
 }
 
 /**
- * Inserts one payment by card that happened in the past, without events: session, intent, charge and, when told, its refund
- * or dispute. A session that is known stays as it is. Answers whether it was new.
+ * Inserts one past card payment without events: session, intent, charge and, if given, its refund or dispute. An existing session stays unchanged.
+ * Returns whether the session was new.
  */
 export function insertPastPayment(local: Local, payment: PastPayment): boolean {
   const { store } = local;
   if (store.sessions.get(payment.session)) return false;
   const card = findTestCard('4242424242424242');
   if (!card) throw new Error('the accepted test card is gone');
-  // One clock for everything that belongs to the payment.
+  // All parts of the payment get the same time.
   const then: Local = { ...local, seconds: () => payment.created };
   const lineItems = payment.lines.map((line) => lineOf(then, payment, line));
   const total = lineItems.reduce((sum, line) => sum + line.amount_total, 0);
@@ -98,7 +98,7 @@ export function insertPastPayment(local: Local, payment: PastPayment): boolean {
   store.checkouts.put(checkout);
   store.charges.put(charge);
   store.intents.put({ ...intent, latest_charge: charge.id });
-  // Last: a seeding that was cut off before here inserts this payment again.
+  // The session is stored last, so that an interrupted seeding inserts this payment again.
   store.sessions.put({ ...opened, payment_intent: intent.id, payment_status: 'paid', status: 'complete' });
   return true;
 }

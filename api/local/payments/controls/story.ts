@@ -1,7 +1,7 @@
 import type { Local } from '../local.ts';
 import type { Charge, Dispute, PaymentIntent, Refund, Session } from '../wire.ts';
 
-/** One session and all that hangs on it. */
+/** A session with its related objects. */
 export type Story = {
   session: Session;
   intent: PaymentIntent | null;

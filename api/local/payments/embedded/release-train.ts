@@ -1,2 +1,2 @@
-/** The release of Stripe.js that this stand-in plays: part of the script's address, and what `loadStripe` expects of it. */
+/** The release of Stripe.js that this stand-in imitates. It is part of the script's URL, and `loadStripe` expects it. */
 export const RELEASE_TRAIN = 'endive';

@@ -29,8 +29,8 @@ const CHALLENGE = `${PAY}/challenge`;
 const PIX = `${PAY}/pix`;
 
 /**
- * The pages that a buyer sees, under `/c`: each session by itself, or in a frame of the shop's page, to which it then speaks. They load
- * nothing, and those that stand by themselves work without JavaScript.
+ * Creates the pages that a buyer sees, under `/c`. A session is shown as a full page, or in a frame of the shop's page, to which it then sends
+ * messages. The pages load nothing, and full pages work without JavaScript.
  */
 export function createHostedPages(local: Local): Hono {
   const app = new Hono();
@@ -46,14 +46,14 @@ export function createHostedPages(local: Local): Hono {
     return c.html(await markup, status, pageHeaders(nonce, [session?.success_url ?? null], session ? parentOf(session) : null));
   }
 
-  /** The session that the address names: by its id, or in a frame by its client secret. */
+  /** Returns the session in the URL: by its id, or in a frame by its client secret. */
   function namedSession(c: Context): Session | undefined {
     const name = c.req.param('id') ?? '';
     const session = store.sessions.get(/^(cs_test_\w+?)_secret_/.exec(name)?.[1] ?? name);
     return session && c.req.path.replace(/[/](challenge|pix)$/, '') === paymentPathOf(session) ? session : undefined;
   }
 
-  /** The session that the address names, or the page that says why it cannot be paid. */
+  /** Returns the session in the URL, or the page that says why it cannot be paid. */
   async function openSession(c: Context): Promise<Session | Response> {
     const known = namedSession(c);
     const session = known && current(local, known);
@@ -73,7 +73,9 @@ export function createHostedPages(local: Local): Hono {
 
   type Again = { typed?: Typed; form?: Extract<PaymentForm, { kind: 'problems' }>; alert?: string };
 
-  /** A declined card or a wrong field is an everyday outcome of this page, not a failure that browsers should report: 200. */
+  /**
+   * Always responds with 200. A declined card or an invalid field is an ordinary result of this page, and browsers should not report it as a failure.
+   */
   async function showCheckout(c: Context, session: Session, again: Again = {}): Promise<Response> {
     const view = viewOf(c, session);
     const lineItems = store.checkouts.get(session.id)?.lineItems ?? [];
@@ -98,7 +100,7 @@ export function createHostedPages(local: Local): Hono {
       const alert = t.declines[declineCode ?? ''] ?? t.declines[code] ?? t.declines.generic_decline ?? '';
       return await showCheckout(c, store.sessions.get(session.id) ?? session, { typed, alert });
     }
-    // As Stripe does, so that the shop usually knows of the payment before the buyer comes back.
+    // Stripe waits like this, so the shop usually knows of the payment before the buyer returns.
     const waited = new AbortController();
     const hold = delay(options.holdRedirectMs ?? HOLD_REDIRECT_MS, undefined, { signal: waited.signal }).catch(() => {});
     await Promise.race([attempt.announced, hold]);
@@ -106,7 +108,7 @@ export function createHostedPages(local: Local): Hono {
     return await leave(c, attempt.session);
   }
 
-  /** Runs `pay` unless this session is being paid at this moment. */
+  /** Runs `pay`, unless this session is being paid right now. */
   async function once(c: Context, pay: (session: Session) => Promise<Response>): Promise<Response> {
     const busy = namedSession(c);
     if (busy && paying.has(busy.id)) {
@@ -204,7 +206,7 @@ export function createHostedPages(local: Local): Hono {
   return app;
 }
 
-/** One page with the number; nothing of it can be paid. */
+/** Returns a PDF of one page with the boleto's number. It cannot be paid. */
 const boletoPdf = (number: string) => {
   const text = `BT /F1 12 Tf 40 780 Td (Boleto de teste) Tj 0 -24 Td (${number}) Tj ET`;
   return `%PDF-1.4
@@ -247,6 +249,6 @@ function typedOf(form: ReadonlyMap<string, string>): Typed {
   return Object.fromEntries(names.map((name) => [name, form.get(name) ?? '']));
 }
 
-/** The page around a session in a frame: only the one that the session comes back to. */
+/** Returns the page around a session in a frame. Only the page of the session's `return_url` may frame it. */
 const parentOf = ({ ui_mode, return_url }: Session): Parent | null =>
   ui_mode === 'embedded_page' && return_url ? { origin: new URL(return_url).origin } : null;

@@ -5,10 +5,10 @@ import { STYLES } from './styles.ts';
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 type Page = { lang: string; title: string; nonce: string; banner: { title: string; text: string }; body: Markup; parent?: Parent | null };
 
-/** The shop's page around ours, by its origin, and what it is told beside our height. */
+/** The origin of the shop's page around ours, and the message to send it in addition to our height. */
 export type Parent = { origin: string; news?: { type: 'rendered' } | { type: 'complete'; returnUrl: string } };
 
-/** A whole page: banner first, so that it is not mistaken for the real thing. */
+/** Returns a complete page. The banner comes first, so that nobody takes the page for Stripe's own. */
 export function page({ lang, title, nonce, banner, body, parent }: Page): Markup {
   return html`<!doctype html>
 <html lang="${lang}">
@@ -29,7 +29,8 @@ ${parent ? html`<script nonce="${nonce}">${raw(scriptFor(parent))}</script>` : '
 }
 
 /**
- * Speaks to the page around ours, and sends forms without leaving: what a frame navigates to would be a step of the buyer's way back.
+ * Returns a script that sends messages to the page around ours, and submits forms without navigating. A navigation of the frame would add a step to
+ * the browser's history.
  */
 const scriptFor = ({ origin }: Parent) => `
 const tell = (message) => parent.postMessage(message, ${JSON.stringify(origin)});
@@ -55,8 +56,8 @@ addEventListener('submit', async (event) => {
 show();`;
 
 /**
- * Nothing but the page's own styles may load. `form-action` names the shop too: browsers hold the redirect that answers
- * a form against it.
+ * Returns headers that allow only the page's own styles. `form-action` must allow the shop, too, because browsers apply it to the redirect after a
+ * form.
  */
 export function pageHeaders(
   nonce: string,

@@ -4,7 +4,7 @@ import type { Session } from '../wire.ts';
 import type { HostedTexts } from './texts.ts';
 
 export type FieldName = 'email' | 'method' | 'number' | 'expiry' | 'cvc' | 'card_name' | 'holder' | 'tax_id';
-/** A sentence for each field that is wrong, in the order of the page. */
+/** The messages for invalid fields, in the order of the page. */
 export type Problems = Partial<Record<FieldName, string>>;
 
 export type PaymentForm =
@@ -25,7 +25,7 @@ function isFuture(expiry: string, now: Date): boolean {
   return year > current || (year === current && month >= now.getUTCMonth() + 1);
 }
 
-/** Reads what the page posted. Which method is paid with decides which fields count. */
+/** Reads the submitted form. The payment method decides which fields are read. */
 export function readPaymentForm(form: ReadonlyMap<string, string>, session: Session, t: HostedTexts, now: Date): PaymentForm {
   const value = (name: FieldName) => (form.get(name) ?? '').trim();
   const problems: Problems = {};

@@ -1,4 +1,4 @@
-/** Styles of all pages of the stand-in; sent inline under a nonce, so that nothing is loaded from anywhere. */
+/** Styles of all pages of the stand-in. They are inline with a nonce, so that the pages load nothing. */
 export const STYLES = `
 :root {
   --paper: #f7f5f0; --card: #ffffff; --ink: #1e2a25; --soft: #55625b; --line: #d9d5ca; --field: #8b9189;

@@ -18,7 +18,7 @@ const methodsEn: Record<PaymentMethodType, string> = {
   sepa_debit: 'SEPA debit',
 };
 
-/** What the page says of a refusal, by Stripe's decline code, else by its error code. */
+/** The page's message for a decline, by Stripe's decline code, or else by its error code. */
 const declinesPt: Record<string, string> = {
   generic_decline: 'O banco recusou este cartão. Tente outro cartão ou outra forma de pagamento.',
   insufficient_funds: 'O cartão não tem saldo suficiente. Tente outro cartão.',
@@ -200,7 +200,7 @@ const hosted = defineTexts(
 
 export type HostedTexts = typeof hosted extends Texts<infer T> ? T : never;
 
-/** The page's language: the session's, else the browser's, else English, as Stripe does with `auto`. */
+/** Returns the page's language: the session's, else the browser's, else English, like Stripe does with `auto`. */
 export function pageLocale(sessionLocale: string | null, acceptLanguage: string | undefined): Locale {
   const wanted = sessionLocale && sessionLocale !== 'auto' ? sessionLocale : (acceptLanguage ?? '');
   return wanted.trim().toLowerCase().startsWith('pt') ? 'pt-BR' : 'en';

@@ -11,7 +11,7 @@ import { type Markup, type Parent, page } from './page.ts';
 import type { FieldName, Problems } from './payment-form.ts';
 import { textsIn } from './texts.ts';
 
-/** What the buyer typed and may see again; never a card's number, expiry or CVC. */
+/** The buyer's input that the page may show again. It never contains a card's number, expiry or CVC. */
 export type Typed = Partial<Record<'email' | 'method' | 'card_name' | 'holder' | 'tax_id', string>>;
 type Sheet = { locale: Locale; nonce: string; parent: Parent | null };
 type View = Sheet & { session: Session };
@@ -135,7 +135,7 @@ function testCards(locale: Locale): Markup {
 </details>`;
 }
 
-/** The hosted payment page of an open session. */
+/** Returns the payment page of an open session. */
 export function checkoutPage(view: CheckoutView): Markup {
   const { session, locale, typed = {}, problems = {}, alert } = view;
   const t = textsIn(locale);
@@ -160,10 +160,10 @@ ${isFree ? '' : testCards(locale)}
   return sheet({ ...view, parent }, `${t.pageTitle} · ${amount}`, body);
 }
 
-/** The picture that `next_action.pix_display_qr_code` points to. */
+/** Returns the image that `next_action.pix_display_qr_code` points to. */
 export const pixSvg = ({ code }: PixToPay): string => renderSVG(code, { border: 2 });
 
-/** The Pix to be paid: on the payment page with the buttons of the buyer's bank, elsewhere without. */
+/** Returns the page of a pending Pix. On the payment page it has the buttons of the buyer's bank. */
 export function pixPage(view: View, pix: PixToPay, isPaying: boolean): Markup {
   const { session, locale } = view;
   const t = textsIn(locale);
@@ -194,7 +194,7 @@ ${answer('other', t.pixOther, 'second')}
   return sheet({ ...view, parent }, t.pixTitle, body);
 }
 
-/** What the buyer's bank would show for 3-D Secure. */
+/** Returns the bank's 3-D Secure page. */
 export function challengePage(view: View): Markup {
   const { session, locale } = view;
   const t = textsIn(locale);
@@ -223,7 +223,7 @@ ${link ? html`<a class="button" href="${link.href}">${link.label}</a>` : ''}
   return sheet(view, title, body);
 }
 
-/** A second submit while the first is being answered. */
+/** Returns the page for a second submission while the first is still running. */
 export function busyPage(view: View): Markup {
   const t = textsIn(view.locale);
   return messagePage({ ...view, title: t.busyTitle, text: t.busy, link: { href: paymentPathOf(view.session), label: t.busyAgain } });
@@ -236,7 +236,7 @@ export function expiredPage(view: View): Markup {
   return messagePage({ ...view, title: t.expiredTitle, text: t.expired, link });
 }
 
-/** What a frame shows of a session that is paid, while the page around it goes on to the shop's own. */
+/** Returns the frame's contents after the payment, while the page around it moves on to the shop's own. */
 export function donePage(view: View & { parent: Parent }): Markup {
   const t = textsIn(view.locale);
   const parent: Parent = { ...view.parent, news: { type: 'complete', returnUrl: returnUrlOf(view.session) } };
@@ -248,7 +248,7 @@ export function missingPage(view: Sheet): Markup {
   return messagePage({ ...view, title: t.missingTitle, text: t.missing });
 }
 
-/** The voucher that `next_action.boleto_display_details` points to. */
+/** Returns the voucher page that `next_action.boleto_display_details` points to. */
 export function boletoPage(view: View, details: NonNullable<PaymentIntent['next_action']>['boleto_display_details']): Markup {
   const { session, locale } = view;
   const t = textsIn(locale);

@@ -45,7 +45,7 @@ function keyIn(authorization = ''): string | undefined {
   return basic ? Buffer.from(basic, 'base64').toString().split(':')[0] : /^Bearer (.+)$/.exec(authorization)?.[1];
 }
 
-/** What a page may ask: a payment by its client secret. */
+/** Returns whether a page may make the call: it may read a payment with its client secret. */
 const isForPages = (name: RequestName, c: Context): boolean =>
   name === 'GET /v1/payment_intents/:id' && c.req.query('client_secret') !== undefined;
 
@@ -69,7 +69,9 @@ function assertVersion(version: string | undefined): void {
   throw new StripeApiError(400, { type: 'invalid_request_error', message });
 }
 
-/** Stripe's API under `/v1`: key, version, idempotency, parameters, operation, checked answer. */
+/**
+ * Creates Stripe's API under `/v1`. Each call passes the same steps: key, version, idempotency, parameters, operation, and a check of the response.
+ */
 export function createApi(local: Local, faults: Faults): Hono<Env> {
   const app = new Hono<Env>();
   const idempotency = createIdempotency(local);
@@ -91,7 +93,7 @@ export function createApi(local: Local, faults: Faults): Hono<Env> {
     return { status: 200, body: JSON.stringify(answer, null, 2) };
   }
 
-  /** What an ordered fault leaves of the answer: another one, or a connection that is cut. */
+  /** Responds with a requested fault: an error, or a broken connection. */
   function suffer(status: number, c: Context<Env>, requestId: string): Response {
     if (status !== 0) return send(faultAnswer(status), { 'request-id': requestId });
     c.env.outgoing.destroy();
@@ -114,7 +116,7 @@ export function createApi(local: Local, faults: Faults): Hono<Env> {
       const work = () => known ?? execute(name, c.req.param('id') ?? '', form, { id: requestId, idempotency_key: key ?? null });
       if (fault?.status != null) {
         if (fault.when === 'after') answer = work();
-        // A failure of Stripe's own is its answer to this key from now on; rate limits and cut connections are none.
+        // The idempotency key remembers a failure of Stripe itself, but no rate limit and no broken connection.
         if (fault.status >= 500) answer = faultAnswer(fault.status);
         return suffer(fault.status, c, requestId);
       }
@@ -148,7 +150,7 @@ export function createApi(local: Local, faults: Faults): Hono<Env> {
     });
   }
 
-  // Without an `error` the SDK would take any body for success, whatever its status.
+  // Without an `error`, the SDK would treat any body as a success, whatever the status.
   app.all('*', (c) => {
     const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}). The local Stripe answers only what this shop uses.`;
     const answer = errorAnswer(new StripeApiError(404, { type: 'invalid_request_error', message }), log);

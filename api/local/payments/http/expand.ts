@@ -7,7 +7,7 @@ import { paginate } from './lists.ts';
 type Node = { [field: string]: unknown };
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A session's lines as Stripe lists them; ten unless asked otherwise. */
+/** Returns a page of a session's line items, ten by default. */
 export function lineItemsOf(local: Local, sessionId: string, page: Parameters<typeof paginate>[1] = {}): List<LineItem> {
   const lines = local.store.checkouts.get(sessionId)?.lineItems ?? [];
   return paginate([...lines], page, `/v1/checkout/sessions/${sessionId}/line_items`);
@@ -44,7 +44,7 @@ function expandField(local: Local, node: Node, field: string): void {
   node[field] = structuredClone(found);
 }
 
-/** A copy of `answer` in which each path of `expand`, such as `payment_intent.latest_charge`, is the object instead of its id. */
+/** Returns a copy of `answer` in which each path of `expand`, such as `payment_intent.latest_charge`, holds the object in place of its id. */
 export function expandInto<T extends object>(local: Local, answer: T, paths: readonly string[]): T {
   if (paths.length === 0) return answer;
   const copy = structuredClone(answer);

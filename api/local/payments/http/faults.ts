@@ -1,13 +1,13 @@
-/** What the next calls of the API suffer, for tests of what the shop does then. */
+/** A fault of the next API calls, for tests of the shop's reaction. */
 export type Fault = {
-  /** 0: the connection is cut without an answer; null: the call is only slow. */
+  /** 0 breaks the connection without a response. Null only makes the call slow. */
   status: number | null;
-  /** How many more calls. */
+  /** Number of further calls that fail. */
   count: number;
   delayMs: number;
-  /** Only calls whose path begins so. */
+  /** Limits the fault to calls whose path begins with this text. */
   path: string;
-  /** `after`: the call did its work (and its idempotency key knows it), only the answer is lost. */
+  /** `after`: the call does its work (and its idempotency key remembers it), and only the response is lost. */
   when: 'before' | 'after';
 };
 
@@ -15,7 +15,7 @@ export type Faults = {
   set: (fault: Fault) => void;
   clear: () => void;
   list: () => readonly Fault[];
-  /** The fault that this call suffers; counts it. */
+  /** Returns the fault for this call and counts it. */
   take: (path: string) => Fault | undefined;
 };
 

@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts';
 
-/** Stripe's bracketed form as a tree; lists are nodes whose keys are 0, 1, … */
+/** Stripe's bracketed form as a tree. Lists are nodes with the keys 0, 1, … */
 export type FormNode = string | { readonly [key: string]: FormNode };
 
 type Branch = { [key: string]: string | Branch };
@@ -8,7 +8,7 @@ type Branch = { [key: string]: string | Branch };
 const MAX_DEPTH = 10;
 const newBranch = (): Branch => Object.create(null) as Branch;
 
-/** Reads `a[b][0][c]=1` and `a[]=x`. Throws what Stripe answers when one name is both a value and a branch, or too deep. */
+/** Parses forms such as `a[b][0][c]=1` and `a[]=x`. Throws Stripe's error when a name is both a value and a branch, or is nested too deeply. */
 export function decodeForm(text: string): { readonly [key: string]: FormNode } {
   const root = newBranch();
   for (const [name, value] of new URLSearchParams(text)) {

@@ -3,14 +3,14 @@ import { StripeApiError } from '../errors.ts';
 import type { Local } from '../local.ts';
 import type { RememberedAnswer } from '../store/store.ts';
 
-/** Stripe forgets keys after a day at the earliest (docs.stripe.com/api/idempotent_requests). */
+/** Stripe keeps keys for at least a day (docs.stripe.com/api/idempotent_requests). */
 const KEPT_SECONDS = 24 * 60 * 60;
 const MAX_KEY_LENGTH = 255;
 
 export type Idempotency = {
-  /** The answer that `key` already has for exactly this request. Throws for another request, or while the first one runs. */
+  /** Returns the stored response of `key` for exactly this request. Throws for another request, or while the first one is running. */
   begin: (key: string, request: string) => RememberedAnswer | undefined;
-  /** Ends what `begin` began; without an answer the key stays unused. */
+  /** Ends what `begin` started. Without a response, the key stays unused. */
   end: (key: string, request: string, answer?: Pick<RememberedAnswer, 'status' | 'body' | 'requestId'>) => void;
 };
 

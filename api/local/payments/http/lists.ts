@@ -5,7 +5,7 @@ import type { List } from '../wire.ts';
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
 
-/** One page of `all`, which comes in the order of the answer. */
+/** Returns one page of `all`, which must be in the order of the list. */
 export function paginate<T extends { id: string }>(all: readonly T[], page: Stripe.PaginationParams, url: string): List<T> {
   const limit = page.limit ?? DEFAULT_LIMIT;
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
@@ -28,12 +28,12 @@ export function paginate<T extends { id: string }>(all: readonly T[], page: Stri
   return { object: 'list', data: all.slice(start, start + limit), has_more: start + limit < all.length, url };
 }
 
-/** Newest first; what was made in one second, in reverse order of making. */
+/** Sorts newest first. Objects of the same second are in reverse order of creation. */
 export function newestFirst<T extends { created: number }>(all: readonly T[]): T[] {
   return all.toReversed().sort((a, b) => b.created - a.created);
 }
 
-/** Whether `created` is what the list was asked for. */
+/** Returns whether `created` is in the requested range. */
 export function isWithin(created: number, range: Stripe.RangeQueryParam | number | undefined): boolean {
   if (range === undefined) return true;
   if (typeof range === 'number') return created === range;

@@ -22,7 +22,7 @@ function found<T>(value: T | undefined, kind: string, id: string, param: string)
   return value;
 }
 
-/** The one endpoint that events go to, all of them. Its secret is told only when it is made, as at Stripe. */
+/** Returns the only webhook endpoint, which gets all events. Like at Stripe, its secret is visible only at creation. */
 const endpointsOf = ({ options: { webhook } }: Local): Stripe.WebhookEndpoint[] =>
   webhook
     ? [
@@ -47,7 +47,7 @@ const sessionOf = (local: Local, id: string): Session =>
 
 const PAYOUT_STATUSES = ['canceled', 'failed', 'in_transit', 'paid', 'pending'];
 
-/** The calls of Stripe's API that this stand-in answers. */
+/** The calls of Stripe's API that this stand-in implements. */
 export const OPERATIONS: { readonly [R in RequestName]: Operation<R> } = {
   'POST /v1/checkout/sessions': ({ local, parameters }) => createSession(local, parameters),
   'GET /v1/checkout/sessions': ({ local, parameters }) => {

@@ -1,7 +1,7 @@
 import { notEmulated } from '../errors.ts';
 import type { RequestName } from '../schema/schema.ts';
 
-/** Parameters by path, list positions left out; `*` is any key. A list of values means: these and no others. */
+/** Supported parameters by path, without list positions. `*` means any key. A list names the only allowed values. */
 type Supported = { readonly [path: string]: true | readonly unknown[] };
 
 const EXPAND = { expand: true } as const;
@@ -15,7 +15,7 @@ const PRICE = { currency: true, tax_behavior: true, unit_amount: true } as const
 const under = (prefix: string, supported: Supported): Supported =>
   Object.fromEntries(Object.entries(supported).map(([path, values]) => [`${prefix}.${path}`, values]));
 
-/** What this stand-in does. Whatever else Stripe's types allow is refused by name instead of being accepted and dropped. */
+/** The parameters that this stand-in implements. Anything else that Stripe's types allow is rejected by name, so that it is not ignored silently. */
 const SUPPORTED: Record<RequestName, Supported> = {
   'POST /v1/checkout/sessions': {
     ...EXPAND,
@@ -74,7 +74,7 @@ const SUPPORTED: Record<RequestName, Supported> = {
   'GET /v1/webhook_endpoints': PAGE,
 };
 
-/** Throws for the first parameter, or value of one, that the stand-in has no behaviour for. */
+/** Throws for the first parameter, or value of a parameter, that the stand-in does not implement. */
 export function assertSupported(name: RequestName, parameters: object): void {
   walk(SUPPORTED[name], parameters, '', '');
 }

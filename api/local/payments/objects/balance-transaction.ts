@@ -2,19 +2,19 @@ import { newId } from '../ids.ts';
 import type { Local } from '../local.ts';
 import type { BalanceTransaction, Charge, Dispute, Payout, Refund } from '../wire.ts';
 
-/** Money waits so long before it is paid out. */
+/** Time until money can be paid out. */
 const AVAILABLE_AFTER_S = 2 * 86_400;
 
-/** What is kept of a payment, as Stripe's price list for Brazil has it: 3.99 % and R$ 0,39 by card, 1.19 % by Pix, R$ 3,45 for a boleto. */
+/** Returns Stripe's fee for a payment, by its price list for Brazil: 3.99 % and R$ 0,39 by card, 1.19 % by Pix, R$ 3,45 for a boleto. */
 function feeOf({ amount, payment_method_details: details }: Charge): number {
   if (details?.type === 'pix') return Math.round(amount * 0.0119);
   return details?.type === 'boleto' ? 345 : Math.round(amount * 0.0399) + 39;
 }
 
-/** The tax on a Pix that the price includes. */
+/** Returns the tax on a Pix, which the price includes. */
 const iofOf = ({ amount, payment_method_details: details }: Charge): number => (details?.type === 'pix' ? Math.round(amount * 0.035) : 0);
 
-/** What is kept for a dispute, however it ends. */
+/** Returns the fee for a dispute, whatever its outcome. */
 const disputeFeeOf = ({ currency }: Pick<Dispute, 'currency'>): number => (currency === 'brl' ? 5_500 : 1_500);
 
 type Entry = Pick<BalanceTransaction, 'id' | 'amount' | 'created' | 'currency' | 'reporting_category' | 'source' | 'type'>;
@@ -50,7 +50,7 @@ const ofCharge = (id: string, charge: Charge, created: number): BalanceTransacti
     ].filter(({ amount }) => amount > 0),
   );
 
-/** Stripe does not give its fee back with a refund. */
+/** Returns the entry of a refund. Stripe does not return its fee with a refund. */
 const ofRefund = (id: string, { amount, created, currency, id: source }: Refund, hasFailed = false): BalanceTransaction => {
   const kind = hasFailed ? 'refund_failure' : 'refund';
   return toTransaction({ id, amount: hasFailed ? amount : -amount, created, currency, source, reporting_category: kind, type: kind });
@@ -65,7 +65,7 @@ const ofPayout = (id: string, { amount, created, currency, id: source }: Payout,
 
 type Disputed = Pick<Dispute, 'id' | 'amount' | 'currency'>;
 
-/** What the bank takes as it opens a dispute, with Stripe's fee for it. */
+/** Returns the entry for the money that the bank takes when it opens a dispute, with Stripe's fee. */
 export const withdrawal = (dispute: Disputed, created: number): BalanceTransaction =>
   toTransaction(
     {
@@ -75,20 +75,20 @@ export const withdrawal = (dispute: Disputed, created: number): BalanceTransacti
     [{ amount: disputeFeeOf(dispute), description: 'Dispute fee', type: 'stripe_fee' }],
   );
 
-/** What comes back of a dispute that was won. */
+/** Returns the entry for the money that returns after a dispute was won. */
 export const reinstatement = ({ id, amount, currency }: Disputed, created: number): BalanceTransaction =>
   toTransaction({
     ...{ id: newId('txn'), amount, created, currency, source: id },
     ...{ reporting_category: 'dispute_reversal', type: 'adjustment' },
   });
 
-/** Every entry of the account's balance, which settles each payment in its own currency, oldest object of each kind first. */
+/** Returns every entry of the account's balance. Each payment is in its own currency. The oldest object of each kind comes first. */
 export function balanceTransactions({ store, seconds }: Pick<Local, 'store' | 'seconds'>): BalanceTransaction[] {
   const both = <T>(of: T, id: unknown, failureId: unknown, make: (id: string, of: T, hasFailed?: boolean) => BalanceTransaction) => [
     ...(typeof id === 'string' ? [make(id, of)] : []),
     ...(typeof failureId === 'string' ? [make(failureId, of, true)] : []),
   ];
-  // A bank's debit is in the balance from when its money is there.
+  // A bank debit enters the balance when its money arrives.
   const succeeded = new Map(
     store.events.values().flatMap(({ type, data, created }) => (type === 'charge.succeeded' ? [[data.object.id, created] as const] : [])),
   );
@@ -104,6 +104,6 @@ export function balanceTransactions({ store, seconds }: Pick<Local, 'store' | 's
   ].map((entry) => ({ ...entry, status: entry.available_on <= seconds() ? 'available' : 'pending' }));
 }
 
-/** One entry of the account's balance. */
+/** Returns one entry of the account's balance. */
 export const balanceTransactionOf = (local: Local, id: string): BalanceTransaction | undefined =>
   balanceTransactions(local).find((entry) => entry.id === id);

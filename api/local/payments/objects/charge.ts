@@ -7,7 +7,7 @@ type Outcome = {
   failure?: { code: string; message: string };
 };
 
-/** One attempt to take the money of `intent`. */
+/** Returns a new charge: one attempt to take the money of `intent`. */
 export function newCharge(session: Session, intent: PaymentIntent, created: number, { status, details, failure }: Outcome): Charge {
   const isTaken = status !== 'failed';
   return {

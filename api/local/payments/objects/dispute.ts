@@ -38,7 +38,7 @@ const NO_EVIDENCE: Dispute['evidence'] = {
   uncategorized_text: null,
 };
 
-/** A dispute of the whole charge, without effects; an inquiry takes no money yet. */
+/** Returns a new dispute of the whole charge, without storing it. An inquiry takes no money yet. */
 export function newDispute(
   charge: Charge,
   { reason, created, id = newId('du'), isInquiry = false }: { reason: string; created: number; id?: string; isInquiry?: boolean },
@@ -70,7 +70,7 @@ export function newDispute(
   };
 }
 
-/** The cardholder disputes the charge at the bank, or the bank only inquires. Resolves when the event was answered. */
+/** Opens a dispute by the cardholder, or an inquiry by the bank. `announced` resolves when the event was answered. */
 export function openDispute(
   local: Local,
   charge: Charge,
@@ -86,7 +86,7 @@ export function openDispute(
 
 export type Closing = 'won' | 'lost' | 'prevented' | 'warning_closed';
 
-/** The dispute as the bank decided it: unless it was lost the money comes back, without the fee. */
+/** Returns the dispute after the bank's decision. Unless it was lost, the money returns, without the fee. */
 export const decided = (dispute: Dispute, status: Closing, at: number): Dispute => ({
   ...dispute,
   status,
@@ -99,7 +99,7 @@ export const decided = (dispute: Dispute, status: Closing, at: number): Dispute 
 
 const isClosed = ({ status }: Dispute): boolean => ['won', 'lost', 'prevented', 'warning_closed'].includes(status);
 
-/** The owner sent the evidence in Stripe's dashboard: the bank reads it. */
+/** Records that the owner sent evidence in Stripe's dashboard, which the bank now reviews. */
 export function answerDispute(local: Local, dispute: Dispute): { dispute: Dispute; announced: Promise<void> } {
   if (isClosed(dispute)) throw refused('This dispute is already closed.');
   const answered = local.store.disputes.put({
@@ -110,7 +110,7 @@ export function answerDispute(local: Local, dispute: Dispute): { dispute: Disput
   return { dispute: answered, announced: local.emit('charge.dispute.updated', answered, { previous: { status: dispute.status } }) };
 }
 
-/** The bank decided. As at Stripe the charge stays `disputed`, even when the dispute was won: only the dispute says how it ended. */
+/** Records the bank's decision. Like at Stripe, the charge stays `disputed` even after a win. Only the dispute shows the result. */
 export function closeDispute(local: Local, dispute: Dispute, status: Closing): { dispute: Dispute; announced: Promise<void> } {
   if (isClosed(dispute)) throw refused('This dispute is already closed.');
   const closed = local.store.disputes.put(decided(dispute, status, local.seconds()));

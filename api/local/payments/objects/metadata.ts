@@ -5,7 +5,9 @@ const MAX_KEYS = 50;
 const MAX_KEY_LENGTH = 40;
 const MAX_VALUE_LENGTH = 500;
 
-/** Stripe's limits (docs.stripe.com/api/metadata): 50 keys of 40 characters, values of 500. Empty values are unset. */
+/**
+ * Returns valid metadata within Stripe's limits (docs.stripe.com/api/metadata): 50 keys of 40 characters, values of 500. Empty values are removed.
+ */
 export function readMetadata(metadata: Stripe.Emptyable<Stripe.MetadataParam> | undefined, path: string): Record<string, string> {
   const entries = Object.entries(metadata || {}).map(([key, value]): [string, string] => [key, String(value ?? '')]);
   if (entries.length > MAX_KEYS) throw invalid(`Metadata can have at most ${MAX_KEYS} keys.`, path);

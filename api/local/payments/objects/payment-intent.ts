@@ -4,7 +4,7 @@ import { newId } from '../ids.ts';
 import type { Checkout } from '../store/store.ts';
 import type { PaymentIntent, Session } from '../wire.ts';
 
-/** The intent of a session's first attempt to pay. */
+/** Returns the new intent for a session's first attempt to pay. */
 export function newPaymentIntent(session: Session, checkout: Checkout, method: PaymentMethodType, created: number): PaymentIntent {
   const id = newId('pi');
   return {

@@ -6,11 +6,14 @@ import { balanceTransactions } from './balance-transaction.ts';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
-/** The bank gets a payout within the hour, and shows it the next day. */
+/** A payout is sent to the bank after an hour and arrives after a day. */
 const SENT_AFTER_S = HOUR;
 const ARRIVES_AFTER_S = DAY;
 
-/** Pays out what is available in each currency at the moment `at`, as Stripe does by its schedule; once for each moment. Answers what is new. */
+/**
+ * Pays out the available balance of each currency at the time `at`, like Stripe's schedule. Repeating it for the same time has no effect. Returns the
+ * new payouts.
+ */
 export function payOut(local: Local, at: number): Payout[] {
   const left = new Map<string, number>();
   for (const entry of balanceTransactions(local)) {
@@ -51,14 +54,14 @@ const newPayout = (currency: string, amount: number, created: number): Payout =>
   type: 'bank_account',
 });
 
-/** The payout as it is now: the bank goes on by itself. */
+/** Returns the payout's current state, which changes with time. */
 export function currentPayout({ seconds }: Pick<Local, 'seconds'>, payout: Payout): Payout {
   if (payout.status === 'failed') return payout;
   if (seconds() >= payout.arrival_date) return { ...payout, status: 'paid' };
   return { ...payout, status: seconds() >= payout.created + SENT_AFTER_S ? 'in_transit' : 'pending' };
 }
 
-/** The bank sends a payout back. As at Stripe this may happen after it was said to be paid. */
+/** Makes the bank return a payout. Like at Stripe, this can happen after the payout was reported as paid. */
 export function failPayout(local: Local, payout: Payout): Payout {
   if (payout.status === 'failed') throw refused('This payout has already failed.');
   return local.store.payouts.put({

@@ -7,10 +7,10 @@ import type { Cause } from '../webhooks/events.ts';
 import type { Charge, Refund } from '../wire.ts';
 import { readMetadata } from './metadata.ts';
 
-/** docs.stripe.com/testing: what goes back to this card is `pending` first. Here it stays so until a test says how it goes on. */
+/** Refunds to this card are `pending` at first (docs.stripe.com/testing). Here they stay pending until a test changes them. */
 const SLOW_CARD = '7726';
 
-/** docs.stripe.com/payments/pix: so long what was paid by Pix can go back. */
+/** Days in which a Pix payment can be refunded (docs.stripe.com/payments/pix). */
 const PIX_REFUND_DAYS = 90;
 
 export type RefundStep = { status: 'succeeded' | 'pending' | 'requires_action' | 'failed' | 'canceled'; reason?: string | undefined };
@@ -33,7 +33,7 @@ function chargeOf({ store }: Local, params: Params): Charge {
   return charge;
 }
 
-/** A refund of `amount` of the charge, without effects. */
+/** Returns a new refund of `amount` of the charge, without storing it. */
 export function newRefund(charge: Charge, amount: number, created: number, reason: Refund['reason']): Refund {
   const isSlow = charge.payment_method_details?.card?.last4 === SLOW_CARD;
   return {
@@ -58,7 +58,7 @@ export function newRefund(charge: Charge, amount: number, created: number, reaso
   };
 }
 
-/** Gives money back: all that is left of the charge, or `amount` of it. Resolves `announced` when its events were answered. */
+/** Refunds `amount` of the charge, by default all that is left. `announced` resolves when its events were answered. */
 export function createRefund(local: Local, params: Params, cause?: Cause): { refund: Refund; announced: Promise<void> } {
   const metadata = readMetadata(params.metadata, 'metadata');
   const { amount: wanted } = params;
@@ -68,7 +68,7 @@ export function createRefund(local: Local, params: Params, cause?: Cause): { ref
   const charge = chargeOf(local, params);
   if (charge.status !== 'succeeded') throw refused('This payment has not succeeded, so it cannot be refunded.');
   if (charge.payment_method_details?.type === 'boleto') {
-    // docs.stripe.com/payments/boleto: boleto payments cannot be refunded through Stripe.
+    // Boleto payments cannot be refunded through Stripe (docs.stripe.com/payments/boleto).
     throw refused('Charges made with boleto cannot be refunded.', 'charge_not_refundable', 'charge');
   }
   if (charge.payment_method_details?.type === 'pix' && local.seconds() - charge.created > PIX_REFUND_DAYS * 86_400) {
@@ -103,8 +103,8 @@ export function createRefund(local: Local, params: Params, cause?: Cause): { ref
 const HAS_ENDED: ReadonlySet<unknown> = new Set(['failed', 'canceled']);
 
 /**
- * How the newest refund of a charge goes on: one that is under way, else one that succeeded and that the bank sends back. Stripe counts
- * the amount as refunded from the beginning, and takes that back when nothing comes of it. Resolves `announced` when its events were answered.
+ * Changes the newest refund of a charge: one under way, else a successful one that the bank returns. Stripe counts the amount as refunded from the
+ * start, and reverts that when the refund fails. `announced` resolves when its events were answered.
  */
 export function moveRefund(local: Local, charge: Charge, { status, reason }: RefundStep): { refund: Refund; announced: Promise<void> } {
   const refunds = local.store.refunds.values().filter((refund) => refund.charge === charge.id && !HAS_ENDED.has(refund.status));

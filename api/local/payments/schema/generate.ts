@@ -1,8 +1,8 @@
 /**
- * Draws the JSON schema of Stripe's objects, events and parameters from the types of the pinned SDK (`roots.ts`).
- * The result is committed (`stripe.generated.json`), so that no start needs a compiler; a contract test draws it again and compares.
+ * Generates the JSON schema of Stripe's objects, events and parameters from the types of the pinned SDK (`roots.ts`). The result is committed
+ * (`stripe.generated.json`), so that no start needs a compiler. A contract test generates it again and compares.
  *
- * After a change of SDK or of roots: `node api/local/payments/schema/generate.ts`
+ * After a change of the SDK or the roots, run `node api/local/payments/schema/generate.ts`
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,9 +12,9 @@ import type { JsonSchema, StripeSchema } from './json-schema.ts';
 const ROOTS = fileURLToPath(new URL('roots.ts', import.meta.url));
 const TARGET = fileURLToPath(new URL('stripe.generated.json', import.meta.url));
 
-/** Ids that the local Stripe can expand into the object; every other expandable field stays an id. */
+/** Ids that the local Stripe can expand into the object. Any other expandable field stays an id. */
 const EXPANDABLE = new Set(['payment_intent', 'latest_charge', 'charge', 'product', 'price', 'balance_transaction', 'source']);
-/** Embedded resources whose inside is checked; of the others only that they are objects. */
+/** Embedded resources whose fields are checked. Others are only checked to be objects. */
 const DRAWN_RESOURCES = new Set([
   'Session',
   'LineItem',
@@ -31,7 +31,7 @@ const DRAWN_RESOURCES = new Set([
 
 const RANK = ['enum', 'const', 'string', 'null', 'boolean', 'number', 'array', '$ref', 'object'];
 
-/** Where a member of a union stands, so that the file does not depend on the order in which the compiler met the types. */
+/** Returns the sort position of a union's member, so that the file does not depend on the compiler's order of types. */
 function rank(schema: JsonSchema): number {
   const kind = ['enum', 'const', '$ref'].find((key) => key in schema) ?? schema.type ?? '';
   return RANK.indexOf(kind);
@@ -73,7 +73,7 @@ class SchemaWalker {
       (member) => !member.isStringLiteral() && !booleans.includes(member) && !(literals.length > 0 && this.#isOpenString(member)),
     );
     const schemas = rest.map((member) => this.draw(member, field));
-    // The SDK leaves enums open (`OtherString`) for values of tomorrow; what we say today must be one of today's.
+    // The SDK leaves enums open (`OtherString`) for future values. Our own values must be among today's.
     if (literals.length > 0) schemas.push(this.#drawEnum(literals));
     if (booleans.length === 2) schemas.push({ type: 'boolean' });
     if (booleans.length === 1) schemas.push({ const: this.#checker.typeToString(booleans[0] as ts.Type) === 'true' });
@@ -91,7 +91,7 @@ class SchemaWalker {
 
   #drawObject(type: ts.Type): JsonSchema {
     const name = nameOf(type);
-    // An exact decimal number in the SDK, its digits as text on the wire.
+    // The SDK has an exact decimal number, which is sent as a string of digits.
     if (name.startsWith('Decimal')) return { type: 'string' };
     if (this.#isResource(type) && !DRAWN_RESOURCES.has(name) && !name.endsWith('Event')) return { type: 'object' };
     const known = this.#names.get(type);
@@ -121,12 +121,12 @@ class SchemaWalker {
     return `#/$defs/${unique}`;
   }
 
-  /** `OtherString` of the SDK: `string & Record<never, never>`. */
+  /** Returns whether a type is the SDK's `OtherString`: `string & Record<never, never>`. */
   #isOpenString(type: ts.Type): boolean {
     return type.isIntersection() && type.types.some((member) => member.flags & ts.TypeFlags.String);
   }
 
-  /** What Stripe answers by an id: it has an `id` and says its kind in `object`. */
+  /** Returns whether a type is a Stripe resource: it has an `id`, and its kind in `object`. */
   #isResource(type: ts.Type): boolean {
     const has = (name: string) => this.#checker.getPropertyOfType(type, name) !== undefined;
     return (type.flags & ts.TypeFlags.Object) !== 0 && has('id') && has('object');
@@ -139,7 +139,7 @@ function rootsOf(checker: ts.TypeChecker, source: ts.SourceFile, name: string): 
   return checker.getPropertiesOfType(checker.getTypeAtLocation(alias.name));
 }
 
-/** The schema as text, one definition a line. Takes a few seconds: it type-checks the SDK. Throws when the types do not compile. */
+/** Returns the schema as text, one definition per line. Takes a few seconds, because it type-checks the SDK. Throws when the types do not compile. */
 export function generateStripeSchema(): string {
   const program = ts.createProgram([ROOTS], {
     target: ts.ScriptTarget.ES2023,

@@ -11,7 +11,7 @@ export type JsonSchema = {
   additionalProperties?: JsonSchema | false;
 };
 
-/** Each root is the `$ref` of its definition. */
+/** The schema. Each root is the `$ref` of its definition. */
 export type StripeSchema = {
   objects: Record<string, string>;
   events: Record<string, string>;

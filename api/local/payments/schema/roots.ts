@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** The objects that the local Stripe answers, by the `object` field that they carry. */
+/** The objects that the local Stripe returns, by their `object` field. */
 export type StripeObjects = {
   'checkout.session': Stripe.Checkout.Session;
   item: Stripe.LineItem;
@@ -39,7 +39,7 @@ export type StripeEvents = {
   'refund.failed': Stripe.RefundFailedEvent;
 };
 
-/** The parameters of the calls that the local Stripe answers. */
+/** The parameters of the calls that the local Stripe implements. */
 export type StripeRequests = {
   'POST /v1/checkout/sessions': Stripe.Checkout.SessionCreateParams;
   'GET /v1/checkout/sessions': Stripe.Checkout.SessionListParams;

@@ -8,7 +8,7 @@ import type { StripeRequests } from './roots.ts';
 export type RequestName = keyof StripeRequests;
 
 const schema = JSON.parse(readFileSync(new URL('stripe.generated.json', import.meta.url), 'utf8')) as StripeSchema;
-// To make them shorter takes nearly as long as to compile them, at each start.
+// Optimizing the validators would take nearly as long as compiling them, on each start.
 const ajv = new Ajv({ strict: false, allErrors: true, code: { optimize: false } });
 ajv.addSchema({ $id: 'stripe', $defs: schema.$defs });
 const validators = new Map<string, ValidateFunction>();
@@ -21,7 +21,7 @@ function validatorOf(reference: string): ValidateFunction {
   return validate;
 }
 
-/** Compiles the checks of all answers, a third of a second of work, so that no caller waits for it. */
+/** Compiles the validators of all responses in advance. That takes a third of a second, and no caller should wait for it. */
 export function prepareChecks(): void {
   for (const reference of [...Object.values(schema.objects), ...Object.values(schema.events)]) validatorOf(reference);
 }
@@ -33,7 +33,7 @@ function problemsOf(reference: string | undefined, value: unknown, name: string)
   return (validate.errors ?? []).map(({ instancePath, message, params }) => `${name}${instancePath} ${message} ${JSON.stringify(params)}`);
 }
 
-/** What is wrong with an answer of the API by the SDK's types: an object, a list or an event. Empty when nothing is. */
+/** Returns the problems of a response of the API (an object, a list or an event) according to the SDK's types. Empty when it is valid. */
 export function answerProblems(answer: unknown): string[] {
   if (typeof answer !== 'object' || answer === null || !('object' in answer)) return ['the answer has no `object`'];
   if (answer.object === 'list' && 'data' in answer && Array.isArray(answer.data)) return answer.data.flatMap(answerProblems);
@@ -45,7 +45,7 @@ export function answerProblems(answer: unknown): string[] {
   return problemsOf(schema.objects[kind], answer, kind);
 }
 
-/** Throws an `api_error` when an answer or event is not what the SDK's types promise: a fault of this stand-in. */
+/** Throws an `api_error` when a response or event does not match the SDK's types. Such an error is a fault of this stand-in. */
 export function assertAnswer(answer: unknown): void {
   const problems = answerProblems(answer);
   if (problems.length === 0) return;
@@ -64,7 +64,7 @@ function coerceObject(node: JsonSchema, value: FormNode, path: string): unknown 
   if (typeof value === 'string') throw invalid('Invalid object', path);
   const entries = Object.entries(value).map(([key, child]) => {
     const name = path ? `${path}[${key}]` : key;
-    // A name such as `constructor` must not be found unless it was put there.
+    // `hasOwn`, so that inherited names such as `constructor` are not found.
     const expected = node.properties && Object.hasOwn(node.properties, key) ? node.properties[key] : node.additionalProperties;
     if (!expected) throw invalid(`Received unknown parameter: ${name}`, name, 'parameter_unknown');
     return [key, coerce(expected, child, name)];
@@ -82,7 +82,7 @@ function coerceUnion(members: JsonSchema[], value: FormNode, path: string): unkn
   let isFirst = true;
   for (const member of members) {
     const { type } = definition(member);
-    // Only members of the same kind say something useful about a value that none of them takes.
+    // When no member accepts a value, only the errors of members of the same kind are useful.
     if (nested !== (type === 'object' || type === 'array')) continue;
     try {
       return coerce(member, value, path);
@@ -131,8 +131,8 @@ function coerce(schemaNode: JsonSchema, value: FormNode, path: string): unknown 
   return coerceText(node, value, path);
 }
 
-/** The parameters of a call, typed; refuses unknown, missing and malformed ones as Stripe does. */
+/** Returns the typed parameters of a call. Rejects unknown, missing and invalid ones like Stripe does. */
 export function readParameters<R extends RequestName>(name: R, form: FormNode): StripeRequests[R] {
-  // The schema was drawn from exactly this type, and `coerce` yields nothing that it does not allow.
+  // The cast is safe: the schema was generated from exactly this type, and `coerce` returns only values that it allows.
   return coerce({ $ref: schema.requests[name] ?? '' }, form, '') as StripeRequests[R];
 }

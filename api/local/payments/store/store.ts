@@ -2,30 +2,30 @@ import { Journal } from '../../journal.ts';
 import type { DelayedMethod } from '../checkout/payment-methods.ts';
 import type { Charge, Dispute, LineItem, PaymentIntent, Payout, Price, Product, Refund, Session, StripeEvent } from '../wire.ts';
 
-/** What Stripe keeps to itself about a checkout session; `id` is the session's. */
+/** Internal data of a checkout session, which Stripe does not publish. `id` is the session's id. */
 export type Checkout = {
   id: string;
   lineItems: LineItem[];
   intent: { metadata: Record<string, string>; description: string | null; receiptEmail: string | null };
-  /** The test card whose bank asks for 3-D Secure. */
+  /** The test card whose bank requires 3-D Secure. */
   challenge: { card: string; name: string } | null;
-  /** The method that was chosen and whose money comes by itself. */
+  /** The chosen method whose money arrives later. */
   delayedMethod: DelayedMethod | 'pix' | null;
 };
 
 export type Delivery = {
-  /** The event's id. */
+  /** Id of the event. */
   id: string;
   type: string;
-  /** The object that the event is about. */
+  /** Id of the object that the event is about. */
   subject: string;
   state: 'pending' | 'delivered' | 'failed';
   attempts: { at: string; status: number | null }[];
-  /** Milliseconds since the epoch; null when nothing more will be tried. */
+  /** Milliseconds since the epoch. Null when no further attempt follows. */
   nextAttemptAt: number | null;
 };
 
-/** The answer that an idempotency key repeats; `id` is the key. */
+/** The response that an idempotency key repeats. `id` is the key. */
 export type RememberedAnswer = { id: string; fingerprint: string; at: number; status: number; body: string; requestId: string };
 
 type Collections = {
@@ -44,18 +44,18 @@ type Collections = {
 };
 type Name = keyof Collections;
 
-/** Values are replaced, never changed in place: what an event or an answer shows stays what it was. */
+/** A collection of values. Values are replaced and never mutated, so that events and responses keep what they showed. */
 export type Collection<T> = {
   get: (id: string) => Readonly<T> | undefined;
   put: (value: T) => T;
   delete: (id: string) => void;
-  /** In the order in which they were first put. */
+  /** Returns all values in the order of their first insertion. */
   values: () => Readonly<T>[];
 };
 export type Store = { readonly [N in Name]: Collection<Collections[N]> } & {
-  /** Replaces the file on disk by the present state; called when the process ends. */
+  /** Writes the current state to disk. Called when the process ends. */
   save: () => void;
-  /** Removes the file; nothing is written into it any more. */
+  /** Removes the file. Nothing is written to it afterwards. */
   remove: () => void;
 };
 
@@ -74,10 +74,10 @@ const NAMES = [
   'answers',
 ] as const satisfies readonly Name[];
 
-/** Lines after which the file is replaced by the present state, so that it does not grow for ever. */
+/** Number of lines after which the file is rewritten with the current state, so that it does not grow forever. */
 const LINES_BEFORE_REWRITE = 50_000;
 
-/** The state of the local Stripe: in memory, and in the file `path` when one is given. */
+/** Opens the state of the local Stripe: in memory, and in the file `path` if given. */
 export function openStore(path?: string): Store {
   const journal = path ? new Journal(path) : undefined;
   const contents = Object.fromEntries(NAMES.map((name) => [name, new Map<string, { id: string }>()])) as Record<

@@ -6,13 +6,13 @@ import { API_VERSION } from '../version.ts';
 import type { EventSubject, EventType, StripeEvent } from '../wire.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** The API call that caused an event; none for what buyers, banks and the clock do. */
+/** The API call that caused an event. Null fields for events by buyers, banks and the clock. */
 export type Cause = StripeEvent['request'];
 const NO_CALL: Cause = { id: null, idempotency_key: null };
 
 type EmitOptions = { cause?: Cause; previous?: Record<string, unknown> };
 
-/** Records an event and queues its delivery. The promise resolves when the first attempt was answered or failed. */
+/** Stores an event and queues its delivery. Resolves when the first attempt was answered or failed. */
 export type Emit = <T extends EventType>(
   type: T,
   subject: EventSubject<T> & { id: string; object: string },

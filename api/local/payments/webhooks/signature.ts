@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The `Stripe-Signature` header of `body` sent at `seconds` since the epoch (docs.stripe.com/webhooks#verify-manually). */
+/** Returns the `Stripe-Signature` header of `body`, sent at `seconds` since the epoch (docs.stripe.com/webhooks#verify-manually). */
 export function signatureHeader(secret: string, body: string, seconds: number): string {
   const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
   return `t=${seconds},v1=${signature}`;

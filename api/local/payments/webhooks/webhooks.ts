@@ -4,20 +4,20 @@ import type { StripeEvent } from '../wire.ts';
 import { signatureHeader } from './signature.ts';
 
 const ATTEMPT_TIMEOUT_MS = 20_000;
-/** Shorter than Stripe's (hours, three days in all), so that a restarted API is caught up with while one looks at it. */
+/** Shorter than Stripe's delays (hours, three days in total), so that a developer sees a restarted API catch up. */
 const RETRY_DELAYS_MS = [1_000, 3_000, 10_000, 30_000, 120_000, 600_000, 3_600_000];
 
 export type Webhooks = {
-  /** Queues an event; resolves when its first attempt was answered or failed, at once while deliveries are paused. */
+  /** Queues an event. Resolves when its first attempt was answered or failed, or at once while deliveries are paused. */
   send: (event: StripeEvent) => Promise<void>;
-  /** Sends an event again whatever became of it; answers what became of it now. Undefined when no such event is known. */
+  /** Sends an event again, whatever its state, and returns the new state. Undefined for an unknown event. */
   resend: (eventId: string) => Promise<Delivery | undefined>;
-  /** Continues what an earlier process left undelivered. */
+  /** Continues the deliveries of an earlier process. */
   start: () => void;
   pause: () => void;
   resume: () => void;
   isPaused: () => boolean;
-  /** Ends all attempts; what was not delivered stays in the queue on disk. */
+  /** Ends all attempts. Undelivered events stay in the queue on disk. */
   stop: () => Promise<void>;
 };
 
@@ -31,10 +31,10 @@ export function createWebhooks(store: Store, options: LocalStripeOptions): Webho
   const running = new Set<Promise<void>>();
   let paused = false;
 
-  /** The status that the endpoint answered; null when it did not. */
+  /** Sends an event and returns the endpoint's status, or null without a response. */
   async function post(event: StripeEvent): Promise<number | null> {
     if (!endpoint) return null;
-    // Stripe sends it indented; a receiver that verifies a re-serialised body fails here as it would there.
+    // Stripe sends indented JSON. A receiver that serializes the body again before verifying it fails here as it does with Stripe.
     const body = JSON.stringify(event, null, 2);
     try {
       const answer = await fetch(endpoint.url, {
@@ -60,7 +60,7 @@ export function createWebhooks(store: Store, options: LocalStripeOptions): Webho
     const before = store.deliveries.get(id);
     if (!event || !before) return;
     const status = await post(event);
-    // An attempt that the end of the process cut off is not counted: it is repeated after the restart.
+    // An attempt that the end of the process interrupted is not counted. It is repeated after the restart.
     if (stopping.signal.aborted && status === null) return;
 
     const delivery = store.deliveries.get(id) ?? before;

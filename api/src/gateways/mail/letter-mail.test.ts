@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createLetterMail, type LetterConnection } from './letter-mail.ts';
 import type { HandOver } from './smtp.ts';
 
-/** How the mail server answers a step, instead of taking it: with this line, by hanging up, or never. */
+/** The fake mail server's response to each step in place of its usual one: a line, closing the connection, or silence. */
 type Script = Partial<Record<'greeting' | 'MAIL' | 'RCPT' | 'DATA' | 'mail' | 'RSET', string | 'hangs up' | 'says nothing'>>;
 
 const USUAL = { greeting: '220 hello', MAIL: '250 ok', RCPT: '250 ok', DATA: '354 go on', mail: '250 taken', RSET: '250 ok' } as const;
@@ -15,10 +15,10 @@ const letter = {
 
 let server: Server;
 let sockets: Socket[] = [];
-/** Mails that came whole, with the final dot. */
+/** Number of emails that arrived completely, with the final dot. */
 let whole = 0;
 
-/** A mail server that follows the script for the first mail, and takes the others. */
+/** Starts a fake mail server and connects to it. The server follows the script for the first email and accepts all others. */
 async function connect(script: Script, takingMs = 1_000): Promise<LetterConnection> {
   sockets = [];
   whole = 0;
@@ -29,7 +29,7 @@ async function connect(script: Script, takingMs = 1_000): Promise<LetterConnecti
     const answer = (step: keyof typeof USUAL) => {
       const words = (isFirst && script[step]) || USUAL[step];
       if (words === 'hangs up') socket.destroy();
-      // A line without its end.
+      // Sends a line without its line break and ends the connection.
       else if (words.endsWith('…')) socket.end(words.slice(0, -1));
       else if (words !== 'says nothing') socket.write(`${words}\r\n`);
       return words.startsWith('354');
@@ -105,7 +105,7 @@ test.each<[string, Script, Partial<HandOver>, unknown[]]>([
 ])('the outcome for a mail server that %s', async (_how, script, outcome, [mails, next]) => {
   const connection = await connect(script);
   expect(await connection.hand(letter, async () => true)).toMatchObject(outcome);
-  // What was an answer leaves a connection for the next letter; after anything else there is none.
+  // A connection stays usable after a response to the email, and is closed after any other failure.
   expect(connection.isOpen() ? (await connection.hand(letter, async () => true)).kind : null).toBe(next);
   expect(whole).toBe(mails);
   connection.close();
@@ -116,7 +116,7 @@ test('a mail server gets longer for checking the message than for any other step
   const outcome = slow.hand(letter, async () => true);
   setTimeout(() => sockets[0]?.write('250 taken\r\n'), 1_800);
   expect(await outcome).toEqual({ kind: 'taken' });
-  // And for no longer about what comes next.
+  // The longer wait does not apply to the next email.
   sockets[0]?.pause();
   const began = performance.now();
   expect(await slow.hand(letter, async () => true)).toMatchObject({ kind: 'broken', isHanded: false });

@@ -5,23 +5,23 @@ import { createSmtp, type HandOver } from './smtp.ts';
 export type BulkLetter = Pick<Letter, 'to' | 'subject' | 'text' | 'html'> &
   Required<Pick<Letter, 'senderName' | 'replyTo' | 'headers'>> & { messageId: string };
 
-/** One connection, for many letters one after the other. */
+/** One connection that sends many newsletter emails one after another. */
 export type LetterConnection = {
-  /** Gives a letter to the mail server, and asks `mayHand` when everything was said but the final dot, by which it is delivered. */
+  /** Sends an email. Calls `mayHand` before the final dot, which is the moment of delivery. */
   hand: (letter: BulkLetter, mayHand: () => Promise<boolean>) => Promise<HandOver>;
-  /** Whether it can take another letter. */
+  /** Returns whether the connection can send another email. */
   isOpen: () => boolean;
   close: () => void;
 };
 
 export type LetterMail = {
-  /** Throws what the mail server said when it does not let us in. */
+  /** Connects and signs in. Throws the mail server's answer when it refuses us. */
   connect: () => Promise<LetterConnection>;
-  /** What stands behind the @ of its letters' Message-IDs. */
+  /** The domain after the @ in the Message-IDs of these emails. */
   domain: string;
 };
 
-/** The mail server of letters to subscribers; `from` is an address, or a name with one. */
+/** Creates the client of the newsletter's mail server. `from` is an address, or a name with an address. */
 export function createLetterMail(smtpUrl: string, from: string): LetterMail {
   const address = addressIn(from);
   const smtp = createSmtp(smtpUrl);

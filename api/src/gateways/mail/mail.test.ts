@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { messageId } from './mail.ts';
 import { MailRefused, refusalOf } from './refusals.ts';
 
-/** What the mail client throws when the server answered `code` to `command`. */
+/** Returns the error that the mail client throws when the server answers `command` with `code`. */
 const answered = (command: string, responseCode: number, words = 'no') =>
   Object.assign(new Error(`${responseCode} no`), { command, responseCode, response: `${responseCode} ${words}` });
 
 test.each([
-  // Who has no mailbox there.
+  // The recipient has no mailbox there.
   ['RCPT TO', 550, '5.1.1 <ana@leitores.test>: Recipient address rejected', 'recipient'],
   ['RCPT TO', 556, '5.1.10 null MX', 'recipient'],
   ['RCPT TO', 550, 'No such user here', 'recipient'],
@@ -15,7 +15,7 @@ test.each([
   ['RCPT TO', 550, '<ana@leitores.test>: recipient does not exist', 'recipient'],
   ['RCPT TO', 550, 'Unrouteable address', 'recipient'],
   ['RCPT TO', 551, 'User not local; please try <ana@outros.test>', 'recipient'],
-  // Whatever else is of this mail: a rule of the server, a mailbox that is full or closed, or a mail that is too large.
+  // Other refusals of this email: a rule of the server, a full or closed mailbox, or an email that is too large.
   ['RCPT TO', 550, 'no', 'letter'],
   ['RCPT TO', 553, 'no', 'letter'],
   ['RCPT TO', 554, 'no', 'letter'],
@@ -31,7 +31,7 @@ test.each([
   ['DATA', 554, '5.7.1 Message rejected: spam message', 'letter'],
   ['DATA', 552, '5.7.0 This message was blocked because its content presents a potential security issue', 'letter'],
   ['DATA', 554, '5.6.0 Header error', 'letter'],
-  // What is of us and not of what we send.
+  // Refusals of us as the sender, whatever we send.
   ['DATA', 550, '5.4.5 Daily user sending limit exceeded', 'sender'],
   ['DATA', 550, 'Domain example.test has exceeded the max emails per hour (150/150 (100%)) allowed. Message discarded.', 'sender'],
   ['DATA', 554, 'Message rejected: Email address is not verified. The following identities failed the check', 'sender'],

@@ -10,28 +10,28 @@ export type Letter = {
   subject: string;
   text: string;
   html: string;
-  /** The sender, as mailboxes show it; without one the name that is configured. */
+  /** The sender's name that mailboxes show. Without it, the configured name is used. */
   senderName?: string;
-  /** Where the answers go, when not to the sender. */
+  /** The address for replies, if it is not the sender's. */
   replyTo?: { name: string; address: string };
   headers?: Readonly<Record<string, string>>;
-  /** The keys of the letters before it in the same conversation, oldest first. */
+  /** Keys of the previous emails of the same conversation, oldest first. */
   after?: readonly string[];
 };
 
 export type Mail = {
   /**
-   * Hands the letter to the mail server, which may look at it for minutes. `mayHand` is asked when everything was said but the final dot, by
-   * which it is delivered; false when that said no. Throws when it was not accepted: `MailRefused` when the server refused it, or us.
+   * Sends the email. The mail server may check it for minutes. Calls `mayHand` before the final dot, which is the moment of delivery. Returns false
+   * when `mayHand` did. Throws when the email was not accepted: `MailRefused` when the server rejects the email or us.
    */
   send: (letter: Letter, mayHand?: () => Promise<boolean>) => Promise<boolean>;
-  /** Signs in at the mail server. Throws what it said when it does not let us in. */
+  /** Signs in at the mail server. Throws the server's answer when it refuses us. */
   signIn: () => Promise<void>;
 };
 
 /**
- * What may stand in one line of a mail: no line breaks, no marks that turn the text around them, and no beginning of an encoded
- * word (RFC 2047), which readers would decode to what it hides.
+ * Returns text that is safe in one header line: without line breaks, without marks that change the text direction, and without the beginning of an
+ * encoded word (RFC 2047), which mail programs would decode.
  */
 export const headerLine = (text: string): string =>
   text
@@ -39,22 +39,25 @@ export const headerLine = (text: string): string =>
     .replaceAll('=?', '= ?')
     .trim();
 
-/** What the Message-ID of a mail is made of: the same for a key, and known by nobody who did not get the mail. */
+/** Returns the unique part of an email's Message-ID. It is the same for a key each time, and only recipients of the email can know it. */
 export const mailMark = (secret: string, key: string): string => createHmac('sha256', secret).update(key).digest('hex').slice(0, 40);
 
-/** One `Message-ID` per key: a letter that had to be handed over twice is known as one by every mailbox. */
+/** Returns the `Message-ID` for a key. Mailboxes recognize an email that was sent twice as one, because both have the same id. */
 export const messageId = (secret: string, key: string, from: string): string => {
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
   return `<${mailMark(secret, key)}@${domain}>`;
 };
 
-/** The mark that `messageId` wrote; null for another Message-ID. */
+/** Returns the mark that `messageId` wrote, or null for any other Message-ID. */
 export const readMark = (id: string): string | null => /<([0-9a-f]{40})@[\w.-]+>/.exec(id)?.[1] ?? null;
 
-/** The address in `ola@site.example` or `Site <ola@site.example>`. */
+/** Returns the address in `ola@site.example` or `Site <ola@site.example>`. */
 export const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 
-/** `from` is an address, or a name with one: `Site <ola@site.example>`; `secret` makes the Message-IDs. */
+/**
+ * Creates the client of the mail server. `from` is an address, or a name with an address: `Site <ola@site.example>`. `secret` is the key of the
+ * Message-IDs.
+ */
 export function createMail(smtpUrl: string, from: string, secret: string): Mail {
   const address = addressIn(from);
   const smtp = createSmtp(smtpUrl);

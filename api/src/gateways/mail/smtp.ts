@@ -4,9 +4,9 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { MailRefused, refusalOf } from './refusals.ts';
 
 /**
- * What became of a mail. `withheld`: the last question was answered with no, and nothing was delivered. `deferred`: the server asks to
- * come back later, or (`isOfSender`) refuses us and not this mail. `broken`: the connection is over; `isHanded` when that was after the
- * final dot, so that it is unknown.
+ * The outcome of an email. `withheld`: `mayHand` returned false, and nothing was delivered. `deferred`: the server asks us to try later, or
+ * (`isOfSender`) rejects us and not this email. `broken`: the connection failed. `isHanded` means that it failed after the final dot, so it is
+ * unknown whether the email was delivered.
  */
 export type HandOver =
   | { kind: 'taken' | 'withheld' }
@@ -14,27 +14,27 @@ export type HandOver =
   | { kind: 'deferred'; isOfSender: boolean; error: string }
   | { kind: 'broken'; isHanded: boolean; error: string };
 
-/** The mail as it is sent, and its envelope. */
+/** The complete email and its envelope. */
 type WholeMail = { from: string; to: string; bytes: Buffer };
 
-/** One connection, for many mails one after the other. */
+/** One connection that sends many emails one after another. */
 export type SmtpConnection = {
-  /** Gives a mail to the server, and asks `mayHand` when everything was said but the final dot, by which it is delivered. */
+  /** Sends an email. Calls `mayHand` before the final dot, which is the moment of delivery. */
   hand: (mail: WholeMail, mayHand: () => Promise<boolean>) => Promise<HandOver>;
-  /** Whether it can take another mail. */
+  /** Returns whether the connection can send another email. */
   isOpen: () => boolean;
   close: () => void;
-  /** Closes it with a goodbye. */
+  /** Ends the session with QUIT. */
   leave: () => void;
 };
 
 const PORTION = 16_384;
-/** How long a server may take to take a mail that it has: checks and lists are asked for meanwhile (RFC 5321, 4.5.3.2.6). */
+/** How long a server may take to accept an email after the final dot. It runs its checks in this time (RFC 5321, 4.5.3.2.6). */
 const TAKING_MS = 600_000;
 const SILENCE_MS = 20_000;
 const WITHHELD = new Error('withheld');
 
-/** What the server said, or else what happened. */
+/** Returns the server's response, or the error's message without one. */
 function reasonOf(error: unknown): string {
   const { response, message } = error as { response?: unknown; message?: unknown };
   return String(response || message || error).slice(0, 300);
@@ -50,7 +50,7 @@ function outcomeOf(error: unknown, isHanded: boolean): HandOver {
   }
   const { command, responseCode } = error as { command?: unknown; responseCode?: unknown };
   const isAnswer = typeof responseCode === 'number';
-  // After the final dot any answer but yes is a no, also a goodbye.
+  // After the final dot, any response except success means that the email was not accepted, even 421.
   if (isAnswer && isHanded) return { kind: 'deferred', isOfSender: false, error: reasonOf(error) };
   if (isAnswer && responseCode !== 421 && (command === 'RCPT TO' || command === 'DATA'))
     return { kind: 'deferred', isOfSender: false, error: reasonOf(error) };
@@ -58,8 +58,8 @@ function outcomeOf(error: unknown, isHanded: boolean): HandOver {
 }
 
 /**
- * A mail server, whose address may name other times (`?socketTimeout=`, and `takingTimeout` for a mail that it has). `connect` throws what it
- * said when it does not let us in.
+ * Creates a client for a mail server. The URL may set timeouts: `?socketTimeout=`, and `takingTimeout` for the wait after the final dot. `connect`
+ * throws the server's answer when it refuses us.
  */
 export function createSmtp(url: string): { connect: () => Promise<SmtpConnection> } {
   const options = parseConnectionUrl(url);
@@ -81,7 +81,7 @@ export function createSmtp(url: string): { connect: () => Promise<SmtpConnection
     connection.once('end', () => {
       isOpen = false;
     });
-    /** What the server is asked; the client forgets some of its questions when the connection ends. */
+    /** Runs one step of the SMTP client and also rejects when the connection ends: the client does not call back for some steps then. */
     const ask = (question: (done: (error?: Error | null) => void) => void) =>
       new Promise<void>((resolve, reject) => {
         const onEnd = () => reject(failure);
@@ -99,11 +99,11 @@ export function createSmtp(url: string): { connect: () => Promise<SmtpConnection
       isOpen = false;
       connection.close();
     };
-    /** For how long the server may say nothing. */
+    /** Sets how long the server may be silent. */
     const allow = (ms: number) => {
       if (connection._socket) connection._socket.setTimeout(ms);
     };
-    /** What was begun is forgotten, for the next letter. */
+    /** Discards a half-sent email on the server, so that the connection can send another one. */
     const reset = () => ask((done) => connection.reset(done));
 
     async function hand({ from, to, bytes }: WholeMail, mayHand: () => Promise<boolean>): Promise<HandOver> {
@@ -119,7 +119,7 @@ export function createSmtp(url: string): { connect: () => Promise<SmtpConnection
         allow(socketTimeout);
         return { kind: 'taken' };
       } catch (error) {
-        // The connection may break while the answer is on its way.
+        // The connection may break while `mayHand` is running.
         const isHanded = await (asked ?? Promise.resolve(false)).catch(() => true);
         const outcome = outcomeOf(error, isHanded);
         if (isOpen) allow(socketTimeout);

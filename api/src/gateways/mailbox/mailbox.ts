@@ -1,32 +1,32 @@
 import { DAY_MS } from '@site/shared/dates/dates.ts';
 import type { ImapFlow } from 'imapflow';
 
-/** As much of a mail as is needed to know whether a mail server wrote it, and which mail it is. */
+/** The headers that show whether a mail server wrote the email, and which email it is. */
 export type MailHead = { uid: number; contentType: string; from: string; messageId: string };
 
-/** The author's mailbox, while it is open. Reading a mail does not mark it as read. */
+/** The author's open mailbox. Reading an email does not mark it as read. */
 export type OpenMailbox = {
-  /** Mails have other numbers when this changes. */
+  /** When this value changes, all emails have new UIDs. */
   uidValidity: string;
-  /** The numbers of the mails that came after this one; null: of those of the last `days`. Ascending. */
+  /** Returns the UIDs of emails after the given one, ascending. With null, returns those of the last `days` days. */
   listMails: (after: number | null, days: number) => Promise<number[]>;
   getHeads: (uids: readonly number[]) => Promise<MailHead[]>;
-  /** The first part of a mail as it came; null when it is not there any more. */
+  /** Returns the first part of an email's source, or null when the email no longer exists. */
   getMail: (uid: number) => Promise<Uint8Array | null>;
-  /** Takes a mail out of the way: into the folder, which is made when it is missing, else it is marked as read. */
+  /** Moves an email into the folder, which is created if needed. If that fails, marks the email as read. */
   putAway: (uid: number) => Promise<void>;
 };
 
 export type Mailbox = {
-  /** Whose it is and which folder, without the password. */
+  /** The user, host and folder, without the password. */
   name: string;
-  /** Opens it for `use`, and closes it. Throws what the server said, or that it is silent. */
+  /** Opens the mailbox, runs `use`, and closes the mailbox. Throws the server's answer, or a timeout. */
   open: <Result>(use: (mailbox: OpenMailbox) => Promise<Result>, signal?: AbortSignal) => Promise<Result>;
 };
 
 const CONNECT_LIMIT_MS = 10_000;
 const USUAL_SILENCE_MS = 20_000;
-/** The reports themselves come first, what is returned last; of that only the headers count. */
+/** Enough for a bounce report: it begins with the report and ends with the returned email, of which only the headers matter. */
 const MAIL_BYTES = 262_144;
 const USUAL_FOLDER = 'Semente/Devoluções';
 
@@ -41,8 +41,8 @@ const fieldOf = (headers: Buffer | undefined, name: string): string =>
   new RegExp(`^${name}:(.*)$`, 'im').exec((headers?.toString() ?? '').replace(/\r?\n[ \t]+/g, ' '))?.[1]?.trim() ?? '';
 
 /**
- * `url`: `imaps://user:password@host/INBOX?folder=Semente/Devoluções`; which folder is read, and where what was read goes. `silenceMs`: how
- * long the server may say nothing.
+ * Creates the client of a mailbox from a `url` such as `imaps://user:password@host/INBOX?folder=Semente/Devoluções`. The path is the folder to read,
+ * and `folder` receives the emails that were read. `silenceMs` is how long the server may be silent.
  */
 export function createMailbox(url: string, silenceMs = USUAL_SILENCE_MS): Mailbox {
   const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(url);
@@ -64,7 +64,7 @@ export function createMailbox(url: string, silenceMs = USUAL_SILENCE_MS): Mailbo
       greetingTimeout: Math.min(CONNECT_LIMIT_MS, silenceMs),
       socketTimeout: silenceMs,
     });
-    // What breaks is told to the caller that waits for an answer.
+    // The pending call already rejects with the error. Without a listener, the error would end the process.
     client.on('error', () => undefined);
     await client.connect();
     return client;
@@ -83,7 +83,7 @@ export function createMailbox(url: string, silenceMs = USUAL_SILENCE_MS): Mailbo
         const query = after === null ? { since: new Date(Date.now() - days * DAY_MS) } : { uid: `${after + 1}:*` };
         const found = await client.search(query, { uid: true });
         if (!found) throw new Error('the mailbox cannot be searched');
-        // `*` is the last mail, also when its number is lower.
+        // A range that ends with `*` always includes the last email, even one with a lower UID.
         return found.filter((uid) => uid > (after ?? 0)).sort((a, b) => a - b);
       },
       getHeads: async (uids) => {

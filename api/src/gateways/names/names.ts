@@ -2,18 +2,18 @@ import { Resolver } from 'node:dns/promises';
 
 const LIMIT_MS = 3_000;
 
-/** What the name servers of the world say of a domain. */
+/** Reads DNS records. */
 export type Names = {
-  /** The TXT records of a name; null when no such name exists, nor any below it. Throws `NoAnswer`. */
+  /** Returns the TXT records of a name, or null when neither the name nor any name below it exists. Throws `NoAnswer`. */
   listTexts: (name: string) => Promise<string[] | null>;
-  /** The servers that take a domain's mail, the first choice first; none where it takes none. Throws `NoAnswer`. */
+  /** Returns the mail servers of a domain, the preferred one first. Empty when the domain accepts no mail. Throws `NoAnswer`. */
   listMailServers: (domain: string) => Promise<string[]>;
 };
 
-/** No name server could be asked, or none of them knew what to say. */
+/** No name server could be reached, or none could answer. */
 export class NoAnswer extends Error {}
 
-/** Asks this name server, or those of the machine. */
+/** Creates a resolver that queries `server`, or the machine's name servers by default. */
 export function createNames(server?: string): Names {
   async function ask<Answer>(name: string, question: (resolver: Resolver) => Promise<Answer[]>): Promise<Answer[] | null> {
     const resolver = new Resolver({ timeout: LIMIT_MS, tries: 1 });
@@ -34,7 +34,7 @@ export function createNames(server?: string): Names {
     },
     async listMailServers(domain) {
       const records = (await ask(domain, (resolver) => resolver.resolveMx(domain))) ?? [];
-      // An empty name says that the domain takes no mail (RFC 7505).
+      // An empty name means that the domain accepts no mail (RFC 7505).
       return records
         .toSorted((a, b) => a.priority - b.priority)
         .map(({ exchange }) => exchange)

@@ -6,7 +6,7 @@ import { createPasswordRanges } from './password-ranges.ts';
 let stop = async () => {};
 afterEach(() => stop());
 
-/** A range service that answers like this. */
+/** Starts a range service with this request handler. */
 async function rangesBy(answer: RequestListener) {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

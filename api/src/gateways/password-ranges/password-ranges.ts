@@ -1,21 +1,24 @@
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 
-/** Shorter than the browser's patience: our own list can still answer. */
+/** Shorter than the browser's timeout, so that our own list can still answer. */
 const TIMEOUT_MS = 1_200;
 const LINE = /^([0-9A-F]{35}):(\d+)$/;
 
 export type PasswordRanges = {
-  /** How leaked passwords go on whose SHA-1 begins with `prefix`. Throws when the service does not say. */
+  /** Returns the rest of the SHA-1 digests of leaked passwords that begin with `prefix`. Throws when the service does not answer. */
   suffixesOf: (prefix: string) => Promise<string[]>;
 };
 
-/** The public range service of leaked passwords (haveibeenpwned.com/API/v3#PwnedPasswords); it learns five digits of a digest. */
+/**
+ * Creates the client of the public service for leaked passwords (haveibeenpwned.com/API/v3#PwnedPasswords). The service learns only the first five
+ * digits of a digest.
+ */
 export const createPasswordRanges = (url: string): PasswordRanges => ({
   suffixesOf: async (prefix) => {
     const answer = await getTelemetry().call('password-ranges', 'range', () =>
       fetch(`${url}/${prefix}`, {
         signal: AbortSignal.timeout(TIMEOUT_MS),
-        // Answers of one length, so that the prefix cannot be learnt from it on the way.
+        // Padding hides the size of the response, which could reveal the prefix to a listener.
         headers: { 'add-padding': 'true', 'user-agent': 'semente' },
       }),
     );
@@ -23,7 +26,7 @@ export const createPasswordRanges = (url: string): PasswordRanges => ({
     if (!answer.ok) throw new Error(`the range service answered ${answer.status}`);
     return text.split(/\r?\n/).flatMap((line) => {
       const [, suffix = '', uses = '0'] = LINE.exec(line) ?? [];
-      // Padding stands for no password.
+      // Padding lines have a count of 0.
       return Number(uses) > 0 ? [suffix] : [];
     });
   },

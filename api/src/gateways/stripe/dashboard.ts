@@ -1,3 +1,3 @@
-/** Where a payment, its refunds and its disputes are in Stripe's dashboard; test payments have their own. */
+/** Returns the page of a payment, with its refunds and disputes, in Stripe's dashboard. Test payments have a separate dashboard. */
 export const paymentUrl = (intentId: string | null, sessionId: string | null): string =>
   `https://dashboard.stripe.com/${sessionId?.startsWith('cs_test_') ? 'test/' : ''}payments/${intentId ?? ''}`;

@@ -8,17 +8,17 @@ const RETRIES = 2;
 const RETRY_AFTER_S = 10;
 
 export type Payments = {
-  /** Stripe's client; failures pass through `callStripe`. */
+  /** Stripe's client. Await its calls through `callStripe`, which translates failures. */
   stripe: Stripe;
-  /** The event in a webhook's raw body. Throws `invalid_signature`. */
+  /** Returns the event in a webhook's raw body. Throws `invalid_signature`. */
   eventOf: (rawBody: string, signature: string | undefined) => Promise<Stripe.Event>;
 };
 
-/** Nothing can be paid now, because of `cause`. */
+/** Returns the error for a payment that `cause` prevents now. */
 export const paymentUnavailable = (cause: unknown): AppError =>
   new AppError('payment_unavailable', { retryAfterSeconds: RETRY_AFTER_S }, { cause });
 
-/** Rejects when the time of the caller's request is over; null without a deadline. What Stripe does with the call is then not known. */
+/** Rejects at the deadline of the current request. Null without a deadline. After the rejection it is unknown what Stripe did with the call. */
 const deadlinePassed = (): Promise<never> | null => {
   const signal = currentDeadline()?.signal;
   if (!signal) return null;
@@ -30,9 +30,9 @@ const deadlinePassed = (): Promise<never> | null => {
 };
 
 /**
- * What Stripe answers to `call`, or null for an object that does not exist. Throws `payment_unavailable` when Stripe cannot
- * be reached, has not answered at the request's deadline, is overloaded or at fault, or does not take our key; anything else is our fault
- * and passes unchanged, so that a caller can do without what a key may not do.
+ * Returns Stripe's answer to `call`, or null when the object does not exist. Throws `payment_unavailable` when Stripe cannot be reached, misses the
+ * request's deadline, is overloaded, fails, or rejects our key. Any other error is our own fault and passes unchanged, so that a caller can do
+ * without a call that a restricted key may not make.
  */
 export async function callStripe<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   const late = deadlinePassed();
@@ -49,10 +49,10 @@ export async function callStripe<Answer>(call: Promise<Answer>): Promise<Answer 
   }
 }
 
-/** The ids of Stripe's objects in a path. */
+/** Matches the ids of Stripe's objects in a path. */
 const IDS = /\/[a-z]+_\w+/g;
 
-/** `client`, each of whose attempts is noted and ends with the request that it is made for. */
+/** Wraps `client`: records each attempt in the telemetry and ends it at the deadline of the current request. */
 const noted = (client: Stripe.HttpClient): Stripe.HttpClient => ({
   getClientName: () => client.getClientName(),
   makeRequest: (...attempt) => {
@@ -65,7 +65,7 @@ const noted = (client: Stripe.HttpClient): Stripe.HttpClient => ({
   },
 });
 
-/** `apiUrl` is another host of the same API (the local stand-in); undefined is Stripe itself. */
+/** Creates the Stripe client. `apiUrl` is another host of the same API (the local stand-in). Undefined means Stripe itself. */
 export function createPayments(options: { secretKey: string; webhookSecret: string; apiUrl?: string | undefined }): Payments {
   const url = options.apiUrl ? new URL(options.apiUrl) : null;
   const stripe = new Stripe(options.secretKey, {

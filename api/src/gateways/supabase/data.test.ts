@@ -72,7 +72,7 @@ test.each([
   });
 });
 
-/** The data service answers every file call with this. */
+/** Makes the data service answer every file call with this response. */
 const playStorage = (status: number, body: object) => vi.stubGlobal('fetch', async () => Response.json(body, { status }));
 
 test.each([

@@ -9,10 +9,10 @@ import { isMissingFile } from './missing-file.ts';
 import { type AskSql, createSql } from './sql.ts';
 
 const TIMEOUT_MS = 6_000;
-/** Files are up to 64 MB. No page waits for them: they are read and stored for jobs, and for the owner who uploads. */
+/** Files are up to 64 MB. No page waits for them: jobs read and store them, and the owner uploads them. */
 const FILE_TIMEOUT_MS = 60_000;
 const IS_FILE = /\/storage\/v1\/object\/(?!info\/|sign\/|upload\/sign\/)/;
-/** The SQL function in the address of its call. */
+/** Finds the name of the SQL function in the URL of its call. */
 const FUNCTION = /\/rest\/v1\/rpc\/(\w+)/;
 const RETRY_AFTER_S = 5;
 export const PRIVATE_BUCKET = 'ebooks';
@@ -22,39 +22,39 @@ const A_YEAR_IN_SECONDS = '31536000';
 /** The data service. Every query and change is one SQL function of `supabase/schemas`. */
 export type Data = {
   /**
-   * The SQL functions. They throw `service_unavailable` when the data service cannot be had, what the function refuses, and a plain error
-   * for everything that is our fault.
+   * The SQL functions. A call throws `service_unavailable` during an outage, the function's own refusal as `AppError`, and a plain error for
+   * everything that is our fault.
    */
   sql: Sql;
-  /** A link to a private file that works for `seconds` and is saved as `filename`. */
+  /** Returns a link to a private file that works for `seconds` and is saved as `filename`. */
   signPrivateFile: (key: string, filename: string, seconds: number) => Promise<string>;
-  /** What a private file is, or null when there is none. `version` is another one for other content. */
+  /** Returns the version and size of a private file, or null when it does not exist. `version` changes with the content. */
   aboutPrivateFile: (key: string) => Promise<{ version: string; size: number } | null>;
   readPrivateFile: (key: string) => Promise<Uint8Array<ArrayBuffer>>;
-  /** A private file portion by portion. Fails on the way when reading takes longer than a minute. */
+  /** Streams a private file. The stream fails when reading takes longer than a minute. */
   streamPrivateFile: (key: string) => Promise<AsyncIterable<Uint8Array>>;
-  /** Stores a file that only signed links open, in the place of one that is there. */
+  /** Stores a file that only signed links open. Replaces an existing file. */
   storePrivateFile: (key: string, type: string, body: Uint8Array<ArrayBuffer>) => Promise<void>;
-  /** The private files of a folder that were stored before `before`. */
+  /** Returns the private files of a folder that were stored before `before`. */
   listPrivateFiles: (folder: string, before: Date) => Promise<string[]>;
   listBuckets: () => Promise<{ id: string; isPublic: boolean }[]>;
-  /** Removes private files; those that are not there are no error. */
+  /** Removes private files. Missing files are no error. */
   removePrivateFiles: (keys: readonly string[]) => Promise<void>;
-  /** An address to which one private file can be sent, once, within two hours. */
+  /** Returns a URL for the upload of one private file, once, within two hours. */
   uploadLink: (key: string) => Promise<string>;
-  /** Stores a file that everybody may read, in the place of one that is there. */
+  /** Stores a public file. Replaces an existing file. */
   storePublicFile: (key: string, type: string, body: Uint8Array) => Promise<void>;
-  /** Removes public files; those that are not there are no error. */
+  /** Removes public files. Missing files are no error. */
   removePublicFiles: (keys: readonly string[]) => Promise<void>;
 };
 
 /**
- * SQLSTATEs that say "not now": connection, resources such as a full disk, shutdown and statements that were cut off, the disk itself; a
- * database that takes no writes, transactions that took too long, and locks that others hold.
+ * SQLSTATEs of temporary failures: connections, resources such as a full disk, shutdown and canceled statements, disk errors, a read-only database,
+ * transactions that took too long, and locks held by others.
  */
 const NOT_NOW = /^(08|53|57|58|25006|25P0[34]|55P03)/;
 
-/** SQLSTATEs of a transaction that was undone for the sake of another one, as if it had never been. */
+/** SQLSTATEs of a transaction that was rolled back in favor of another one and can be retried. */
 const UNDONE: ReadonlySet<string> = new Set(['40001', '40P01']);
 const MOST_TRIES = 3;
 
@@ -80,7 +80,7 @@ export function createData(url: string, secretKey: string): Data {
       fetch: (input, init) => {
         const headers = new Headers(init?.headers);
         const requestId = currentRequestId();
-        // PostgREST shows it to functions and triggers as `request.headers`, and to its own log.
+        // PostgREST passes the header to functions and triggers in `request.headers`, and writes it to its log.
         if (requestId !== undefined) headers.set('x-request-id', requestId);
         const url = input instanceof Request ? input.url : String(input);
         const deadline = currentDeadline();
@@ -129,7 +129,7 @@ export function createData(url: string, secretKey: string): Data {
       return { version: v.parse(v.string(), data.etag), size: v.parse(v.number(), data.size) };
     },
     readPrivateFile: async (key) => {
-      // The client throws what cuts off the answer.
+      // The client throws when the response is cut off, instead of returning the error.
       const { data, error } = await privateFiles.download(key).catch((error: Error) => ({ data: null, error }));
       if (error) throw failure(`reading ${key}`, error);
       return new Uint8Array(await data.arrayBuffer());

@@ -1,6 +1,6 @@
 /**
- * Whether a failure of the storage service says that there is no such file. Services before v1.67.18 name no code, and answer 400 with
- * `statusCode: "404"`, as they also do for a bucket that is not there.
+ * Returns whether a storage error means that the file does not exist. Services before v1.67.18 send no code: they answer 400 with `statusCode:
+ * "404"`, also for a missing bucket.
  */
 export function isMissingFile(error: Error): boolean {
   const { code, status, statusCode } = error as { code?: string; status?: number; statusCode?: string };

@@ -1,8 +1,8 @@
 declare const unread: unique symbol;
-/** JSON of the database that nobody has read: a call answers it as it is, checked by its contract, and `v.parse` reads it. */
+/** Unchecked JSON from the database. A call may return it unchanged, and its contract checks it. `v.parse` makes it readable. */
 export type Json = { readonly [unread]: true };
 
-/** A function of the database. Also what is spread into its arguments may hold nothing else. */
+/** An SQL function. Excess arguments are a type error, even those that come from a spread object. */
 export type SqlFunction<Args, Answer> = <Given extends Args>(
   args: Given & { readonly [Key in Exclude<keyof Given, keyof Args>]: never },
 ) => Promise<Answer>;

@@ -6,10 +6,10 @@ import { type Sql, sqlNames } from './database.generated.ts';
 
 const RefusalSchema = v.strictObject({ refusal: v.picklist(ERROR_CODES) });
 
-/** Asks for one function by its name in the schema. */
+/** Calls one SQL function by its name in the schema. */
 export type AskSql = (name: string, args: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** The functions of the database by their camel-case names. Throws what they refuse (`refusal` in `10_platform.sql`). */
+/** Creates the SQL functions under camel-case names. They throw the refusals of the database (`refusal` in `10_platform.sql`). */
 export const createSql = (ask: AskSql): Sql =>
   Object.fromEntries(
     sqlNames.map((name) => [

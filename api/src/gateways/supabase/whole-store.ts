@@ -30,27 +30,27 @@ const BegunSchema = v.variant('outcome', [
 ]);
 const FinishedSchema = v.object({ differ: v.array(v.string()), held: v.number() });
 
-/** The tables with their keys and stored columns, the newest migration, and the moment from which `changes` can be asked. */
+/** The tables with their keys and stored columns, the newest migration, and the time from which `changes` can be queried. */
 export type StoreShape = v.InferOutput<typeof ShapeSchema>;
 export type StoredTable = StoreShape['tables'][number];
 export type StoredFile = { bucket: string; key: string; version: string; contentType: string; cacheControl: string };
 /** The key columns of a row with their values. */
 export type RowKey = Record<string, unknown>;
 
-/** Everything that the data service holds, in portions. Lines are rows in JSON; every step can be done again. */
+/** All data of the data service, read and written in portions. Lines are rows as JSON. Every step can be repeated. */
 export type WholeStore = {
   shape: () => Promise<StoreShape>;
-  /** The next rows after a key, in its order. */
+  /** Returns the next rows after a key, in key order. */
   rows: (table: string, after: RowKey | null, limit: number) => Promise<string>;
-  /** How many rows each table has at one moment, and those that were written since the horizon. */
+  /** Returns the row count of each table at one moment, and the rows written since the horizon. */
   changes: (since: string) => Promise<v.InferOutput<typeof ChangesSchema>>;
   files: () => Promise<StoredFile[]>;
-  /** Null when it was removed. */
+  /** Null when the file was removed. */
   readFile: (file: { bucket: string; key: string }) => Promise<Uint8Array | null>;
   storeFile: (file: Omit<StoredFile, 'version'>, body: Uint8Array) => Promise<void>;
   beginRestore: (exportDigest: string, hasFiles: boolean) => Promise<v.InferOutput<typeof BegunSchema>>;
   restoreRows: (table: string, lines: string) => Promise<void>;
-  /** Brings back indexes and references, some at a time; how many are left. */
+  /** Recreates some of the indexes and references. Returns how many are left. */
   restoreStructure: () => Promise<number>;
   finishRestore: (end: {
     rows: Record<string, number>;
@@ -60,13 +60,13 @@ export type WholeStore = {
   }) => Promise<v.InferOutput<typeof FinishedSchema>>;
 };
 
-/** What a storage call brought; throws its error. */
+/** Returns the result of a storage call, or throws its error. */
 function dataOf<T>({ data, error }: { data: T | null; error: Error | null }): T {
   if (error || data === null) throw error ?? new Error('no answer');
   return data;
 }
 
-/** Connections are cut and servers restart in the minutes that this takes: only a plain refusal ends it. */
+/** Retries an attempt: connections break and servers restart during a long export. A 4xx response or the last failed attempt throws. */
 async function persistently<T>(what: string, attempt: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -79,7 +79,7 @@ async function persistently<T>(what: string, attempt: () => Promise<T>): Promise
   }
 }
 
-/** Of the product; others of the same project, such as that of the releases, are not the shop's. */
+/** The product's own buckets. Other buckets of the same project, such as that of the releases, do not belong to the shop. */
 const BUCKETS = [PRIVATE_BUCKET, PUBLIC_BUCKET];
 
 export function createWholeStore(url: string, secretKey: string): WholeStore {
@@ -88,7 +88,7 @@ export function createWholeStore(url: string, secretKey: string): WholeStore {
     global: {
       fetch: async (input, init) => {
         const answer = await fetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
-        // A 404 without a word, which postgrest-js takes for an empty answer, is of a server before the data.
+        // A 404 with an empty body comes from a proxy in front of the data service. postgrest-js would take it for an empty result.
         if (answer.status !== 404 || answer.headers.get('content-length') !== '0') return answer;
         return Response.json({ message: `${input} answers 404: it may be closed to this machine` }, { status: 404 });
       },
@@ -112,7 +112,7 @@ export function createWholeStore(url: string, secretKey: string): WholeStore {
       );
       for (const { name, id, metadata, updated_at } of entries) {
         const key = folder ? `${folder}/${name}` : name;
-        // What has no id is a folder.
+        // An entry without an id is a folder.
         if (id === null) found.push(...(await filesUnder(bucket, key)));
         else
           found.push({

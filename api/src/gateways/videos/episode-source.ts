@@ -2,7 +2,7 @@ import type { FoundChannel } from '@site/shared/contracts/admin-episodes.ts';
 import type { EpisodeMedia } from '@site/shared/contracts/episodes.ts';
 import { JobProblem } from '../../base/job-problem.ts';
 
-/** What is stored of an upload that is an episode. */
+/** The stored facts of an upload that is an episode. */
 export type EpisodeFacts = {
   id: string;
   title: string;
@@ -14,32 +14,29 @@ export type EpisodeFacts = {
   media: EpisodeMedia;
 };
 
-/** What the source lists: an episode, or something else that was published there. */
+/** A published entry of the source: an episode or something else. */
 export type Upload = { id: string; title: string };
 
-/** So many uploads are listed on a page, and read by one call, at most. */
+/** Maximum number of uploads on a page, and in one call that reads them. */
 export const VIDEOS_PER_CALL = 50;
 
-/**
- * Where episodes come from. What the site shows, searches and feeds to podcast apps is made of these answers alone, so that another
- * source is another implementation.
- */
+/** The source of all episodes. The site, its search and its podcast feed use only these answers, so another source is just another implementation. */
 export type EpisodeSource = {
-  /** The channel of an id, a handle or an address, as a person writes it; null when there is none. What is an id, the source judges. */
+  /** Finds a channel by an id, a handle or a URL, as a person types it. Null when there is none. Each source decides what counts as an id. */
   findChannel: (written: string) => Promise<FoundChannel | null>;
-  /** Where people see a channel. */
+  /** Returns the public page of a channel. */
   addressOf: (channelId: string) => string;
-  /** What is public in a channel, newest first, page by page; the next page is asked for when it is wanted. */
+  /** Yields the public uploads of a channel page by page, newest first. Fetches a page only when it is needed. */
   listUploads: (channelId: string) => AsyncIterable<{ uploads: Upload[]; isLast: boolean }>;
-  /** What one page listed: episodes, uploads that are none, and ids of what is not public there. */
+  /** Reads the uploads of one page. Returns the episodes, the uploads that are not episodes, and the ids that are not public. */
   readUploads: (ids: readonly string[]) => Promise<{ episodes: EpisodeFacts[]; clips: Upload[]; missing: string[] }>;
-  /** The bytes of a picture that an episode named. Throws for addresses that are not the source's, and for what is no picture. */
+  /** Returns the bytes of an episode's picture. Throws for a URL that does not belong to the source, and for a file that is not a picture. */
   readPicture: (url: string) => Promise<Uint8Array<ArrayBuffer>>;
-  /** Units of the source's quota that this process used so far. */
+  /** Returns how many units of the source's quota this process has used. */
   unitsUsed: () => number;
 };
 
-/** The day's quota is used up: no call is answered until it begins anew. */
+/** The daily quota is used up. All calls fail until it resets. */
 export class QuotaExceeded extends JobProblem {
   constructor() {
     super('quota_exceeded', 'quota exceeded');

@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 
-/** What the provider calls a channel, whatever its name and its handle are. */
+/** YouTube's id of a channel. It stays the same when the name or handle changes. */
 export const YouTubeChannelIdSchema = v.pipe(v.string(), v.regex(/^UC[\w-]{22}$/, 'is no channel id'));
 
-/** By what the provider finds a channel. */
+/** The ways in which YouTube finds a channel. */
 export type ChannelAddress = { id: string } | { forHandle: string } | { forUsername: string };
 
 const HOSTS = /^(?:(?:www|m|music)[.])?youtube[.]com$/;
 const STUDIO = 'studio.youtube.com';
-/** Letters of any script, digits and what stands between them. */
+/** Letters of any script, digits and the separators between them. */
 const NAME = /^[\p{L}\p{M}\p{N}._·-]{3,100}$/u;
 
 const byHandle = (name: string | undefined): ChannelAddress | null => (name && NAME.test(name) ? { forHandle: `@${name}` } : null);
 const byId = (id: string | undefined): ChannelAddress | null => (v.is(YouTubeChannelIdSchema, id) ? { id } : null);
 
-/** What a person writes to name a channel: its id, its handle, or the address of one of its pages. Null for what names none. */
+/** Parses a channel's id, its handle, or the URL of one of its pages, as a person types it. Null for anything else. */
 export function parseChannelAddress(written: string): ChannelAddress | null {
   const words = written.trim();
   const address = /^(?:https?:[/][/])?((?:[\w-]+[.])*youtube[.]com[/].*)$/i.exec(words)?.[1];
@@ -22,7 +22,7 @@ export function parseChannelAddress(written: string): ChannelAddress | null {
   return byId(words) ?? byHandle(words.replace(/^@/, ''));
 }
 
-/** Empty for what no browser could have written. */
+/** Decodes a part of a path. Returns an empty string for invalid encoding. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -37,12 +37,12 @@ function ofPage({ hostname, pathname }: URL): ChannelAddress | null {
   if (kind === 'channel') return byId(name);
   if (kind.startsWith('@')) return byHandle(kind.slice(1));
   if (kind === 'user') return name && NAME.test(name) ? { forUsername: name } : null;
-  // The older addresses by a chosen name became handles.
+  // YouTube turned its older custom URLs (`/c/name`) into handles.
   return kind === 'c' ? byHandle(name) : null;
 }
 
-/** Where a channel is watched. */
+/** Returns the page of a channel. */
 export const channelAddress = (id: string): string => `https://www.youtube.com/channel/${encodeURIComponent(id)}`;
 
-/** Where a video is watched. */
+/** Returns the page of a video. */
 export const videoAddress = (id: string): string => `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`;

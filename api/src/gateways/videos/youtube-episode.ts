@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import type { EpisodeFacts } from './episode-source.ts';
 import { videoAddress } from './youtube-address.ts';
 
-/** A text without characters that no database takes and marks that show readers other words than are written. */
+/** Text without characters that the database rejects, and without direction marks that make readers see other words than are written. */
 const text = v.pipe(
   v.string(),
   v.transform((value) => withoutDirectionMarks(value.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, ''))),
 );
-/** A title without blanks around it. */
+/** A trimmed title. */
 export const title = v.pipe(text, v.trim());
 
 const ThumbnailSchema = v.object({ url: v.string(), width: v.optional(v.number(), 0) });
@@ -19,7 +19,7 @@ export const VideoSchema = v.object({
     description: v.optional(text, ''),
     publishedAt: v.string(),
     thumbnails: v.optional(v.record(v.string(), ThumbnailSchema), {}),
-    /** `upcoming` and `live` until a premiere or broadcast is a video like the others. */
+    /** `upcoming` or `live` until a premiere or broadcast has become an ordinary video. */
     liveBroadcastContent: v.optional(v.string(), 'none'),
   }),
   contentDetails: v.object({
@@ -28,15 +28,15 @@ export const VideoSchema = v.object({
   }),
   status: v.optional(v.object({ privacyStatus: v.optional(v.string()), embeddable: v.optional(v.boolean(), true) })),
 });
-/** A video as the provider describes it (developers.google.com/youtube/v3/docs/videos). */
+/** A video as YouTube describes it (developers.google.com/youtube/v3/docs/videos). */
 export type Video = v.InferOutput<typeof VideoSchema>;
 
-/** Shorter uploads are clips, not episodes. */
+/** Seconds. Shorter uploads are clips, not episodes. */
 const MIN_DURATION_S = 120;
 const VIDEO_ID = /^[\w-]{11}$/;
 const SPOTIFY_LINK = /https:\/\/open\.spotify\.com\/[\w\-/]+/;
 
-/** Seconds of an ISO 8601 duration of days, hours, minutes and seconds; 0 for anything else. */
+/** Returns the seconds of an ISO 8601 duration with days, hours, minutes and seconds. Returns 0 for anything else. */
 export function parseDuration(duration: string): number {
   const match = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration);
   if (!match) return 0;
@@ -44,7 +44,7 @@ export function parseDuration(duration: string): number {
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
 
-/** The episode that a video is: with an id and a date, longer than two minutes, and not still to come or on the air. Null for everything else. */
+/** Returns the episode that a video is, or null. An episode has an id and a date, is longer than two minutes, and is neither upcoming nor live. */
 export function toEpisodeFacts({ id, snippet, contentDetails, status }: Video): EpisodeFacts | null {
   const duration = parseDuration(contentDetails.duration);
   const published = Date.parse(snippet.publishedAt);

@@ -7,21 +7,21 @@ import { channelAddress, parseChannelAddress, YouTubeChannelIdSchema } from './y
 import { title, toEpisodeFacts, VideoSchema } from './youtube-episode.ts';
 
 const TIMEOUT_MS = 10_000;
-/** The provider lists at most 20,000 uploads; more is a reading that does not end. */
+/** YouTube lists at most 20,000 uploads. More pages mean a listing that never ends. */
 const MAX_PAGES = 400;
-/** Pauses before a call is repeated that failed by no fault of ours. */
+/** Pauses before a call is retried that failed through no fault of ours. */
 const PAUSES_MS = [500, 2_000, 8_000] as const;
-/** The largest picture that the provider makes weighs a tenth of this. */
+/** The largest picture that YouTube makes is a tenth of this size. */
 const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
 const PICTURE_HOST = /^i\d*\.ytimg\.com$/;
 
-/** `items` are left out for an id that is no channel's. */
+/** YouTube omits `items` when no channel has the id. */
 const listed = <Entries extends v.ObjectEntries>(entries: Entries) => v.object({ items: v.optional(v.array(v.object(entries)), []) });
 const ChannelsSchema = listed({ contentDetails: v.object({ relatedPlaylists: v.object({ uploads: v.string() }) }) });
 const FoundChannelsSchema = listed({
   id: YouTubeChannelIdSchema,
   snippet: v.object({ title, customUrl: v.optional(v.string()) }),
-  /** A number in words. */
+  /** YouTube sends the number as a string. */
   statistics: v.optional(v.object({ videoCount: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number)), '0') }), {}),
 });
 const status = v.optional(v.object({ privacyStatus: v.optional(v.string()) }));
@@ -36,7 +36,7 @@ const PlaylistSchema = v.object({
     }),
   ),
 });
-/** What is no video by the provider's own description counts by its id alone, if it has one: one odd entry does not stop the others. */
+/** An entry that does not match the video schema counts by its id alone, so that one odd entry does not stop the sync. */
 const OddSchema = v.fallback(v.object({ id: v.string() }), { id: '' });
 const VideosSchema = v.object({ items: v.array(v.union([VideoSchema, OddSchema])) });
 const ReasonsSchema = v.optional(v.array(v.object({ reason: v.optional(v.string(), '') })), []);
@@ -46,12 +46,12 @@ const NO_PLAYLIST = 'playlistNotFound';
 
 type YouTubeOptions = { apiUrl?: string | undefined; apiKey: string; pausesMs?: readonly number[] };
 
-/** The YouTube Data API. Calls throw `QuotaExceeded`, or an error whose message holds neither key nor address. */
+/** Creates a client of the YouTube Data API. Calls throw `QuotaExceeded`, or an error whose message contains neither the key nor a URL. */
 export function createYouTube({ apiUrl, apiKey, pausesMs = PAUSES_MS }: YouTubeOptions): EpisodeSource {
   const base = apiUrl ?? 'https://www.googleapis.com/youtube/v3';
   let units = 0;
 
-  /** One try. `again` says that another one may succeed. */
+  /** Makes one attempt. `again` means that another attempt may succeed. */
   async function ask(call: string, query: Record<string, string>): Promise<{ json: unknown } | { again: string } | { missing: string }> {
     units += 1;
     let answer: Response;
@@ -93,7 +93,7 @@ export function createYouTube({ apiUrl, apiKey, pausesMs = PAUSES_MS }: YouTubeO
     return v.parse(schema, 'missing' in outcome ? { items: [] } : outcome.json);
   }
 
-  /** The playlist that holds everything the channel uploaded. One unit of quota, as each of the calls below. */
+  /** Returns the playlist of all uploads of the channel. Costs one unit of quota, like each call below. */
   const uploadsPlaylist = async (channelId: string): Promise<string> => {
     const channels = await get('channels', { part: 'contentDetails', id: channelId }, ChannelsSchema);
     const [channel] = channels.items;
@@ -101,7 +101,7 @@ export function createYouTube({ apiUrl, apiKey, pausesMs = PAUSES_MS }: YouTubeO
     return channel.contentDetails.relatedPlaylists.uploads;
   };
 
-  /** Up to 50 uploads, and the token of the page after them. A channel without uploads has no such playlist. */
+  /** Returns up to 50 uploads and the token of the next page. A channel without uploads has no such playlist. */
   const uploadsPage = async (playlistId: string, pageToken: string | undefined) => {
     const { items, nextPageToken } = await get(
       'playlistItems',
@@ -171,7 +171,7 @@ export function createYouTube({ apiUrl, apiKey, pausesMs = PAUSES_MS }: YouTubeO
   };
 }
 
-/** Pictures come from the provider's own hosts by https; from the stand-in when the calls go to it. */
+/** Returns whether a picture's URL is on YouTube's own hosts with https. The local stand-in's host is allowed when calls go to it. */
 function isPictureAddress(address: string, apiUrl: string | undefined): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);

@@ -21,20 +21,20 @@ import type { Thumbnails } from './thumbnails.ts';
 
 const PageSchema = v.object({ episodes: AdminEpisodeListSchema.entries.episodes, more: v.boolean() });
 const KnownChannelSchema = v.omit(ChannelSchema, ['channel']);
-/** What `admin_episode_json` answers. */
+/** The result of the SQL function `admin_episode_json`. */
 const StoredEpisodeSchema = v.omit(AdminEpisodeSchema, ['themes']);
 
 const FAULTS = { slug_taken: 'ownSlug', slug_reserved: 'ownSlug', ebook_gone: 'ebooks', upload_gone: 'picture' } as const;
 const FaultSchema = v.object({ fault: v.picklist(Object.keys(FAULTS) as (keyof typeof FAULTS)[]) });
 
-/** Throws `invalid_input` for an address that cannot be given, and for a book or an upload that is gone. */
+/** Returns the stored episode. Throws `invalid_input` for a slug that is not available, and for a deleted book or upload. */
 async function toAnswer(deps: ContentDeps, stored: Json): Promise<AdminEpisode> {
   if (v.is(FaultSchema, stored)) throw new AppError('invalid_input', { fields: { [FAULTS[stored.fault]]: stored.fault } });
   const { podcast_categories } = await getContent(deps, 'podcast_categories');
   return { ...v.parse(StoredEpisodeSchema, stored), themes: podcast_categories.names };
 }
 
-/** Makes an uploaded picture into thumbnails and stores them; they are no episode's until one says so. Answers their colour. */
+/** Draws the thumbnails of an uploaded picture and stores them. They belong to no episode until one is saved with them. Returns their main color. */
 async function storeUploadedPicture({ data }: Pick<ContentDeps, 'data'>, uploadId: string): Promise<string> {
   const { key } = await findUpload({ data }, 'picture', uploadId);
   try {
@@ -66,7 +66,7 @@ export const adminEpisodeHandlers = handle(adminEpisodeCalls, {
   'GET /api/admin/episodes/:id/free-slug': async ({ sql, params, query }) => ({
     slug: (await sql.offerSlug({ ...params, ...query })) ?? '',
   }),
-  // The draft is kept for an hour. The episode's page shows it by this id.
+  // The draft is kept for an hour. The episode's page shows it under this id.
   'POST /api/admin/episodes/:id/preview': async ({ deps, sql, params, body }) => {
     const { state } = v.parse(StoredEpisodeSchema, await sql.getAdminEpisode(params));
     if (state === 'removed') throw new AppError('not_found');
@@ -82,7 +82,7 @@ export const adminEpisodeHandlers = handle(adminEpisodeCalls, {
     const stored = await sql.getAdminEpisode(params);
     const { hasOwnPicture, picture } = v.parse(StoredEpisodeSchema, stored);
     const version = (hasOwnPicture && picture?.version) || null;
-    // The same request, sent twice.
+    // The same request was sent twice.
     if (version === (upload && versionOf(upload))) return await toAnswer(deps, stored);
     const color = upload && (await storeUploadedPicture(deps, upload));
     return await toAnswer(deps, await sql.setEpisodePicture({ actor, ...params, revision, uploadId: upload, color }));

@@ -9,7 +9,7 @@ import type { Log } from '../../../platform/logger.ts';
 
 type SyncDeps = { source: EpisodeSource; data: Data; log: Log };
 type JobDeps = SyncDeps & {
-  /** Whose uploads are the episodes now; null without a channel. */
+  /** Returns the channel whose uploads are the episodes. Null without a channel. */
   getChannelId: () => Promise<string | null>;
 };
 
@@ -20,8 +20,8 @@ const ToReadSchema = v.object({ ids: v.array(v.string()), all_known: v.boolean()
 const IdsSchema = v.array(v.string());
 
 /**
- * Keeps the episodes like the channel, at once and every 30 minutes, in one instance; tells `onRead` after each reading. `isWhole`: every
- * upload is read, also when that is not due.
+ * Syncs the episodes with the channel, at once and every 30 minutes, in one instance. Calls `onRead` after each sync. With `isWhole`, all uploads are
+ * read, even when that is not due.
  */
 export const channelSyncJob = (deps: JobDeps, onRead: () => void = () => undefined, isWhole = false): Job => ({
   name: CHANNEL_SYNC,
@@ -31,16 +31,16 @@ export const channelSyncJob = (deps: JobDeps, onRead: () => void = () => undefin
     try {
       for (let isRead = false; !isRead; ) isRead = await syncChannel(deps, await deps.getChannelId(), keep, isWhole);
     } finally {
-      // What was read until a failure stays, too.
+      // Also after a failure, because what was read before it is stored.
       onRead();
     }
   },
 });
 
-/** Longest wait for a reading that an admin asked for, in milliseconds; it goes on after that. */
+/** Milliseconds that a sync requested by an admin is waited for. The sync continues after that. */
 const PATIENCE_MS = 15_000;
 
-/** Reads the whole channel now, unless an instance is reading it: what was asked for is to be seen, however old the video is. */
+/** Syncs the whole channel now, unless an instance is doing so. An admin who asks expects changes of old videos to appear, too. */
 export async function readChannelNow(deps: JobDeps, onRead?: () => void): Promise<ChannelReading> {
   const reading = runJob(channelSyncJob(deps, onRead, true), 0, { ...deps, signal: new AbortController().signal });
   const late = new AbortController();
@@ -50,10 +50,10 @@ export async function readChannelNow(deps: JobDeps, onRead?: () => void): Promis
 }
 
 /**
- * One reading: the newest uploads, and on until a page is known whole; once a day, and when asked for, every upload. When it saw every
- * upload, what is missing is not shown any more. Whatever a run that was killed left undone is done by the next one. Without a channel only what stayed of
- * others is read. `keep` is awaited before each change. Answers false when the owner chose another channel meanwhile. Throws when
- * the channel could not be read to the end; what was read until then stays.
+ * Syncs the channel once. Reads the newest uploads, and further pages until all uploads of a page are known. Once a day and on request it reads all
+ * uploads. Having seen all of them, it hides episodes that are missing. The next run completes an interrupted one. Without a channel, only the
+ * remaining episodes of former channels are read. `keep` is awaited before each change. Returns false when the owner chose another channel meanwhile.
+ * Throws when the channel could not be read completely, and keeps what was read until then.
  */
 export async function syncChannel(
   deps: SyncDeps,
@@ -87,15 +87,15 @@ async function readUploads(deps: SyncDeps, channelId: string, isWhole: boolean, 
   for await (const { uploads, isLast } of source.listUploads(channelId)) {
     const { ids, all_known } = v.parse(ToReadSchema, await data.sql.listUploadsToRead({ uploads }));
     for (const { id } of uploads) seen.add(id);
-    // The newest are always read: among them are broadcasts that end and titles that are still being found. A description that changed is
-    // not seen in the list.
+    // The newest uploads are always read. Some of them are broadcasts that have just ended, or have titles that still change. The list does not show
+    // whether a description changed.
     const toRead = isFirst || isWhole ? [...new Set(uploads.map(({ id }) => id))] : ids;
     await keep();
     if (toRead.length > 0 && !(await readVideos(deps, channelId, toRead, keep))) return false;
     if (all_known && !isWhole && !isLast) return true;
     isFirst = false;
   }
-  // A video stands on no page when another one leaves the list between two of them: what was not seen is asked for by its id.
+  // When a video leaves the list between two pages, another one moves up and is on neither page. Uploads that were not seen are therefore read by id.
   if (seen.size > 0) {
     const unseen = v.parse(IdsSchema, await data.sql.listUnseenUploads({ channelId, seen: [...seen] }));
     if (!(await readByIds(deps, channelId, unseen, keep, (id) => seen.add(id)))) return false;
@@ -109,18 +109,18 @@ async function readUploads(deps: SyncDeps, channelId: string, isWhole: boolean, 
 
 async function readVideos({ source, data }: SyncDeps, channelId: string, ids: string[], keep: () => Promise<void>): Promise<boolean> {
   const { episodes, clips, missing } = await source.readUploads(ids);
-  // Videos leave a channel one by one: an answer without any is a fault of the provider.
+  // Videos disappear one at a time. A response without any of them is an error of the provider.
   if (missing.length === ids.length) throw new Error('the video provider answered with none of the videos that it listed');
   await keep();
   return Boolean(await data.sql.saveUploads({ channelId, episodes, clips, gone: missing }));
 }
 
-/** What stayed of other channels is read again, too, before it is a month old; whatever is gone from there goes here. */
+/** Reads the remaining episodes of former channels again before their data is a month old. Removes those that are gone. */
 async function readEarlier(deps: SyncDeps, channelId: string | null, keep: () => Promise<void>): Promise<boolean> {
   return await readByIds(deps, channelId, v.parse(IdsSchema, await deps.data.sql.listEarlierUploadsToRead({ channelId })), keep);
 }
 
-/** Reads uploads however many of them are gone; `onThere` gets each that is not. */
+/** Reads uploads by id, even if all of them are gone. Calls `onThere` for each existing one. */
 async function readByIds(
   { source, data }: SyncDeps,
   channelId: string | null,

@@ -3,12 +3,12 @@ import type { EpisodePage } from '@site/shared/contracts/episodes.ts';
 type Chapter = EpisodePage['chapters'][number];
 
 const LINE = /^[\s([•*–-]*(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)[\s)\]:|–—-]+(\S.*)$/u;
-/** The provider's own rule for what is a list of chapters. */
+/** YouTube's own minimum for a list of chapters. */
 const MIN_CHAPTERS = 3;
 
 /**
- * The chapters in a description: lines such as `00:00 Começo`, at least three, the first at 0:00, each later than the one
- * before and within the episode. None when a description breaks one of these rules.
+ * Returns the chapters in a description: lines such as `00:00 Começo`. There must be at least three, the first at 0:00, each later than the one
+ * before and within the episode. Returns no chapters when the description breaks one of these rules.
  */
 export function parseChapters(description: string, durationSeconds: number): Chapter[] {
   const chapters = description.split(/\r?\n/).flatMap((line): Chapter[] => {

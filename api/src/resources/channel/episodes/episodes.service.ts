@@ -25,7 +25,7 @@ import { sampleEpisodes } from './sample-episodes.ts';
 
 export type EpisodeDeps = ContentDeps & Pick<Deps, 'liveSettings'>;
 
-/** What `episode_json` answers. */
+/** The result of the SQL function `episode_json`. */
 const StoredEpisodeSchema = v.object({
   ...EpisodeSchema.entries,
   spotifyUrl: v.nullable(v.string()),
@@ -45,28 +45,28 @@ const StoredPageSchema = v.object({
   ebooks: v.array(EbookRowSchema),
 });
 
-/** Reads a page of the episodes that visitors see, newest first; without words, chip and ids a page of all. */
+/** Reads a page of the visible episodes, newest first, filtered by words, category or ids. */
 export const readEpisodes = async (
   { sql }: Deps['data'],
   page: Partial<Parameters<Deps['data']['sql']['listEpisodes']>[0]> & { size: number },
 ): Promise<v.InferOutput<typeof StoredListSchema>> =>
   v.parse(StoredListSchema, await sql.listEpisodes({ words: '', category: '', afterAt: null, afterId: null, ids: null, ...page }));
 
-/** `showUrl`: where the whole podcast is heard elsewhere, for an episode that names no place of its own. */
+/** `showUrl` is the podcast's page on another platform. It is used for an episode without a link of its own. */
 const toEpisode = ({ categories: _, notes: __, spotifyUrl, ...facts }: StoredEpisode, showUrl: string | null): Episode => ({
   ...facts,
   publishedAt: toInstant(facts.publishedAt),
   spotifyUrl: spotifyUrl ?? showUrl ?? '',
 });
 
-/** So many of the newest stand in the feed: what podcast apps show, and a file that they can fetch every hour. */
+/** Number of newest episodes in the feed. Podcast apps show about as many and fetch the file every hour. */
 const FEED_SIZE = 200;
 
-/** A site that begins shows what a podcast page is like; one that had episodes does not, whatever became of its channel. */
+/** Returns whether to show example episodes. A new site does. A site that ever had episodes does not, even without a channel. */
 export const isSample = async ({ data, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>): Promise<boolean> =>
   (await liveSettings.get()).channelId === null && !(await data.sql.hasEpisodes());
 
-/** A page of the channel as it was last read, newest first. */
+/** Returns a page of the episodes as last synced, newest first. */
 export async function listEpisodes(
   deps: EpisodeDeps,
   query: { q: string; category: string; after?: string | undefined },
@@ -100,28 +100,31 @@ function findSamples({ q, category }: { q: string; category: string }): Page {
   return { episodes, total: episodes.length, isTotalCapped: false, nextCursor: null, syncedAt: null, isSample: true };
 }
 
-/** Where the whole podcast is heard elsewhere, or null. */
+/** Returns the podcast's page on another platform, or null. */
 const getShowUrl = async (deps: ContentDeps): Promise<string | null> => (await getContent(deps, 'links')).links.spotify;
 
-/** The newest episodes, or those of `ids` that are shown. At most `size`, newest first. Examples stand only where they are called so. */
+/**
+ * Returns the newest episodes, or the visible ones of `ids`. At most `size`, newest first. Examples are left out, because only the podcast page
+ * labels them as such.
+ */
 export async function listNewestEpisodes(deps: EpisodeDeps, choice: { ids: readonly string[] | null; size: number }): Promise<Episode[]> {
   if (await isSample(deps)) return [];
   const [{ episodes }, showUrl] = await Promise.all([readEpisodes(deps.data, choice), getShowUrl(deps)]);
   return episodes.map((stored) => toEpisode(stored, showUrl));
 }
 
-/** The episode that has or had this address, and what stands around it on its page, in one language. Throws `not_found`. */
+/** Returns the episode with this current or former slug, and the rest of its page, in one language. Throws `not_found`. */
 export async function getEpisode(deps: EpisodeDeps, slug: string, locale: Locale): Promise<EpisodePage> {
   if (await isSample(deps)) return getSample(slug);
   const [page, showUrl] = await Promise.all([deps.data.sql.getEpisode({ slug }), getShowUrl(deps)]);
   return toPage(deps, page, showUrl, locale);
 }
 
-/** What drafts of episodes are kept as. */
+/** The kind under which drafts of episodes are stored. */
 export const EPISODE_DRAFT = 'episode';
 const KeptDraftSchema = v.object({ id: v.string(), ...EpisodeDraftSchema.entries });
 
-/** The page of an episode as it would be with a draft, also of a hidden one. Throws `not_found`. */
+/** Returns the page of an episode with a draft, even if it is hidden. Throws `not_found`. */
 export async function getEpisodeDraft(deps: EpisodeDeps, preview: string, locale: Locale): Promise<EpisodePage> {
   const draft = v.safeParse(KeptDraftSchema, await getDraft(deps, EPISODE_DRAFT, preview));
   if (!draft.success) throw new AppError('not_found');
@@ -142,7 +145,7 @@ function toPage({ env }: Pick<Deps, 'env'>, page: Json, showUrl: string | null, 
   };
 }
 
-/** The notes in `locale`, or else in the other language. */
+/** Returns the notes in `locale`, or else in the other language. */
 function toNotes(notes: StoredEpisode['notes'], locale: Locale): EpisodePage['notes'] {
   const written = [locale, ...LOCALES].find((language) => notes[language]);
   return written ? { text: notes[written] ?? '', locale: written } : null;
@@ -150,14 +153,14 @@ function toNotes(notes: StoredEpisode['notes'], locale: Locale): EpisodePage['no
 
 const neighbour = (episode: Episode | undefined): EpisodePage['next'] => (episode ? { slug: episode.slug, title: episode.title } : null);
 
-/** The chapters of an episode for podcast apps. Throws `not_found` when it has none. */
+/** Returns the chapters of an episode for podcast apps. Throws `not_found` when it has none. */
 export async function getEpisodeChapters(deps: EpisodeDeps, slug: string): Promise<EpisodeChapters> {
   const { chapters } = await getEpisode(deps, slug, AUTHOR_LOCALE);
   if (chapters.length === 0) throw new AppError('not_found');
   return { version: '1.2.0', chapters: chapters.map(({ startSeconds, title }) => ({ startTime: startSeconds, title })) };
 }
 
-/** The feed of the newest episodes for podcast apps. Examples are not in it. */
+/** Renders the feed of the newest episodes for podcast apps, without examples. */
 export async function buildEpisodesFeed(deps: EpisodeDeps): Promise<string> {
   const [{ brand, home }, stored] = await Promise.all([
     getContent(deps, 'brand', 'home'),

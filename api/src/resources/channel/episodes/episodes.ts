@@ -5,7 +5,7 @@ import { handle } from '../../../platform/handle.ts';
 import { answerFrom } from '../../../platform/http.ts';
 import { buildEpisodesFeed, getEpisode, getEpisodeChapters, getEpisodeDraft, listEpisodes } from './episodes.service.ts';
 
-/** Episodes keep being answered from the last copy while the data service is away; drafts are never kept. */
+/** Returns the routes of episodes. During an outage of the data service they answer from the last copy. Drafts are never cached. */
 export function episodeHandlers(deps: Deps): Hono<ApiEnv> {
   const pages = deps.answers.keep({ maxEntries: 300 });
   const feed = deps.answers.keep({ maxEntries: 1, freshMs: 60_000 });

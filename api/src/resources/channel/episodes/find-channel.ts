@@ -3,7 +3,7 @@ import { AppError } from '../../../base/app-error.ts';
 import { JobProblem } from '../../../base/job-problem.ts';
 import type { Deps } from '../../../platform/deps.ts';
 
-/** The channel of an id, a handle or an address. Throws `invalid_input` with why there is none under `field`. */
+/** Returns the channel of an id, a handle or a URL. Throws `invalid_input` with the reason under `field` when there is none. */
 export async function findChannel(
   { episodeSource, log }: Pick<Deps, 'episodeSource' | 'log'>,
   written: string,

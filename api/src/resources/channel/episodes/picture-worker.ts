@@ -9,7 +9,7 @@ import { thumbnailEndings } from './thumbnail-files.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
 export const PICTURES = 'thumbnails';
-/** How soon a new episode's picture is looked for; at once in the instance that read the channel. */
+/** Seconds. The instance that synced the channel starts this job at once. */
 const INTERVAL_S = 60;
 const BATCH = 20;
 
@@ -28,8 +28,8 @@ export const picturesJob = (deps: PictureDeps): Job => ({
 });
 
 /**
- * Fetches the picture of each episode once, and again after a month, and stores it in the site's own widths and formats; removes
- * those of episodes that left the channel. A picture that cannot be had stops nothing and is tried again later.
+ * Fetches the picture of each episode once, and again after a month, and stores it in the site's widths and formats. Removes the pictures of episodes
+ * that left the channel. A failed picture does not stop the others and is retried later.
  */
 export async function savePictures({ source, data, log }: PictureDeps, keep: () => Promise<void>, attempt: Attempt): Promise<void> {
   for (const id of v.parse(LeftSchema, await data.sql.listPicturesLeft({ limit: BATCH }))) {

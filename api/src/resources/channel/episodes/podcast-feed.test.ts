@@ -25,7 +25,7 @@ const feed = (episodes: Episode[], siteUrl = 'https://example.test', said: { cat
     description: 'Conversas',
     episodes: episodes.map((episode) => ({ ...episode, categories: [], notes: '', ...said })),
   });
-/** What a reader of feeds finds; throws for what is no XML. */
+/** Parses a feed like a feed reader. Throws for invalid XML. */
 function channelOf(xml: string) {
   expect(XMLValidator.validate(xml)).toBe(true);
   return new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', parseTagValue: false }).parse(xml).rss.channel;

@@ -4,14 +4,14 @@ import { paths } from '@site/shared/paths/paths.ts';
 import { descriptionXml, plainXml, rfc822, xml } from '../../../platform/feed-xml.ts';
 import { parseChapters } from './chapters.ts';
 
-/** An episode with what the owner says of it: categories, and notes that stand below its description. */
+/** An episode with the owner's categories and notes. The notes follow its description. */
 type FeedEpisode = Omit<Episode, 'spotifyUrl'> & { categories: readonly string[]; notes: string };
 type Feed = { siteUrl: string; title: string; author: string; description: string; episodes: readonly FeedEpisode[] };
 
-/** The namespace in which podcast apps number feeds by their address (podcast namespace, `guid`). */
+/** The UUID namespace of podcast feeds (podcast namespace, `guid`). */
 const FEED_NAMESPACE = 'ead4c236bf5858c6a2c6a6b28d128cb6';
 
-/** RFC 9562 version 5: the same address gives the same number wherever it is computed. */
+/** Returns the version 5 UUID (RFC 9562) of a feed's URL. The same URL always gives the same UUID. */
 function feedNumber(address: string): string {
   const name = address.replace(/^https?:\/\//, '').replace(/\/+$/, '');
   const bytes = createHash('sha1').update(Buffer.from(FEED_NAMESPACE, 'hex')).update(name).digest().subarray(0, 16);
@@ -20,9 +20,7 @@ function feedNumber(address: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/**
- * The episodes as RSS 2.0 with the iTunes and podcast namespaces. There is no enclosure: the site has videos, not audio files.
- */
+/** Renders the episodes as RSS 2.0 with the iTunes and podcast namespaces. There is no enclosure, because the site has videos and no audio files. */
 export function renderPodcastFeed({ siteUrl, title, author, description, episodes }: Feed): string {
   const address = `${siteUrl}/podcast.xml`;
   const items = episodes.map((episode) => {

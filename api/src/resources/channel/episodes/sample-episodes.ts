@@ -13,7 +13,7 @@ const sample = (number: number, title: string, day: string, minutes: number, des
   spotifyUrl: '',
 });
 
-/** What the podcast page shows, labelled as examples, while no channel is configured. Newest first. */
+/** The example episodes that the podcast page shows, labeled as such, on a new site without a channel. Newest first. */
 export const sampleEpisodes: readonly Episode[] = [
   sample(
     3,

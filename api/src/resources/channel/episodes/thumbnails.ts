@@ -6,24 +6,27 @@ import { decodePicture, hexOf, openPicture, readPictureFile } from '../../../pla
 export type ThumbnailFile = { ending: string; type: 'image/avif' | 'image/webp'; body: Buffer };
 export type Thumbnails = { version: string; color: string; files: ThumbnailFile[] };
 
-/** To be raised when the settings below change what the files look like. */
+/** Increase it when a change of the settings below changes the files. */
 const REVISION = 1;
 const WIDEST = Math.max(...THUMBNAIL_WIDTHS);
 const heightOf = (width: number): number => (width * 9) / 16;
 
-/** XMP with the version: what is stored under a name that stays says itself which picture it is. */
+/** Returns XMP metadata with the version. File names stay the same, so the file itself says which picture it is. */
 const xmpOf = (version: string): string => `<x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="${version}"/>`;
 
 /**
- * A picture of the channel in every width and format that pages ask for, 16:9: of 4:3 pictures the middle, without the provider's black
- * bars. Throws `BadPicture`.
+ * Draws a channel picture in every width and format of the site, 16:9. Pictures of 4:3 are cropped to their middle, without YouTube's black bars.
+ * Throws `BadPicture`.
  */
 export async function drawThumbnails(bytes: Uint8Array): Promise<Thumbnails> {
   const version = createHash('sha256').update(`${REVISION} `).update(bytes).digest('hex').slice(0, 12);
   return { version, ...(await drawOwnThumbnails(bytes, version)) };
 }
 
-/** The same of a picture that the owner uploaded, turned as the camera held it. Nothing but pixels is kept. Throws `BadPicture`. */
+/**
+ * Like `drawThumbnails`, for a picture that the owner uploaded. The camera's rotation is applied, and no metadata of the upload is kept. Throws
+ * `BadPicture`.
+ */
 export async function drawOwnThumbnails(bytes: Uint8Array, version: string): Promise<Omit<Thumbnails, 'version'>> {
   await readPictureFile(bytes);
   return await decodePicture(() => drawFiles(openPicture(bytes).toColourspace('srgb'), version));
@@ -38,7 +41,7 @@ async function drawFiles(picture: Sharp, version: string): Promise<Omit<Thumbnai
   const { width, height, channels } = info;
   const drawn = () => sharp(data, { raw: { width, height, channels } });
   const files: ThumbnailFile[] = [];
-  // One after the other: requests of visitors want the processors too.
+  // One file after another, to leave processor time for visitors' requests.
   for (const target of THUMBNAIL_WIDTHS) {
     const at = () => drawn().resize(target, heightOf(target)).withXmp(xmpOf(version));
     files.push(

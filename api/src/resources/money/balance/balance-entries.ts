@@ -3,13 +3,13 @@ import type Stripe from 'stripe';
 import { feesOf, toChargeCurrency } from '../payments/payment-facts.ts';
 
 type PaymentFee = { payment_intent_id: string; fee_minor: number; tax_minor: number };
-/** What a dispute took, below zero, or gave back, in minor units of the order's currency. */
+/** The amount that a dispute took (below zero) or gave back, in minor units of the order's currency. */
 type DisputeTransaction = { id: string; payment_intent_id: string; net_minor: number; happened_at: string };
 
 const sourceOf = ({ source }: Stripe.BalanceTransaction) => (typeof source === 'object' ? source : null);
 const idOf = (intent: string | { id: string } | null): string | null => (typeof intent === 'string' ? intent : (intent?.id ?? null));
 
-/** What Stripe kept of the payment that an entry is of; null for an entry of anything else. */
+/** Returns Stripe's fee for the payment of a balance entry, or null when the entry is not a payment. */
 export function paymentFeeOf(entry: Stripe.BalanceTransaction): PaymentFee | null {
   const charge = sourceOf(entry);
   if (charge?.object !== 'charge' || entry.reporting_category !== 'charge' || entry.amount <= 0) return null;
@@ -19,7 +19,7 @@ export function paymentFeeOf(entry: Stripe.BalanceTransaction): PaymentFee | nul
   return { payment_intent_id: id, fee_minor: fee, tax_minor: tax };
 }
 
-/** What a dispute took or gave back by an entry; null for an entry of anything else. */
+/** Returns what a dispute took or gave back in a balance entry, or null when the entry is not of a dispute. */
 export function disputeTransactionOf(entry: Stripe.BalanceTransaction): DisputeTransaction | null {
   const dispute = sourceOf(entry);
   if (dispute?.object !== 'dispute' || entry.amount === 0) return null;

@@ -11,21 +11,21 @@ import { disputeTransactionOf, paymentFeeOf } from './balance-entries.ts';
 
 const INTERVAL_S = 60;
 const LEASE_S = 60;
-/** The most that Stripe lists at once. */
+/** The largest page that Stripe returns. */
 const PAGE_SIZE = 100;
-/** Entries are looked for again this far before the last reading, because they are listed with a delay. */
+/** Stripe lists entries with a delay, so each run starts this many seconds before the end of the previous one. */
 const OVERLAP_S = 600;
 
 type BalanceDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>;
 
-/** Which part of the balance is read next: from when to when, and after which entry. */
+/** The next part of the balance to read: its time range, and the last entry already read. */
 const PartSchema = v.object({ since: v.string(), until: v.string(), after_id: v.nullable(v.string()) });
 
 const unix = (instant: string): number => Math.floor(Date.parse(instant) / 1_000);
 
 /**
- * Reads what Stripe kept of payments, also of old ones, and what disputes took and gave back: the account's balance, page by page from the
- * newest entry to the oldest that was not read. A run that was cut off goes on after its last page.
+ * Reads the Stripe account's balance: fees of payments, including old ones, and what disputes took or gave back. It reads page by page, from the
+ * newest entry to the oldest unread one. An interrupted run continues after its last page.
  */
 export const balanceJob = (deps: BalanceDeps): Job => ({
   name: 'balance',
@@ -35,14 +35,14 @@ export const balanceJob = (deps: BalanceDeps): Job => ({
     try {
       while (await readPage(deps)) await keep();
     } catch (err) {
-      // A key without this right sells and delivers all the same; the doctor names what it lacks.
+      // A key without this permission can still sell and deliver. The doctor names the missing permission.
       if (!(err instanceof Stripe.errors.StripePermissionError)) throw err;
       deps.log.warn({ err }, 'the balance may not be read');
     }
   },
 });
 
-/** Answers whether there is more to read. */
+/** Reads one page. Returns whether more pages follow. */
 async function readPage(deps: BalanceDeps): Promise<boolean> {
   const { data, payments, log } = deps;
   const { since, until, after_id: afterId } = v.parse(PartSchema, await data.sql.beginBalanceReading());
@@ -55,7 +55,7 @@ async function readPage(deps: BalanceDeps): Promise<boolean> {
     }),
   );
   if (!page) {
-    // The key is of another account than the one that was read before.
+    // The key belongs to another Stripe account than the entries read before.
     await data.sql.restartBalanceReading();
     return afterId !== null;
   }
@@ -64,13 +64,13 @@ async function readPage(deps: BalanceDeps): Promise<boolean> {
   for (const { payment_intent_id: intentId } of disputes) await settle(deps, intentId);
   const last = page.data.at(-1);
   const next = page.has_more && last ? last.id : null;
-  // Null: nothing is older than this page.
+  // `next` is null when no older entries are left.
   await data.sql.noteBalance({ fees, disputes, afterId: next });
   if (next !== null) log.info({ left: (await getBalanceReading(data.sql)).orders_left }, 'fees of older orders are read');
   return next !== null;
 }
 
-/** A dispute may be told before its payment was: no order would be found by it. */
+/** The balance may list a dispute before our order knows its payment. Settling the order first links the payment to it. */
 async function settle(deps: BalanceDeps, intentId: string): Promise<void> {
   if (await getOrderByIntent(deps.data, intentId)) return;
   const sessionId = await findSessionOfIntent(deps, intentId);

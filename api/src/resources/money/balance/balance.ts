@@ -10,7 +10,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { handle } from '../../../platform/handle.ts';
 
 const PAGE_SIZE = 10;
-/** More than Stripe ever has on the way at once: one a day in each currency. */
+/** Stripe never has more payouts under way: it makes one a day in each currency. */
 const MOST_ON_THE_WAY = 100;
 
 type Amount = Payouts['onTheWay'][number];
@@ -20,13 +20,13 @@ const toAmount = ({ amount, currency }: Stripe.Payout): Amount => ({ minor: amou
 const toPayout = (payout: Stripe.Payout): Payouts['payouts'][number] => ({
   id: payout.id,
   amount: toAmount(payout),
-  // A state of tomorrow is not yet paid.
+  // A status that Stripe adds later does not count as paid.
   state: PAYOUT_STATES.find((state) => state === payout.status) ?? 'pending',
   createdAt: toInstant(new Date(payout.created * 1_000)),
   arrivesOn: v.parse(DaySchema, new Date(payout.arrival_date * 1_000).toISOString().slice(0, 10)),
 });
 
-/** The sum of each currency. */
+/** Returns the sum for each currency. */
 function sumAmounts(amounts: readonly Amount[]): Amount[] {
   const sums = new Map<string, number>();
   for (const { minor, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + minor);
@@ -35,18 +35,18 @@ function sumAmounts(amounts: readonly Amount[]): Amount[] {
 
 const ReadingSchema = v.object({ is_whole: v.boolean(), orders_left: v.number() });
 
-/** How many paid orders have no fee yet, and whether the balance was read once to its beginning. */
+/** Returns how many paid orders have no fee yet, and whether the balance was read to its beginning once. */
 export const getBalanceReading = async (sql: Sql) => v.parse(ReadingSchema, await sql.getBalanceReading());
 
-/** Of how many paid orders Stripe did not say yet what it kept, while fees of older ones are still read; else null. */
+/** Returns the number of paid orders without a fee while fees of older orders are still being read. Returns null once all are read. */
 export async function countOrdersWithoutFee({ data }: Pick<Deps, 'data'>): Promise<number | null> {
   const { is_whole: isWhole, orders_left: left } = await getBalanceReading(data.sql);
   return isWhole ? null : left;
 }
 
 /**
- * What Stripe paid out to the owner's bank, as it says now; a page of it, the newest first. Throws `invalid_input` for a cursor that names
- * no payout, and `payment_unavailable`.
+ * Returns a page of Stripe's payouts to the owner's bank, newest first. Throws `invalid_input` for a cursor that names no payout, and
+ * `payment_unavailable`.
  */
 async function listPayouts({ payments, log }: Pick<Deps, 'payments' | 'log'>, after: string | undefined): Promise<Payouts> {
   const list = async (params: Stripe.PayoutListParams) => await callStripe(payments.stripe.payouts.list(params));

@@ -25,13 +25,13 @@ import { closeOlder, findPage, refuseSecondPayment } from './payment-page.ts';
 
 type CheckoutDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env' | 'clock'>;
 
-/** An account, or a guest: then `guestDigest` says in which tab, and `browserDigest` in which browser. */
+/** An account or a guest. For a guest, `guestDigest` identifies the browser tab and `browserDigest` the browser. */
 export type Buyer = Pick<Draft, 'uid' | 'guestDigest' | 'browserDigest' | 'email' | 'name'>;
 
-/** An order can turn out to be over while its page is asked for; the next round opens another. */
+/** An order may end while its payment page is being opened. The next round opens another order. */
 const ROUNDS = 4;
 
-/** The currency in which a cart is sold: the one asked for, else the visitor's where it is sold. Throws `currency_not_sold`. */
+/** Returns the currency of a cart: the requested one, else the visitor's if the shop sells in it, else the default. Throws `currency_not_sold`. */
 export async function chooseCurrency(
   deps: Pick<Deps, 'data' | 'env' | 'log'>,
   asked: Currency | undefined,
@@ -43,7 +43,10 @@ export async function chooseCurrency(
   return currency;
 }
 
-/** Throws `invalid_input` for what cannot be given for a book whose buyer decides. Less than the least of now is a price that changed. */
+/**
+ * Throws `invalid_input` for an amount that is not allowed for a pay-what-you-want book. An amount below the minimum counts as a changed price and is
+ * reported later.
+ */
 function refuseAmounts(items: CheckoutRequest['items'], open: ReadonlyMap<string, OpenPrice>): void {
   for (const [index, { id, price }] of items.entries()) {
     const terms = open.get(id);
@@ -52,13 +55,13 @@ function refuseAmounts(items: CheckoutRequest['items'], open: ReadonlyMap<string
   }
 }
 
-/** A cart on its way to a payment page: what stays the same however often the database is asked. */
+/** The facts of a checkout that stay the same in every round. */
 type Checkout = Pick<Draft, 'locale' | 'attemptId' | 'termsVersion' | 'ui'> & {
   buyer: Buyer;
   request: CheckoutRequest;
   currency: Currency;
   address: string;
-  /** What the buyer saw as the price of a copy of each book. */
+  /** The price of one copy of each book, as the buyer saw it. */
   agreed: ReadonlyMap<string, Money>;
 };
 type Priced = { quote: Quote; reductions: Reductions };
@@ -72,15 +75,15 @@ async function beginCheckout(
   const { items, locale = visitor.locale, attemptId = randomUUID(), ui = 'hosted' } = request;
   const currency = await chooseCurrency(deps, request.currency, visitor);
   const termsVersion = await getTermsVersion(deps);
-  // The order is written only when these prices are the catalogue's, which has none above the highest.
+  // The order is created only if these prices match the catalogue, whose prices never exceed the highest price.
   const agreed = new Map(items.map(({ id, price }) => [id, toMoney(Math.min(price, HIGHEST_PRICE), currency)]));
   return { buyer, request, address: visitor.address, locale, currency, attemptId, ui, termsVersion, agreed };
 }
 
-/** Returns the buyer with the reductions of that email address. Only a quote hides whether an unconfirmed address has any. */
+/** Returns the buyer, who gets the reductions of this email address. Only a quote hides whether an unconfirmed address has any. */
 const askerOf = ({ buyer }: Checkout): Asker => ({ ...buyer, emailVerified: true });
 
-/** Counts the first look-up of a coupon as a guess. Throws `too_many_requests`. */
+/** Returns the reductions for a cart. The first look-up of a coupon counts as a guess. Throws `too_many_requests`. */
 async function findReductions(deps: CheckoutDeps, checkout: Checkout, isFirst: boolean): Promise<Reductions> {
   const { currency, address, request } = checkout;
   const { items, coupon } = request;
@@ -88,9 +91,9 @@ async function findReductions(deps: CheckoutDeps, checkout: Checkout, isFirst: b
   return isFirst ? await limitGuesses(deps, { coupon, address }, lookUp, ({ obstacle }) => obstacle !== 'unknown') : await lookUp();
 }
 
-/** Makes the quote of what the buyer agreed to. Throws `invalid_input` for amounts that cannot be given, or are too much together. */
+/** Returns the quote for the agreed prices. Throws `invalid_input` for amounts that are not allowed, or whose total is too high. */
 function quoteCheckout({ currency, request, agreed }: Checkout, reductions: Reductions): Quote {
-  // The buyer agreed to what is paid now: what a book costs outside of its sale is the catalogue's to say.
+  // The buyer agreed to the current price. The list price comes from the catalogue.
   const lists = new Map([...agreed].map(([id, now]) => [id, toMoney(Math.max(reductions.list.get(id)?.minor ?? 0, now.minor), currency)]));
   const chosen = new Map([...agreed].filter(([id]) => reductions.open.has(id)));
   refuseAmounts(request.items, reductions.open);
@@ -99,13 +102,13 @@ function quoteCheckout({ currency, request, agreed }: Checkout, reductions: Redu
   return quote;
 }
 
-/** Nothing is paid that would show whose address it is: a letter asks its owner. */
+/** Limits the confirmation emails for free orders of guests. Without a payment, only an email shows that the address belongs to the buyer. */
 async function limitLetters(deps: CheckoutDeps, { buyer, address }: Checkout, quote: Quote): Promise<void> {
   if (quote.total.minor !== 0 || buyer.uid !== null) return;
   await limitUse(deps, 'receive_letter', { mailbox: mailboxOf(buyer.email), address });
 }
 
-/** Asks the database for the order of a cart. `askedAt`: when this checkout asked first; null for the first question. */
+/** Asks the database to open the order of a cart. `askedAt` is the time of this checkout's first query, null for the first query itself. */
 async function askForOrder(deps: CheckoutDeps, checkout: Checkout, { quote, reductions }: Priced, askedAt: string | null) {
   const { buyer, request, locale, currency, attemptId, termsVersion, ui } = checkout;
   const { items, total = null, cameFrom, again = false } = request;
@@ -126,10 +129,10 @@ async function askForOrder(deps: CheckoutDeps, checkout: Checkout, { quote, redu
   });
 }
 
-/** An answer of the database with which a checkout goes on. */
+/** Results of the database with which a checkout continues. */
 type Sale = Extract<OpenedOrder, { outcome: 'quote_changed' | 'close_first' | 'free' | 'to_receive' | 'opened' }>;
 
-/** Throws why this cart is not sold, or not sold again. */
+/** Returns the result of a sale that may continue. Throws the reason why the cart cannot be sold, or not again. */
 function requireSale(opened: OpenedOrder): Sale {
   switch (opened.outcome) {
     case 'elsewhere':
@@ -152,24 +155,24 @@ function requireSale(opened: OpenedOrder): Sale {
 
 type Corrections = Extract<OpenedOrder, { outcome: 'quote_changed' }>['corrections'];
 
-/** Returns when the buyer pays what was on screen all the same. Throws `ebook_unavailable` and `price_changed` with what is true now. */
+/** Returns when the buyer's total is still correct. Otherwise throws `ebook_unavailable` or `price_changed` with the current prices. */
 async function refuseOtherPrice(deps: CheckoutDeps, checkout: Checkout, quote: Quote, changes: Corrections): Promise<void> {
   const { currency, request, agreed } = checkout;
-  // The buyer pays the price on the screen when only the list price of a book changed.
+  // A change of the list price alone does not change what the buyer pays.
   const corrections = changes.flatMap(({ id, unit_minor }) =>
     unit_minor === agreed.get(id)?.minor ? [] : [{ id, unit: unit_minor === null ? null : toMoney(unit_minor, currency) }],
   );
   if (corrections.some(({ unit }) => unit === null)) throw new AppError('ebook_unavailable', { corrections });
   const items = request.items.map(({ id, quantity, price }) => ({ id, quantity, chosen: price }));
   const now = await quoteCart(deps, { items, currency, coupon: request.coupon }, askerOf(checkout));
-  // A promotion changed, and its change does not change the total.
+  // A promotion changed without changing the total.
   if (corrections.length === 0 && now.total.minor === (request.total ?? quote.total.minor)) return;
   throw new AppError('price_changed', { corrections, quote: now });
 }
 
 type FreeSale = Extract<Sale, { outcome: 'free' | 'to_receive' }>;
 
-/** Answers for an order that costs nothing: its books are the account's, or a guest has a link to them. */
+/** Returns the response for a free order. An account owns its books at once. A guest gets an email with a link. */
 function answerFree({ wakeMail, log }: CheckoutDeps, { currency }: Checkout, opened: FreeSale): CheckoutAnswer {
   const { id, buyer_email: email } = opened.order;
   wakeMail();
@@ -182,14 +185,16 @@ function answerFree({ wakeMail, log }: CheckoutDeps, { currency }: Checkout, ope
 }
 
 /**
- * The payment page for a cart, in the visitor's language and currency unless the request names others. Titles and prices are the
- * catalogue's; what the browser sent is compared. One attempt, and one cart of one buyer in however many tabs, has one page that can
- * be paid; of two carts with one book, or with one coupon, only the page of the later one can, and the earlier call gets
- * `checkout_elsewhere` when it is still under way. A cart that costs nothing is the account's
- * at once, and a guest's after a press on the link that is sent. Throws `price_changed` and `ebook_unavailable` with what is
- * true now, `ebook_owned` and `ebook_pending` with the books that are not sold again, `bought_lately` for presents that were bought
- * already, `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`, and `invalid_input` for an address that
- * the payment provider refuses, and `too_many_requests` for codes of coupons that are guessed.
+ * Opens the payment page for a cart, in the visitor's language and currency unless the request names others. Titles and prices come from the
+ * catalogue, and the prices that the browser sent are compared with them.
+ *
+ * Each attempt has one page that can be paid, and so has each cart of a buyer, in however many tabs. When two carts share a book or a coupon, only
+ * the page of the later cart can be paid. The earlier call gets `checkout_elsewhere` if it is still running. An account gets a free cart at once, a
+ * guest after confirming the emailed link.
+ *
+ * Throws `price_changed` and `ebook_unavailable` with the current prices, `ebook_owned` and `ebook_pending` with the books that are not sold again,
+ * `bought_lately` for gifts that were bought already, `invalid_input` for an address that Stripe rejects, `too_many_requests` for guessed coupon
+ * codes, and `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted` and `payment_unavailable`.
  */
 export async function startCheckout(
   deps: CheckoutDeps,

@@ -18,7 +18,7 @@ import { requestSubscription } from '../../writing/newsletter/newsletter.service
 import { browserDigest, guestDigest } from '../orders/guest-key.ts';
 import { type Buyer, chooseCurrency, startCheckout } from './checkout.service.ts';
 
-/** What the visitor asks for, as the shell's server reads it. */
+/** Returns the visitor's language and currency, read in the same way as by the shell's server. */
 function readWishes(c: Context<ApiEnv>): Wishes {
   const { env } = c.get('deps');
   const isSecure = env.SITE_URL.startsWith('https:');
@@ -28,7 +28,10 @@ function readWishes(c: Context<ApiEnv>): Wishes {
   });
 }
 
-/** The buyer, within the limits. Throws `unauthenticated` without an account and an address, and what limits and the bot check refuse. */
+/**
+ * Returns the buyer after checking the limits. Throws `unauthenticated` without an account and an address, `too_many_requests`, and `invalid_input`
+ * when the bot check fails.
+ */
 async function admitBuyer(c: Context<ApiEnv>, caller: Caller | undefined, guest: CheckoutRequest['guest']): Promise<Buyer> {
   const deps = c.get('deps');
   if (caller) {
@@ -41,7 +44,7 @@ async function admitBuyer(c: Context<ApiEnv>, caller: Caller | undefined, guest:
   return { uid: null, guestDigest: guestDigest(guest), browserDigest: browserDigest(guest), email: guest.email, name: '' };
 }
 
-/** A buyer known by the browser alone: the address was not confirmed. */
+/** Returns a buyer who is known by the browser only. The address is not confirmed. */
 const askerOf = (guest: Guest | undefined): Asker | null =>
   guest ? { uid: null, email: guest.email, emailVerified: false, guestDigest: guestDigest(guest) } : null;
 

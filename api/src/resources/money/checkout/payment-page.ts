@@ -13,15 +13,16 @@ type PageDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env' | 'c
 
 type Page = Exclude<CheckoutAnswer, { orderId: string } | { linkSentTo: string }>;
 
-/** The only one in which Stripe takes Pix. */
+/** The only currency in which Stripe accepts Pix. */
 const PIX_CURRENCY = 'BRL';
 
-/** The books of an order that its guest received: there is no session to show the purchase of. */
+/** Returns the books of a free order that its guest received. Such an order has no payment session to show. */
 const booksOf = ({ id, items }: OrderRow): BoughtEbook[] =>
   items.map(({ ebook_id }) => ({ ebookId: ebook_id, standing: 'owned', orderId: id }));
 
 /**
- * Money is there or on its way: nothing more may be paid for this cart. Throws `already_paid`, and `ebook_owned` for what a guest received.
+ * Throws when the order's money has arrived or is on its way, so that nobody pays for the cart twice: `already_paid`, or `ebook_owned` for books that
+ * a guest received for free.
  */
 export function refuseSecondPayment(order: OrderRow): void {
   if (order.state === 'open' || order.state === 'expired' || order.state === 'failed') return;
@@ -31,29 +32,29 @@ export function refuseSecondPayment(order: OrderRow): void {
 }
 
 /**
- * Whether another try with the same key would only bring the same failure: Stripe keeps what it answered to a key for a day, its own
- * failures too (docs.stripe.com/api/idempotent_requests), and takes no other request under it.
+ * Returns whether a retry with the same key would only repeat the failure. For a day Stripe repeats its first response to a key, even its own
+ * failures (docs.stripe.com/api/idempotent_requests), and rejects any other request with that key.
  */
 const isKeptFailure = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeIdempotencyError ||
   (error instanceof AppError && error.cause instanceof Stripe.errors.StripeAPIError);
 
-/** Where the buyer pays an open session; null when it is over or of the other kind. */
+/** Returns the page of an open session. Null when the session has ended or belongs to the other kind of page. */
 function pageOf({ id, status, url, client_secret }: Stripe.Checkout.Session, ui: CheckoutUi): Page | null {
   if (status !== 'open') return null;
   if (ui === 'embedded') return client_secret ? { sessionId: id, clientSecret: client_secret } : null;
   return url ? { sessionId: id, url } : null;
 }
 
-/** Whether Stripe refused what is said of Pix, as it does to accounts that may not have it so. */
+/** Returns whether Stripe rejected the Pix options, as it does for accounts that may not use them. */
 const refusesPix = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.param?.startsWith('payment_method_options') === true;
 
-/** Whether Stripe refused the buyer's address. */
+/** Returns whether Stripe rejected the buyer's email address. */
 const refusesEmail = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'email_invalid';
 
-/** As `callStripe`; without the right to payment pages no order can be paid. */
+/** Like `callStripe`, but a key without the permission for payment pages counts as `payment_unavailable`, because no order can be paid then. */
 async function callForPage<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   try {
     return await callStripe(call);
@@ -65,7 +66,7 @@ async function callForPage<Answer>(call: Promise<Answer>): Promise<Answer | null
 async function createSession({ payments, env, log }: PageDeps, order: OrderRow, ui: CheckoutUi): Promise<Stripe.Checkout.Session | null> {
   const create = (withPix: boolean, idempotencyKey: string) =>
     callForPage(payments.stripe.checkout.sessions.create(buildSessionParams(order, env, ui, withPix), { idempotencyKey }));
-  // The same order asks for the same page: a try whose answer was lost, a double click and a second tab find it again.
+  // The key depends only on the order: a retry after a lost response, a double click and a second tab all get the same page.
   const key = `order-${order.id}`;
   if (order.currency !== PIX_CURRENCY) return await create(false, key);
   try {
@@ -77,7 +78,7 @@ async function createSession({ payments, env, log }: PageDeps, order: OrderRow, 
   }
 }
 
-/** The reason why Stripe opened no page. The order is closed then. */
+/** The reason why Stripe opened no page. The order is closed by then. */
 type Failed = { failure: unknown };
 
 async function openPage(deps: PageDeps, order: OrderRow, ui: CheckoutUi): Promise<Page | Failed | null> {
@@ -87,26 +88,26 @@ async function openPage(deps: PageDeps, order: OrderRow, ui: CheckoutUi): Promis
   } catch (error) {
     if (refusesEmail(error)) {
       await deps.data.sql.dropOrderDraft({ orderId: order.id });
-      // Without its cause, which names the address.
+      // Thrown without its cause, which contains the address.
       throw new AppError('invalid_input', { fields: { [order.buyer_uid === null ? 'guest.email' : 'email']: 'invalid' } });
     }
     if (!isKeptFailure(error)) throw error;
-    // Stripe failed, or the cover changed between two tries. No page of this order was handed out, so it can never be paid.
+    // Stripe failed, or a cover changed between two attempts. No buyer got a page of this order, so it can never be paid.
     deps.log.warn({ orderId: order.id, err: error }, 'order given up without a payment page');
     await deps.data.sql.dropOrderDraft({ orderId: order.id });
     return { failure: error };
   }
   const page = session && pageOf(session, ui);
   if (!page) throw new Error(`Stripe gave no page for order ${order.id}`);
-  // The buyer gets the address only after the order knows the session.
+  // The buyer gets the page only after the order knows its session.
   if ((await deps.data.sql.attachSession({ orderId: order.id, sessionId: page.sessionId })) === page.sessionId) return page;
-  // Dropped or superseded meanwhile, or another page of this buyer sells one of its books.
+  // The order was dropped or superseded meanwhile, or another page of this buyer sells one of its books.
   await expireSession(deps, page.sessionId);
   await deps.data.sql.dropOrderDraft({ orderId: order.id });
   return null;
 }
 
-/** The order's page while it can be paid; null when it is over, and another order is needed. */
+/** Returns the order's page while it can be paid. Null when the order has ended and another one is needed. */
 export async function findPage(deps: PageDeps, order: OrderRow, ui: CheckoutUi): Promise<Page | Failed | null> {
   if (order.session_id === null) return await openPage(deps, order, ui);
   const session = await callForPage(deps.payments.stripe.checkout.sessions.retrieve(order.session_id));
@@ -117,7 +118,7 @@ export async function findPage(deps: PageDeps, order: OrderRow, ui: CheckoutUi):
   return null;
 }
 
-/** Ends an older payment page of one of the books. The next question to the database tells whether it was paid. */
+/** Closes an older payment page for one of the books. The next query to the database shows whether it was paid. */
 export async function closeOlder(deps: PageDeps, order: OrderRow): Promise<void> {
   if (order.session_id === null) {
     await deps.data.sql.dropOrderDraft({ orderId: order.id });

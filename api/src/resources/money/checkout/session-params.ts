@@ -8,9 +8,9 @@ import type { Env } from '../../../platform/env.ts';
 import { coverUrlOf } from '../../shop/ebooks/ebooks.view.ts';
 import { type OrderRow, paidFor } from '../orders/orders.service.ts';
 
-/** Stripe allows 30 minutes to 24 hours from the moment of creation, which is a little after the order's. */
+/** Stripe allows 30 minutes to 24 hours after it creates the session, which is shortly after the order was created. */
 const OPEN_FOR_S = 23 * 3_600;
-/** While it is open no other buyer has the use of a coupon that there are only so many of. */
+/** While the page is open, no other buyer can have this use of a coupon with a limited number of uses. */
 const OPEN_WITH_LIMITED_COUPON_S = 35 * 60;
 
 const fullPrice = {
@@ -18,12 +18,12 @@ const fullPrice = {
   en: (price: string) => `Without the discount: ${price}`,
 } satisfies Record<Locale, (price: string) => string>;
 
-/** A Pix costs what the shelf showed, its tax included, and is over half an hour after it was shown; Stripe's own choice is four hours. */
+/** A Pix payment costs the price on the shelf, tax included, and expires half an hour after it was shown. Stripe's default is four hours. */
 export const PIX_TERMS = {
   pix: { amount_includes_iof: 'always', expires_after_seconds: 30 * 60 },
 } as const satisfies Stripe.Checkout.SessionCreateParams.PaymentMethodOptions;
 
-/** A book of an order as the payment page shows it: copies that cost the same by their number, others as one line with their sum. */
+/** Returns the line of a book on the payment page. Copies of equal price show their quantity. Other copies are one line with their sum. */
 export function toPaymentLine({ title, copies }: Pick<OrderRow['items'][number], 'title' | 'copies'>) {
   const [unit = 0, ...others] = copies.map(({ paid_minor }) => paid_minor);
   return others.every((paid) => paid === unit)
@@ -32,9 +32,9 @@ export function toPaymentLine({ title, copies }: Pick<OrderRow['items'][number],
 }
 
 /**
- * The payment page of an order. Made of the order alone, so that asking again with the same idempotency key asks for the same page.
- * Which methods it offers Stripe decides by the account's country and settings. `withPix`: a Pix costs what the shelf showed, tax included,
- * and is over soon; an account that may not have that refuses it.
+ * Returns the parameters of an order's payment page. They depend only on the order, so that a retry with the same idempotency key asks for the same
+ * page. Stripe chooses the payment methods by the account's country and settings. `withPix` sets the terms of `PIX_TERMS`, which Stripe rejects for
+ * some accounts.
  */
 export function buildSessionParams(
   order: OrderRow,
@@ -43,7 +43,7 @@ export function buildSessionParams(
   withPix = false,
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = { order_id: order.id };
-  // The braces are Stripe's placeholder and must arrive as they are.
+  // `successUrl` contains Stripe's placeholder in braces, which must not be encoded.
   const openForS = order.coupon?.is_limited ? OPEN_WITH_LIMITED_COUPON_S : OPEN_FOR_S;
   const successUrl = `${env.SITE_URL}${paths.success.href()}?session_id={CHECKOUT_SESSION_ID}`;
   return {
@@ -53,16 +53,16 @@ export function buildSessionParams(
     payment_intent_data: { metadata },
     customer_email: order.buyer_email,
     locale: order.locale,
-    // The buyer pays the amount that the shelf showed, whatever the account's dashboard says about other currencies.
+    // The buyer pays the amount shown on the shelf, even if Stripe's dashboard enables other currencies.
     adaptive_pricing: { enabled: false },
-    // A boleto is paid days after the page is over, and the use with it.
+    // A boleto may be paid days after the page has expired, when the order has lost its use of the coupon.
     ...(order.coupon?.is_scarce ? { excluded_payment_method_types: ['boleto'] } : {}),
     ...(withPix ? { payment_method_options: PIX_TERMS } : {}),
     ...(ui === 'embedded'
       ? { ui_mode: 'embedded_page', return_url: successUrl }
       : { ui_mode: 'hosted_page', success_url: successUrl, cancel_url: `${env.SITE_URL}${paths.cancel.href()}` }),
     expires_at: Math.floor(Date.parse(order.created_at) / 1_000) + openForS,
-    // What is free beside what is paid is no line of a payment.
+    // Free books of a paid order are not shown on the payment page.
     line_items: order.items
       .filter((item) => paidFor(item) > 0)
       .map((item) => {
@@ -80,7 +80,7 @@ export function buildSessionParams(
               ...(listMinor > paidFor(item) && !item.copies.some(({ reasons }) => reasons.includes('sale'))
                 ? { description: fullPrice[order.locale](formatMoney(toMoney(listMinor, order.currency), order.locale)) }
                 : {}),
-              // Stripe fetches pictures itself and takes only public https addresses.
+              // Stripe downloads the pictures and accepts only public https URLs.
               ...(image?.startsWith('https://') ? { images: [image] } : {}),
             },
           },

@@ -24,10 +24,10 @@ type OrderQuery = {
   coupon?: string | undefined;
 };
 
-/** What people quote: `1042`, `#1042`, `nº 1042`, `pedido nº 1042`, `order no. 1042`. */
+/** Ways in which people write an order number: `1042`, `#1042`, `nº 1042`, `pedido nº 1042`, `order no. 1042`. */
 const NUMBER = /^(?:(?:pedido|order)\s*)?(?:#|n[º°o.]*\s*)?(\d{1,15})$/i;
 
-/** The order number that these words are, or null. */
+/** Returns the order number in these words, or null. */
 export const parseOrderNumber = (words: string): number | null => {
   const digits = NUMBER.exec(words)?.[1];
   return digits === undefined ? null : Number(digits);
@@ -47,10 +47,10 @@ const PageSchema = v.object({ orders: v.array(OrderRowSchema), more: v.boolean()
 
 const positionOf = (row: OrderRow): Position => ({ at: row.paid_at ?? row.created_at, id: row.id });
 
-/** Few enough that no portion, whatever else the database does, is taken for an outage and breaks the file off. */
+/** Few enough that a busy database still answers in time. A portion that times out would abort the file. */
 const ROWS_AT_ONCE = 100;
 
-/** What the list finds, all of it, for spreadsheets. */
+/** Streams all orders that match the query as a spreadsheet file. */
 function exportOrders({ data: { sql }, liveSettings }: Deps, query: OrderQuery, locale: Locale): ReadableStream<Uint8Array> {
   async function* portions() {
     const { timeZone } = await liveSettings.get();
@@ -75,8 +75,9 @@ export async function getAdminOrder(sql: Sql, orderId: string): Promise<AdminOrd
 }
 
 /**
- * Gives money back, all of some books or any part of the order, or takes copies back for which there is no money. The refund is written
- * down before Stripe is asked; while Stripe does not answer it stays `pending` and is asked for again. Throws `changed_meanwhile`, `attempt_reused`, and `refund_not_possible` with the obstacle.
+ * Refunds all of some books or any part of the order's amount, or takes back copies that cost nothing. The refund is stored before Stripe is called.
+ * Without an answer from Stripe it stays `pending` and is retried. Throws `changed_meanwhile`, `attempt_reused`, and `refund_not_possible` with the
+ * obstacle.
  */
 async function refundOrder(deps: Deps, actor: Actor, wish: RefundWish): Promise<AdminOrder> {
   const begun = await openRefund(deps, actor, wish);
@@ -87,7 +88,7 @@ async function refundOrder(deps: Deps, actor: Actor, wish: RefundWish): Promise<
   try {
     await executeRefund(deps, begun.refund);
   } catch (err) {
-    // It is written down and asked for again by the reconciliation.
+    // The refund is stored. The reconciliation job retries it.
     deps.log.error({ refundId: begun.refund.id, orderId: wish.orderId, err }, 'refund not carried out yet');
   }
   const order = await getAdminOrder(deps.data.sql, wish.orderId);
@@ -121,7 +122,7 @@ export const adminOrderHandlers = handle(adminOrderCalls, {
     deps.wakeMail();
     return await getAdminOrder(sql, params.id);
   },
-  /** Throws `changed_meanwhile` when no link is open (any more). */
+  /** Sends the order's link again under a new key. Throws `changed_meanwhile` when the order has no open link. */
   'POST /api/admin/orders/:id/link': async ({ deps, sql, actor, params }) => {
     const renewed = v.parse(RenewedSchema, await sql.renewOrderLink({ actor, orderId: params.id }));
     if (!renewed) throw new AppError('not_found');
@@ -130,8 +131,8 @@ export const adminOrderHandlers = handle(adminOrderCalls, {
     return await getAdminOrder(sql, params.id);
   },
   /**
-   * Gives an order the address that its buyer meant, and sends the books there. The owner of the address takes the order over when they
-   * sign in with it verified; until then the account that bought keeps it. Throws `changed_meanwhile`.
+   * Corrects the email address of an order and sends the books there. The owner of the new address gets the order when they sign in with the verified
+   * address. Until then the account that bought it keeps it. Throws `changed_meanwhile`.
    */
   'PUT /api/admin/orders/:id/buyer-email': async ({ deps, sql, actor, params, body }) => {
     const corrected = v.parse(CorrectedSchema, await sql.correctOrderEmail({ actor, orderId: params.id, ...body }));
@@ -143,7 +144,7 @@ export const adminOrderHandlers = handle(adminOrderCalls, {
   },
   'POST /api/admin/orders/:id/refunds': ({ deps, actor, params, body: { amount, evidence = null, left = null, ...rest } }) =>
     refundOrder(deps, actor, { orderId: params.id, ...rest, ...amount, evidence, left }),
-  /** Says no to the buyer's request, and tells them why. Throws `changed_meanwhile` when there is no request that waits for a decision. */
+  /** Declines the buyer's refund request and tells them the reason. Throws `changed_meanwhile` when no request is open. */
   'POST /api/admin/orders/:id/refund-refusal': async ({ deps, sql, actor, params, body }) => {
     const declined = v.parse(DeclinedSchema, await sql.declineRefund({ actor, orderId: params.id, ...body }));
     if (!declined) throw new AppError('not_found');

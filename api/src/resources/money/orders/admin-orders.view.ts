@@ -50,13 +50,13 @@ export const AdminOrderRowSchema = v.object({
 });
 type AdminOrderRow = v.InferOutput<typeof AdminOrderRowSchema>;
 
-/** An order as it stands in the admin's list. */
+/** Returns an order for the admin's list. */
 export const toListedOrder = (row: OrderRow): ListedOrder => ({
   ...toOrder(row),
   coupon: row.coupon && { code: row.coupon.code, isBeyond: row.coupon.is_beyond },
 });
 
-/** An order with everything that is known of it. */
+/** Returns an order with all its details for the admin. */
 export function toAdminOrder(page: AdminOrderRow): AdminOrder {
   const { order: row } = page;
   const amount = (minor: number) => toMoney(minor, row.currency);

@@ -3,7 +3,7 @@ import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 import { type CsvCell, csvAmount, csvMoment } from '../../../platform/csv.ts';
 import type { OrderRow } from './order-row.ts';
 
-/** The file of orders and what stands in it. */
+/** Texts of the orders file. */
 export const orderFileTexts = defineTexts(
   {
     filename: 'pedidos',
@@ -41,7 +41,7 @@ export const orderFileTexts = defineTexts(
 
 const isLost = ({ state, dispute_state }: OrderRow): boolean => state === 'disputed' && dispute_state === 'lost';
 
-/** The cells of one order, in the order of the heading. */
+/** Returns the cells of one order, in the order of the heading. */
 export const toOrderLine = (row: OrderRow, locale: Locale, timeZone: string): CsvCell[] => [
   { number: String(row.number) },
   csvMoment(row.created_at, timeZone),

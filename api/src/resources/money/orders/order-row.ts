@@ -15,7 +15,7 @@ export const PaymentMethodRowSchema = v.object({
 const ItemRowSchema = v.object({
   ...v.pick(tables.order_copies, ['ebook_id', 'title']).entries,
   quantity: v.number(),
-  /** What each copy cost on the shelf, and what was paid for it. */
+  /** The list price of each copy and what was paid for it. */
   copies: v.array(
     v.object({
       ...v.pick(tables.order_copies, ['list_minor', 'paid_minor', 'reasons']).entries,
@@ -27,7 +27,7 @@ const ItemRowSchema = v.object({
   launch: LaunchRowSchema,
 });
 
-/** What `order_json` answers. */
+/** The result of the SQL function `order_json`. */
 export const OrderRowSchema = v.object({
   ...v.pick(tables.orders, [
     'id',
@@ -48,36 +48,39 @@ export const OrderRowSchema = v.object({
     'paid_at',
     'canceled_at',
   ]).entries,
-  /** Whether its copies are handed over: also of an order that gave all its money back and left its buyer a copy. */
+  /** Whether the copies were delivered. Still true after a full refund that left the buyer a copy. */
   is_delivered: v.boolean(),
   to_pay: v.nullable(ToPayRowSchema),
-  /** What was taken off, and by what. */
+  /** The reductions and their reasons. */
   discounts: v.array(v.object({ kind: v.picklist(DISCOUNT_KINDS), label: v.string(), minor: v.number() })),
-  /** `is_limited`: others may wait for its use, or the same person elsewhere. `is_scarce`: others may. `is_beyond`: paid after the use had gone to another. */
+  /**
+   * `is_limited`: the number of uses is limited, in total or per guest. `is_scarce`: limited in total, so another buyer may wait for this use.
+   * `is_beyond`: the order was paid after its use had gone to another buyer.
+   */
   coupon: v.nullable(
     v.object({ ...v.pick(tables.coupons, ['code']).entries, is_limited: v.boolean(), is_scarce: v.boolean(), is_beyond: v.boolean() }),
   ),
   payment_method: v.nullable(PaymentMethodRowSchema),
   dispute_state: v.nullable(v.picklist(DISPUTE_STATES)),
   items: v.array(ItemRowSchema),
-  /** Whether the mail that the order owes in its state is on its way. */
+  /** State of the email for the order's current state. */
   email: v.picklist(['none', 'queued', 'sent']),
 });
 
-/** What `whole_order_json` answers: with the other order in which the same person paid for a book. */
+/** The result of `whole_order_json`. Each book has the other order in which the same person paid for it. */
 export const WholeOrderRowSchema = v.object({
   ...OrderRowSchema.entries,
   items: v.array(v.object({ ...ItemRowSchema.entries, paid_also_in: v.nullable(v.pick(tables.orders, ['id', 'number'])) })),
 });
 
-/** What was paid for the copies of a book together. */
+/** Returns the amount paid for all copies of a book, in minor units. */
 export const paidFor = ({ copies }: { copies: readonly { paid_minor: number }[] }): number =>
   copies.reduce((sum, { paid_minor }) => sum + paid_minor, 0);
 
 export type OrderRow = v.InferOutput<typeof OrderRowSchema>;
 export type WholeOrderRow = v.InferOutput<typeof WholeOrderRowSchema>;
 
-/** What `get_order` answers. */
+/** The result of the SQL function `get_order`. */
 export const OrderPageRowSchema = v.object({
   order: WholeOrderRowSchema,
   readable: v.array(v.string()),

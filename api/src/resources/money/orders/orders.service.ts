@@ -12,7 +12,7 @@ import type { ToPayRowSchema } from './to-pay-row.ts';
 
 export { type OrderRow, paidFor } from './order-row.ts';
 
-/** What Stripe says of a dispute, as `settle_order` takes it. */
+/** Stripe's data about a dispute, as `settle_order` expects it. */
 export type DisputeFact = {
   id: string;
   reason: (typeof DISPUTE_REASONS)[number];
@@ -20,26 +20,26 @@ export type DisputeFact = {
   amount_minor: number;
   currency: string;
   due_by: string | null;
-  /** Whether Stripe gives the money back all the same: the bank only inquires. */
+  /** True when the bank only inquires: Stripe can still refund the payment. */
   is_refundable: boolean;
   is_answered: boolean;
   opened_at: string;
 };
 
-/** What is kept of a payment beside its state. */
+/** Facts of a payment in addition to its state. */
 export type PaymentFacts = {
-  /** Null: none, or none any more. */
+  /** The boleto or Pix to pay. Null when there is none, or no longer one. */
   toPay: v.InferOutput<typeof ToPayRowSchema> | null;
   method: v.InferOutput<typeof PaymentMethodRowSchema> | null;
-  /** Every dispute of the payment; none when they may not be read. */
+  /** Every dispute of the payment. Empty when the key may not read disputes. */
   disputes: readonly DisputeFact[];
-  /** There is a dispute, and Stripe refuses to show it to our key. */
+  /** The payment has a dispute that our Stripe key may not read. */
   isDisputeUnread: boolean;
-  /** What Stripe kept of it, in minor units of the order's currency; null when this was not asked or not told. */
+  /** Stripe's fee in minor units of the order's currency. Null when unknown. */
   feeMinor: number | null;
-  /** What of it is a tax. */
+  /** The tax within the fee. */
   feeTaxMinor: number | null;
-  /** What was paid where it is not the order's total. */
+  /** The paid amount when it differs from the order's total. */
   received: { minor: number; currency: string } | null;
 };
 
@@ -60,14 +60,14 @@ const OpenedSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('close_first'), orders: v.array(OrderRowSchema), asked_at: v.string() }),
   v.object({ outcome: v.literal('opened'), order: OrderRowSchema, superseded: v.array(OrderRowSchema), asked_at: v.string() }),
 ]);
-/** What a checkout of a cart turned out to be; see `open_order` in `48_orders.sql`. */
+/** The outcome of a checkout. See `open_order` in `48_orders.sql`. */
 export type OpenedOrder = v.InferOutput<typeof OpenedSchema>;
 
 export type Draft = {
-  /** Null without an account; then `guestDigest` names the buyer. */
+  /** Null without an account. `guestDigest` then identifies the buyer. */
   uid: string | null;
   guestDigest: string | null;
-  /** What the other tabs of that guest's browser have in common with this one; null where nothing is known of it. */
+  /** Identifies the guest's browser across its tabs. Null when unknown. */
   browserDigest: string | null;
   email: string;
   name: string;
@@ -76,21 +76,21 @@ export type Draft = {
   attemptId: string;
   termsVersion: string;
   quote: Quote;
-  /** What of it is a present beside the copies after the first of a book. */
+  /** The gift choice for each book that has one. Without a choice, all copies after the first are gifts. */
   gifts: Readonly<Record<string, GiftChoice>>;
-  /** The total that the buyer saw, in minor units; null when that is not known. */
+  /** The total that the buyer saw, in minor units. Null when unknown. */
   seenMinor: number | null;
-  /** The buyer knows that the same was bought today. */
+  /** The buyer confirmed buying the same gifts again. */
   isAgain: boolean;
   promotions: Promotions;
-  /** Names of the visit's source and campaign; null when nothing is told of it. */
+  /** Names of the visit's source and campaign. Null when unknown. */
   cameFrom: { source: string; campaign: string } | null;
   ui: CheckoutUi;
-  /** When this checkout asked first, as the answer said; null for the first question. */
+  /** Time of this checkout's first query, as the database returned it. Null for the first query. */
   askedAt: string | null;
 };
 
-/** A quote as the database stores it: amounts in minor units of the order's currency. */
+/** Returns a quote as the database stores it, with amounts in minor units of the order's currency. */
 const toQuoteRow = ({ copies, subtotal, discounts, total }: Quote) => ({
   copies: copies.map(({ list, now, paid, ...copy }) => ({ ...copy, list: list.minor, now: now.minor, paid: paid.minor })),
   subtotal: subtotal.minor,
@@ -98,7 +98,7 @@ const toQuoteRow = ({ copies, subtotal, discounts, total }: Quote) => ({
   total: total.minor,
 });
 
-/** Decides what a checkout of a cart is, and writes the draft of a new one. */
+/** Decides the outcome of a checkout and creates the draft of a new order. */
 export async function openOrder(
   data: Data,
   { uid, email, name, quote, seenMinor: seen, isAgain: again, ...draft }: Draft,
@@ -110,7 +110,7 @@ export async function openOrder(
 export const getOrderBySession = async (data: Data, sessionId: string): Promise<OrderRow | null> =>
   v.parse(v.nullable(OrderRowSchema), await data.sql.getOrderBySession({ sessionId }));
 
-/** What was bought in that session, if without an account in this browser. */
+/** Returns the guest order of a session, if this browser bought it. */
 export const getGuestOrder = async (data: Data, sessionId: string, digest: string): Promise<OrderRow | null> =>
   v.parse(v.nullable(OrderRowSchema), await data.sql.getGuestOrder({ sessionId, guestDigest: digest }));
 
@@ -127,33 +127,33 @@ const SyncSchema = v.nullable(
   }),
 );
 
-/** Announces a payment sync; null when no order has this session, nor `orderId` is waiting for one. */
+/** Starts a payment sync. Returns null when no order has this session and `orderId` waits for none. */
 export const beginPaymentSync = async (data: Data, sessionId: string, orderId: string | null): Promise<v.InferOutput<typeof SyncSchema>> =>
   v.parse(SyncSchema, await data.sql.beginPaymentSync({ sessionId, orderId }));
 
-/** What an order is by the payment provider's word. */
+/** The state of an order according to Stripe. */
 export type PaymentState = {
   state: OrderState;
   paymentIntentId: string | null;
-  /** What arrived at the buyer; not what is still on its way. */
+  /** The amount of finished refunds, without those under way. */
   refundedMinor: number;
-  /** What is on its way back to the buyer. */
+  /** The amount of refunds under way. */
   refundPendingMinor: number;
-  /** When the money came, as ISO text; null before. */
+  /** Time when the money arrived, as ISO text. Null before. */
   paidAt: string | null;
-  /** ISO 3166 code that the buyer gave with the payment. */
+  /** ISO 3166 code of the country that the buyer entered with the payment. */
   country: string | null;
 };
 
 export type Settlement = PaymentState & {
-  /** What Stripe says of the refunds that an admin asked for. */
+  /** The state at Stripe of refunds that an admin requested. */
   refunds: readonly { id: string; state: string; waitsFor: string | null; obstacle: string | null }[];
   facts: PaymentFacts;
 };
 
 const SettledSchema = v.object({ applied: v.boolean(), mailed: v.boolean(), order: OrderRowSchema });
 
-/** Makes an order what a payment sync said. `applied` is false when a newer one was there first. */
+/** Applies the result of a payment sync to its order. `applied` is false when a newer sync was applied first. */
 export const settleOrder = async (
   data: Data,
   orderId: string,

@@ -18,7 +18,7 @@ import { toOrder, toOrderDetail } from './orders.view.ts';
 
 const PageSchema = v.object({ orders: v.array(OrderRowSchema), more: v.boolean() });
 
-/** A page of the orders of `uid`, without carts that were left unpaid; of all that were paid when `uid` is null. */
+/** Returns a page of the orders of `uid`, without abandoned carts. With a null `uid`, returns all paid orders. */
 async function listOrders(sql: Sql, uid: string | null, cursor: string | undefined): Promise<OrderList> {
   const after = decodeCursor(cursor, 'uuid');
   const start = { afterAt: after?.at ?? null, afterId: after?.id ?? null };
@@ -34,7 +34,7 @@ async function readOrder(sql: Sql, uid: string, orderId: string): Promise<OrderP
   return row;
 }
 
-/** All about one order of the caller. Throws `not_found` for an order of another account. */
+/** Returns all details of one of the caller's orders. Throws `not_found` for an order of another account. */
 export const getOrder = async (sql: Sql, uid: string, orderId: string): Promise<OrderDetail> =>
   toOrderDetail(await readOrder(sql, uid, orderId));
 
@@ -46,9 +46,9 @@ const RequestedSchema = v.nullable(
 );
 
 /**
- * Gives up the boleto or Pix of an order, so that its books can be bought in another way. The page that shows a Pix is closed; Stripe calls
- * back no boleto of a completed session (docs.stripe.com/api/payment_intents/cancel). A buyer who pays all the same gets the books. Throws
- * `changed_meanwhile` when there is nothing to be paid any more, and `payment_unavailable`; the call can be repeated.
+ * Cancels the pending boleto or Pix of an order, so that its books can be bought in another way. A Pix page is closed. Stripe cannot cancel a boleto
+ * of a completed session (docs.stripe.com/api/payment_intents/cancel). A buyer who pays anyway gets the books. Throws `changed_meanwhile` when no
+ * payment is pending any more, and `payment_unavailable`. The call can be repeated.
  */
 async function cancelPayment(deps: Deps, uid: string, orderId: string): Promise<OrderDetail> {
   const { sql } = deps.data;
@@ -75,7 +75,7 @@ export const orderHandlers = handle(orderCalls, {
   },
   'GET /api/me/orders': ({ sql, caller, query }) => listOrders(sql, caller.uid, query.after),
   'GET /api/me/orders/:id': ({ sql, caller, params }) => getOrder(sql, caller.uid, params.id),
-  /** Sends the mail of a paid order once more, to the order's own address and to no other. */
+  /** Sends the email of a paid order again, only to the order's own address. */
   'POST /api/me/orders/:id/email': async ({ deps, sql, c, caller: { uid }, params: { id: orderId } }) => {
     await limitUse(deps, 'order_email', { order: `${uid} ${orderId}`, address: addressOf(c) });
     const resent = v.parse(ResentSchema, await sql.resendPurchaseMail({ uid, orderId }));
@@ -90,7 +90,8 @@ export const orderHandlers = handle(orderCalls, {
     return order;
   },
   /**
-   * The press shows that the address is the reader's. Throws `changed_meanwhile` when the time for it is over; the call can be repeated.
+   * Delivers a free order. Its link was emailed, so pressing the button on its page shows that the address is the reader's. Throws
+   * `changed_meanwhile` when the deadline has passed. The call can be repeated.
    */
   'POST /api/me/orders/:id/receive': async ({ deps, sql, caller: { uid }, params: { id: orderId } }) => {
     const received = v.parse(ReceivedSchema, await sql.receiveFreeOrder({ uid, orderId }));
@@ -101,8 +102,8 @@ export const orderHandlers = handle(orderCalls, {
     return order;
   },
   /**
-   * Stores that the buyer wants the money back, tells the owner and acknowledges it. Throws `refund_not_possible` when it was asked
-   * before, when the order is older than the terms allow, or when its money is not with us.
+   * Stores the buyer's refund request, notifies the owner and sends an acknowledgment. Throws `refund_not_possible` when a refund was requested
+   * before, when the order is older than the terms allow, or when the money is not with us.
    */
   'POST /api/me/orders/:id/refund-request': async ({ deps, sql, caller: { uid }, params: { id: orderId }, body: { reason } }) => {
     const { CONTACT_EMAIL } = await getSiteFacts(deps);

@@ -5,19 +5,19 @@ import { toMoney } from '@site/shared/money/money.ts';
 import { toReceipts } from '../receipts/receipts.view.ts';
 import { type OrderPageRow, type OrderRow, paidFor, type WholeOrderRow } from './order-row.ts';
 
-/** What made copies of a book cheaper than on the shelf. */
+/** Returns the list price and the reasons for a lower price, if any copy of the book cost less. */
 function reductionOf({ copies }: OrderRow['items'][number], currency: Currency): Pick<Order['items'][number], 'list' | 'reasons'> {
   const reasons = [...new Set(copies.flatMap((copy) => copy.reasons))];
   return reasons.length > 0 ? { list: toMoney(copies[0]?.list_minor ?? 0, currency), reasons } : {};
 }
 
-/** Which copies of a book are presents, as its cart line said. */
+/** Returns which copies of a book are gifts, as its cart line said. */
 function giftOf({ copies }: OrderRow['items'][number]): Pick<Order['items'][number], 'gift'> {
   if (copies.some(({ gift }) => gift === 'group')) return { gift: 'group' };
   return copies.every(({ is_gift }) => is_gift) ? { gift: 'all' } : {};
 }
 
-/** An order as its buyer and the admin see it. */
+/** Returns an order as its buyer and the admin see it. */
 export const toOrder = (row: OrderRow): Order => ({
   id: row.id,
   number: row.number,
@@ -54,7 +54,7 @@ export const toOrder = (row: OrderRow): Order => ({
   })),
 });
 
-/** Why a book that was not handed over, or was taken back, cannot be read. Of what cost nothing nothing is refunded. */
+/** Why a book without an entitlement cannot be read, by the order's state. A free book is never called refunded. */
 const withoutRight = {
   open: 'unpaid',
   expired: 'unpaid',
@@ -67,10 +67,10 @@ const withoutRight = {
   given: 'taken_back',
 } as const satisfies Record<OrderState, (typeof ITEM_ACCESS)[number]>;
 
-/** The books of an order, and which of them can be read: those that its buyer has a right to. */
+/** Returns the books of an order with their access. Only books in `readable`, to which the buyer is entitled, can be read. */
 export function itemsWithAccess(row: WholeOrderRow, readable: readonly string[]): OrderDetail['items'] {
   const rights = new Set(readable);
-  // After a dispute that was lost the money is back, and nothing is decided any more.
+  // After a lost dispute the money is back with the buyer, and the case is closed.
   const without = withoutRight[row.state === 'disputed' && row.dispute_state === 'lost' ? 'refunded' : row.state];
   return toOrder(row).items.map((item, index) => ({
     ...item,
@@ -88,7 +88,7 @@ export function itemsWithAccess(row: WholeOrderRow, readable: readonly string[])
   }));
 }
 
-/** An order with all that its buyer's page of it shows. */
+/** Returns an order with everything that the buyer's order page shows. */
 export function toOrderDetail({ order: row, ...page }: OrderPageRow): OrderDetail {
   return {
     ...toOrder(row),

@@ -1,7 +1,7 @@
 import { DUE_METHODS } from '@site/shared/contracts/orders.ts';
 import * as v from 'valibot';
 
-/** The part of Stripe's answer that is kept of a boleto or a Pix, while it can be paid. */
+/** The stored part of Stripe's data about a boleto or Pix, while it can be paid. */
 export const ToPayRowSchema = v.object({
   with: v.picklist(DUE_METHODS),
   by: v.nullable(v.string()),

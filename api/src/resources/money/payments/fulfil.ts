@@ -9,12 +9,12 @@ import { deriveRefundStanding, type RefundStanding } from './refund-standing.ts'
 
 type FulfilDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>;
 
-/** Where a refund at Stripe carries the id of ours. */
+/** Metadata key of a Stripe refund that holds the id of our refund. */
 export const REFUND_ID = 'refund_id';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** All that is known of a session that Stripe does not know. */
+/** The settlement of a session that no longer exists at Stripe. */
 const GONE: Omit<Settlement, 'state'> = {
   paymentIntentId: null,
   refundedMinor: 0,
@@ -25,7 +25,10 @@ const GONE: Omit<Settlement, 'state'> = {
   facts: { toPay: null, method: null, disputes: [], isDisputeUnread: false, feeMinor: null, feeTaxMinor: null, received: null },
 };
 
-/** Null when our key may not read disputes: an order is settled all the same, and the owner is told what the key lacks. */
+/**
+ * Returns the disputes of a payment. Null when our key may not read them: the order is settled anyway, and an alert tells the owner about the missing
+ * permission.
+ */
 async function listDisputes({ payments, log }: FulfilDeps, session: Stripe.Checkout.Session): Promise<Stripe.Dispute[] | null> {
   const intent = intentOf(session);
   if (!intent || !chargeOf(session)?.disputed) return [];
@@ -38,7 +41,10 @@ async function listDisputes({ payments, log }: FulfilDeps, session: Stripe.Check
   }
 }
 
-/** The payment's entry in the balance, which names the fee; null before there is one, and when our key may not read it: no payment waits for it. */
+/**
+ * Returns the balance entry of the payment, which contains the fee. Null before the entry exists and when our key may not read it, because no payment
+ * should wait for it.
+ */
 async function readBalanceTransaction(
   { payments, log }: FulfilDeps,
   session: Stripe.Checkout.Session,
@@ -54,7 +60,7 @@ async function readBalanceTransaction(
   }
 }
 
-/** Every refund of the session's payment, also those made in Stripe's dashboard. `mayHave`: one was asked for here. */
+/** Returns every refund of the session's payment, including those made in Stripe's dashboard. `mayHave` means that an admin requested one here. */
 async function listRefunds({ payments }: FulfilDeps, session: Stripe.Checkout.Session, mayHave: boolean): Promise<Stripe.Refund[]> {
   const intent = intentOf(session);
   if (!intent || !(mayHave || (chargeOf(session)?.amount_refunded ?? 0) > 0)) return [];
@@ -63,7 +69,7 @@ async function listRefunds({ payments }: FulfilDeps, session: Stripe.Checkout.Se
   );
 }
 
-/** How the refunds stand that were asked for here. */
+/** Returns the state of the refunds that were requested here. */
 const toStandings = (refunds: readonly Stripe.Refund[]): RefundStanding[] =>
   refunds.flatMap((refund) => {
     const id = refund.metadata?.[REFUND_ID] ?? '';
@@ -72,7 +78,9 @@ const toStandings = (refunds: readonly Stripe.Refund[]): RefundStanding[] =>
 
 type Known = NonNullable<Awaited<ReturnType<typeof beginPaymentSync>>>;
 
-/** Nothing was sold for another amount than the order's. The order waits until the owner gave the money back at Stripe. */
+/**
+ * Turns a payment of a wrong amount into an unpaid order. Nothing is delivered for it. The order waits until the owner refunds the payment at Stripe.
+ */
 const refuseAmount = (payment: PaymentState): PaymentState => ({
   ...payment,
   state: payment.state === 'refunded' ? 'failed' : 'waiting',
@@ -103,7 +111,7 @@ async function readPayment(deps: FulfilDeps, sessionId: string, { order, ...know
   return { ...refuseAmount(payment), refunds: [], facts: { ...facts, feeMinor: null, feeTaxMinor: null, disputes: [], received } };
 }
 
-/** The order that Stripe says this session was made for; its own note of the session was lost on the way. */
+/** Returns the order for which Stripe made the session. Needed when the order never learned the session's id. */
 async function findOrderId({ payments }: FulfilDeps, sessionId: string): Promise<string | null> {
   const session = await callStripe(payments.stripe.checkout.sessions.retrieve(sessionId));
   const orderId = session?.client_reference_id ?? '';
@@ -111,9 +119,9 @@ async function findOrderId({ payments }: FulfilDeps, sessionId: string): Promise
 }
 
 /**
- * Makes the order of a payment session what Stripe says of it now: state, entitlements and mail in one transaction. Safe to
- * call at any time, any number of times, at once and in several processes. Answers the order, or null when the session is
- * of no account. Throws `payment_unavailable` and `service_unavailable`.
+ * Updates the order of a payment session to Stripe's current state: order state, entitlements and email in one transaction. Safe to call at any time,
+ * repeatedly, and from several processes at once. Returns the order, or null when the session belongs to none. Throws `payment_unavailable` and
+ * `service_unavailable`.
  */
 export async function fulfil(deps: FulfilDeps, sessionId: string): Promise<OrderRow | null> {
   let begun = await beginPaymentSync(deps.data, sessionId, null);
@@ -125,7 +133,7 @@ export async function fulfil(deps: FulfilDeps, sessionId: string): Promise<Order
     deps.log.warn({ sessionId }, 'payment session of no order');
     return null;
   }
-  // Announced before Stripe is asked: a sync that was announced later has seen everything that this one can see.
+  // The sync starts before Stripe is called, so a sync that started later has seen at least as much as this one.
   const settlement = await readPayment(deps, sessionId, begun);
   const { applied, mailed, order } = await settleOrder(deps.data, begun.order.id, begun.sync_no, settlement);
   if (mailed) deps.wakeMail();

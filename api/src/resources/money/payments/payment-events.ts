@@ -13,7 +13,7 @@ const SESSION_EVENTS = [
   'checkout.session.async_payment_failed',
 ] as const satisfies Stripe.Event['type'][];
 
-/** A Pix is shown, paid or lapses, which its session does not tell; nor of money that comes when it is over. */
+/** Events of a Pix that is shown, paid or expired. Sessions have no events for these, nor for money that arrives after the session has ended. */
 const INTENT_EVENTS = [
   'payment_intent.requires_action',
   'payment_intent.succeeded',
@@ -29,7 +29,10 @@ const MONEY_BACK_EVENTS = [
   'charge.dispute.closed',
 ] as const satisfies Stripe.Event['type'][];
 
-/** The events that say "look again"; what they carry is not believed (docs.stripe.com/webhooks: late, twice, in any order). */
+/**
+ * All handled events. An event only triggers a fresh look at Stripe, its contents are not used (docs.stripe.com/webhooks: events arrive late, twice,
+ * and in any order).
+ */
 export const PAYMENT_EVENTS = [...SESSION_EVENTS, ...INTENT_EVENTS, ...MONEY_BACK_EVENTS] as const;
 
 const idOf = (value: unknown): string | null => {
@@ -45,23 +48,23 @@ async function findSession(deps: EventDeps, event: Stripe.Event): Promise<string
   const intentId = idOf(isOfIntent ? object : of);
   if (intentId === null) return null;
   const order = await getOrderByIntent(deps.data, intentId);
-  // Of every other payment its session tells.
+  // All other payments have session events.
   if (isOfIntent && event.type !== 'payment_intent.requires_action') return order?.paid_at === null ? order.session_id : null;
   return order?.session_id ?? (await findSessionOfIntent(deps, intentId));
 }
 
-/** The session that Stripe says a payment was made by; null for one that was made without. */
+/** Returns the session of a payment at Stripe. Null for a payment without a session. */
 export async function findSessionOfIntent({ payments }: Pick<EventDeps, 'payments'>, intentId: string): Promise<string | null> {
   const sessions = await callStripe(payments.stripe.checkout.sessions.list({ payment_intent: intentId, limit: 1 }));
   return sessions?.data[0]?.id ?? null;
 }
 
-/** What is done stays done, so that a process may remember it; forgetting costs one query. */
+/** Number of handled events that a process remembers. An event that was dropped from memory costs one query. */
 const REMEMBERED = 5_000;
 
 /**
- * Does what events ask for, each once as far as can be known; an event is noted as done after its work, which is idempotent.
- * Copies of one event that come together share one piece of work.
+ * Returns the handler of Stripe's events. An event counts as done only after its work, which is idempotent and may therefore run twice. Copies of an
+ * event that arrive at the same time share one run.
  */
 export function createEventHandler(deps: EventDeps): (event: Stripe.Event) => Promise<void> {
   const done = new Set<string>();

@@ -7,7 +7,7 @@ import { chargeOf, intentOf, isPaid } from './payment-state.ts';
 
 const at = (unixSeconds: number): string => toInstant(new Date(unixSeconds * 1_000));
 
-/** The boleto or Pix that the buyer was shown and can still pay. */
+/** Returns the boleto or Pix that the buyer was shown and can still pay. */
 function toPayOf(session: Stripe.Checkout.Session): PaymentFacts['toPay'] {
   const { boleto_display_details: boleto, pix_display_qr_code: pix } = intentOf(session)?.next_action ?? {};
   if (boleto) {
@@ -28,7 +28,7 @@ const methods: Readonly<Record<string, (typeof PAYMENT_METHODS)[number]>> = {
   sepa_debit: 'bank_debit',
 };
 
-/** How the money came; null before it did. */
+/** Returns the payment method. Null before the payment. */
 function methodOf(session: Stripe.Checkout.Session): PaymentFacts['method'] {
   const details = isPaid(session) && session.payment_status !== 'no_payment_required' ? chargeOf(session)?.payment_method_details : null;
   if (!details) return null;
@@ -53,11 +53,11 @@ function toDisputeFact(dispute: Stripe.Dispute): DisputeFact {
   return {
     id,
     reason: DISPUTE_REASONS.find((known) => known === reason) ?? 'general',
-    // A state of tomorrow is looked at by a person.
+    // An unknown new status is shown as needing a person's response.
     state: states[status] ?? 'needs_response',
     amount_minor: amount,
     currency: currency.toUpperCase(),
-    // 0 or nothing: it cannot be answered.
+    // 0 or undefined when the dispute cannot be answered.
     due_by: evidence.due_by ? at(evidence.due_by) : null,
     is_refundable: dispute.is_charge_refundable,
     is_answered: evidence.submission_count > 0,
@@ -65,11 +65,11 @@ function toDisputeFact(dispute: Stripe.Dispute): DisputeFact {
   };
 }
 
-/** An amount of a balance entry is in the currency of Stripe's account: of the charge or dispute that the entry is of, the same part. */
+/** Converts an amount of a balance entry, which is in the currency of the Stripe account, to the currency of the charge or dispute `of`. */
 export const toChargeCurrency = (minor: number, entry: { amount: number }, of: { amount: number }): number =>
   Math.round((minor * of.amount) / Math.abs(entry.amount));
 
-/** What was kept of a payment by its entry in the balance, and what of that is a tax; in the charge's currency. */
+/** Returns Stripe's fee for a payment and the tax within it, in the charge's currency. */
 export function feesOf(entry: Stripe.BalanceTransaction, charge: { amount: number }): { fee: number; tax: number } {
   const tax = entry.fee_details.reduce((sum, { type, amount }) => (type === 'tax' ? sum + amount : sum), 0);
   return { fee: toChargeCurrency(entry.fee, entry, charge), tax: toChargeCurrency(tax, entry, charge) };
@@ -85,7 +85,7 @@ function feeFactsOf(
   return { feeMinor: fee, feeTaxMinor: tax };
 }
 
-/** What is kept of a payment beside its state. `disputes` is null when Stripe refuses to show them, `transaction` when it is not known. */
+/** Returns the facts of a payment in addition to its state. `disputes` is null when the key may not read them, `transaction` when it is unknown. */
 export const derivePaymentFacts = (
   session: Stripe.Checkout.Session,
   disputes: readonly Stripe.Dispute[] | null,

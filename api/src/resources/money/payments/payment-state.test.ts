@@ -7,7 +7,7 @@ type Part = {
   status?: string;
   payment_status?: string;
   intent?: string;
-  /** Of a session that did not complete. */
+  /** The intent's status in a session that did not complete. */
   lateIntent?: string;
   isPixShown?: boolean;
   refunded?: number;
@@ -18,7 +18,7 @@ type Part = {
 
 const TOTAL = 2_990;
 
-/** A session as Stripe answers it, in the fields that decide. */
+/** A Stripe session with the fields that decide the state. */
 function aSession({
   status = 'complete',
   payment_status = 'paid',
@@ -29,7 +29,7 @@ function aSession({
   pending = 0,
   disputed = false,
 }: Part): Stripe.Checkout.Session {
-  // As at Stripe, whose charge counts what is on its way.
+  // Like at Stripe, the charge's amount includes refunds under way.
   const amount_refunded = refunded + pending;
   const charge = { id: 'ch_1', created: 1_790_000_000, amount: TOTAL, amount_refunded, refunded: amount_refunded === TOTAL, disputed };
   const paid = payment_status === 'paid';

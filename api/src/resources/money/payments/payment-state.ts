@@ -3,8 +3,8 @@ import type Stripe from 'stripe';
 import type { PaymentState } from '../orders/orders.service.ts';
 
 /**
- * What Stripe says of one payment at one moment: its session with `payment_intent.latest_charge` expanded, its refunds, its disputes, null
- * when it refuses to show them, and its entry in the balance, if that was read.
+ * Stripe's data about one payment at one moment: the session with `payment_intent.latest_charge` expanded, the refunds, the disputes (null when the
+ * key may not read them), and the balance entry, if it was read.
  */
 export type PaymentSnapshot = {
   session: Stripe.Checkout.Session;
@@ -13,13 +13,13 @@ export type PaymentSnapshot = {
   transaction: Pick<Stripe.BalanceTransaction, 'created'> | null;
 };
 
-/** A charge stays `disputed` for good, so that of one whose disputes are not shown only the worst can be believed. */
+/** A charge stays `disputed` forever. When its disputes cannot be read, assume that one is still open or lost. */
 const isDisputed = ({ session, disputes }: PaymentSnapshot): boolean =>
   disputes === null ? chargeOf(session)?.disputed === true : disputes.some((dispute) => !SETTLED_DISPUTES.has(dispute.status));
 
-/** Disputes that ended without taking the money: the buyer reads again. */
+/** Disputes that ended without taking the money. The buyer may read the books again. */
 const SETTLED_DISPUTES: ReadonlySet<string> = new Set(['won', 'warning_closed', 'prevented'] satisfies Stripe.Dispute.Status[]);
-/** The money of a delayed method did not come and will not come by this intent. */
+/** A delayed payment failed. This intent will receive no more money. */
 const GIVEN_UP: ReadonlySet<string> = new Set(['requires_payment_method', 'canceled'] satisfies Stripe.PaymentIntent.Status[]);
 
 const COUNTRY = /^[A-Z]{2}$/;
@@ -27,22 +27,22 @@ const COUNTRY = /^[A-Z]{2}$/;
 const expanded = <Value extends object>(value: Value | string | null | undefined): Value | null =>
   typeof value === 'object' && value !== null ? value : null;
 
-/** The session's payment intent, read with it. */
+/** Returns the session's payment intent, if it was expanded. */
 export const intentOf = (session: Stripe.Checkout.Session): Stripe.PaymentIntent | null => expanded(session.payment_intent);
 
-/** The charge that paid the session, read with it. */
+/** Returns the charge that paid the session, if it was expanded. */
 export const chargeOf = (session: Stripe.Checkout.Session): Stripe.Charge | null => expanded(intentOf(session)?.latest_charge);
 
-/** Whether the money is there, or none was due. The intent is asked too: money that comes late finds its session over. */
+/** Returns whether the money has arrived, or none was due. The intent counts, too, because late money arrives after the session has ended. */
 export const isPaid = (session: Stripe.Checkout.Session): boolean =>
   (session.status === 'complete' && session.payment_status !== 'unpaid') || intentOf(session)?.status === 'succeeded';
 
-/** Refunds that Stripe has not finished; they may still fail (docs.stripe.com/refunds#refund-object). */
+/** Refunds that Stripe has not finished and that may still fail (docs.stripe.com/refunds#refund-object). */
 const UNDER_WAY: ReadonlySet<unknown> = new Set(['pending', 'requires_action']);
 
 export const isUnderWay = ({ status }: Pick<Stripe.Refund, 'status'>): boolean => UNDER_WAY.has(status);
 
-/** Stripe's charge counts a refund from its beginning, so the amounts are those of the refunds themselves. */
+/** Sums the refunds themselves: the charge's own total counts a refund from its start. */
 function sumRefunds({ refunds }: PaymentSnapshot): Pick<PaymentState, 'refundedMinor' | 'refundPendingMinor'> {
   const sumOf = (some: PaymentSnapshot['refunds']) => some.reduce((sum, { amount }) => sum + amount, 0);
   return {
@@ -55,7 +55,7 @@ function deriveState(snapshot: PaymentSnapshot): OrderState {
   const { session } = snapshot;
   if (!isPaid(session)) {
     if (session.status === 'expired') return 'expired';
-    // The page stays open while it shows a Pix, and when that was not paid in time.
+    // The session stays open while its page shows a Pix, and after that Pix has expired.
     if (session.status !== 'complete') return intentOf(session)?.next_action?.pix_display_qr_code ? 'waiting' : 'open';
     return GIVEN_UP.has(intentOf(session)?.status ?? '') ? 'failed' : 'waiting';
   }
@@ -66,7 +66,7 @@ function deriveState(snapshot: PaymentSnapshot): OrderState {
   return refundedMinor > 0 ? 'partly_refunded' : 'paid';
 }
 
-/** The order's state, from what Stripe says now; no event and no earlier state is asked (docs.stripe.com/checkout/fulfillment). */
+/** Derives the order's state from Stripe's current data alone, not from events or an earlier state (docs.stripe.com/checkout/fulfillment). */
 export function derivePaymentState(snapshot: PaymentSnapshot): PaymentState {
   const { session, transaction } = snapshot;
   const state = deriveState(snapshot);
@@ -76,7 +76,7 @@ export function derivePaymentState(snapshot: PaymentSnapshot): PaymentState {
     state,
     paymentIntentId: intentOf(session)?.id ?? (typeof session.payment_intent === 'string' ? session.payment_intent : null),
     ...sumRefunds(snapshot),
-    // A bank's debit is charged days before its money is there, with which its entry in the balance is made.
+    // A bank debit is charged days before its money arrives. The balance entry is created when it arrives.
     paidAt: hasMoney ? new Date((transaction?.created ?? charge?.created ?? session.created) * 1_000).toISOString() : null,
     country: (hasMoney && COUNTRY.exec(session.customer_details?.address?.country ?? '')?.[0]) || null,
   };

@@ -8,11 +8,11 @@ import { PAYMENT_EVENTS } from './payment-events.ts';
 import { repeatRefunds } from './refunds.ts';
 
 const INTERVAL_S = 30;
-/** Also how long the work of an instance that died waits for another one. */
+/** Seconds. Also how long the work of a crashed instance waits for another instance. */
 const LEASE_S = 20;
-/** Events are looked for again this far before the last good run, because they are listed with a delay. */
+/** Stripe lists events with a delay, so each run starts this long before the last successful run. */
 const OVERLAP_MS = 10 * 60_000;
-/** Stripe lists events of 30 days (docs.stripe.com/api/events/list). */
+/** Stripe lists events of the last 30 days (docs.stripe.com/api/events/list). */
 const REACH_MS = 30 * DAY_MS;
 const ORDERS_PER_RUN = 200;
 const REFUNDS_PER_RUN = 50;
@@ -22,9 +22,8 @@ type ReconciliationDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 
 };
 
 /**
- * Finds out what no webhook told: events since the last good run, orders that wait for money, and refunds
- * without an answer, however old. Runs at the
- * start and on a timer, in one instance at a time.
+ * Catches up with what no webhook reported: events since the last successful run, orders that wait for money, and unanswered refunds, however old.
+ * Runs at the start and on a timer, in one instance at a time.
  */
 export function reconciliationJob(deps: ReconciliationDeps): Job {
   const { data, payments, log, clock, handleEvent } = deps;
@@ -36,7 +35,7 @@ export function reconciliationJob(deps: ReconciliationDeps): Job {
       try {
         await work();
       } catch (err) {
-        // One order that cannot be settled must not keep the others waiting.
+        // An order that cannot be settled must not hold up the others.
         failures.push(err);
         log.error({ ...facts, err }, 'not reconciled');
       }
@@ -45,7 +44,7 @@ export function reconciliationJob(deps: ReconciliationDeps): Job {
     const since = Math.max(clock() - REACH_MS, (lastSuccessAt?.getTime() ?? 0) - OVERLAP_MS);
     const events = payments.stripe.events.list({ types: [...PAYMENT_EVENTS], created: { gte: Math.floor(since / 1_000) }, limit: 100 });
     for await (const event of events) await attempt({ eventId: event.id }, () => handleEvent(event));
-    // Drafts that hold a use of a coupon and cannot get a payment page any more.
+    // Drops drafts that hold a use of a coupon and can no longer get a payment page.
     await data.sql.dropHeldDrafts();
     const sessions = v.parse(v.array(v.string()), await data.sql.listSessionsToCheck({ limit: ORDERS_PER_RUN }));
     for (const sessionId of sessions) await attempt({ sessionId }, () => fulfil(deps, sessionId));

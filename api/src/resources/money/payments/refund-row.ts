@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { tables } from '../../../gateways/supabase/database.generated.ts';
 
-/** What `refund_json` answers. An order whose money can go back has a session and a payment; one that cost nothing has none. */
+/** The result of the SQL function `refund_json`. An order with refundable money has a session and a payment. A free order has neither. */
 export const RefundRowSchema = v.object({
   ...v.pick(tables.order_refunds, [
     'id',

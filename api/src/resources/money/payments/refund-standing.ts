@@ -2,19 +2,19 @@ import type { REFUND_OBSTACLES, REFUND_WAITS } from '@site/shared/contracts/admi
 import type Stripe from 'stripe';
 import { isUnderWay } from './payment-state.ts';
 
-/** How a refund that was asked for here stands at Stripe. */
+/** The state at Stripe of a refund that was requested here. */
 export type RefundStanding = {
   id: string;
   state: 'pending' | 'done' | 'failed';
-  /** What it waits for while it is `pending`. */
+  /** The cause of the wait while the refund is `pending`. */
   waitsFor: (typeof REFUND_WAITS)[number] | null;
-  /** Why nothing came of it when it is `failed`. */
+  /** The cause of the failure when the refund is `failed`. */
   obstacle: (typeof REFUND_OBSTACLES)[number] | null;
 };
 
 type Facts = Pick<Stripe.Refund, 'status' | 'pending_reason' | 'failure_reason'>;
 
-/** Stripe's reasons of a refund that failed (docs.stripe.com/api/refunds/object); every other one is the bank's. */
+/** Stripe's failure reasons (docs.stripe.com/api/refunds/object). Any other reason comes from the bank. */
 const obstacles: Readonly<Record<string, RefundStanding['obstacle']>> = {
   insufficient_funds: 'balance',
   charge_for_pending_refund_disputed: 'disputed',

@@ -22,22 +22,22 @@ export type RefundWish = {
   items: readonly { ebookId: string; quantity: number }[] | null;
   minor: number;
   currency: string;
-  /** Presents may be taken from their readers. */
+  /** Gifts may be taken from readers who already claimed them. */
   takesClaimed: boolean;
-  /** By what it can be proved that it was sent by hand; null when Stripe is to send it. */
+  /** Proof that the money was sent by hand. Null when Stripe must send it. */
   evidence: string | null;
-  /** What could go back as the admin saw it; null when the items give back all of theirs. */
+  /** The refundable amount that the admin saw. Null when the items give back their full price. */
   left: number | null;
-  /** The copies stay with their readers. */
+  /** The readers keep their copies. */
   keepsAccess: boolean;
-  /** Words to the buyer. */
+  /** The message to the buyer. */
   reason: string;
 };
 
 type RefundDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>;
 type Obstacle = (typeof REFUND_OBSTACLES)[number];
 
-/** Stripe's reasons (docs.stripe.com/error-codes) that tell the admin what to do; every other one is `refused`. */
+/** Stripe's error codes (docs.stripe.com/error-codes) that tell the admin what to do. Any other code becomes `refused`. */
 const obstacles: Readonly<Record<string, Obstacle>> = {
   charge_already_refunded: 'already_refunded',
   charge_disputed: 'disputed',
@@ -46,13 +46,13 @@ const obstacles: Readonly<Record<string, Obstacle>> = {
   insufficient_funds: 'balance',
 };
 
-/** Decides whether the money can go back, and writes down that it shall. See `begin_refund` in `55_payments.sql`. */
+/** Decides whether the refund is possible and stores it. See `begin_refund` in `55_payments.sql`. */
 export async function openRefund({ data }: Pick<Deps, 'data'>, actor: Actor, { items, minor, left, ...wish }: RefundWish) {
   const copies = items?.map(({ ebookId, quantity }) => ({ ebook_id: ebookId, quantity })) ?? null;
   return v.parse(BegunSchema, await data.sql.beginRefund({ actor, ...wish, items: copies, amountMinor: minor, leftMinor: left }));
 }
 
-/** One for which there is money. */
+/** A refund of an order that was paid with money. */
 type PaidRefund = RefundRow & { session_id: string; payment_intent_id: string };
 const isPaid = (refund: RefundRow): refund is PaidRefund => refund.session_id !== null && refund.payment_intent_id !== null;
 
@@ -63,7 +63,7 @@ async function isKnown({ payments }: RefundDeps, refund: PaidRefund): Promise<bo
   return refunds?.some(({ metadata }) => metadata?.[REFUND_ID] === refund.id) ?? false;
 }
 
-/** Answers why Stripe refuses, or null. */
+/** Creates the refund at Stripe. Returns the reason when Stripe refuses it, else null. */
 async function createAtStripe({ payments }: RefundDeps, refund: PaidRefund): Promise<Obstacle | null> {
   const what = {
     payment_intent: refund.payment_intent_id,
@@ -75,14 +75,15 @@ async function createAtStripe({ payments }: RefundDeps, refund: PaidRefund): Pro
     return (await callStripe(payments.stripe.refunds.create(what, { idempotencyKey: `refund ${refund.id}` }))) === null ? 'refused' : null;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-    // Stripe has no code for an amount above what is left.
+    // Stripe has no error code for an amount above what is left.
     return obstacles[error.code ?? ''] ?? (error.param === 'amount' ? 'less_left' : 'refused');
   }
 }
 
 /**
- * Gives the money of a refund back, once however often it is called: Stripe is first asked whether it knows the refund, because its
- * memory of keys is a day long, and calls that come together share a key. What was sent by hand is only counted, and copies for which there is no money are back already. Throws `payment_unavailable`; the refund stays pending then.
+ * Sends the money of a refund exactly once, however often it is called. It first asks Stripe whether the refund exists, because Stripe remembers
+ * idempotency keys for a day only. Simultaneous calls share a key. A refund that was sent by hand is only recorded. A refund of a free order is
+ * already complete and returns at once. Throws `payment_unavailable`, and the refund stays pending then.
  */
 export async function executeRefund(deps: RefundDeps, refund: RefundRow): Promise<void> {
   if (refund.state !== 'pending' || !isPaid(refund)) return;
@@ -95,7 +96,7 @@ export async function executeRefund(deps: RefundDeps, refund: RefundRow): Promis
   await fulfil(deps, refund.session_id);
 }
 
-/** Asks for refunds again whose answer was lost, at most `limit`. `attempt` does one of them and goes on when it fails. */
+/** Retries at most `limit` refunds whose answer was lost. `attempt` runs one of them and must not throw when the run fails. */
 export async function repeatRefunds(
   deps: RefundDeps,
   limit: number,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 describe('a tax id with one mistyped character', () => {
   const digits = (length: number) => fc.array(fc.constantFrom(...'0123456789'), { minLength: length, maxLength: length });
   const letters = fc.array(fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'), { minLength: 12, maxLength: 12 });
-  /** Every valid one is found by trying its check digits. */
+  /** Finds the check digits that make a valid tax id, by trying all of them. */
   const completed = (base: string, checks: number): string | undefined =>
     Array.from({ length: 10 ** checks }, (_, n) => `${base}${String(n).padStart(checks, '0')}`).find((text) => parseTaxId(text));
   const CASES: [string, fc.Arbitrary<string[]>, checks: number][] = [
@@ -30,7 +30,7 @@ describe('a tax id with one mistyped character', () => {
       { numRuns: 1_000 },
     );
     expect(tried).toBeGreaterThan(100);
-    // Two remainders share the check digit 0, so that a few pass.
+    // Two remainders share the check digit 0, so a few mistyped ids pass.
     expect(unnoticed / tried).toBeLessThan(0.05);
   });
 });

@@ -6,7 +6,7 @@ import type { ListedReceiptRow } from './receipt-row.ts';
 
 type Kind = (typeof RECEIPT_KINDS)[number];
 
-/** The accountant's file and what stands in it. */
+/** Texts of the accountant's file. */
 export const receiptFileTexts = defineTexts(
   {
     filename: 'recibos',
@@ -56,7 +56,10 @@ export const receiptFileTexts = defineTexts(
   },
 );
 
-/** The cells of one document. What went back is below zero; the fee is empty where Stripe has not said it, and but once for an order. */
+/**
+ * Returns the cells of one document. Credit notes have negative amounts. The fee is empty until Stripe reports it, and appears only on the order's
+ * first receipt.
+ */
 export function toReceiptLine(row: ListedReceiptRow, locale: Locale, timeZone: string): CsvCell[] {
   const minor = row.kind === 'receipt' ? row.total_minor : -row.total_minor;
   const amount = (value: number): CsvCell => ({ number: csvAmount(value, row.currency, locale) });

@@ -5,7 +5,7 @@ import { tables } from '../../../gateways/supabase/database.generated.ts';
 
 const TaxIdRowSchema = v.object({ kind: v.picklist(TAX_ID_KINDS), value: v.string() });
 
-/** What `get_receipt_buyer` answers. */
+/** The result of the SQL function `get_receipt_buyer`. */
 export const ReceiptBuyerRowSchema = v.object({ name: v.string(), tax_id: v.nullable(TaxIdRowSchema) });
 export type ReceiptBuyerRow = v.InferOutput<typeof ReceiptBuyerRowSchema>;
 
@@ -16,7 +16,7 @@ const DocumentRowSchema = v.object({
   buyer: v.object({ ...ReceiptBuyerRowSchema.entries, email: v.string() }),
 });
 
-/** What `receipts_json` answers. */
+/** The result of the SQL function `receipts_json`. */
 export const ReceiptRowSchema = v.object({
   ...DocumentRowSchema.entries,
   refund: v.optional(v.nullable(v.object(v.pick(tables.order_refunds, ['keeps_access', 'reason']).entries)), null),
@@ -34,7 +34,7 @@ export const ReceiptRowSchema = v.object({
 });
 export type ReceiptRow = v.InferOutput<typeof ReceiptRowSchema>;
 
-/** What `list_receipts` answers. */
+/** The result of the SQL function `list_receipts`. */
 export const ListedReceiptRowSchema = v.object({
   ...DocumentRowSchema.entries,
   order_number: v.number(),

@@ -19,9 +19,9 @@ import { receiptFileTexts, toReceiptLine } from './receipt-file.ts';
 import { type ListedReceiptRow, ListedReceiptRowSchema, ReceiptBuyerRowSchema } from './receipt-row.ts';
 import { toReceiptBuyer } from './receipts.view.ts';
 
-// The receipts of one order come with the order (`get_order`, `get_admin_order`).
+// The receipts of one order are part of the order (`get_order`, `get_admin_order`).
 
-/** What a buyer wants on receipts of purchases to come. `uid`: an account, or a guest's key. */
+/** Returns the buyer's data for future receipts. `uid` is an account, or a guest's key. */
 const getReceiptBuyer = async (sql: Sql, uid: string) =>
   toReceiptBuyer(v.parse(v.nullable(ReceiptBuyerRowSchema), await sql.getReceiptBuyer({ uid })));
 
@@ -35,7 +35,7 @@ const ReplacedSchema = v.nullable(v.object({ outcome: v.picklist(['replaced', 'c
 
 const ROWS_AT_ONCE = 500;
 
-/** Every receipt and credit note that was issued on these days, for the accountant's spreadsheet. */
+/** Streams every receipt and credit note of these days, for the accountant's spreadsheet. */
 function exportReceipts(
   { data: { sql }, liveSettings }: Deps,
   { from = null, to = null }: { from?: string | null | undefined; to?: string | null | undefined },
@@ -68,7 +68,7 @@ export const receiptHandlers = handle(
       await limitUse(deps, 'guest_receipt_buyer', { mailbox: mailboxOf(guest.email), address: addressOf(c) });
       return await saveReceiptBuyer(sql, guestBuyerKey(guest), buyer);
     },
-    /** Throws `changed_meanwhile` when the day of the receipt is over. */
+    /** Throws `changed_meanwhile` when the receipt can no longer be changed. */
     'PUT /api/me/orders/:id/receipt-buyer': async ({ deps, sql, c, caller: { uid }, params, body }) => {
       await limitUse(deps, 'receipt_buyer', { person: uid, address: addressOf(c) });
       const changed = v.parse(ChangedSchema, await sql.changeReceiptBuyer({ uid, orderId: params.id, ...body }));
@@ -76,7 +76,7 @@ export const receiptHandlers = handle(
       if (changed.outcome === 'over') throw new AppError('changed_meanwhile');
       return await getOrder(sql, uid, params.id);
     },
-    /** Replaces a receipt by a credit note and a new one. Throws `changed_meanwhile`, also while money is on its way back. */
+    /** Replaces a receipt by a credit note and a new receipt. Throws `changed_meanwhile`, also while a refund is under way. */
     'POST /api/admin/orders/:id/receipts': async ({ sql, actor, params, body }) => {
       const replaced = v.parse(ReplacedSchema, await sql.replaceReceipt({ actor, orderId: params.id, ...body }));
       if (!replaced) throw new AppError('not_found');

@@ -4,7 +4,7 @@ import { toMoney } from '@site/shared/money/money.ts';
 import { formatTaxId, maskTaxId } from '@site/shared/tax-id/tax-id.ts';
 import type { ReceiptBuyerRow, ReceiptRow } from './receipt-row.ts';
 
-/** Only buyers see their own tax ids whole. */
+/** Converts a receipt. Only buyers may see their own tax ids in full. */
 const toReceipt = (row: ReceiptRow, writeTaxId: typeof formatTaxId): Receipt => ({
   series: row.series,
   number: row.number,
@@ -32,7 +32,7 @@ const toReceipt = (row: ReceiptRow, writeTaxId: typeof formatTaxId): Receipt => 
 
 export const toReceipts = (rows: readonly ReceiptRow[]): Receipt[] => rows.map((row) => toReceipt(row, formatTaxId));
 
-/** The same with tax ids that can be recognized and not used. */
+/** Returns the receipts with masked tax ids, which can be recognized but not used. */
 export const toMaskedReceipts = (rows: readonly ReceiptRow[]): Receipt[] => rows.map((row) => toReceipt(row, maskTaxId));
 
 export const toReceiptBuyer = (row: ReceiptBuyerRow | null): ReceiptBuyer => ({

@@ -18,12 +18,12 @@ import { type ContentDeps, getSiteFacts } from '../../site/content/content.servi
 import { createArchive } from './archive.ts';
 import { exportTexts } from './export-texts.ts';
 
-/** Deleting an account takes a recent sign-in: an unattended device is not enough. */
+/** Deleting an account needs a recent sign-in, because an unattended device must not be enough. */
 const RECENT_MS = 5 * 60_000;
-/** A checkout in another tab can open a page while those before it are closed; people open few. */
+/** While pages are being closed, a checkout in another tab may open a new one. People open few. */
 const CLOSING_ROUNDS = 5;
 
-/** The headers of an archive of a person's data. */
+/** Returns the headers for the download of a person's data. */
 export const archiveHeaders = (locale: Locale, now: number) => ({
   'content-type': 'application/zip',
   'content-disposition': `attachment; filename="${exportTexts[locale].filename}-${new Date(now).toISOString().slice(0, 10)}.zip"`,
@@ -31,7 +31,7 @@ export const archiveHeaders = (locale: Locale, now: number) => ({
 
 type Account = Pick<Caller, 'uid' | 'email' | 'name' | 'photoUrl'>;
 
-/** Each part is written into a file of its own, as it is. */
+/** Each part is written unchanged into its own file. */
 const PersonalDataSchema = v.strictObject({
   signed_out_at: v.nullable(v.string()),
   receipt_buyer: v.nullable(v.unknown()),
@@ -50,10 +50,10 @@ const PersonalDataSchema = v.strictObject({
   emails: v.array(v.unknown()),
 });
 
-/** In which seconds those sessions began that were ended one by one. */
+/** Start times, in seconds, of the sessions that were ended one by one. */
 const StandingSchema = v.object({ ended_sessions: v.array(v.number()) });
 
-/** Everything kept about an account and its address, which is verified, as files by their names. */
+/** Returns everything stored about an account and its verified address, as file contents by file name. */
 export async function personalFiles(
   deps: ContentDeps & Pick<Deps, 'clock'>,
   { uid, email, name, photoUrl }: Account,
@@ -102,8 +102,8 @@ export async function personalFiles(
 }
 
 /**
- * Ends every session of the caller, this one too: here at once, in other instances within seconds (see `Sessions`). Returns once the second of
- * the sign-out is over: tokens have whole seconds, and a sign-in within that second is refused.
+ * Ends all sessions of the caller, including the current one. This instance rejects them at once, other instances within seconds (see `Sessions`).
+ * Waits until the second of the sign-out is over, because tokens have whole seconds and a sign-in within that second would be rejected.
  */
 async function signOutEverywhere({ data, sessions }: Deps, uid: string): Promise<v.InferOutput<typeof SignedOutEverywhereSchema>> {
   const signedOutAt = v.parse(v.string(), await data.sql.signOutEverywhere({ uid }));
@@ -119,15 +119,14 @@ const RemovalSchema = v.variant('outcome', [
 ]);
 
 /**
- * Closes the account's payment pages and removes what it left behind; the browser deletes the account at the identity
- * provider afterwards. Its uid is remembered, so that tokens that are still valid do nothing. Throws `invalid_input` for
- * another address than the account's, `recent_login_required` for a sign-in that is older than five minutes, `last_owner` for the one
- * who would leave the team without an owner, and `payment_unavailable` when a page could not be closed: nothing is removed then, and the
- * call can be repeated.
+ * Closes the account's payment pages and removes its data. The browser deletes the account at the identity provider afterwards. The uid is
+ * remembered, so that tokens that are still valid no longer work. Throws `invalid_input` when the typed address is not the account's,
+ * `recent_login_required` when the sign-in is older than five minutes, `last_owner` when the team would be left without an owner, and
+ * `payment_unavailable` when a page could not be closed. Nothing is removed in these cases, and the call can be repeated.
  *
- * A boleto that waits cannot be taken back, and may be paid days later. That order is then kept by law like any paid one, its
- * address stays until it is known whether the money came, and since there is no library any more, the mail of the paid order
- * brings the books themselves (`mailed-files.ts`).
+ * A pending boleto cannot be canceled and may be paid days later. The law requires keeping a paid order. Its address therefore stays until the
+ * outcome of the payment is known. Because the library no longer exists, the email of such an order contains the books themselves
+ * (`mailed-files.ts`).
  */
 async function deleteAccount(
   deps: Deps,
@@ -147,7 +146,10 @@ async function deleteAccount(
 
 type OpenSessions = { outcome: 'open_sessions'; sessions: string[] };
 
-/** Does `remove` until it names no payment page that is still open, and closes those that it names. Throws `payment_unavailable`. */
+/**
+ * Calls `remove` and closes the payment pages that it reports as open, until none is left. Returns the result of `remove`. Throws
+ * `payment_unavailable`.
+ */
 export async function removeOnceClosed<Removal extends { outcome: string }>(
   deps: Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>,
   remove: () => Promise<Removal | OpenSessions>,
@@ -158,7 +160,7 @@ export async function removeOnceClosed<Removal extends { outcome: string }>(
     if (!namesOpenOnes(removal)) return removal as Exclude<Removal, OpenSessions>;
     for (const sessionId of removal.sessions) {
       await expireSession(deps, sessionId);
-      // A buyer who paid meanwhile has bought: that order is kept like any paid one.
+      // A buyer who paid meanwhile has bought. The order is kept like any paid order.
       await fulfil(deps, sessionId);
     }
   }
@@ -166,13 +168,13 @@ export async function removeOnceClosed<Removal extends { outcome: string }>(
 }
 
 export const accountHandlers = handle(accountCalls, {
-  // Here the session is over at once, in other instances within seconds.
+  // The session ends at once in this instance and within seconds in others.
   'POST /api/me/sign-out': async ({ deps, sql, caller: { uid, signedInAt } }) => {
     await sql.endSession({ uid, signedInAt: signedInAt / 1_000 });
     deps.sessions.forget(uid);
     return null;
   },
-  // The identity provider tells nobody that a password was changed.
+  // The identity provider sends no email about a changed password.
   'POST /api/me/password-letter': async ({ deps, sql, caller: { uid, email }, body }) => {
     await sql.tellOfPassword({ uid, email, locale: body.locale });
     deps.wakeMail();

@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate';
 
-/** A zip archive of text files, made piece by piece as it is read. */
+/** Returns a zip archive of text files as a stream, compressed piece by piece while it is read. */
 export function createArchive(files: Readonly<Record<string, string>>): ReadableStream<Uint8Array> {
   const waiting = Object.entries(files);
   const encoder = new TextEncoder();

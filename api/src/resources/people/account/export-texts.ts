@@ -2,7 +2,7 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 
 type Facts = { site: string; email: string; madeAt: string; library: string; contact: string };
 
-/** The letter that lies in the archive of a person's data. */
+/** The file name and README of the archive of a person's data. */
 export const exportTexts = defineTexts(
   {
     filename: 'meus-dados',

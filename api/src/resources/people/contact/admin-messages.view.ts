@@ -2,7 +2,7 @@ import type { AdminMessage } from '@site/shared/contracts/admin-messages.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import type { MessageRow } from './message-row.ts';
 
-/** A message as the admin reads it, with what was answered. */
+/** Returns a message with its replies, as the admin sees it. */
 export const toMessage = ({ created_at, replies, ...row }: MessageRow): AdminMessage => ({
   ...row,
   receivedAt: toInstant(created_at),

@@ -8,13 +8,13 @@ import { mailboxOf } from '../../../platform/mailbox.ts';
 import { limitUse } from '../../../platform/rate-limit.ts';
 import { getSiteFacts } from '../../site/content/content.service.ts';
 
-/** `is_new`: by this call, of whose attempt nothing was stored before. */
+/** `is_new`: this call stored the message, so no earlier call of the same attempt did. */
 const StoredSchema = v.object({ is_new: v.boolean(), number: v.number(), received_at: v.string() });
 
 export const contactHandlers = handle(contactCalls, {
   /**
-   * A message is stored once for each attempt, mailed to the owner, acknowledged to the visitor. A message that no person wrote is answered in
-   * the same way and forgotten.
+   * Stores a message once per attempt, emails it to the owner and sends the visitor an acknowledgment. A message from a program gets the same
+   * response and is dropped.
    */
   'POST /api/contact': async ({ deps, sql, c, body: { website, openForMs, ...message } }) => {
     await limitUse(deps, 'contact', { mailbox: mailboxOf(message.email), address: addressOf(c) });

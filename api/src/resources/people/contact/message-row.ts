@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { tables } from '../../../gateways/supabase/database.generated.ts';
 
-/** As `contact_message_json` answers it. */
+/** The result of the SQL function `contact_message_json`. */
 export const MessageRowSchema = v.object({
   ...v.pick(tables.contact_messages, ['id', 'number', 'name', 'email', 'subject', 'message', 'locale', 'state', 'created_at']).entries,
   assignee: v.nullable(v.pick(tables.team, ['uid', 'email'])),

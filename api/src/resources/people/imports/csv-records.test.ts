@@ -2,7 +2,7 @@ import { LARGEST_IMPORT } from '@site/shared/contracts/admin-imports.ts';
 import { describe, expect, test } from 'vitest';
 import { identifyFile, readCsvRecords } from './csv-records.ts';
 
-/** The file in portions of so many bytes. */
+/** Yields the file in portions of this many bytes. */
 async function* inPortions(bytes: Uint8Array, size = bytes.length || 1) {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
 }

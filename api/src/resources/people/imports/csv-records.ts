@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ImportProblem } from '@site/shared/contracts/admin-imports.ts';
 import { CsvError, parse } from 'csv-parse';
 
-/** Nothing of the file can be imported. */
+/** The file cannot be imported at all. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
   readonly problem: ImportProblem;
@@ -17,17 +17,17 @@ export class FileProblem extends Error {
 type Bytes = AsyncIterable<Uint8Array>;
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** Longer than any row of the files that shops give out: a quotation mark that is never closed is noticed. */
+/** Longer than any row in the export files of shops. Beyond it, a quotation mark was never closed. */
 const LONGEST_RECORD = 200_000;
-/** No shop has so many. Thousands of empty cells in each row would take seconds. */
+/** No shop has so many columns. Thousands of empty cells in each row would take seconds. */
 const MOST_COLUMNS = 1_000;
 const BEGINNING = 4_096;
-/** Bounds the search for the heading, which looks at everything that it has so far. */
+/** Limits the search for the heading, because each portion searches the whole text read so far. */
 const LONGEST_HEADING = 65_536;
 
 const startsWith = (bytes: Uint8Array, ...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
 
-/** What the first bytes say; null for one that is told by all of them. Throws `FileProblem` for what is no text. */
+/** Returns the encoding that the first bytes show. Null when only the whole file can show it. Throws `FileProblem` for a file that is not text. */
 function detectEncoding(beginning: Uint8Array): Encoding | null {
   if (startsWith(beginning, 0x50, 0x4b, 0x03, 0x04) || startsWith(beginning, 0xd0, 0xcf, 0x11, 0xe0)) throw new FileProblem('spreadsheet');
   if (startsWith(beginning, 0xff, 0xfe)) return 'utf-16le';
@@ -36,7 +36,7 @@ function detectEncoding(beginning: Uint8Array): Encoding | null {
   for (const [index, byte] of beginning.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
   if (even + odd > 0) {
-    // Of UTF-16 without its mark every other byte of plain letters is zero.
+    // In UTF-16 without a byte order mark, every other byte of plain letters is zero.
     const half = beginning.length / 2;
     if (even === 0 && odd > half / 2) return 'utf-16le';
     if (odd === 0 && even > half / 2) return 'utf-16be';
@@ -46,7 +46,7 @@ function detectEncoding(beginning: Uint8Array): Encoding | null {
   return null;
 }
 
-/** Yields the portions of a file with a turn for other work before each. Portions that wait already would keep everybody else waiting. */
+/** Yields the portions of a file and lets other work run before each. Portions that are already available would otherwise block the event loop. */
 async function* inTurns(file: Bytes): AsyncGenerator<Uint8Array> {
   for await (const chunk of file) {
     await nextTurn();
@@ -54,7 +54,7 @@ async function* inTurns(file: Bytes): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The digest of a file's bytes and the encoding of its text. Throws `FileProblem` for what is empty or no text. */
+/** Returns the digest of a file's bytes and the encoding of its text. Throws `FileProblem` for an empty file and for one that is not text. */
 export async function identifyFile(file: Bytes): Promise<{ digest: string; encoding: Encoding }> {
   const hash = createHash('sha256');
   const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -79,13 +79,13 @@ function isDecodable(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Arr
   }
 }
 
-/** The text with one kind of line break, portion by portion. */
+/** Yields the decoded text portion by portion, with `\n` as the only line break. */
 async function* decode(file: Bytes, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   let held = '';
   for await (const chunk of inTurns(file)) {
     const text = held + decoder.decode(chunk, { stream: true });
-    // The other half of a line break may be in the next portion.
+    // The second half of a line break may be in the next portion.
     held = text.endsWith('\r') ? '\r' : '';
     yield text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n');
   }
@@ -107,14 +107,14 @@ function detectSeparator(text: string): string {
 }
 
 export type CsvRecord = {
-  /** On which line of the file it begins. */
+  /** The line of the file where the record begins. */
   line: number;
   cells: readonly string[];
 };
 
 /**
- * The records of a file one after the other, without empty lines; as much of the file is in memory as is being read. Throws `FileProblem`
- * for a quotation mark that is never closed, and for too many columns.
+ * Yields the records of a file one after another, without empty lines. Only the part being read is in memory. Throws `FileProblem` for a quotation
+ * mark that is never closed, and for too many columns.
  */
 export async function* readCsvRecords(file: Bytes, encoding: Encoding): AsyncGenerator<CsvRecord> {
   const texts = decode(file, encoding);
@@ -137,7 +137,7 @@ export async function* readCsvRecords(file: Bytes, encoding: Encoding): AsyncGen
     yield beginning;
     yield* texts;
   }
-  // What fails on the way is thrown where the records are taken; a caller that takes no more of them ends the reading.
+  // Errors are thrown where the records are read below. A caller that stops reading ends the pipeline.
   pipeline(whole, parser, () => undefined);
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {

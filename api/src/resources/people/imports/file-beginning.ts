@@ -7,7 +7,7 @@ const BEGINNING_BYTES = 65_536;
 const SHOWN_ROWS = 4;
 const NEW_LINE = 0x0a;
 
-/** The columns of a file by its first lines; none for a file that cannot be read. */
+/** Returns the columns of a file with their first cells. Empty for a file that cannot be read. */
 export async function readColumns(
   file: AsyncIterable<Uint8Array>,
   about: { kind: ImportKind; source: ImportSource },
@@ -23,7 +23,7 @@ export async function readColumns(
   }));
 }
 
-/** Whole lines only: half a letter would be taken for another encoding. */
+/** Returns whole lines only. Half of a character at the end would be mistaken for another encoding. */
 async function beginningOf(file: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -45,7 +45,7 @@ async function firstRecords(bytes: Uint8Array): Promise<CsvRecord[]> {
     const { encoding } = await identifyFile(file());
     for await (const record of readCsvRecords(file(), encoding)) if (records.push(record) > SHOWN_ROWS) break;
   } catch (error) {
-    // The reading of the whole file says what is wrong.
+    // Reading the whole file reports the problem later.
     if (!(error instanceof FileProblem)) throw error;
   }
   return records;

@@ -14,7 +14,7 @@ import { cut, oneLine } from '@site/shared/texts/plain-text.ts';
 import * as v from 'valibot';
 import { type CsvRecord, FileProblem } from './csv-records.ts';
 
-/** A row as the database takes it. */
+/** A row as the database expects it. */
 export type NewRow = {
   line: number;
   email: string;
@@ -28,7 +28,7 @@ export type NewRow = {
 
 type Names = Readonly<Record<string, readonly string[]>>;
 
-/** The names that columns have in the files of each shop, without case and accents; the first that is there counts. */
+/** Column names in the files of each shop, without case and accents. The first name that exists is used. */
 const purchaseColumns = {
   gumroad: {
     email: ['purchase email', 'email'],
@@ -94,10 +94,10 @@ const listColumns = {
   ],
   confirmed: ['confirmacao', 'confirmou em', 'confirmation', 'confirm_time', 'confirmed at'],
   state: ['situacao', 'state', 'status'],
-  // When a subscriber left, or their mailbox refused mail. Lists of those who left have one of these in the place of a state.
+  // Date when a subscriber left, or their mailbox rejected an email. Lists of former subscribers have one of these in place of a state.
   left: ['cancelamento', 'cancelou em', 'unsub_time', 'unsubscribed at', 'deleted_at'],
   refused: ['recusado em', 'refused at', 'clean_time'],
-  // How Ghost and Substack say whether a subscriber wants mail.
+  // Columns of Ghost and Substack that say whether a subscriber wants emails.
   wantsMail: ['subscribed_to_emails'],
   wantsNone: ['email_disabled'],
   language: ['idioma', 'language', 'locale'],
@@ -105,16 +105,16 @@ const listColumns = {
 
 export const normalizeName = (text: string): string => oneLine(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Other programs write an apostrophe before what a spreadsheet would take for a formula. */
+/** Removes the apostrophe that other programs put in front of text that a spreadsheet would read as a formula. */
 const readCell = (text: string | undefined, clean: (text: string) => string): string => clean(text ?? '').replace(/^'(?=[=+\-@])/, '');
 
-/** What each column holds, in order, where the owner said so. */
+/** The owner's choice of the field that each column holds, in order. */
 type Chosen = readonly (string | null)[] | null;
 
-/** What a cell holds under each column's name, as one line unless `clean` keeps more; empty where there is none. */
+/** Returns the cell under a column, as one line unless `clean` keeps more. Empty when the column is missing. */
 export type Cells<Columns extends Names> = (name: keyof Columns, clean?: (text: string) => string) => string;
 
-/** Where each of `names` is among the columns with this heading; -1 for one that is not. */
+/** Returns the index of each of `names` in the heading, or -1. */
 function placesOf(heading: readonly string[], names: Names): Map<string, number> {
   const written = heading.map(normalizeName);
   return new Map(
@@ -123,8 +123,8 @@ function placesOf(heading: readonly string[], names: Names): Map<string, number>
 }
 
 /**
- * How the cells of a record are found by their columns' names, or by what each column was `chosen` to hold. Throws `FileProblem` when a
- * column of `needed` is not there.
+ * Returns a function that reads the cells of a record by the names of their columns, or by the owner's choice in `chosen`. Throws `FileProblem` when
+ * a column in `needed` is missing.
  */
 export function findColumns<const Columns extends Names>(
   heading: readonly string[],
@@ -143,8 +143,8 @@ const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s
 const DAY_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:,?\s+(\d{2}:\d{2}(?::\d{2})?))?$/;
 
 /**
- * The moment that a cell names: `2024-03-05`, `2024-03-05 10:30:00 +0000` or `05/03/2024 10:30`, the day first. A time without its zone is
- * in UTC, a day without a time is noon. Null for what is no date, and for one after `now`.
+ * Parses a date and time: `2024-03-05`, `2024-03-05 10:30:00 +0000` or `05/03/2024 10:30` with the day first. A time without a zone is in UTC. A day
+ * without a time becomes noon. Returns null for anything else, and for a date after `now`.
  */
 export function parseMoment(text: string, now: number): string | null {
   const iso = ISO.exec(text);
@@ -187,7 +187,10 @@ const rowAt = (line: number, email: string): NewRow => {
   };
 };
 
-/** Makes a row of each record of purchases; null for one that is none, as the sums at the end of a file. */
+/**
+ * Returns a function that makes a row of each purchase record. It returns null for a record that is no purchase, such as the totals at the end of a
+ * file.
+ */
 function createPurchaseReader(
   heading: readonly string[],
   source: ImportSource,
@@ -213,10 +216,13 @@ function createPurchaseReader(
 const LEFT =
   /^(unsubscribed|cleaned|bounced|complained|left|inactive|address refused|descadastrad|cancelad|inativ|saiu|removid|rejeitad|e-mail recusado)/;
 const WAITS = /^(pending|waiting|unconfirmed|pendente|aguardando|nao confirmad)/;
-/** A subscriber that left once and came back: an old date of leaving counts no more. */
+/** The subscriber returned after leaving, so an old date of leaving no longer counts. */
 const STAYS = /^(confirmed|subscribed|confirmad|inscrit)/;
 
-/** Makes a row of each record of a list. `consentedAt`: of rows that say none themselves; without it the day of the import. */
+/**
+ * Returns a function that makes a row of each record of a list. `consentedAt` applies to rows without a date of their own. If it is null, the day of
+ * the import does.
+ */
 function createSubscriberReader(
   heading: readonly string[],
   consentedAt: string | null,
@@ -229,7 +235,7 @@ function createSubscriberReader(
     const row = rowAt(record.line, cells('email'));
     const consent = cells('consent');
     const state = normalizeName(cells('state'));
-    // A sign-up that waits may come after an earlier one that was confirmed, and is over.
+    // The subscriber signed up again and has not confirmed yet. An earlier confirmation no longer counts.
     const confirmed = WAITS.test(state) ? '' : cells('confirmed');
     const at = consent === '' ? consentedAt : parseMoment(consent, now);
     const confirmed_at = confirmed === '' ? null : parseMoment(confirmed, now);
@@ -243,7 +249,7 @@ function createSubscriberReader(
     const reason = row.reason ?? (isWrong ? 'date_invalid' : null);
     return {
       ...row,
-      // A confirmed subscriber has agreed by then.
+      // A subscriber who confirmed has consented by that date.
       at: at ?? confirmed_at ?? (reason === null ? new Date(now).toISOString() : null),
       confirmed_at,
       has_left,
@@ -253,7 +259,7 @@ function createSubscriberReader(
   };
 }
 
-/** Makes rows of the records that follow `heading`. Throws `FileProblem` when columns are missing that the kind of file has. */
+/** Returns a function that makes rows of the records after `heading`. Throws `FileProblem` when columns are missing that this kind of file needs. */
 export const createRowReader = (
   heading: readonly string[],
   { kind, source, consentedAt, columns }: { kind: ImportKind; source: ImportSource; consentedAt: string | null; columns: Chosen },
@@ -261,7 +267,7 @@ export const createRowReader = (
 ): ((record: CsvRecord) => NewRow | null) =>
   kind === 'purchases' ? createPurchaseReader(heading, source, columns, now) : createSubscriberReader(heading, consentedAt, columns, now);
 
-/** What each column with this heading seems to hold, in order; null for one that is not known. */
+/** Guesses the field that each column holds, in order. Null for an unknown column. */
 export function guessColumns(heading: readonly string[], about: { kind: ImportKind; source: ImportSource }): (ImportField | null)[] {
   const key = fieldsKeyOf(about);
   const places = placesOf(heading, key === 'subscribers' ? listColumns : purchaseColumns[key]);

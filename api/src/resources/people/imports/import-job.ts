@@ -8,7 +8,7 @@ import { FileProblem, identifyFile, readCsvRecords } from './csv-records.ts';
 import { createRowReader, type NewRow } from './import-columns.ts';
 
 export const IMPORTS = 'imports';
-/** In the instance where a press was made it begins at once. */
+/** The instance where the owner starts an import begins at once. */
 const LOOK_EVERY_S = 60;
 const LEASE_S = 60;
 const ROWS_AT_ONCE = 500;
@@ -19,13 +19,13 @@ const AtWorkSchema = v.object({
   columns: v.nullable(v.array(v.nullable(v.string()))),
   last_line: v.number(),
 });
-/** The oldest import that has work to do, and up to which line it was read. */
+/** The oldest import with work to do, and the last line that was read. */
 type ImportAtWork = v.InferOutput<typeof AtWorkSchema>;
 
 type WorkDeps = Pick<Deps, 'data' | 'clock' | 'wakeMail'>;
 type Work = WorkDeps & { keep: () => Promise<void> };
 
-/** Reads the files of imports, imports what was pressed and undoes what is to be undone, one after the other. Whatever is cut off goes on where it was. */
+/** Reads the files of imports, imports their rows and undoes imports, one after another. An interrupted import continues where it stopped. */
 export const importsJob = (deps: WorkDeps): Job => ({
   name: IMPORTS,
   intervalSeconds: LOOK_EVERY_S,
@@ -43,7 +43,7 @@ export const importsJob = (deps: WorkDeps): Job => ({
         else if (state === 'importing') await importRows(work, id);
         else await undoRows(work, id);
       });
-      // The owner sees it at the import, and can send the file again.
+      // The owner sees the failure on the import's page and can send the file again.
       if (state === 'reading' && failures >= MOST_FAILURES) await sql.refuseImport({ id, problem: 'unreadable' });
     }
   },
@@ -70,8 +70,8 @@ async function readFile(work: Work, found: ImportAtWork): Promise<void> {
 }
 
 /**
- * Takes down the rows of a file that were not read before. False when the import was refused or thrown away meanwhile. Throws
- * `FileProblem` for a file of which nothing can be imported.
+ * Stores the rows of a file that were not read before. Returns false when the import was rejected or discarded meanwhile. Throws `FileProblem` for a
+ * file that cannot be imported at all.
  */
 async function readRows({ data, clock, keep }: Work, found: ImportAtWork): Promise<boolean | null> {
   const { id, last_line: lastLine } = found;

@@ -13,12 +13,12 @@ import type { PictureFacts } from '../../../platform/picture-file.ts';
 const ProofSchema = v.nullable(v.object({ key: v.string(), name: v.string() }));
 
 const LINK_SECONDS = 60;
-/** How far a PDF's first line may be from its beginning (ISO 32000-1, annex H.3.4.1), and its last from its end. */
+/** Maximum distance, in bytes, of a PDF's first line from the file's start (ISO 32000-1, annex H.3.4.1), and of its last line from the end. */
 const PDF_MARGIN = 1_024;
 
 const refuse = (problem: 'not_here' | 'too_large' | 'not_proof') => new AppError('invalid_input', { fields: { uploadId: problem } });
 
-/** A link to which a proof of consent can be sent. Throws `not_found` for an import that is no list. */
+/** Returns a link for the upload of a proof of consent. Throws `not_found` for an import that is not a list. */
 export async function expectImportProof({ data }: Pick<Deps, 'data'>, id: string): Promise<v.InferOutput<typeof ImportUploadSchema>> {
   const uploadId = randomUUID();
   const key = await data.sql.expectImportProof({ id, uploadId });
@@ -26,7 +26,10 @@ export async function expectImportProof({ data }: Pick<Deps, 'data'>, id: string
   return { id: uploadId, url: await data.uploadLink(key) };
 }
 
-/** Keeps a sent proof, for admins who may see lists alone. Throws `not_found`, and `invalid_input` for what did not come, or is none. */
+/**
+ * Keeps an uploaded proof, which only admins with access to lists may open. Throws `not_found`, and `invalid_input` for a proof that did not arrive
+ * or has another format.
+ */
 export async function keepImportProof(
   { data }: Pick<Deps, 'data'>,
   actor: Actor,
@@ -43,7 +46,7 @@ export async function keepImportProof(
   return await data.sql.getImport({ id });
 }
 
-/** Whether a file is a PDF, PNG or JPEG, whatever it is called. */
+/** Returns whether a file is a PDF, PNG or JPEG, whatever its name says. */
 async function isProof(bytes: Uint8Array): Promise<boolean> {
   const text = (part: Uint8Array) => Buffer.from(part).toString('latin1');
   if (text(bytes.subarray(0, PDF_MARGIN)).includes('%PDF-')) return text(bytes.subarray(-PDF_MARGIN)).includes('%%EOF');
@@ -55,7 +58,7 @@ async function isProof(bytes: Uint8Array): Promise<boolean> {
   }
 }
 
-/** A link to the proof of an import, which saves it under its name. Throws `not_found`. */
+/** Returns a link to the proof of an import, saved under its original name. Throws `not_found`. */
 export async function linkImportProof(deps: Pick<Deps, 'data' | 'clock'>, id: string): Promise<DownloadLink> {
   const proof = v.parse(ProofSchema, await deps.data.sql.getImportProof({ id }));
   if (!proof) throw new AppError('not_found');

@@ -16,14 +16,14 @@ import { keptFileTexts, refusedFileTexts, toKeptLine, toRefusedLine } from './re
 const PageSchema = v.object({ imports: ImportListSchema.entries.imports, more: v.boolean() });
 const { firstRefused: RefusedRowsSchema, firstKept: KeptRowsSchema } = ImportSchema.entries;
 
-/** The import after a change. Throws `not_found`, and `changed_meanwhile` when it was not in the state for the change. */
+/** Returns the import after a change. Throws `not_found`, and `changed_meanwhile` when its state did not allow the change. */
 async function afterChange(sql: Sql, { id }: { id: string }, isDone: boolean | null): Promise<Json> {
   const found = await sql.getImport({ id });
   if (!isDone) throw new AppError('changed_meanwhile');
   return found;
 }
 
-/** What is written down of a new import before its file comes. */
+/** Returns the facts of a new import that are stored before its file arrives. */
 const factsOf = (written: v.InferOutput<typeof NewImportSchema>) =>
   written.kind === 'purchases'
     ? { source: written.source, origin: '', consentedAt: null, locale: 'pt-BR' }
@@ -36,7 +36,7 @@ const factsOf = (written: v.InferOutput<typeof NewImportSchema>) =>
 
 const ROWS_AT_ONCE = 1_000;
 
-/** The rows that cannot be taken, in portions. */
+/** Yields the rows that cannot be imported, in portions. */
 async function* listRefusedRows(sql: Sql, id: string) {
   for (let after = 0; ; ) {
     const rows = v.parse(RefusedRowsSchema, await sql.listRefusedRows({ id, after, size: ROWS_AT_ONCE }));
@@ -47,7 +47,7 @@ async function* listRefusedRows(sql: Sql, id: string) {
   }
 }
 
-/** What stayed when the import was undone, in portions. */
+/** Yields what remained after the import was undone, in portions. */
 async function* listKeptSubjects(sql: Sql, id: string) {
   for (let after: string | null = null; ; ) {
     const rows: v.InferOutput<typeof KeptRowsSchema> = v.parse(
@@ -98,16 +98,16 @@ export const importHandlers = handle(importCalls, {
     deps.wakeJob(IMPORTS);
     return found;
   },
-  /** `changed_meanwhile` also for a product that the import has not, and a book that is gone. */
+  /** Throws `changed_meanwhile`, also for a product that the import does not have and for a deleted book. */
   'PUT /api/admin/imports/:id/products': async ({ sql, params, body }) =>
     await afterChange(sql, params, await sql.mapImportProduct({ ...params, ...body })),
-  /** Starting it twice is one import. */
+  /** Starting an import twice imports it once. */
   'POST /api/admin/imports/:id/start': async ({ deps, sql, actor, params }) => {
     const started = await afterChange(sql, params, await sql.startImport({ actor, ...params }));
     deps.wakeJob(IMPORTS);
     return started;
   },
-  /** Takes back what was not used since; undoing it twice is once. */
+  /** Undoes the parts of an import that nobody has used since. Undoing it twice has no further effect. */
   'POST /api/admin/imports/:id/undo': async ({ deps, sql, actor, params }) => {
     const undone = await afterChange(sql, params, await sql.undoImport({ actor, ...params }));
     deps.wakeJob(IMPORTS);

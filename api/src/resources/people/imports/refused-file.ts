@@ -3,13 +3,13 @@ import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 import { keptTexts, refusalTexts } from '@site/shared/texts/refusal-texts.ts';
 import type { CsvCell } from '../../../platform/csv.ts';
 
-/** The file of rows that cannot be imported. */
+/** Texts of the file with the rows that cannot be imported. */
 export const refusedFileTexts = defineTexts(
   { filename: 'linhas-recusadas', heading: ['Linha', 'E-mail', 'Livro', 'Data', 'Motivo'] },
   { filename: 'refused-rows', heading: ['Line', 'Email', 'Book', 'Date', 'Reason'] },
 );
 
-/** The cells of one row, in the order of the heading. */
+/** Returns the cells of one row, in the order of the heading. */
 export const toRefusedLine = ({ line, email, product, at, outcome }: ImportRow, locale: Locale): CsvCell[] => [
   { number: String(line) },
   email,
@@ -18,11 +18,11 @@ export const toRefusedLine = ({ line, email, product, at, outcome }: ImportRow, 
   refusalTexts[locale][outcome as RowRefusal],
 ];
 
-/** The file of what stayed when an import was undone. */
+/** Texts of the file with what remained after an import was undone. */
 export const keptFileTexts = defineTexts(
   { filename: 'mantidas', heading: ['E-mail', 'Livro', 'Motivo'] },
   { filename: 'kept', heading: ['Email', 'Book', 'Reason'] },
 );
 
-/** The cells of one row, in the order of the heading. */
+/** Returns the cells of one row, in the order of the heading. */
 export const toKeptLine = ({ email, title, reason }: KeptSubject, locale: Locale): CsvCell[] => [email, title, keptTexts[locale][reason]];

@@ -51,7 +51,7 @@ const RemovalSchema = v.nullable(
   ]),
 );
 
-/** Everything kept about a person: about the address, and about each account that has confirmed it, in folders when there are several. */
+/** Returns all data stored about a person: about the address, and about each account that confirmed it. Several accounts get a folder each. */
 async function filesOf(
   deps: Deps,
   { email, accounts }: v.InferOutput<typeof PersonRowSchema>,
@@ -69,8 +69,8 @@ async function filesOf(
 }
 
 /**
- * Closes the payment pages of a person's accounts and removes what they left behind, as `deleteAccount` does; the accounts stay at the identity
- * provider, and their tokens do nothing. Throws `not_found`, `invalid_input` for another address than the person's and for a member of the team, and
+ * Closes the payment pages of a person's accounts and removes their data, like `deleteAccount`. The accounts remain at the identity provider, but
+ * their tokens no longer work. Throws `not_found`, `invalid_input` when the typed address is not the person's or the person is in the team, and
  * `payment_unavailable`.
  */
 async function deletePerson(deps: Deps, actor: Actor, id: string, typedEmail: string): Promise<void> {
@@ -100,7 +100,7 @@ export const peopleHandlers = handle(peopleCalls, {
     return null;
   },
   'PUT /api/admin/people/:id/note': async ({ sql, actor, params, body }) => toPerson(await sql.notePerson({ actor, ...params, ...body })),
-  // An account that has confirmed the person's address gets the book, and is told so.
+  // Gives a book to an account that has confirmed the person's address, and emails the person about it.
   'POST /api/admin/people/:id/gifts': async ({ deps, sql, actor, params, body }) => {
     const given = v.parse(GivenSchema, await sql.giveBook({ actor, ...params, ...body }));
     if (!given) throw new AppError('not_found');

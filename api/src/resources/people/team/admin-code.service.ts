@@ -6,12 +6,12 @@ import type { Caller } from '../../../platform/auth.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { hashAdminCode, newAdminCode } from './admin-code.ts';
 
-/** How long a code works. */
+/** How long a code is valid. */
 const CODE_HOURS = 24;
 
 /**
- * The caller as an owner, which they become for the code that the server printed; a member of the team stays what they are. Throws
- * `forbidden` for an address that is not in ADMIN_EMAILS, and `admin_code_refused` for a code that does not work, whatever the reason.
+ * Makes the caller an owner if the code is the one that the server printed. A member of the team keeps their role. Throws `forbidden` for an address
+ * that is not in ADMIN_EMAILS, and `admin_code_refused` for a code that does not work, whatever the reason.
  */
 export async function becomeAdmin(
   { data, sessions }: Pick<Deps, 'data' | 'sessions'>,
@@ -26,14 +26,14 @@ export async function becomeAdmin(
   return asAdmin(caller, 'owner');
 }
 
-/** A code that makes one candidate an owner, or null when it is to be the first one and the site has an owner already. */
+/** Returns a code that makes one candidate an owner. With `isFirst`, returns null if the site already has an owner. */
 export async function makeAdminCode({ sql }: Pick<Data, 'sql'>, isFirst: boolean): Promise<{ code: string; hours: number } | null> {
   const code = newAdminCode();
   const isOffered = await sql.offerAdminCode({ digest: hashAdminCode(code), hours: CODE_HOURS, isFirst });
   return isOffered ? { code, hours: CODE_HOURS } : null;
 }
 
-/** Prints a code while the site has no owner: the person who reads the log of an installation is the one who installed it. Never throws. */
+/** Logs a code while the site has no owner. Only the person who installed the site can read its log. Never throws. */
 export async function offerFirstCode({
   data,
   log,

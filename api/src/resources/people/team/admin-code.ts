@@ -1,15 +1,15 @@
 import { createHash, randomInt } from 'node:crypto';
 
-/** Crockford's: nothing in it is taken for something else. */
+/** Crockford's alphabet, without characters that look alike. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
 
-/** A new code of 60 random bits, in groups that can be typed. */
+/** Returns a new code with 60 random bits, in groups that are easy to type. */
 export const newAdminCode = (): string =>
   Array.from({ length: GROUPS }, () => Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')).join('-');
 
-/** What the database keeps of a code; of a typed one, however its letters and dashes are written. */
+/** Returns the digest of a code that the database stores. Case, dashes and look-alike characters of a typed code do not matter. */
 export function hashAdminCode(code: string): string {
   const signs = code
     .toUpperCase()

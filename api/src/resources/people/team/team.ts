@@ -24,12 +24,12 @@ function toTeam(answer: Json): Team {
   return { ...team, invitations: team.invitations.map((one) => ({ ...one, expiresAt: expiryOf(one.sentAt) })) };
 }
 
-/** Who is in the team and who is invited. */
+/** Returns the members of the team and the open invitations. */
 export const listTeam = async (sql: Sql): Promise<Team> => toTeam(await sql.listTeam());
 
 /**
- * Takes the caller into the team by the link of a letter, and returns their role. For a member the link changes nothing. Throws
- * `link_invalid`, `link_expired`, `invitation_over` and `invitation_of_another`.
+ * Adds the caller to the team by the link of an invitation email. Returns their role. For a member the link changes nothing. Throws `link_invalid`,
+ * `link_expired`, `invitation_over` and `invitation_of_another`.
  */
 async function acceptInvitation({ data, sessions, env, clock }: Deps, caller: Caller, actor: Actor, token: string): Promise<TeamRole> {
   const { id, generation, expiresAt } = requireLink(env, 'team_invitation', token);
@@ -39,7 +39,7 @@ async function acceptInvitation({ data, sessions, env, clock }: Deps, caller: Ca
   return v.parse(v.picklist(TEAM_ROLES), role);
 }
 
-/** The team: how one joins it, and what its owners change. */
+/** The calls to join the team, and the owners' calls to change it. */
 export const teamHandlers = handle(
   { ...joinTeamCalls, ...adminTeamCalls },
   {

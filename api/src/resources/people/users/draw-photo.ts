@@ -2,7 +2,7 @@ import { decodePicture, openPicture, readPictureFile } from '../../../platform/p
 
 const SIDE = 96;
 
-/** The picture of an account, small and square. Throws `BadPicture`. */
+/** Draws the small square picture of an account. Throws `BadPicture`. */
 export async function drawPhoto(bytes: Uint8Array): Promise<Buffer> {
   await readPictureFile(bytes);
   return await decodePicture(() => openPicture(bytes).resize(SIDE, SIDE, { fit: 'cover' }).webp({ quality: 80 }).toBuffer());

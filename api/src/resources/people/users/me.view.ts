@@ -1,7 +1,7 @@
 import type { Me } from '@site/shared/contracts/me.ts';
 import type { Caller } from '../../../platform/auth.ts';
 
-/** What an account is told of itself. */
+/** Returns an account's own data. */
 export const toMe = ({ uid, email, name, photoUrl, role, permissions }: Caller): Me => ({
   ...{ uid, email, name, photoUrl, role },
   permissions: [...permissions],

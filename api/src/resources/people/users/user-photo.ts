@@ -2,7 +2,7 @@ import { drawApartUnlessBusy } from '../../../platform/draw-apart.ts';
 
 export type Photo = { body: Uint8Array<ArrayBuffer>; type: 'image/webp' | 'image/svg+xml; charset=utf-8'; maxAgeSeconds: number };
 
-/** Where Google keeps the pictures of its accounts. Anybody can write any address into their own account: no other host is asked. */
+/** Google's hosts for account pictures. No other host is called, because users can put any URL into their own account. */
 const PICTURE_HOST = /^lh\d\.googleusercontent\.com$/;
 const TIMEOUT_MS = 4_000;
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -32,8 +32,8 @@ async function bytesOf(answer: Response): Promise<Uint8Array> {
 }
 
 /**
- * The picture at `address`, drawn anew: no byte of the foreign file is passed on. A silhouette for null, for every address that is
- * not Google's picture host, and when no picture comes. Never throws.
+ * Returns the picture at `address`, drawn again so that no byte of the foreign file is passed on. Returns a silhouette for null, for a URL that is
+ * not on Google's picture host, and when the download fails. Never throws.
  */
 export async function fetchPhoto(address: string | null, fetch: typeof globalThis.fetch = globalThis.fetch): Promise<Photo> {
   if (address === null || !isPictureAddress(address)) return SILHOUETTE;

@@ -16,8 +16,8 @@ const PageSchema = v.object({
 });
 
 /**
- * Keeps a person who signed in as a user, hands over the orders that were waiting for their address, and welcomes a new account, once.
- * Never throws: a visit that cannot be noted never keeps a caller out.
+ * Stores the signed-in person as a user, assigns orders that were waiting for their address, and welcomes a new account once. Never throws, because a
+ * failure here must not keep a caller out.
  */
 async function noteVisit({ data, log, wakeMail }: Deps, caller: Caller, locale: Locale): Promise<void> {
   const { uid, email, emailVerified, name, photoUrl, signedInWith, issuedAt } = caller;
@@ -30,7 +30,7 @@ async function noteVisit({ data, log, wakeMail }: Deps, caller: Caller, locale: 
       photoUrl,
       isByGoogle: signedInWith === 'google.com',
       locale,
-      // A token that was issued before the last one moves no address back.
+      // A token that is older than the last one seen must not restore an earlier address.
       issuedAt: new Date(issuedAt).toISOString(),
     });
     if (isWelcomed) wakeMail();

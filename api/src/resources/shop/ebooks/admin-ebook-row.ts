@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import { tables } from '../../../gateways/supabase/database.generated.ts';
 import { EbookRowSchema } from './ebook-row.ts';
 
-/** What `admin_ebook_json` answers. */
+/** The result of the SQL function `admin_ebook_json`. */
 export const AdminEbookRowSchema = v.object({
   ...EbookRowSchema.entries,
   ...v.pick(tables.ebooks_metadata, ['state', 'has_file', 'revision']).entries,
   file_version: v.number(),
-  /** On the shelf, outside of a sale, also in currencies that are not sold. */
+  /** The list prices, outside of a sale, including currencies that the shop does not sell in. */
   prices: v.partial(v.object(byCurrency(() => v.number()))),
   launch: v.optional(
     v.object({ at: v.string(), is_sold: v.boolean(), is_over: v.boolean(), buyers: v.number(), pending: v.number(), waiting: v.number() }),
@@ -16,7 +16,7 @@ export const AdminEbookRowSchema = v.object({
   is_owned: v.boolean(),
   sampling: v.optional(v.pick(tables.ebook_samples, ['first_page', 'last_page', 'state', 'problem', 'made_at'])),
   sale: v.nullable(v.object({ starts_at: v.string(), ends_at: v.string(), prices: v.partial(v.object(byCurrency(() => v.number()))) })),
-  /** What the price was before it. */
+  /** The prices before the sale. */
   sale_before: v.partial(v.object(byCurrency(() => v.number()))),
 });
 export type AdminEbookRow = v.InferOutput<typeof AdminEbookRowSchema>;

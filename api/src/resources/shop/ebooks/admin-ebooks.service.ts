@@ -52,7 +52,7 @@ export async function getAdminEbook({ data, env }: ReadDeps, id: string): Promis
 
 const StoredFileSchema = v.nullable(v.object({ filename: v.string(), key: v.string() }));
 
-/** A link to a file of a book, as it was uploaded. Throws `not_found` without one. */
+/** Returns a download link to a stored file of a book. Throws `not_found` without one. */
 export async function signFileLink({ data, clock }: Pick<Deps, 'data' | 'clock'>, stored: Json): Promise<DownloadLink> {
   const file = v.parse(StoredFileSchema, stored);
   if (!file) throw new AppError('not_found');
@@ -60,7 +60,7 @@ export async function signFileLink({ data, clock }: Pick<Deps, 'data' | 'clock'>
   return { url: await data.signPrivateFile(file.key, file.filename, LINK_SECONDS), filename: file.filename, expiresAt };
 }
 
-/** The readable id of a book with this title; titles without letters of ours are called by their file. */
+/** Returns a readable book id made from the title. A title without Latin letters or digits gets an id from the file name. */
 export function makeEbookId(title: string, filename: string): string {
   const slug = (text: string) =>
     text
@@ -82,7 +82,7 @@ function unwrapOutcome(stored: Json, env: ReadDeps['env'], field: 'pdf' | 'cover
       throw refuseFile(field, outcome.outcome, outcome.ebook);
     case 'upload_gone':
       throw refuseFile(outcome.file ?? field, outcome.outcome);
-    // What it costs for a while is below its price, whichever of both is written.
+    // A sale price must stay below the list price, whichever of the two is changed.
     case 'not_above_sale':
     case 'not_below':
       throw new AppError('invalid_input', {
@@ -95,7 +95,7 @@ function unwrapOutcome(stored: Json, env: ReadDeps['env'], field: 'pdf' | 'cover
   }
 }
 
-/** What `work` answers, or the book that the same request, sent twice, has made of the upload meanwhile. */
+/** Returns the result of `work`. When `work` fails, returns the book that a simultaneous copy of the request has made of the upload. */
 async function orExistingEbook({ data, env }: ReadDeps, uploadId: string, work: () => Promise<AdminEbook>): Promise<AdminEbook> {
   try {
     return await work();
@@ -107,9 +107,9 @@ async function orExistingEbook({ data, env }: ReadDeps, uploadId: string, work: 
 }
 
 /**
- * Makes a book of two uploads, or of its cover while there is no PDF yet. The same uploads make one book, however often they are sent. Until the last step, which is one
- * transaction, nothing is a book's: whatever is cut off before, the uploads are removed when their day is over.
- * Throws `invalid_input` with what is wrong with a file.
+ * Creates a book from two uploads, or from its cover only while there is no PDF yet. The same uploads make one book, however often they are sent. The
+ * last step is one transaction, and until then the uploads belong to no book. If the call is interrupted before that, the uploads are removed after a
+ * day. Throws `invalid_input` with the problem of a file.
  */
 export async function addEbook(
   deps: PdfDeps & ContentDeps,
@@ -141,7 +141,10 @@ export async function addEbook(
   });
 }
 
-/** Throws `not_found`, `changed_meanwhile`, `forbidden` for prices, and `invalid_input` for what would be published without a price or, if it is not announced, without a file, or cost no more than in its sale. */
+/**
+ * Throws `not_found`, `changed_meanwhile`, and `forbidden` for prices. Throws `invalid_input` for a published book without a price, for one without a
+ * file that is not announced, and for a list price that is not above the sale price.
+ */
 export async function editEbook(
   deps: ContentDeps,
   caller: Pick<Caller, 'permissions'>,
@@ -149,12 +152,13 @@ export async function editEbook(
   id: string,
   { revision, ...written }: v.InferOutput<typeof EditedEbookSchema>,
 ): Promise<AdminEbook> {
-  // Prices that change after this come with another revision, and are not overwritten.
+  // If the prices change after this read, the revision changes, too, and the edit is rejected instead of overwriting them.
   const now = await getAdminEbook(deps, id);
   if (written.state === 'published' && !now.hasFile && (!now.launch || now.launch.isOver))
     throw new AppError('invalid_input', { fields: { state: 'no_file' } });
   const permitted = permittedPrices(caller, written.prices, now.prices);
-  // A currency that was sold since is an owner's to price: the words of a book that was published before can be saved.
+  // When the shop starts to sell in a new currency, only an owner may set its price. An editor can still save the texts of a book that was published
+  // before.
   const isTheirs = caller.permissions.includes('money') || now.state !== 'published';
   const prices = isTheirs ? await completePrices(deps, written.state, permitted) : permitted;
   const suggested = written.suggested && permittedPrices(caller, written.suggested, now.suggested);
@@ -163,7 +167,7 @@ export async function editEbook(
   return unwrapOutcome(edited, deps.env, 'pdf');
 }
 
-/** A sale as it is stored; without a start it begins at once. */
+/** Returns a sale as the database stores it. A sale without a start begins at once. */
 const toSaleInput = ({ startsAt, endsAt, prices }: v.InferOutput<typeof WrittenSaleSchema>) => ({
   starts_at: startsAt,
   ends_at: endsAt,
@@ -171,8 +175,8 @@ const toSaleInput = ({ startsAt, endsAt, prices }: v.InferOutput<typeof WrittenS
 });
 
 /**
- * Gives a book a sale instead of the one that runs or is planned; null ends that. Throws `not_found`, `changed_meanwhile`, and
- * `invalid_input` for prices that are not below the book's, and an end that is past or before the start.
+ * Sets the sale of a book in place of its running or planned sale. Null ends that sale. Throws `not_found`, `changed_meanwhile`, and `invalid_input`
+ * for prices that are not below the book's list prices, and for an end that is past or before the start.
  */
 export async function setEbookSale(
   { data, env }: ReadDeps,
@@ -183,7 +187,7 @@ export async function setEbookSale(
   return unwrapOutcome(await data.sql.setEbookSale({ actor, id, revision, sale: sale && toSaleInput(sale) }), env, 'pdf');
 }
 
-/** The sale as visitors would see it if it were set. Throws as `setEbookSale` does. */
+/** Returns the sale as visitors would see it. Throws like `setEbookSale`. */
 export async function previewEbookSale(
   { data, env }: ReadDeps,
   actor: Actor,
@@ -196,7 +200,7 @@ export async function previewEbookSale(
   return { sale: previewed };
 }
 
-/** Puts an upload in the place of a book's PDF. Throws as `addEbook` and `editEbook` do. */
+/** Replaces a book's PDF with an upload. Throws like `addEbook` and `editEbook`. */
 export async function replaceEbookPdf(
   deps: PdfDeps & ReadDeps,
   actor: Actor,
@@ -213,8 +217,8 @@ export async function replaceEbookPdf(
 }
 
 /**
- * Makes an earlier version of a book's PDF its newest one. Throws `changed_meanwhile`, and `not_found` for what is no version, is not
- * kept any more, or lost its file.
+ * Makes an earlier version of a book's PDF its newest one. Throws `changed_meanwhile`, and `not_found` for a version that does not exist, is no
+ * longer kept, or has lost its file.
  */
 export async function restoreEbookPdf(
   { data, env }: ReadDeps,
@@ -223,7 +227,8 @@ export async function restoreEbookPdf(
   version: number,
   { revision, tellOwners }: v.InferOutput<typeof RestoredPdfSchema>,
 ): Promise<AdminEbook> {
-  // The file before the revision: a version that another admin has just put back is no kept one any more, and that is a change.
+  // The file is read before the revision. Another admin may have just restored this version, so that it is no longer a kept one. That must be
+  // reported as `changed_meanwhile`.
   const file = v.parse(StoredFileSchema, await data.sql.getKeptVersionFile({ id, version }));
   const now = await readEbook(data, id);
   if (now && now.revision !== revision) throw new AppError('changed_meanwhile');
@@ -231,7 +236,7 @@ export async function restoreEbookPdf(
   return unwrapOutcome(await data.sql.restoreEbookPdf({ actor, id, revision, version, tellOwners }), env, 'pdf');
 }
 
-/** Puts an upload in the place of a book's cover. Throws as `addEbook` and `editEbook` do. */
+/** Replaces a book's cover with an upload. Throws like `addEbook` and `editEbook`. */
 export async function replaceEbookCover(
   deps: ReadDeps,
   actor: Actor,

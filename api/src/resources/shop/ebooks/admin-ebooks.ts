@@ -26,10 +26,10 @@ import { expectUpload } from './ebook-uploads.ts';
 import type { PdfReader } from './pdf-reader.ts';
 
 const PageSchema = v.object({ ebooks: v.array(AdminEbookRowSchema), more: v.boolean() });
-/** How many sales of a book are shown with what came of them. */
+/** Number of past sales of a book that are shown with their results. */
 const SHOWN_SALES = 12;
 
-/** The shop's books for the people who run it. */
+/** The team's calls for the shop's books. */
 export const adminEbookHandlers = (pdfReader: PdfReader): ((deps: Deps) => Hono<ApiEnv>) =>
   handle(adminEbookCalls, {
     'POST /api/admin/uploads': ({ deps, body }) => expectUpload(deps, body),

@@ -31,7 +31,7 @@ const toSampling = (row: NonNullable<AdminEbookRow['sampling']>): Sampling => ({
   madeAt: toInstantOrNull(row.made_at),
 });
 
-/** A book as its owner sees it. */
+/** Returns a book as the team sees it. */
 export const toAdminEbook = ({ launch, ...row }: AdminEbookRow, env: Pick<Env, 'SUPABASE_URL'>): AdminEbook => ({
   ...toBookFacts(row, env),
   state: row.state,

@@ -46,7 +46,9 @@ async function readBooks(bytes: Uint8Array): Promise<Omit<TableBook, 'isKnown'>[
   return books;
 }
 
-/** What a table of books says, and which of them the shop has: those whose id is taken, that of a second one with the same title apart. */
+/**
+ * Reads a table of books and marks those whose id the shop already has. A second book with the same title gets a numbered id and is looked up by it.
+ */
 export async function readBookTable({ data }: Pick<Deps, 'data'>, { csv }: v.InferOutput<typeof BookTableSchema>): Promise<BookTable> {
   try {
     const books = await readBooks(Buffer.from(csv, 'base64'));

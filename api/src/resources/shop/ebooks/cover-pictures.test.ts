@@ -39,7 +39,7 @@ describe('an invalid cover', () => {
   });
 });
 
-/** A small PNG whose head says that it has 30,000 × 30,000 points. */
+/** A small PNG whose header claims 30,000 × 30,000 pixels. */
 async function hugePng(): Promise<Uint8Array> {
   const png = await picture(8, 8).png().toBuffer();
   png.writeUInt32BE(30_000, 16);

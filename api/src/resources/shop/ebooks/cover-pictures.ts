@@ -10,8 +10,8 @@ const WIDTH_OF_PLAIN_FILE = 480;
 const heightOf = (width: number): number => (width * 3) / 2;
 
 /**
- * A cover in every width and format that the shop shows, 2:3: of other pictures the middle, turned as the camera held it. Nothing
- * but pixels is kept. Throws `BadPicture`.
+ * Draws a cover in every width and format that the shop shows. The ratio is 2:3, and pictures of another ratio are cropped to their middle. The
+ * camera's rotation is applied, and no metadata is kept. Throws `BadPicture`.
  */
 export async function drawCover(bytes: Uint8Array): Promise<CoverPictures> {
   await readPictureFile(bytes);
@@ -27,7 +27,7 @@ export async function drawCover(bytes: Uint8Array): Promise<CoverPictures> {
   const drawn = () => sharp(data, { raw: { width, height, channels } });
   const { dominant } = await drawn().stats();
   const files: CoverFile[] = [];
-  // One after the other: requests of visitors want the processors too.
+  // One file after another, to leave processor time for visitors' requests.
   for (const target of COVER_WIDTHS) {
     const at = () => drawn().resize(target, heightOf(target));
     const webp = await at().webp({ quality: 84, effort: 3 }).toBuffer();

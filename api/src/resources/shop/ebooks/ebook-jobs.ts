@@ -9,7 +9,7 @@ import { postPictureFilesOf } from '../../writing/posts/post-picture-files.ts';
 import { coverEndings } from './cover-files.ts';
 
 const REMOVE_EVERY_S = 300;
-/** In the instance where the file was replaced they are told at once. */
+/** The instance that replaced the file starts this job at once. */
 const ANNOUNCE_EVERY_S = 60;
 const LEASE_S = 60;
 const FILES_AT_ONCE = 20;
@@ -18,7 +18,7 @@ export const ANNOUNCEMENTS = 'ebook_announcements';
 
 const UnusedFilesSchema = v.array(v.pick(tables.unused_files, ['key', 'kind']));
 
-/** What is public of a file, by its kind. */
+/** The public files of a stored file, by its kind. */
 const PUBLIC_FILES: Partial<Record<v.InferOutput<typeof UnusedFilesSchema>[number]['kind'], (key: string) => string[]>> = {
   cover: (key) => coverEndings.map((ending) => `${key}${ending}`),
   picture: (key) => thumbnailEndings.map((ending) => `${key}${ending}`),
@@ -27,7 +27,7 @@ const PUBLIC_FILES: Partial<Record<v.InferOutput<typeof UnusedFilesSchema>[numbe
   sample: (key) => [key],
 };
 
-/** Removes uploads that nothing was made of, and the files of books and episodes that have others now or are gone. */
+/** Removes unused uploads, and the replaced or orphaned files of books, episodes, posts and the brand. */
 export const fileRemovalJob = (data: Data): Job => ({
   name: 'unused_files',
   intervalSeconds: REMOVE_EVERY_S,
@@ -35,7 +35,7 @@ export const fileRemovalJob = (data: Data): Job => ({
   run: ({ keep, attempt }) => removeUnusedFiles(data, keep, attempt),
 });
 
-/** Files first, then what was written down of them: whatever is cut off is done again. */
+/** Removes the files first and their records afterwards, so that an interrupted run is repeated. */
 export async function removeUnusedFiles(data: Data, keep: () => Promise<void>, attempt: Attempt): Promise<void> {
   for (;;) {
     const files = v.parse(UnusedFilesSchema, await data.sql.claimUnusedFiles({ limit: FILES_AT_ONCE }));
@@ -52,7 +52,7 @@ export async function removeUnusedFiles(data: Data, keep: () => Promise<void>, a
   }
 }
 
-/** Tells the owners of a book about its new version, however many they are. */
+/** Emails all owners of a book about its new version. */
 export const announcementsJob = ({ data, wakeMail }: { data: Data; wakeMail: () => void }): Job => ({
   name: ANNOUNCEMENTS,
   intervalSeconds: ANNOUNCE_EVERY_S,

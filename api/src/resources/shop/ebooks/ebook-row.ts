@@ -4,27 +4,27 @@ import { CurrencySchema } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 import { tables } from '../../../gateways/supabase/database.generated.ts';
 
-/** When an announced book comes, as `launch_json` says it. */
+/** The launch of an announced book, as returned by `launch_json`. */
 export const LaunchRowSchema = v.optional(v.object({ at: v.string(), is_sold: v.boolean() }));
 
-/** The fields that the database and the contract share by name. */
+/** The fields that have the same name in the database and in the contract. */
 export const BookWordsSchema = v.omit(EbookSchema, [
   ...(['id', 'price', 'prices', 'sales', 'suggested', 'pages', 'hasOutline', 'bytes'] as const),
   ...(['coverUrl', 'cover', 'createdAt', 'stars', 'launch', 'sample', 'bundles'] as const),
 ]);
 
-/** What `ebook_json` answers. */
+/** The result of the SQL function `ebook_json`. */
 export const EbookRowSchema = v.object({
   ...BookWordsSchema.entries,
   ...v.pick(tables.ebooks_metadata, ['id', 'cover_version', 'cover_color', 'created_at']).entries,
-  /** Of its PDF, null if unknown. */
+  /** Number of pages of the PDF. Null if unknown. */
   pages: v.nullable(v.number()),
   has_outline: v.boolean(),
   file_bytes: v.nullable(v.number()),
   launch: LaunchRowSchema,
-  /** Only where there is one. */
+  /** Missing for a book without a sample. */
   sample: v.optional(v.object({ key: v.string(), pages: v.number(), bytes: v.number() })),
-  /** Only where there is one that is on. */
+  /** The current bundles with this book. Missing when there are none. */
   bundles: v.optional(
     v.array(
       v.object({
@@ -33,16 +33,16 @@ export const EbookRowSchema = v.object({
       }),
     ),
   ),
-  /** Not before the first review. */
+  /** Missing before the first review. */
   stars: v.optional(v.object({ sum: v.number(), reviews: v.number() })),
-  /** In the currencies that are sold. */
+  /** In the currencies that the shop sells in. */
   prices: v.partial(v.object(byCurrency(() => v.number()))),
   sales: v.partial(
     v.object(byCurrency(() => v.object({ list_minor: v.number(), before_minor: v.nullable(v.number()), ends_at: v.string() }))),
   ),
-  /** Where the buyer decides; there `prices` has the least. */
+  /** Suggested prices of a pay-what-you-want book. Its `prices` are the minimum. */
   suggested: v.partial(v.object(byCurrency(() => v.number()))),
-  /** What the owner chose; null while that is the configuration's. */
+  /** The owner's choice. Null while the environment's default applies. */
   default_currency: v.nullable(CurrencySchema),
 });
 export type EbookRow = v.InferOutput<typeof EbookRowSchema>;

@@ -12,10 +12,10 @@ import type { PdfReader } from './pdf-reader.ts';
 type UploadDeps = Pick<Deps, 'data'>;
 export type PdfDeps = UploadDeps & { pdfReader: PdfReader };
 
-/** What a PDF has, for its readers to know. */
+/** Facts about a PDF that readers are shown. */
 type FileFacts = { pages: number; hasOutline: boolean; bytes: number };
 
-/** Another book has the file's name. */
+/** Another book already has this file name. */
 export const NameTakenSchema = v.object({ outcome: v.literal('name_taken'), ebook: v.object({ id: v.string(), title: v.string() }) });
 const ExpectedSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('expected'), key: v.string() }),
@@ -25,11 +25,14 @@ const ExpectedSchema = v.variant('outcome', [
 
 type FileKind = 'pdf' | 'cover' | 'picture';
 
-/** The failure to throw for a file of this kind, whose field it is. */
+/** Returns the error for a file. `field` names its form field. */
 export const refuseFile = (field: FileKind, problem: FileProblem, ebook?: { id: string; title: string }): AppError =>
   new AppError('invalid_input', { fields: { [field]: problem }, ...(ebook ? { ebook } : {}) });
 
-/** A link to which one file can be sent. An upload that becomes no book's file is removed later. Throws `invalid_input` when no book can be named like it. */
+/**
+ * Returns a link for the upload of one file. An upload that is never used is removed later. Throws `invalid_input` when the file name cannot be used
+ * for a book.
+ */
 export async function expectUpload({ data }: UploadDeps, request: v.InferOutput<typeof UploadRequestSchema>): Promise<Upload> {
   const ebookId = request.ebookId ?? null;
   const filename = ebookId === null ? normalizeFilename(request.name) : null;
@@ -41,7 +44,7 @@ export async function expectUpload({ data }: UploadDeps, request: v.InferOutput<
   return { id, url: await data.uploadLink(expected.key), filename: filename ?? '' };
 }
 
-/** Where an upload is, if it came whole. Throws `invalid_input` with what is wrong with it. */
+/** Returns the key and size of a complete upload. Throws `invalid_input` with its problem. */
 export async function findUpload({ data }: UploadDeps, kind: FileKind, id: string): Promise<{ key: string; bytes: number }> {
   const upload = (await listWaitingUploads(data, [id])).find((waiting) => waiting.kind === kind);
   const file = upload && (await data.aboutPrivateFile(upload.key));
@@ -51,7 +54,7 @@ export async function findUpload({ data }: UploadDeps, kind: FileKind, id: strin
   return { key: upload.key, bytes: file.size };
 }
 
-/** What is in an uploaded PDF. Throws `invalid_input` with what is wrong with it. */
+/** Returns the facts of an uploaded PDF. Throws `invalid_input` with its problem. */
 export async function readUploadedPdf(deps: PdfDeps, id: string): Promise<FileFacts> {
   const { key, bytes } = await findUpload(deps, 'pdf', id);
   const facts = await deps.pdfReader(() => deps.data.readPrivateFile(key));
@@ -59,7 +62,7 @@ export async function readUploadedPdf(deps: PdfDeps, id: string): Promise<FileFa
   return { ...facts, bytes };
 }
 
-/** Makes an uploaded cover into pictures and stores them; they are no book's until a book says so. */
+/** Draws the pictures of an uploaded cover and stores them. They belong to no book until a book is saved with them. */
 export async function storeUploadedCover(deps: UploadDeps, id: string): Promise<CoverPictures> {
   const { data } = deps;
   const { key } = await findUpload(deps, 'cover', id);
@@ -73,5 +76,5 @@ export async function storeUploadedCover(deps: UploadDeps, id: string): Promise<
   return cover;
 }
 
-/** The version of the cover or picture that an upload becomes; the database says the same. */
+/** Returns the version of the cover or picture made from an upload. The database computes the same. */
 export const versionOf = (uploadId: string): string => uploadId.replaceAll('-', '').slice(0, 12);

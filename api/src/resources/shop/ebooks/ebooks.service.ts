@@ -12,7 +12,7 @@ type CatalogueDeps = Pick<Deps, 'data' | 'env'>;
 const PageSchema = v.object({ ebooks: v.array(EbookRowSchema), total: v.number(), is_total_capped: v.boolean(), more: v.boolean() });
 const FeaturedSchema = v.nullable(v.object({ reason: v.picklist(['best_seller', 'highlight']), ebook: EbookRowSchema }));
 
-/** A page of the shelf, newest first; with `ids` exactly those books that are sold. */
+/** Returns a page of the shelf, newest first. With `ids`, returns exactly those of the books that are sold. */
 export async function listEbooks(
   deps: CatalogueDeps,
   query: { q: string; after?: string | undefined; ids?: string[] | undefined },
@@ -34,7 +34,7 @@ export async function listEbooks(
   };
 }
 
-/** Those of `ids` that the shop shows, newest first; also what is announced and not sold yet. */
+/** Returns the books of `ids` that the shop shows, newest first. Includes announced books that are not sold yet. */
 export async function listEbooksById({ data, env }: CatalogueDeps, ids: string[]): Promise<Ebook[]> {
   if (ids.length === 0) return [];
   const stored = await data.sql.listEbooks({ words: '', afterAt: null, afterId: null, ids, size: ids.length });
@@ -42,17 +42,17 @@ export async function listEbooksById({ data, env }: CatalogueDeps, ids: string[]
   return ebooks.map((row) => toEbook(row, env));
 }
 
-/** A book that is sold. Throws `not_found`. */
+/** Returns a book that is sold. Throws `not_found`. */
 export async function getEbook({ data, env }: CatalogueDeps, id: string): Promise<Ebook> {
   const row = v.parse(v.nullable(EbookRowSchema), await data.sql.getEbook({ id }));
   if (!row) throw new AppError('not_found');
   return toEbook(row, env);
 }
 
-/** A page is kept for less. */
+/** Pages are cached for a shorter time than this. */
 const SOON_MS = 3_600_000;
 
-/** When a price of the shop changes next, where that is within the hour. */
+/** Returns the time of the shop's next price change, if it is within the hour. */
 export async function getNextPriceChange({ data, clock }: Pick<Deps, 'data' | 'clock'>): Promise<Instant | undefined> {
   const at = await data.sql.getNextPriceChange();
   return at !== null && Date.parse(at) - clock() < SOON_MS ? toInstant(at) : undefined;

@@ -5,14 +5,14 @@ import { handle } from '../../../platform/handle.ts';
 import { answerFrom } from '../../../platform/http.ts';
 import { getEbook, getFeaturedEbook, listEbooks } from './ebooks.service.ts';
 
-/** The catalogue keeps answering from its last copy while the data service is away. */
+/** Returns the routes of the catalogue. During an outage of the data service they answer from the last copy. */
 export function ebookHandlers(deps: Deps): Hono<ApiEnv> {
   const shelf = deps.answers.keep({ maxEntries: 300 });
-  // Prices that are about to be paid: always read again; the copy is for when that fails.
+  // Prices that are about to be paid are always read fresh. The copy is used only during an outage.
   const exact = deps.answers.keep({ freshMs: 0, maxEntries: 1_000 });
   return handle(ebookCalls, {
     'GET /api/ebooks': async ({ c, query }) => {
-      // By what is asked: words that the contract does not know must not push out the copies for an outage.
+      // The key contains only known query parameters, so that unknown ones cannot push out the copies for an outage.
       const page = await (query.ids ? exact : shelf).get(JSON.stringify(query), () => listEbooks(deps, query));
       return answerFrom(c, page, ['ebooks']);
     },

@@ -9,22 +9,22 @@ import type { Env } from '../../../platform/env.ts';
 import { coverKey } from './cover-files.ts';
 import { BookWordsSchema, type EbookRow } from './ebook-row.ts';
 
-/** Shown while a cover loads when its own colour is not known. */
+/** Shown while a cover loads, if its own color is unknown. */
 const PAPER = '#e9e2d6';
 
-/** The public address of the cover that mails and the payment page show, or null without one. */
+/** Returns the public URL of the cover for emails and the payment page. Null without a cover. */
 export const coverUrlOf = (row: Pick<EbookRow, 'filename' | 'cover_version'>, env: Pick<Env, 'SUPABASE_URL'>): string | null =>
   row.cover_version === null
     ? null
     : `${env.SUPABASE_URL}/storage/v1/object/public/store-assets/${coverKey(row.filename, row.cover_version)}.webp?v=${encodeURIComponent(row.cover_version)}`;
 
-/** The cover in the widths of the site's own origin, or null without one. */
+/** Returns the cover in the widths that the site serves from its own origin. Null without a cover. */
 export const coverOf = (row: Pick<EbookRow, 'filename' | 'cover_version' | 'cover_color'>): Picture | null =>
   row.cover_version === null
     ? null
     : { base: `/${coverKey(row.filename, row.cover_version)}`, version: row.cover_version, color: row.cover_color ?? PAPER };
 
-/** What stands of a book wherever it is shown. */
+/** Returns the facts of a book that are shown everywhere. */
 export const toBookFacts = (
   row: Omit<EbookRow, 'prices' | 'sales' | 'launch' | 'suggested'>,
   env: Pick<Env, 'SUPABASE_URL'>,
@@ -40,11 +40,11 @@ export const toBookFacts = (
   ...(row.sample ? { sample: { path: `/${row.sample.key}`, pages: row.sample.pages, bytes: row.sample.bytes } } : {}),
 });
 
-/** When a book comes that is announced. */
+/** Returns the launch of an announced book. */
 export const toLaunch = ({ launch }: Pick<EbookRow, 'launch'>): Pick<Ebook, 'launch'> =>
   launch ? { launch: { at: toInstant(launch.at), isSold: launch.is_sold } } : {};
 
-/** The price before a sale where it may be named: it was higher. */
+/** Returns the price before a sale if it may be shown, which means that it was higher. */
 export const priceBefore = (before: number | null | undefined, now: number): Minor | null =>
   before && before > now ? v.parse(MinorSchema, before) : null;
 
@@ -61,7 +61,7 @@ const toSales = ({ sales, prices }: Pick<EbookRow, 'sales' | 'prices'>): Pick<Eb
 const toStars = ({ stars }: Pick<EbookRow, 'stars'>): Pick<Ebook, 'stars'> =>
   stars ? { stars: { mean: Math.round((10 * stars.sum) / stars.reviews) / 10, reviews: stars.reviews } } : {};
 
-/** A book that is sold, as everybody sees it. */
+/** Returns a book that is sold, as visitors see it. */
 export function toEbook(row: EbookRow, env: Pick<Env, 'SUPABASE_URL' | 'DEFAULT_CURRENCY'>): Ebook {
   const prices = v.parse(PricesSchema, row.prices);
   const price = getPrice(prices, row.default_currency ?? env.DEFAULT_CURRENCY);

@@ -14,7 +14,7 @@ const text = (value: string) => new TextEncoder().encode(value);
 const archive = () => zipSync({ 'a.txt': text('a') });
 const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 
-/** The document opens with this action. */
+/** Gives the document an action that runs when it is opened. */
 const opening = (action: Record<string, unknown>) => (document: PDFDocument) =>
   document.catalog.set(PDFName.of('OpenAction'), document.context.obj(action as never));
 
@@ -63,7 +63,7 @@ describe('an invalid PDF', () => {
   });
 });
 
-/** A link on the first page, with this action or these entries of its own. */
+/** Adds a link with these entries to the first page. */
 const linking = (entries: Record<string, unknown>) => (document: PDFDocument) => {
   const { context } = document;
   const link = context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 10, 10], ...entries } as never);
@@ -84,7 +84,7 @@ const bookmark = (action: Record<string, unknown>) => (document: PDFDocument) =>
   context.assign(outline, context.obj({ Type: 'Outlines', First: item, Last: item, Count: 1 }));
   document.catalog.set(PDFName.of('Outlines'), outline);
 };
-/** The catalog written out in the trailer, which knows of no object with it. */
+/** A PDF whose catalog is written directly in the trailer, so that no object contains it. */
 const directRoot = async (root: string) => {
   const pdf = Buffer.from(await plainly(() => undefined)).toString('latin1');
   const pages = /\/Pages (\d+ 0 R)/.exec(pdf)?.[1];
@@ -163,7 +163,7 @@ describe(`refuses ${HOSTILE.length * 2 + 4} hostile PDFs, and says what is wrong
 });
 
 describe('a PDF of an office program', () => {
-  /** A book as an office program exports it: tagged, with bookmarks, pages by name, labels, a form without actions. */
+  /** A book like the export of an office program: tagged, with bookmarks, named pages, page labels and a form without actions. */
   const likeAnOffice = (document: PDFDocument) => {
     const { context } = document;
     const [first] = document.getPages();
@@ -195,7 +195,7 @@ describe('a PDF of an office program', () => {
   });
 });
 
-/** A file of one page by hand. Its table of objects leads to the first one of each number, which is what a reader shows. */
+/** A handwritten file of one page. Its cross-reference table points to the first object of each number, which a reader shows. */
 function byHand({
   catalog = '',
   page = '',
@@ -332,13 +332,13 @@ describe('objects that only the object table of a PDF leads to', () => {
   });
 });
 
-/** With its objects as text, which can be changed byte for byte. */
+/** A PDF without compressed objects, which can be edited byte by byte. */
 async function plainly(change: (document: PDFDocument) => unknown): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.addPage();
   await change(document);
   return await document.save({ useObjectStreams: false });
 }
-/** `/JavaScript` as `/#4aavaScript`, of another length, so that the table of objects has to be found anew. */
+/** Escapes `/JavaScript` as `/#4aavaScript`. The file's length changes, so that the cross-reference table is wrong and must be rebuilt. */
 const escaped = (pdf: Uint8Array) =>
   new Uint8Array(Buffer.from(Buffer.from(pdf).toString('latin1').replaceAll('/JavaScript', '/#4aavaScript'), 'latin1'));

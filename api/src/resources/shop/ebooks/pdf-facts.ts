@@ -16,15 +16,15 @@ import {
 } from '@cantoo/pdf-lib';
 import type { FileProblem } from '@site/shared/contracts/ebook-rules.ts';
 
-/** `hasOutline`: readers can go from its table of contents to its pages. */
+/** `hasOutline`: readers can jump from the PDF's table of contents to its pages. */
 export type PdfFacts = { pages: number; hasOutline: boolean } | { problem: FileProblem };
 
-/** A reader's page is kept below this. */
+/** Upper limit of the page number in a stored reading position. */
 const MOST_PAGES = 100_000;
 
 type Fault = Extract<FileProblem, 'script' | 'form' | 'automatic' | 'attachment' | 'link' | 'media'>;
 
-/** Keys that nothing has but what is named here: scripts, forms of another kind, files within the file, actions that start by themselves. */
+/** Keys that occur only for these features: scripts, XFA forms, embedded files, actions that start by themselves. */
 const KEYS: Readonly<Record<string, Fault>> = {
   JS: 'script',
   JavaScript: 'script',
@@ -40,7 +40,7 @@ const KEYS: Readonly<Record<string, Fault>> = {
   Renditions: 'media',
   AlternatePresentations: 'media',
 };
-/** The actions of ISO 32000-2 (12.6.4) but those to a place in the same file and to an address, which `faultOfAction` reads. */
+/** The actions of ISO 32000-2 (12.6.4), except those that go to a place in the same file or to a URL. `faultOfAction` checks these two. */
 const ACTIONS: Readonly<Record<string, Fault>> = {
   JavaScript: 'script',
   Launch: 'automatic',
@@ -70,25 +70,25 @@ const KINDS: Readonly<Record<string, Fault>> = {
   Screen: 'media',
   Sound: 'media',
   '3D': 'media',
-  // What names another file, by its older name too.
+  // A reference to another file, also under its older name `F`.
   Filespec: 'attachment',
   F: 'attachment',
 };
-/** Where an action hangs: on a link or bookmark, behind another action, on a link from a captured page. */
+/** Keys that hold an action: of a link or bookmark, of a following action, of a link from a captured page. */
 const ACTION_KEYS = ['A', 'Next', 'PA'] as const;
 const SAFE_ADDRESS = /^(https?:\/\/|mailto:)/i;
-/** What may stand between two words of a PDF. */
+/** White space or a comment between two words of a PDF. */
 const GAP = '(?:[\\s\\0]|%[^\\r\\n]*[\\r\\n])';
-/** The catalog in the trailer itself, where it is no object that is looked at; its name may be escaped. */
+/** A catalog written directly in the trailer, where no check of objects would see it. Its name may be escaped. */
 const DIRECT_ROOT = new RegExp(`/(?:R|#52)(?:o|#6f){2}(?:t|#74)${GAP}*<<`, 'i');
-/** Where an object begins: number, generation, `obj`; or a trailer. */
+/** The start of an object (number, generation, `obj`) or of a trailer. */
 const HEAD = new RegExp(`(\\d{1,10})(?:[.]\\d{0,9})?${GAP}+[+-]?(\\d{1,10})(?:[.]\\d{0,9})?${GAP}*obj|trailer(?=${GAP}*<<${GAP}*/)`, 'g');
-/** Text at these names another file, whatever it belongs to. */
+/** A text under one of these keys names another file, in any dictionary. */
 const FILE_KEYS = ['F', 'UF'] as const;
-/** What stands at these decides what else is looked at. */
+/** The values of these keys decide what else is checked. */
 const STEERING_KEYS = ['OpenAction', 'S', 'URI', 'Type', 'Subtype', ...FILE_KEYS].map((key) => PDFName.of(key));
 
-/** How many pages a PDF has and whether it has an outline, or why it is not one that readers can be given. */
+/** Returns the page count of a PDF and whether it has an outline, or the reason why it must not be given to readers. */
 export async function readPdf(bytes: Uint8Array): Promise<PdfFacts> {
   if (!isOnlyPdf(bytes)) return { problem: 'not_pdf' };
   try {
@@ -107,12 +107,12 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfFacts> {
     if (problem) return { problem };
     return { pages, hasOutline: document.catalog.lookupMaybe(PDFName.of('Outlines'), PDFDict)?.has(PDFName.of('First')) ?? false };
   } catch (error) {
-    // Of some encrypted files the parts cannot be read, which is noticed first.
+    // Parts of some encrypted files cannot be parsed, and that error comes first.
     return { problem: error instanceof EncryptedPDFError || Buffer.from(bytes).includes('/Encrypt') ? 'encrypted' : 'damaged' };
   }
 }
 
-/** Begins as a PDF and ends as one: no page of HTML, no archive behind it or around it. */
+/** Returns whether the file begins and ends as a PDF: it is neither an HTML page nor combined with an archive. */
 function isOnlyPdf(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!/^%PDF-[12]\.\d/.test(file.subarray(0, 16).toString('latin1'))) return false;
@@ -124,7 +124,9 @@ function isOnlyPdf(bytes: Uint8Array): boolean {
 const END_OF_ARCHIVE = Buffer.from('PK\x05\x06', 'latin1');
 const LENGTH_OF_END = 22;
 
-/** An archive's directory stands at its end; only a comment, whose length it names, may follow. */
+/**
+ * Returns whether the file ends with the directory of a ZIP archive. Only a comment may follow the directory, which contains the comment's length.
+ */
 function isArchive(file: Buffer): boolean {
   const from = Math.max(0, file.length - LENGTH_OF_END - 0xffff);
   for (let at = file.indexOf(END_OF_ARCHIVE, from); at !== -1; at = file.indexOf(END_OF_ARCHIVE, at + 1)) {
@@ -143,7 +145,7 @@ function textAt(dict: PDFDict, key: string): string | null {
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : null;
 }
 
-/** What is wrong with an action that a reader of the book starts, or that starts with the book. */
+/** Returns the fault of an action that a reader starts, or that starts when the book is opened. */
 function faultOfAction(action: PDFDict): Fault | null {
   const kind = nameOf(action, 'S');
   if (kind === 'GoTo') return null;
@@ -152,16 +154,16 @@ function faultOfAction(action: PDFDict): Fault | null {
   return address !== null && SAFE_ADDRESS.test(address) ? null : 'link';
 }
 
-/** What stands at `key`, one or several, wherever it stands. */
+/** Returns the dictionaries at `key`: one or several, direct or by reference. */
 function dictsAt(dict: PDFDict, key: string): PDFDict[] {
   const value = dict.lookup(PDFName.of(key));
   const all = value instanceof PDFArray ? value.asArray().map((_, index) => value.lookup(index)) : [value];
   return all.filter((one) => one instanceof PDFDict);
 }
 
-/** Refuses a dictionary with a key twice: of its values one reader takes the first, another the last. */
+/** A parser that rejects a dictionary with a duplicate key. Of two values, some PDF readers use the first and others the last. */
 class StrictParser extends PDFObjectStreamParser {
-  /** Of the dictionary whose next word is a key. */
+  /** Keys of the current dictionary, while the parser expects a key. Otherwise null. */
   #keys: Set<PDFName> | null = null;
 
   static at(place: number, bytes: Uint8Array, context: PDFContext): StrictParser {
@@ -190,8 +192,8 @@ class StrictParser extends PDFObjectStreamParser {
 }
 
 /**
- * What is wrong with any object that a reader's table of objects may lead to: it is not read here, and can name one that a later one
- * replaces, or that stands within another one.
+ * Returns the fault of any object in the file that a PDF reader might use. The cross-reference table is not evaluated: it may point to an object that
+ * a later one replaces, or to one inside another object.
  */
 async function faultOfAll(bytes: Uint8Array, text: string, context: PDFContext): Promise<Fault | 'damaged' | null> {
   const known = new Set<PDFRef>();
@@ -204,13 +206,13 @@ async function faultOfAll(bytes: Uint8Array, text: string, context: PDFContext):
     known.add(ref);
     fault ??= faultIn(object, steering);
   };
-  // What is unpacked from here on is looked at, and replaces nothing.
+  // From here on, unpacked objects are only checked and no longer replace parsed ones.
   context.assign = look;
   for (const { index, 0: head, 1: number, 2: generation } of text.matchAll(HEAD)) {
     const object = StrictParser.at(index + head.length, bytes, context).parseObject();
     if (number === undefined) fault ??= faultIn(object, steering);
     else look(PDFRef.of(Number(number), Number(generation)), object);
-    // Objects that are packed into a stream, whatever it calls itself.
+    // Objects packed into a stream, whatever type the stream claims.
     if (object instanceof PDFRawStream && object.dict.has(PDFName.of('N')) && object.dict.has(PDFName.of('First')))
       await new StrictParser(object).parseIntoContext();
     if (fault) return fault;
@@ -222,9 +224,9 @@ async function faultOfAll(bytes: Uint8Array, text: string, context: PDFContext):
   return areCatalogs && [...steering].every(isClear) ? null : 'damaged';
 }
 
-/** What must not be in a book that readers are given; null when there is nothing of that kind. Adds to `steering` what has to be clear. */
+/** Returns the fault of an object in a book, or null when it is harmless. Adds references that must be unambiguous to `steering`. */
 function faultIn(object: PDFObject, steering: Set<PDFRef>, depth = 0): Fault | null {
-  // No honest file nests its values so deep.
+  // No honest file nests values this deep.
   if (depth > 100) return 'automatic';
   const within = (values: readonly PDFObject[]): Fault | null => {
     for (const value of values) {
@@ -241,7 +243,7 @@ function faultIn(object: PDFObject, steering: Set<PDFRef>, depth = 0): Fault | n
     const value = dict.get(key);
     if (value instanceof PDFRef) steering.add(value);
   }
-  // A stream whose content is in another file, or that draws pages of one.
+  // A stream whose content is in another file, or that draws pages of another file.
   if (object instanceof PDFStream && (dict.has(PDFName.of('F')) || dict.has(PDFName.of('Ref')))) return 'attachment';
   const kind = nameOf(dict, 'S');
   if (Object.hasOwn(ACTIONS, kind)) return ACTIONS[kind] ?? null;
@@ -249,7 +251,7 @@ function faultIn(object: PDFObject, steering: Set<PDFRef>, depth = 0): Fault | n
     const fault = KINDS[nameOf(dict, key)];
     if (fault) return fault;
   }
-  // Whatever says that it is an action is one, wherever it hangs; an address is one by its kind alone.
+  // A dictionary of type `Action` is an action, wherever it is. A URI action is recognized by its kind alone.
   if (nameOf(dict, 'Type') === 'Action' || kind === 'URI') {
     const fault = faultOfAction(dict);
     if (fault) return fault;
@@ -259,12 +261,12 @@ function faultIn(object: PDFObject, steering: Set<PDFRef>, depth = 0): Fault | n
     return faultOfAction(opening) ?? 'automatic';
   for (const key of ACTION_KEYS)
     for (const action of dictsAt(dict, key)) {
-      // Bookmarks have a next one too, and parts of a tagged text have attributes, neither of which has a kind.
+      // Bookmarks also have a `Next`, and tagged text has attributes under `A`. Neither has an `S`.
       const fault = action.has(PDFName.of('S')) ? faultOfAction(action) : null;
       if (fault) return fault;
     }
   if (FILE_KEYS.some((key) => textAt(dict, key) !== null)) return 'attachment';
-  // An address is one without a kind of action too; those without a host belong to the base.
+  // A URI counts even without an action around it. A relative URI depends on the document's base, which is checked, too.
   const addresses = [textAt(dict, 'URI'), ...dictsAt(dict, 'URI').map((base) => textAt(base, 'Base'))];
   if (addresses.some((address) => address !== null && !SAFE_ADDRESS.test(address))) return 'link';
   return within(dict.values());

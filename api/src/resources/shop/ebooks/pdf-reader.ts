@@ -2,12 +2,12 @@ import { runInWorker } from '../../../platform/limited-thread.ts';
 import { oneAtATime, PDF_LIMITS, ResourceLimitError, type WorkLimits } from '../../../platform/limited-work.ts';
 import type { PdfFacts } from './pdf-facts.ts';
 
-/** What is in a PDF that was uploaded. `read` is asked for it when its turn comes; throws what it throws. */
+/** Returns the facts of an uploaded PDF. `read` is called when the PDF's turn comes, and its errors are passed on. */
 export type PdfReader = (read: () => Promise<Uint8Array<ArrayBuffer>>) => Promise<PdfFacts>;
 
-/** Reads in threads, one at a time. */
+/** Creates a reader that checks PDFs in threads, one at a time. */
 export function createPdfReader(limits: WorkLimits = PDF_LIMITS): PdfReader {
-  // Only admins send files here.
+  // No limit on the queue, because only admins send files here.
   const inTurn = oneAtATime(Number.POSITIVE_INFINITY);
   return (read) =>
     inTurn(async () => {

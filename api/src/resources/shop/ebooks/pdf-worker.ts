@@ -1,4 +1,4 @@
-// Runs in a thread of its own, which `createPdfReader` ends when it takes too much time or memory.
+// Runs in its own thread. `createPdfReader` ends the thread when it takes too much time or memory.
 import { parentPort, workerData } from 'node:worker_threads';
 import { readPdf } from './pdf-facts.ts';
 

@@ -8,7 +8,8 @@ import { type ContentDeps, getContent } from '../../site/content/content.service
 type WrittenPrices = v.InferOutput<typeof EditedEbookSchema>['prices'];
 
 /**
- * The prices of a book with those that it has none of in a currency that is sold. Throws `invalid_input` where it would be published so.
+ * Returns the prices of a book, with null for each sold currency that has none. Throws `invalid_input` when the book would be published without these
+ * prices.
  */
 export async function completePrices(deps: ContentDeps, state: EbookState, written: WrittenPrices): Promise<WrittenPrices> {
   const { sold } = (await getContent(deps, 'currencies')).currencies;
@@ -18,7 +19,7 @@ export async function completePrices(deps: ContentDeps, state: EbookState, writt
   return { ...written, ...Object.fromEntries(missing.map((currency) => [currency, null])) };
 }
 
-/** Throws `invalid_input` where what is suggested is less than the least that may be given. */
+/** Throws `invalid_input` for a suggested price below the minimum price. */
 export function checkSuggestions(prices: WrittenPrices, suggested: WrittenPrices | undefined): void {
   const wrong = CURRENCIES.filter((currency) => {
     const minor = suggested?.[currency] ?? null;
@@ -30,7 +31,10 @@ export function checkSuggestions(prices: WrittenPrices, suggested: WrittenPrices
 
 type Prices = AdminEbook['prices'];
 
-/** The prices that a book gets: those that it has, for an admin who may not change them. Throws `forbidden` when they wrote others. */
+/**
+ * Returns the prices that the caller may set. A caller without the permission keeps the current prices, and `forbidden` is thrown when they sent
+ * others.
+ */
 export function permittedPrices({ permissions }: Pick<Caller, 'permissions'>, written: WrittenPrices, now: Partial<Prices>): WrittenPrices {
   if (permissions.includes('money')) return written;
   const differs = ([currency, minor]: [string, number | null | undefined]) => (minor ?? null) !== (now[currency as keyof Prices] ?? null);

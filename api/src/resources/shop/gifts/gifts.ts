@@ -13,14 +13,14 @@ import { type GiftRow, GiftRowSchema, type LinkedGift, LinkedGiftSchema, toAdmin
 const ClaimedSchema = v.object({ outcome: v.picklist([...GIFT_OUTCOMES, 'unknown']) });
 const SentSchema = v.nullable(v.object({ outcome: v.picklist(['saved', 'over', 'bad_day', 'too_often']) }));
 
-/** The gifts of an order of `uid`, or of any order when that is null. Throws `not_found` without such an order. */
+/** Returns the gifts of an order of `uid`, or of any order when `uid` is null. Throws `not_found` without such an order. */
 async function readGifts(sql: Sql, uid: string | null, orderId: string): Promise<GiftRow[]> {
   const rows = v.parse(v.nullable(v.array(GiftRowSchema)), await sql.listGifts({ uid, orderId }));
   if (!rows) throw new AppError('not_found');
   return rows;
 }
 
-/** The gifts of one order of the caller. Throws `not_found` for an order of another account. */
+/** Returns the gifts of one of the caller's orders. Throws `not_found` for an order of another account. */
 const listGifts = async ({ data, env }: Deps, uid: string, orderId: string): Promise<{ gifts: Gift[] }> => ({
   gifts: (await readGifts(data.sql, uid, orderId)).map((row) => toGift(row, env)),
 });
@@ -29,7 +29,7 @@ const listAdminGifts = async (sql: Sql, orderId: string): Promise<{ gifts: Admin
   gifts: (await readGifts(sql, null, orderId)).map(toAdminGift),
 });
 
-/** Throws for a function that answers false, because nothing is left to give, or null, because there is no such gift. */
+/** Throws for an SQL function that returned false (nothing left to give) or null (no such gift). */
 function requireDone(done: boolean | null): void {
   if (done === null) throw new AppError('not_found');
   if (!done) throw new AppError('changed_meanwhile');
@@ -41,8 +41,8 @@ const takeCopy = async (sql: Sql, giftId: string, generation: number, { uid, ema
   v.parse(ClaimedSchema, await sql.claimGift({ giftId, generation, uid, email, name: name ?? '', showsName })).outcome;
 
 /**
- * The gift that a link opens. Throws `not_found` for a wrong key, an earlier link, and what was returned or closed: it does not tell which;
- * and `too_many_requests` for repeated tries.
+ * Returns the gift that a link opens. Throws the same `not_found` for a wrong key, an earlier link, and a returned or closed gift, to reveal nothing.
+ * Throws `too_many_requests` for repeated attempts.
  */
 async function requireGift({ data, env }: Deps, giftId: string, key: string, address: string): Promise<LinkedGift> {
   const gift = v.parse(v.nullable(LinkedGiftSchema), await data.sql.getGift({ giftId }));
@@ -53,7 +53,10 @@ async function requireGift({ data, env }: Deps, giftId: string, key: string, add
 
 export const giftHandlers = handle(giftCalls, {
   'GET /api/me/orders/:id/gifts': ({ deps, caller, params }) => listGifts(deps, caller.uid, params.id),
-  /** Throws `changed_meanwhile` when no copy is left to give, and `invalid_input` after one letter and three more. */
+  /**
+   * Saves a gift and sends its email. Throws `changed_meanwhile` when no copy is left to give, and `invalid_input` after the first email and three
+   * more.
+   */
   'PUT /api/me/orders/:id/gifts/:giftId': async ({ deps, sql, c, caller: { uid }, params, body }) => {
     const send = async () => {
       const { timeZone } = await deps.liveSettings.get();
@@ -75,7 +78,7 @@ export const giftHandlers = handle(giftCalls, {
     try {
       return await send();
     } catch (error) {
-      // A refused letter leaves the mailbox's share to other senders.
+      // A rejected email must not use up the mailbox's limit for other senders.
       await giveBackUse(deps, 'gift_mailbox', mailbox);
       throw error;
     }
@@ -84,7 +87,7 @@ export const giftHandlers = handle(giftCalls, {
     requireDone(await sql.renewGift({ uid, orderId: id, giftId }));
     return await listGifts(deps, uid, id);
   },
-  /** Throws `changed_meanwhile` when the copy cannot be taken (any more). */
+  /** Lets the buyer keep a gift copy. Throws `changed_meanwhile` when the copy is no longer available. */
   'POST /api/me/orders/:id/gifts/:giftId/own': async ({ deps, sql, caller, params: { id, giftId } }) => {
     const gift = (await readGifts(sql, caller.uid, id)).find((row) => row.id === giftId);
     if (!gift) throw new AppError('not_found');
@@ -108,7 +111,7 @@ export const giftHandlers = handle(giftCalls, {
     return { outcome };
   },
   'GET /api/admin/orders/:id/gifts': ({ sql, params }) => listAdminGifts(sql, params.id),
-  /** Throws `changed_meanwhile` where there is no address, or no copy is left. */
+  /** Sends the gift's email again. Throws `changed_meanwhile` when the gift has no address, or no copy is left. */
   'POST /api/admin/orders/:id/gifts/:giftId/email': async ({ deps, sql, actor, params: { id, giftId } }) => {
     requireDone(await sql.resendGift({ actor, orderId: id, giftId }));
     deps.wakeMail();

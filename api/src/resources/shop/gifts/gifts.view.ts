@@ -10,7 +10,7 @@ import { secretLinkKey } from '../../../platform/secret-links.ts';
 import { EbookRowSchema } from '../ebooks/ebook-row.ts';
 import { toBookFacts, toLaunch } from '../ebooks/ebooks.view.ts';
 
-/** What `gifts_json` answers of each. */
+/** One row of the result of `gifts_json`. */
 export const GiftRowSchema = v.object({
   ...v.pick(tables.gifts, ['id', 'ebook_id', 'generation', 'to_name', 'to_email', 'message', 'send_at', 'letters', 'giver', 'is_spare'])
     .entries,
@@ -40,11 +40,11 @@ export type LinkedGift = v.InferOutput<typeof LinkedGiftSchema>;
 
 type LinkEnv = Pick<Env, 'SITE_URL' | 'LINKS_SECRET'>;
 
-/** The address that opens a gift. Its key stands behind `#`, which no server sees. */
+/** Returns the link that opens a gift. The key is in the fragment after `#`, which browsers do not send to servers. */
 export const giftUrl = ({ SITE_URL, LINKS_SECRET }: LinkEnv, id: string, generation: number): string =>
   `${SITE_URL}${paths.gift.href(id)}#${secretLinkKey(LINKS_SECRET, 'gift', id, generation)}`;
 
-/** A name that stands in a text to a stranger: one that leads elsewhere is none. */
+/** Returns a name that is safe to show to strangers. A name with contact details or a link becomes empty. */
 export const nameForStrangers = (name: string): string => (hasContactDetails(name) ? '' : name.slice(0, 120));
 
 const factsOf = ({ id, ebook_id, title, kind, state, to_email, send_at, seats, taken }: GiftRow): AdminGift => ({
@@ -59,7 +59,7 @@ const factsOf = ({ id, ebook_id, title, kind, state, to_email, send_at, seats, t
   taken,
 });
 
-/** A gift as its buyer sees it. */
+/** Returns a gift as its buyer sees it. */
 export const toGift = (row: GiftRow, env: LinkEnv): Gift => ({
   ...factsOf(row),
   url: giftUrl(env, row.id, row.generation),
@@ -73,10 +73,10 @@ export const toGift = (row: GiftRow, env: LinkEnv): Gift => ({
   readers: row.readers.map(nameForStrangers).filter(Boolean),
 });
 
-/** A gift as an admin sees it. */
+/** Returns a gift as an admin sees it. */
 export const toAdminGift = (row: GiftRow): AdminGift => factsOf(row);
 
-/** A gift as the holder of its link sees it. */
+/** Returns a gift as the holder of its link sees it. */
 export const toOpenedGift = (gift: LinkedGift, env: Pick<Env, 'SUPABASE_URL'>): OpenedGift => ({
   standing: gift.standing,
   kind: gift.kind,

@@ -3,13 +3,16 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { Job } from '../../../platform/jobs.ts';
 import { getSiteFacts } from '../../site/content/content.service.ts';
 
-/** A book can be read at its moment, whatever runs; this is how soon after it the mail is written. */
+/** A launched book can be read at its exact time, without this job. The interval only delays the emails. */
 const LAUNCH_EVERY_S = 30;
 const LEASE_S = 60;
 const PEOPLE_AT_ONCE = 200;
 export const LAUNCHES = 'launches';
 
-/** Launches books whose time has come, tells the people who bought them of that and of a later moment, and the owner of missing files. */
+/**
+ * Launches the books that are due. Emails the buyers about launches and changed dates, emails the people on waitlists, and reminds the owner of
+ * missing files.
+ */
 export const launchesJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>): Job => ({
   name: LAUNCHES,
   intervalSeconds: LAUNCH_EVERY_S,

@@ -17,18 +17,21 @@ import { LAUNCHES } from './launches-job.ts';
 const LaunchOutcomeSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('done'), ebook: AdminEbookRowSchema }),
   v.object({ outcome: v.picklist(['not_found', 'changed_meanwhile']) }),
-  /** The moment is past or too far ahead, or the buyers read the book already, or wait for it. */
+  /** Reasons why a launch date is rejected: it is past or too far ahead, buyers can already read the book, or buyers wait for it. */
   v.object({ outcome: v.picklist(['already_out', 'launched', 'has_buyers', 'over', 'too_far']) }),
 ]);
 
-/** The address is null when the database has forgotten it. */
+/** `email` is null when the database has erased the address. */
 const StoredOutcomeSchema = v.object({ ...NewsletterOutcomeSchema.entries, email: v.nullable(v.string()) });
 const toOutcome = (stored: Json): NewsletterOutcome => {
   const { outcome, email } = v.parse(StoredOutcomeSchema, stored);
   return { outcome, email: hideMailbox(email) };
 };
 
-/** Takes an address for a launch; it waits once the link in its mail was confirmed. Throws `not_found` for a book without a waitlist. */
+/**
+ * Registers an address for a launch. The person is on the waitlist only after confirming the link in the email. Throws `not_found` for a book without
+ * a waitlist.
+ */
 async function ask({ data, log, wakeMail }: Deps, request: v.InferOutput<typeof WaitlistRequestSchema>): Promise<void> {
   if (!passesBotCheck(request)) {
     log.info({ hasBait: request.website !== '', openForMs: request.openForMs }, 'waitlist asked for by a program');
@@ -52,7 +55,7 @@ export const launchHandlers = handle(
       const { id, expiresAt } = requireLink(env, 'waitlist_confirm', body.token);
       return toOutcome(await sql.confirmInterest({ id, isLate: expiresAt !== null && expiresAt < clock() }));
     },
-    // A link of any age works.
+    // The link never expires.
     'POST /api/waitlist/leave': async ({ deps, sql, body }) => {
       const { id } = requireLink(deps.env, 'waitlist_leave', body.token);
       return toOutcome(await sql.leaveInterest({ id }));

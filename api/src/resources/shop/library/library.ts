@@ -13,7 +13,7 @@ import { EbookRowSchema } from '../ebooks/ebook-row.ts';
 import { toBookFacts, toLaunch } from '../ebooks/ebooks.view.ts';
 import type { StampedCopies } from '../stamping/stamped-copies.ts';
 
-/** A link works for a few minutes: long enough to download, too short to pass on. */
+/** Seconds for which a link works: long enough for a download, too short to pass on. */
 const LINK_SECONDS = 300;
 
 const PageSchema = v.object({
@@ -28,14 +28,14 @@ const PageSchema = v.object({
   more: v.boolean(),
 });
 
-/** The PDF of a book that a reader may download, with the newest order or imported purchase that gives the right. */
+/** The PDF of a book that a reader may download, with the newest order or imported purchase that entitles to it. */
 const CopySchema = v.object({
   ebook_id: v.string(),
   title: v.string(),
   filename: v.string(),
   key: v.string(),
   order_id: v.string(),
-  /** Null for a book that was bought elsewhere, which has a `source`. */
+  /** Null for a book that was bought in another shop. `source` names that shop. */
   order_number: v.nullable(v.number()),
   source: v.nullable(v.picklist(IMPORT_SOURCES)),
   email: v.string(),
@@ -43,8 +43,8 @@ const CopySchema = v.object({
 });
 
 /**
- * A link to the reader's own copy of a book's PDF. Throws `not_found` for callers without a right to it, so that it does not tell what
- * others own, `not_launched` for a book of theirs that is still to come, and `copy_in_preparation` while the copy waits for its turn to be made.
+ * Returns a link to the reader's own copy of a book's PDF. Throws `not_found` without an entitlement, so that nobody learns what others own. Throws
+ * `not_launched` for the reader's pre-ordered book, and `copy_in_preparation` while the copy is being made or waits for its turn.
  */
 async function getDownloadLink({ data, clock }: Deps, stampedCopies: StampedCopies, uid: string, ebookId: string): Promise<DownloadLink> {
   const copy = v.parse(v.nullable(CopySchema), await data.sql.getCopyToDeliver({ uid, ebookId }));
@@ -69,7 +69,7 @@ async function getDownloadLink({ data, clock }: Deps, stampedCopies: StampedCopi
 
 export const libraryHandlers = (stampedCopies: StampedCopies) =>
   handle(libraryCalls, {
-    /** The books that a reader may download, also those that left the shop; latest acquired first. */
+    /** Returns the books that a reader may download, including books that left the shop. The latest acquired comes first. */
     'GET /api/me/library': async ({ deps: { env }, sql, caller, query }) => {
       const after = decodeCursor(query.after);
       const start = { afterAt: after?.at ?? null, afterId: after?.id ?? null };
@@ -89,7 +89,7 @@ export const libraryHandlers = (stampedCopies: StampedCopies) =>
       const bought = await sql.listBoughtEbooks({ uid: caller.uid, ebookIds: null });
       return { ebooks: v.parse(v.array(BoughtRowSchema), bought).map(toBoughtEbook) };
     },
-    // A later page that is known stays.
+    // A newer stored position, for example from another device, is not overwritten.
     'PUT /api/me/library/:ebookId/position': async ({ sql, caller, params, body }) => {
       const isKept = await sql.saveReadingPosition({ uid: caller.uid, ...params, page: body.page, readAt: body.readAt ?? null });
       if (!isKept) throw new AppError('not_found');

@@ -12,7 +12,7 @@ import { BundleRowSchema, CouponRowSchema, toBundle, toCoupon } from './admin-pr
 
 const CouponPageSchema = v.object({ coupons: v.array(CouponRowSchema), more: v.boolean() });
 
-/** The promotion that is changed, and what was seen of it; both null for a new one. */
+/** The edited promotion and the revision that the admin saw. Both are null for a new one. */
 type Seen = { readonly id: string; readonly revision: number } | { readonly id: null; readonly revision: null };
 const NEW: Seen = { id: null, revision: null };
 
@@ -20,7 +20,7 @@ const refusal = v.object({ outcome: v.picklist(['taken', 'unknown_ebook', 'chang
 const SavedCouponSchema = v.variant('outcome', [v.object({ outcome: v.literal('saved'), coupon: CouponRowSchema }), refusal]);
 const SavedBundleSchema = v.variant('outcome', [v.object({ outcome: v.literal('saved'), bundle: BundleRowSchema }), refusal]);
 
-/** Throws `invalid_input` for an amount that lacks a currency which is sold. */
+/** Throws `invalid_input` when a coupon's amount is missing in a sold currency. */
 async function refuseMissingAmounts(deps: Deps, { percent, amounts }: AdminCouponTerms): Promise<void> {
   if (percent !== null) return;
   const { currencies } = await getContent(deps, 'currencies');
@@ -36,7 +36,7 @@ function refuse(outcome: 'taken' | 'unknown_ebook' | 'changed_meanwhile'): never
   throw new AppError('invalid_input', { fields: outcome === 'taken' ? { code: 'taken' } : { 'terms.ebookIds': 'unknown' } });
 }
 
-/** Saves a new coupon, or other terms for one: quotes that are under way are made anew, open payment pages keep their price. */
+/** Saves a new coupon, or new terms of an existing one. Quotes are recalculated, open payment pages keep their price. */
 async function saveCoupon(deps: Deps, actor: Actor, seen: Seen, code: string | null, terms: AdminCouponTerms) {
   await refuseMissingAmounts(deps, terms);
   const row = {
@@ -57,14 +57,14 @@ async function saveCoupon(deps: Deps, actor: Actor, seen: Seen, code: string | n
   return saved.outcome === 'saved' ? toCoupon(saved.coupon) : refuse(saved.outcome);
 }
 
-/** As `saveCoupon`, of a bundle. */
+/** Like `saveCoupon`, for a bundle. */
 async function saveBundle(sql: Sql, actor: Actor, seen: Seen, { title, ebookIds, percent, period }: AdminBundleTerms) {
   const row = { title, ebook_ids: ebookIds, percent, starts_at: period.startsAt, ends_at: period.endsAt };
   const saved = v.parse(SavedBundleSchema, await sql.saveBundle({ actor, ...seen, terms: row }));
   return saved.outcome === 'saved' ? toBundle(saved.bundle) : refuse(saved.outcome);
 }
 
-/** Coupons and bundles, as the owner keeps them. */
+/** The owner's calls for coupons and bundles. */
 export const promotionHandlers = handle(promotionCalls, {
   'GET /api/admin/coupons': async ({ sql, query: { state, ...at } }) => {
     const start = pageStartOf(at, 'uuid');

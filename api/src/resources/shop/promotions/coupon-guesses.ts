@@ -1,8 +1,8 @@
 import { giveBackUse, type LimitDeps, limitUse } from '../../../platform/rate-limit.ts';
 
 /**
- * What `ask` answers for a cart with the code that was typed, if there is one. The code is counted before it is known, so that many tries
- * at once are no way around; one that there is was no guess. Throws `too_many_requests` after too many that there are not.
+ * Returns the result of `ask` for a cart with an optional coupon code. The code is counted as a guess before it is looked up, so that parallel
+ * attempts cannot exceed the limit. A code that exists is not counted in the end. Throws `too_many_requests` after too many unknown codes.
  */
 export async function limitGuesses<Answer>(
   deps: LimitDeps,

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Data } from '../../../gateways/supabase/data.ts';
 import { tables } from '../../../gateways/supabase/database.generated.ts';
 
-/** What `coupon_json` answers. */
+/** The result of the SQL function `coupon_json`. */
 export const couponRow = {
   ...v.pick(tables.coupons, [
     'id',
@@ -25,12 +25,12 @@ export const couponRow = {
 };
 
 const FactsSchema = v.object({
-  /** Of the books that are sold: on the shelf, and now; `suggested` where the buyer decides, and `list` is the least. */
+  /** List and current prices of the books that are sold. `suggested` is set for a pay-what-you-want book, and `list` is then its minimum price. */
   prices: v.record(v.string(), v.object({ list: v.number(), now: v.number(), suggested: v.nullable(v.number()) })),
   coupon: v.nullable(v.object({ ...couponRow, obstacle: v.nullable(v.picklist(COUPON_PROBLEMS)) })),
   bundles: v.array(v.pick(tables.bundles, ['id', 'title', 'ebook_ids', 'percent', 'revision'])),
   owned: v.array(v.string()),
-  /** The one book that a bundle lacks. */
+  /** For each incomplete bundle, the one book that is missing from the cart. */
   missing: v.array(v.object({ bundle_id: v.string(), ebook_id: v.string(), title: v.string(), list: v.number(), now: v.number() })),
 });
 export type QuoteFactsRow = v.InferOutput<typeof FactsSchema>;
@@ -44,6 +44,6 @@ type Asked = {
   guestDigest: string | null;
 };
 
-/** What a quote is made of beside the cart. */
+/** Returns the facts that a quote needs in addition to the cart. */
 export const getQuoteFacts = async ({ sql }: Data, asked: Asked): Promise<QuoteFactsRow> =>
   v.parse(FactsSchema, await sql.getQuoteFacts(asked));

@@ -9,19 +9,19 @@ import type { Caller } from '../../../platform/auth.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { getQuoteFacts, type QuoteFactsRow } from './quote-facts.ts';
 
-/** A cart whose price is asked for. `coupon`: as it was typed; `chosen`: what is given for a copy where the buyer decides. */
+/** A cart to be priced. `coupon` is the code as typed. `chosen` is the buyer's amount for a copy of a pay-what-you-want book. */
 export type AskedCart = {
   readonly items: readonly (QuoteLine & { readonly chosen?: number | undefined })[];
   readonly currency: Currency;
   readonly coupon?: string | undefined;
 };
 
-/** The caller who asks for a quote; without `uid` a guest, whose browser `guestDigest` names. */
+/** The buyer who asks for a quote. Without `uid` it is a guest, whom `guestDigest` identifies. */
 export type Asker = Pick<Caller, 'email' | 'emailVerified'> & { readonly uid: string | null; readonly guestDigest?: string | null };
 
 /**
- * Each promotion of a quote in the form that it had then, and the books of bundles that the buyer had (`owned`): what is stored with it must
- * not have changed.
+ * The promotions of a quote with their revisions, and the books of bundles that the buyer already owned (`owned`). An order is stored only if none of
+ * them has changed.
  */
 export type Promotions = {
   readonly coupon: { readonly id: string; readonly revision: number } | null;
@@ -29,14 +29,14 @@ export type Promotions = {
   readonly owned: readonly string[];
 };
 
-/** What takes off of a cart now, before its prices are looked at. */
+/** The reductions that apply to a cart, before its prices are calculated. */
 export type Reductions = Pick<QuoteFacts, 'coupon' | 'bundles' | 'owned' | 'list' | 'now'> & {
-  /** The code as coupons have it; null where none was given. */
+  /** The normalized coupon code. Null without a code. */
   readonly code: string | null;
-  /** Why the code takes nothing off, whatever the cart costs. */
+  /** The reason why the code reduces nothing, whatever the cart costs. */
   readonly obstacle: CouponProblemReason | null;
   readonly promotions: Promotions;
-  /** Of these the buyer decides. */
+  /** The pay-what-you-want books. */
   readonly open: ReadonlyMap<string, OpenPrice>;
   readonly missing: QuoteFactsRow['missing'];
 };
@@ -50,7 +50,7 @@ function termsIn(currency: Currency, { coupon }: QuoteFactsRow): { terms: Coupon
   return { terms: { code, percent, minor, minimumMinor, ebookIds, stacks }, obstacle: null };
 }
 
-/** What takes off of this cart for `buyer`; null for a visitor. */
+/** Returns the reductions for this cart and `buyer`, who is null for a visitor. */
 export async function getReductions(
   { data }: Pick<Deps, 'data'>,
   { items, currency, coupon }: AskedCart,
@@ -62,7 +62,7 @@ export async function getReductions(
     currency,
     code,
     uid: buyer?.uid ?? null,
-    // Only the owner of an address, who has confirmed it, is told what was bought with it.
+    // Earlier purchases with an address are used only when its owner has confirmed it.
     email: buyer?.emailVerified ? buyer.email : null,
     guestDigest: buyer?.guestDigest ?? null,
   });
@@ -89,16 +89,13 @@ export async function getReductions(
   };
 }
 
-/** The promotions that a quote is stored with: a coupon that takes nothing off is not used. */
+/** Returns the promotions to store with a quote. A coupon that reduces nothing does not count as used. */
 export const promotionsOf = ({ promotions }: Reductions, { discounts }: Quote): Promotions => ({
   ...promotions,
   coupon: discounts.some(({ kind }) => kind === 'coupon') ? promotions.coupon : null,
 });
 
-/**
- * Of the books that a bundle lacks the one that saves most: what the same books cost without that bundle is compared with what they cost in
- * it.
- */
+/** Finds the missing book of a bundle that saves most. The saving is the price of the same books without that bundle, minus their price with it. */
 function findCompletion(items: readonly QuoteLine[], facts: QuoteFacts, missing: QuoteFactsRow['missing']): Pick<CartQuote, 'completion'> {
   const { currency, list: lists, now: nows, bundles = [] } = facts;
   const completions = missing.flatMap(({ bundle_id, ebook_id, title, list, now }) => {
@@ -117,7 +114,7 @@ function findCompletion(items: readonly QuoteLine[], facts: QuoteFacts, missing:
   return completion ? { completion } : {};
 }
 
-/** What a cart costs now, as the browser is told. Books that are not sold are left out. */
+/** Returns the current price of a cart for the browser. Books that are not sold are left out. */
 export async function quoteCart(deps: Pick<Deps, 'data'>, cart: AskedCart, buyer: Asker | null): Promise<CartQuote> {
   const { currency } = cart;
   const reductions = await getReductions(deps, cart, buyer);

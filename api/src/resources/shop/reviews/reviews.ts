@@ -18,7 +18,7 @@ const PageSchema = v.object({ reviews: ReviewListSchema.entries.reviews, more: v
 const AdminPageSchema = v.object({ ...v.pick(AdminReviewListSchema, ['reviews', 'ebooks']).entries, more: v.boolean() });
 const positionOf = ({ writtenAt, id }: { writtenAt: string; id: string }): Position => ({ at: writtenAt, id });
 
-/** Sends the reader whom a signed link belongs to no more reminders. Throws `link_invalid`. */
+/** Stops review reminders for the reader of a signed link. Throws `link_invalid`. */
 async function stopReminders({ data: { sql }, env }: Deps, token: string): Promise<NewsletterOutcome> {
   const { id } = requireLink(env, 'review_reminders_stop', token);
   const { outcome, email } = v.parse(NewsletterOutcomeSchema, await sql.stopReviewReminders({ id }));
@@ -57,7 +57,7 @@ export const reviewHandlers = handle(
       const { reviews, ebooks, more } = v.parse(AdminPageSchema, page);
       return { reviews, ebooks, ...cursorsOf(reviews, more, start, positionOf) };
     },
-    // The job mails the reader who wrote the review.
+    // Moderating queues an email to the author of the review.
     'PUT /api/admin/reviews/:id/moderation': async ({ deps, sql, actor, params, body }) => {
       const review = await sql.moderateReview({ actor, ...params, ...body });
       deps.wakeMail();

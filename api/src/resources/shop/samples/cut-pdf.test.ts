@@ -7,12 +7,12 @@ const SIZE: [number, number] = [400, 600];
 const cut = async (book: Uint8Array, firstPage: number, lastPage: number) => (await cutPdf(book, { firstPage, lastPage }, 'Raízes')).pdf;
 const secretOf = (page: number) => `segredo da pagina ${page}`;
 
-/** A book as word processors write them: links from one page to all, and one dictionary with what any of them draws. */
+/** A book as word processors write it: one page links to all others, and all pages share one resource dictionary. */
 async function aLinkedBook(pages: number, change: (book: PDFDocument) => void = () => undefined): Promise<Uint8Array> {
   const book = await PDFDocument.create();
   const { context } = book;
   const all = Array.from({ length: pages }, () => book.addPage(SIZE));
-  // Its font is named nowhere but in itself: it draws with what its page has.
+  // The drawing has no resources of its own and uses the font of its page.
   const drawingOf = (page: number) =>
     context.register(
       context.flateStream(`BT /F2 12 Tf 40 300 Td (desenho ${page}) Tj ET`, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, ...SIZE] }),
@@ -40,7 +40,7 @@ async function aLinkedBook(pages: number, change: (book: PDFDocument) => void = 
   return await book.save({ addDefaultPage: false });
 }
 
-/** What a reader sees: the text of each page, as pdf.js, which draws the pages of Firefox, finds it. */
+/** Returns the text of each page as pdf.js finds it. Firefox draws PDFs with pdf.js. */
 async function textsOf(pdf: Uint8Array): Promise<string[]> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const texts = [];
@@ -51,7 +51,7 @@ async function textsOf(pdf: Uint8Array): Promise<string[]> {
   return texts;
 }
 
-/** Everything that any content of the file writes, shown or not. */
+/** Returns all text in any content stream of the file, shown or not. */
 async function wordsIn(pdf: Uint8Array): Promise<string> {
   const { context } = await PDFDocument.load(pdf, { updateMetadata: false });
   const contents = context.enumerateIndirectObjects().flatMap(([, object]) => (object instanceof PDFRawStream ? [object] : []));

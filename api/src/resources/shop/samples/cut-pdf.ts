@@ -13,15 +13,15 @@ import {
 } from '@cantoo/pdf-lib';
 import { MOST_SAMPLE_PAGES } from '@site/shared/contracts/ebook-rules.ts';
 
-/** What a page is drawn from. Links, actions, threads and structure are left behind: they lead to the other pages. */
+/** The keys that a page is drawn from. Links, actions, threads and structure are left out, because they lead to other pages. */
 const KEPT_OF_PAGE = ['MediaBox', 'CropBox', 'Rotate', 'Contents', 'Group', 'UserUnit'].map((key) => PDFName.of(key));
-/** Kinds of objects that belong to the whole book. */
+/** Types of objects that belong to the whole book. */
 const OF_THE_BOOK = new Set(
   ['Page', 'Pages', 'Catalog', 'Template', 'StructElem', 'StructTreeRoot', 'Annot', 'Outlines', 'Thread', 'Bead'].map((kind) =>
     PDFName.of(kind),
   ),
 );
-/** What leads out of a drawing, or keeps what the program that wrote it knew of the book. */
+/** Keys that lead out of a drawing, or hold private data of the program that wrote the book. */
 const LEFT_OUT = new Set(
   [
     'Parent',
@@ -43,20 +43,20 @@ const LENGTH = PDFName.of('Length');
 const TYPE = PDFName.of('Type');
 const RESOURCES = PDFName.of('Resources');
 const X_OBJECT = PDFName.of('XObject');
-/** What a content uses by name. */
+/** Resources that content refers to by name. */
 const CATEGORIES = ['ExtGState', 'ColorSpace', 'Pattern', 'Shading', 'Font', 'Properties'].map((name) => PDFName.of(name));
-/** Colour spaces that are used without being named. */
+/** Color spaces that are used without being named. */
 const UNNAMED = ['DefaultGray', 'DefaultRGB', 'DefaultCMYK'].map((name) => PDFName.of(name));
 
 const NAMES = /\/([^\s()<>[\]{}/%]+)/g;
 const DRAWN = /\/([^\s()<>[\]{}/%]+)\s+Do\b/g;
 
-/** The file has layers that are not shown: without the book's settings they would be seen. */
+/** The file has hidden layers. Without the book's settings they would become visible. */
 export class HiddenLayers extends Error {
   override readonly name = 'HiddenLayers';
 }
 
-/** The book does not have the pages, or has no others. */
+/** The range has pages that the book does not have, or covers the whole book. */
 export class UnfitRange extends Error {
   override readonly name = 'UnfitRange';
   readonly problem: 'beyond_end' | 'whole_book';
@@ -67,7 +67,7 @@ export class UnfitRange extends Error {
   }
 }
 
-/** Both null: the first tenth of the book. */
+/** A page range. Both null means the first tenth of the book. */
 export type PageRange = { firstPage: number | null; lastPage: number | null };
 export type CutSample = { pdf: Uint8Array<ArrayBuffer>; pages: number };
 
@@ -80,9 +80,9 @@ function fitRange({ firstPage, lastPage }: PageRange, pages: number): { first: n
 }
 
 /**
- * A PDF of some pages of a book and of nothing else of it: each page with its content and what this draws. Links, structure and unused
- * pictures lead to the other pages, so that copying pages alone takes these along.
- * Throws for a file that is encrypted or damaged, `UnfitRange`, `HiddenLayers`, and when anything but these pages is in the result.
+ * Makes a PDF of some pages of a book, with the content of these pages and nothing else. Plain copying of pages is not enough, because links,
+ * structure and unused pictures would bring the other pages along. Throws for an encrypted or damaged file, `UnfitRange`, `HiddenLayers`, and when
+ * the result contains any other page.
  */
 export async function cutPdf(pdf: Uint8Array, range: PageRange, title: string): Promise<CutSample> {
   const book = await PDFDocument.load(pdf, { updateMetadata: false, throwOnInvalidObject: true, parseSpeed: Number.POSITIVE_INFINITY });
@@ -107,7 +107,7 @@ function hasHiddenLayers(book: PDFDocument): boolean {
   return settings?.get(PDFName.of('BaseState')) === PDFName.of('OFF') || (off?.size() ?? 0) > 0;
 }
 
-/** How many pages a PDF shows, and how many of its objects are pages. */
+/** Returns how many pages a PDF shows, and how many of its objects are pages. */
 export async function countPages(pdf: Uint8Array): Promise<{ shown: number; objects: number }> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY });
   const isPage = (object: PDFObject): boolean => object instanceof PDFDict && object.get(TYPE) === PDFName.of('Page');
@@ -115,7 +115,7 @@ export async function countPages(pdf: Uint8Array): Promise<{ shown: number; obje
   return { shown: document.getPageCount(), objects };
 }
 
-/** Takes drawings from one document to another, with what they use and nothing that they do not. */
+/** Copies drawings from one document to another, with only the resources that they use. */
 class DrawingCopier {
   readonly #from: PDFDocument;
   readonly #to: PDFDocument;
@@ -136,7 +136,7 @@ class DrawingCopier {
     page.node.set(RESOURCES, this.#copyResources(node.Resources(), [node.lookup(PDFName.of('Contents'))]));
   }
 
-  /** Nothing for what belongs to the whole book. */
+  /** Returns undefined for an object that belongs to the whole book. */
   #copy(value: PDFObject | undefined): PDFObject | undefined {
     if (value instanceof PDFRef) return this.#copyRef(value);
     if (value instanceof PDFArray) {
@@ -169,7 +169,7 @@ class DrawingCopier {
     return type instanceof PDFName && OF_THE_BOOK.has(type);
   }
 
-  /** `contents`: what draws with the resources of this dictionary. */
+  /** `contents` is the content that draws with this dictionary's resources. */
   #copyDict(dict: PDFDict, contents: readonly (PDFObject | undefined)[]): PDFDict {
     const copy = PDFDict.withContext(this.#to.context);
     for (const [key, value] of dict.entries()) {
@@ -201,14 +201,15 @@ class DrawingCopier {
   }
 }
 
-/** The glyphs of a font that draws each by a content of its own. */
+/** Returns the glyphs of a font whose glyphs are content streams (Type 3). */
 function glyphsOf(dict: PDFDict): PDFObject[] {
   const glyphs = dict.lookup(PDFName.of('CharProcs'));
   return glyphs instanceof PDFDict ? glyphs.keys().flatMap((name) => glyphs.lookup(name) ?? []) : [];
 }
 
 /**
- * The names that contents use, and of those the drawings. A drawing without resources of its own uses those of the contents that draw it.
+ * Returns all names that the contents use, and those of the drawings among them. A drawing without resources of its own uses the resources of the
+ * contents that draw it.
  */
 function usedIn(contents: readonly (PDFObject | undefined)[], drawings: PDFDict | undefined) {
   const drawn = new Set<PDFName>();

@@ -5,15 +5,15 @@ import type { CutSample, PageRange } from './cut-pdf.ts';
 
 export type SampleWork = PageRange & { title: string };
 
-/** The sample of a book's PDF, or why there can be none. */
+/** Cuts the sample of a book's PDF. Returns the problem when that is impossible. */
 export type SampleCutter = (
   pdf: Uint8Array<ArrayBuffer>,
   work: SampleWork,
 ) => Promise<CutSample | { problem: SampleProblem; message: string }>;
 
-/** Cuts in threads, one at a time, so that hostile files do not keep the API from answering. */
+/** Creates a cutter that works in threads, one at a time, so that hostile files cannot block the API. */
 export function createSampleCutter(limits: WorkLimits = PDF_LIMITS): SampleCutter {
-  // Only the job asks, for one book after the other.
+  // No limit on the queue, because only the job sends work, one book after another.
   const inTurn = oneAtATime(Number.POSITIVE_INFINITY);
   return (pdf, work) =>
     inTurn(async () => {

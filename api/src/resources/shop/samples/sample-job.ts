@@ -9,7 +9,7 @@ import type { Log } from '../../../platform/logger.ts';
 import type { SampleCutter } from './sample-cutter.ts';
 
 export const SAMPLES = 'samples';
-/** How soon a sample is made; at once in the instance where it was asked for. */
+/** Seconds. The instance where the sample was requested starts the job at once. */
 const EVERY_S = 60;
 /** Longer than one cut may take. */
 const LEASE_S = 120;
@@ -19,7 +19,7 @@ export const DueSamplesSchema = v.array(
   v.object({
     ...v.pick(tables.ebook_samples, ['ebook_id', 'revision', 'first_page', 'last_page']).entries,
     title: v.string(),
-    /** Of the book's PDF. */
+    /** Key of the book's PDF. */
     pdf_key: v.string(),
   }),
 );
@@ -34,8 +34,8 @@ export const samplesJob = (deps: SampleDeps): Job => ({
 });
 
 /**
- * Makes the samples that are wanted. Each try has a file of its own, which belongs to no book until its last step, one transaction:
- * whatever is cut off is done again, and what it left is removed after a day.
+ * Makes the requested samples. Each attempt stores a new file. Only the last step, one transaction, links it to the book. An interrupted attempt is
+ * repeated, and its file is removed after a day.
  */
 export async function makeSamples(deps: SampleDeps, keep: () => Promise<void>, attempt: Attempt): Promise<void> {
   for (;;) {
@@ -64,9 +64,9 @@ async function makeSample({ data, log, cutter }: SampleDeps, due: v.InferOutput<
     return await fail(cut.problem);
   }
   if (cut.pdf.length > LARGEST_SAMPLE) return await fail('too_large');
-  // The address of a sample cannot be guessed before its book is in the shop, and no cache has another file by this name.
+  // With a random name, nobody can guess a sample's URL before its book is published, and no cache holds an older file under it.
   const key = `samples/${due.ebook_id}.${randomBytes(6).toString('hex')}.pdf`;
-  // Another sample can be wanted meanwhile, before and after the file is stored.
+  // The range may change at any time. It is therefore checked before and after the file is stored.
   if (!(await data.sql.expectSample({ ...wanted, key }))) return;
   await data.storePublicFile(key, 'application/pdf', cut.pdf);
   await data.sql.finishSample({ ...wanted, key, pages: cut.pages, bytes: cut.pdf.length });

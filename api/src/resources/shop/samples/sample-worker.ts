@@ -1,4 +1,4 @@
-// Runs in a thread of its own, which `createSampleCutter` ends when it takes too much time or memory.
+// Runs in its own thread. `createSampleCutter` ends the thread when it takes too much time or memory.
 import { parentPort, workerData } from 'node:worker_threads';
 import { EncryptedPDFError } from '@cantoo/pdf-lib';
 import { cutPdf, HiddenLayers, UnfitRange } from './cut-pdf.ts';
@@ -6,7 +6,10 @@ import type { SampleWork } from './sample-cutter.ts';
 
 const { bytes: pdf, firstPage, lastPage, title }: SampleWork & { bytes: Uint8Array } = workerData;
 
-/** Of some encrypted files the parts cannot be read, which is noticed first. */
+/**
+ * Returns the problem of a failed cut. Parts of some encrypted files cannot be parsed, and that error comes first, so the file is searched for
+ * `/Encrypt`.
+ */
 const problemOf = (error: unknown) => {
   if (error instanceof UnfitRange) return error.problem;
   if (error instanceof HiddenLayers) return 'hidden_layers';

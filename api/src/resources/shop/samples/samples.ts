@@ -11,8 +11,8 @@ import { getAdminEbook } from '../ebooks/admin-ebooks.service.ts';
 import { SAMPLES } from './sample-job.ts';
 
 /**
- * Sends the link to a book's sample, once a day to an address. A reader who wants the newsletter, too, confirms that by a mail of its own;
- * one who does not is no subscriber. Throws `not_found` for a book without a sample.
+ * Emails the link to a book's sample, at most once a day to each address. A reader who also wants the newsletter confirms it in a separate email.
+ * Nobody else becomes a subscriber. Throws `not_found` for a book without a sample.
  */
 async function writeSampleLetter(deps: Deps, ebookId: string, request: v.InferOutput<typeof SampleLetterRequestSchema>): Promise<void> {
   const { wantsNewsletter, email, locale } = request;
@@ -25,7 +25,7 @@ async function writeSampleLetter(deps: Deps, ebookId: string, request: v.InferOu
   if (wantsNewsletter) await requestSubscription(deps, { ...request, source: 'sample' });
 }
 
-/** Pages of a book that everybody may read. */
+/** The calls for samples, which everybody may read. */
 export const sampleHandlers = handle(
   { ...sampleCalls, ...adminSampleCalls },
   {
@@ -33,7 +33,7 @@ export const sampleHandlers = handle(
       await answerEvenly(writeSampleLetter(deps, params.id, body));
       return { status: 'check_your_email' as const };
     },
-    // The same pages are cut once more. Null takes the sample away.
+    // Sending the same range cuts the sample again. Null removes the sample.
     'PUT /api/admin/ebooks/:id/sample': async ({ deps, sql, actor, params: { id }, body: { range } }) => {
       const pages = range && { first_page: range.firstPage, last_page: range.lastPage };
       const outcome = await sql.setEbookSample({ actor, id, range: pages });

@@ -15,12 +15,12 @@ const texts = defineTexts(
   },
 );
 
-/** Letters that every PDF reader has without a font of ours. */
+/** Characters that every PDF reader can show without an embedded font. */
 const PLAIN = /^[a-z0-9]$/i;
 
 const masked = (part: string): string => `${PLAIN.test(part.charAt(0)) ? part.charAt(0) : ''}•••`;
 
-/** `clara@semente.test` as `c•••@s•••.test`: the buyer recognizes it, a finder of the file does not learn it. */
+/** Masks `clara@semente.test` as `c•••@s•••.test`. The buyer recognizes the address, but a finder of the file does not learn it. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const dot = email.lastIndexOf('.');
@@ -28,7 +28,7 @@ export function maskEmail(email: string): string {
   return `${masked(email)}@${masked(email.slice(at + 1))}${dot > at ? ending : ''}`;
 }
 
-/** What stands at the foot of each page of a buyer's copy. */
+/** Returns the line at the foot of each page of a buyer's copy. */
 export function formatStampLine(copy: {
   orderNumber: number | null;
   boughtAt: ImportSource | null;

@@ -7,7 +7,7 @@ const LINE = 'Pedido nº 1042 · c•••@s•••.test';
 const A5: [number, number] = [420, 595];
 type How = { turned?: number; crop?: [number, number, number, number]; size?: [number, number]; content?: string };
 
-/** A book with a bookmark to each page, and on each page a link to the next and one to the world. */
+/** A book with a bookmark for each page. Each page has a link to the next page and a link to a website. */
 async function aBook(pages: number): Promise<Uint8Array> {
   const book = await PDFDocument.create();
   const { context } = book;
@@ -47,7 +47,7 @@ async function aBook(pages: number): Promise<Uint8Array> {
   return await book.save();
 }
 
-/** What pdf.js, which draws the pages of Firefox, sees of a PDF. */
+/** Returns a PDF's outline, links and texts as pdf.js sees them. Firefox draws PDFs with pdf.js. */
 async function asPdfJs(pdf: Uint8Array) {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const outline = [];
@@ -64,7 +64,7 @@ async function asPdfJs(pdf: Uint8Array) {
     const lines = items.flatMap((item) => ('str' in item && item.str.trim() ? [item] : []));
     const places = lines.map(({ str, transform, width }) => {
       const [x, y] = viewport.convertToViewportPoint(transform[4], transform[5]);
-      // Along the line as it is read: its end, seen from its beginning.
+      // The end of the line in reading direction, calculated from its start.
       const size = Math.hypot(transform[0], transform[1]);
       const [endX, endY] = viewport.convertToViewportPoint(
         transform[4] + (transform[0] / size) * width,
@@ -83,7 +83,7 @@ async function asPdfJs(pdf: Uint8Array) {
   return { outline, pages, info };
 }
 
-/** What pdf-lib sees of it: the titles of the outline by its chain, links and metadata. */
+/** Returns a PDF's outline titles, links and metadata as pdf-lib sees them. */
 async function asPdfLib(pdf: Uint8Array) {
   const document = await PDFDocument.load(pdf, { updateMetadata: false });
   const titles = [];

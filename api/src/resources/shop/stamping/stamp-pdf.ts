@@ -1,13 +1,13 @@
 import { PDFArray, type PDFContext, PDFDict, PDFDocument, PDFName, type PDFPage, type PDFRef, StandardFonts } from '@cantoo/pdf-lib';
 
 const NAME = PDFName.of('PurchaseStamp');
-/** Letters are as large as this part of the shorter side of a page, which is 7 points on A5. */
+/** Font size as a fraction of the page's shorter side. It is 7 points on A5. */
 const SIZE = 1 / 60;
 const MOST_OF_WIDTH = 0.9;
 
 /**
- * The same PDF with `line` at the foot of every page as it is seen, also of pages that are turned or cropped. Outline, links,
- * metadata and everything else stay. Throws for a file that is encrypted, damaged or without pages.
+ * Returns the PDF with `line` at the visible foot of every page, also of rotated or cropped pages. Outline, links, metadata and everything else stay
+ * unchanged. Throws for a file that is encrypted, damaged or without pages.
  */
 export async function stampPdf(pdf: Uint8Array, line: string): Promise<Uint8Array<ArrayBuffer>> {
   const document = await PDFDocument.load(pdf, {
@@ -24,7 +24,7 @@ export async function stampPdf(pdf: Uint8Array, line: string): Promise<Uint8Arra
   const begin = context.register(context.stream('q\n'));
   const ends = new Map<string, PDFRef>();
   for (const page of pages) {
-    // Pages of one size end alike.
+    // Pages of equal size share one stream.
     const matrix = matrixOf(page, width).map((value) => Number(value.toFixed(3)));
     const content = `\nQ q ${matrix.join(' ')} cm ${NAME} Do Q\n`;
     const end = ends.get(content) ?? context.register(context.stream(content));
@@ -34,7 +34,7 @@ export async function stampPdf(pdf: Uint8Array, line: string): Promise<Uint8Arra
   return await document.save({ objectsPerTick: Number.POSITIVE_INFINITY, updateFieldAppearances: false });
 }
 
-/** The line in letters of size 1 on a plate that is white and seen through: a mid grey reads on paper and on pictures. */
+/** Draws the line at font size 1 on a translucent white plate. A medium grey is readable on paper and on pictures. */
 function drawingOf(context: PDFContext, font: PDFRef, text: string, width: number): PDFRef {
   const [left, bottom, right, top] = [-0.6, -0.45, width + 0.6, 0.95];
   const content =
@@ -51,7 +51,7 @@ function drawingOf(context: PDFContext, font: PDFRef, text: string, width: numbe
   );
 }
 
-/** Changes the page's own dictionary only: resources and contents that pages share stay as they are. */
+/** Changes only the page's own dictionary. Resources and contents that pages share stay unchanged. */
 function place({ node, doc }: PDFPage, stamp: PDFRef, begin: PDFRef, end: PDFRef): void {
   const { context } = doc;
   const resources = node.Resources()?.clone(context) ?? context.obj({});
@@ -65,7 +65,7 @@ function place({ node, doc }: PDFPage, stamp: PDFRef, begin: PDFRef, end: PDFRef
   node.set(PDFName.of('Contents'), context.obj([begin, ...own, end]));
 }
 
-/** From the line's own measures to its place: centred above the edge that is the lower one for the reader of the page. */
+/** Returns the matrix that places the line: centered above the edge that the reader sees as the bottom of the page. */
 function matrixOf(page: PDFPage, lineWidth: number): number[] {
   const { x, y, width, height } = page.getCropBox();
   const turned = (((page.getRotation().angle % 360) + 360) % 360) / 90;

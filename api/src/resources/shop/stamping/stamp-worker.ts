@@ -1,4 +1,4 @@
-// Runs in a thread of its own, which `createStamper` ends when it takes too much time or memory.
+// Runs in its own thread. `createStamper` ends the thread when it takes too much time or memory.
 import { parentPort, workerData } from 'node:worker_threads';
 import { EncryptedPDFError } from '@cantoo/pdf-lib';
 import { stampPdf } from './stamp-pdf.ts';
@@ -10,7 +10,7 @@ try {
   parentPort?.postMessage({ stamped }, [stamped.buffer]);
 } catch (error) {
   parentPort?.postMessage({
-    // Of some encrypted files the parts cannot be read, which is noticed first.
+    // Parts of some encrypted files cannot be parsed, and that error comes first.
     reason: error instanceof EncryptedPDFError || Buffer.from(pdf).includes('/Encrypt') ? 'encrypted' : 'damaged',
     message: error instanceof Error ? error.message.slice(0, 200) : '',
   });

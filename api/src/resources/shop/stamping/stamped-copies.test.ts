@@ -16,7 +16,7 @@ const copy = {
   locale: 'pt-BR',
 } as const;
 
-/** Copies over a data service in memory. `told` are the functions of the database that were called. */
+/** Stamped copies with a data service in memory. `told` lists the SQL functions that were called. */
 function copiesWith(stamper: Stamper, size = 10) {
   const stored = new Map<string, Uint8Array>();
   const told: string[] = [];

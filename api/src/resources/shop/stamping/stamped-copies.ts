@@ -10,18 +10,21 @@ import type { Log } from '../../../platform/logger.ts';
 import { formatStampLine } from './stamp-line.ts';
 import { type Stamper, Unstampable } from './stamper.ts';
 
-/** A request waits as long for its copy; browsers give up after ten seconds. Then it is asked for again, and keeps its place in the line. */
+/**
+ * How long a request waits for its copy. Browsers give up after ten seconds. The reader's next request joins the same copy, which keeps its place in
+ * the queue.
+ */
 const PATIENCE_MS = 5_000;
 const ASK_AGAIN_S = 2;
-/** A larger file would fill the memory of the API when it is read. */
+/** Reading a larger file would use too much of the API's memory. */
 const LARGEST_PDF = 32 * 1024 ** 2;
 
-/** What a buyer is handed: a book's file and the order, or the purchase at another shop, that gives the right to it. */
+/** A buyer's copy: the book's file, and the order or the purchase in another shop that entitles to it. */
 type BuyersCopy = {
   ebookId: string;
   title: string;
   filename: string;
-  /** Where the book's file is among the private files. */
+  /** Key of the book's file in the private bucket. */
   source: string;
   orderId: string;
   orderNumber: number | null;
@@ -31,9 +34,9 @@ type BuyersCopy = {
 };
 
 /**
- * The key of the copy that carries its order on each page; made at the first time, kept for the next. Copies are made one after the
- * other: throws `copy_in_preparation` while this one waits for its turn, and `not_found` when the right to it ended meanwhile. Null when
- * the buyer has to be given the book as it is, because it cannot be stamped: for the file's sake, of which the owner is told, or for ours.
+ * Returns the key of the buyer's stamped copy. The copy is made on the first request and kept for later ones. Copies are made one after another:
+ * throws `copy_in_preparation` while this one waits for its turn, and `not_found` when the entitlement ended meanwhile. Returns null when the buyer
+ * must get the book without a stamp, because the file cannot be stamped (the owner is told) or because stamping failed on our side.
  */
 export type StampedCopies = (copy: BuyersCopy) => Promise<string | null>;
 
@@ -42,7 +45,7 @@ type Files = Pick<Data, 'aboutPrivateFile' | 'readPrivateFile' | 'storePrivateFi
 };
 type CopiesDeps = {
   data: Files;
-  /** Where the owner is told of a file that cannot be stamped. */
+  /** Returns the address for emails about files that cannot be stamped. */
   ownerEmail: () => Promise<string>;
   log: Pick<Log, 'warn'>;
   stamper: Stamper;
@@ -61,7 +64,7 @@ export function createStampedCopies({ data, ownerEmail, log, stamper, wakeMail }
       const stamped = await stamper(() => data.readPrivateFile(copy.source), line);
       await data.storePrivateFile(key, 'application/pdf', stamped);
       if (await data.sql.finishStampedCopy({ key })) return key;
-      // The right to it ended meanwhile.
+      // The entitlement ended meanwhile.
       await data.removePrivateFiles([key]);
       throw new AppError('not_found');
     } catch (err) {
@@ -118,7 +121,7 @@ export function createStampedCopies({ data, ownerEmail, log, stamper, wakeMail }
 const REMOVE_EVERY_S = 300;
 const BATCH = 100;
 
-/** Removes copies of deleted accounts and refunded orders, and those that were not used for 30 days. */
+/** Removes copies of deleted accounts and refunded orders, and copies that were not used for 30 days. */
 export const copyRemovalJob = (data: Data): Job => ({
   name: 'stamped_copies',
   intervalSeconds: REMOVE_EVERY_S,

@@ -11,7 +11,7 @@ beforeAll(async () => {
   page = await document.save();
 });
 
-/** A small file whose list of objects is 320 MB when it is unpacked: more than the test allows. */
+/** A small file whose object stream unpacks to 320 MB, which exceeds the test's limit. */
 function aBomb(): Uint8Array<ArrayBuffer> {
   const packed = deflateSync(Buffer.alloc(320 * 1024 ** 2, ' '), { level: 1 });
   return new Uint8Array(

@@ -1,10 +1,10 @@
 import { runInWorker } from '../../../platform/limited-thread.ts';
 import { oneAtATime, PDF_LIMITS, ResourceLimitError, type WorkLimits } from '../../../platform/limited-work.ts';
 
-/** Why a file cannot be stamped, now or later. */
+/** Reasons why a file cannot be stamped. */
 export const UNSTAMPABLE = ['encrypted', 'damaged', 'too_large', 'too_costly'] as const;
 
-/** A file that is delivered as it is, because it cannot be stamped. */
+/** A file that is delivered unchanged because it cannot be stamped. */
 export class Unstampable extends Error {
   override readonly name = 'Unstampable';
   readonly reason: (typeof UNSTAMPABLE)[number];
@@ -16,15 +16,15 @@ export class Unstampable extends Error {
 }
 
 /**
- * The PDF with `line` at the foot of every page. `read` is asked for it when its turn comes. Throws `Unstampable`, what `read`
- * throws, and `TooManyWaiting`.
+ * Returns the PDF with `line` at the foot of every page. `read` is called when the PDF's turn comes. Throws `Unstampable`, `TooManyWaiting`, and
+ * whatever `read` throws.
  */
 export type Stamper = (read: () => Promise<Uint8Array<ArrayBuffer>>, line: string) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Later callers are told to come back: waiting costs no memory, but no connection should wait for minutes. */
+/** Longest queue. Waiting costs no memory, but no connection should stay open for minutes, so further callers must retry later. */
 const MOST_WAITING = 20;
 
-/** Stamps in worker threads, one at a time, so that neither many nor hostile files keep the API from answering. */
+/** Creates a stamper that works in worker threads, one at a time, so that neither many nor hostile files block the API. */
 export function createStamper(limits: WorkLimits = PDF_LIMITS): Stamper {
   const inTurn = oneAtATime(MOST_WAITING);
   return (read, line) => inTurn(async () => await stampInThread(await read(), line, limits));

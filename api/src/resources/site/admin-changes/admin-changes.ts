@@ -19,7 +19,7 @@ const listChanges = async (sql: Sql, { kind, by }: ChangeFilters, page: { id: nu
 
 const ROWS_AT_ONCE = 500;
 
-/** Returns all that the list finds, for spreadsheets. */
+/** Streams all matching changes as a spreadsheet file. */
 function exportChanges({ data: { sql }, liveSettings }: Deps, filters: ChangeFilters, locale: Locale): ReadableStream<Uint8Array> {
   async function* portions() {
     const { timeZone } = await liveSettings.get();

@@ -3,7 +3,7 @@ import { changeTexts, changeValueText } from '@site/shared/texts/change-texts.ts
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 import { type CsvCell, csvMoment } from '../../../platform/csv.ts';
 
-/** The file of changes and the headings of its columns: words, and beside them the codes that never change. */
+/** The name of the audit log's file, and the headings of its columns. The columns hold words, followed by the codes that never change. */
 export const changeFileTexts = defineTexts(
   {
     filename: 'historico',
@@ -15,13 +15,13 @@ export const changeFileTexts = defineTexts(
   },
 );
 
-/** Each value on a line of its own, with its name. */
+/** Formats each value on its own line, after its name. */
 const formatValues = (values: AdminChange['before'], locale: Locale): string =>
   Object.entries(values ?? {})
     .map(([name, value]) => `${changeTexts[locale].fields[name] ?? name}: ${changeValueText(name, value, locale, values ?? {})}`)
     .join('\n');
 
-/** The cells of one change, in the order of the heading. */
+/** Returns the cells of one change, in the order of the heading. */
 export function toChangeLine(
   { id, at, actorEmail, action, subject, before, after, requestId }: AdminChange,
   locale: Locale,

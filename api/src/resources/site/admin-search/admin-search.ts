@@ -8,10 +8,10 @@ import { handle } from '../../../platform/handle.ts';
 import { parseOrderNumber } from '../../money/orders/admin-orders.ts';
 
 const FEW = 5;
-/** So many letters of a message tell which one it is. */
+/** Number of characters that are enough to recognize a message. */
 const BEGINNING = 100;
 
-/** Who may open what is found; episodes that are not hidden have public pages. */
+/** The permission that each kind of result needs. Episodes need none, because those that are not hidden have public pages. */
 const openers = {
   orders: 'people',
   users: 'people',
@@ -31,7 +31,7 @@ const FoundSchema = v.object({
 });
 
 export const adminSearchHandlers = handle(adminSearchCalls, {
-  /** A few of each kind that have these words, of what the caller may open. */
+  /** Finds a few results of each kind that the caller may open. */
   'GET /api/admin/search': async ({ sql, caller: { permissions }, query: { q } }) => {
     const kinds = Object.entries(openers).flatMap(([kind, permission]) => (permissions.includes(permission) ? [kind] : []));
     const found = v.parse(FoundSchema, await sql.searchAdmin({ words: q, number: parseOrderNumber(q), kinds, size: FEW }));

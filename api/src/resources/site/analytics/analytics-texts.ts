@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** The file and the headings of its columns. */
+/** Texts of the analytics file. */
 export const analyticsTexts = defineTexts(
   {
     filename: 'analises',

@@ -24,7 +24,7 @@ const AnalyticsRowSchema = v.object({
 });
 type AnalyticsRow = v.InferOutput<typeof AnalyticsRowSchema>;
 
-/** The same day of the year before; of a 29th of February the 28th. */
+/** Returns the same day of the previous year. February 29th becomes the 28th. */
 function aYearBefore(day: Day): Day {
   const before = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
   const result = v.safeParse(DaySchema, before);
@@ -37,7 +37,10 @@ function compareWith(period: Period, comparison: (typeof COMPARISONS)[number]): 
   return { from: beginPeriodBefore(period), to: addDays(period.from, -1) };
 }
 
-/** As many days before; where a chart shows whole months, as many months, so that a whole one stands beside each. */
+/**
+ * Returns the first day of the previous period of equal length. Where a chart shows whole months, it counts months and not days, so that each month
+ * is compared with a whole one.
+ */
 function beginPeriodBefore(period: Period): Day {
   const { from, to } = period;
   const isWholeMonths = chooseStep(period) === 'month' && from.endsWith('-01') && addDays(to, 1).endsWith('-01');
@@ -72,7 +75,7 @@ type AnalyticsDeps = Pick<Deps, 'data'>;
 const readAnalytics = async ({ data }: AnalyticsDeps, { from, to }: Period, step: Analytics['step']): Promise<AnalyticsRow> =>
   v.parse(AnalyticsRowSchema, await data.sql.getAnalytics({ from, to, step }));
 
-/** What was sold, given back and subscribed to in a period and in the one it is compared with. No person is in it. */
+/** Returns the sales, refunds and sign-ups of a period and of the period it is compared with. The result contains no personal data. */
 export async function getAnalytics({ data }: AnalyticsDeps, period: Period, compare: (typeof COMPARISONS)[number]): Promise<Analytics> {
   requirePeriod(period);
   const step = chooseStep(period);
@@ -106,7 +109,7 @@ export async function getAnalytics({ data }: AnalyticsDeps, period: Period, comp
   };
 }
 
-/** The series of a period for spreadsheets, a line per point. */
+/** Streams the series of a period as a spreadsheet file, one line per point. */
 export async function exportAnalytics({ data }: AnalyticsDeps, period: Period, locale: Locale): Promise<ReadableStream<Uint8Array>> {
   requirePeriod(period);
   const series = toSeries(await readAnalytics({ data }, period, chooseStep(period)));

@@ -4,7 +4,7 @@ import { DAY_MS } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { AppError } from '../../../base/app-error.ts';
 
-/** First and last day, both included. */
+/** The first and the last day, both included. */
 export type Period = { from: Day; to: Day };
 
 /** Three years with a leap day. */
@@ -12,19 +12,19 @@ const LONGEST_DAYS = 1_096;
 
 export const dayOf = (ms: number): Day => v.parse(DaySchema, new Date(ms).toISOString().slice(0, 10));
 
-/** The day so many days later. */
+/** Returns the day that is `days` later. */
 export const addDays = (day: Day, days: number): Day => dayOf(Date.parse(day) + days * DAY_MS);
 
 export const daysIn = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** A point per day, week or month, so that a chart has few enough. */
+/** Returns the step of a chart: day, week or month, so that it has few points. */
 export function chooseStep(period: Period): (typeof STEPS)[number] {
   const days = daysIn(period);
   if (days <= 62) return 'day';
   return days <= 26 * 7 ? 'week' : 'month';
 }
 
-/** The points of a chart in order: days, weeks from the first day on, or months, of which the first and the last may be cut off. */
+/** Returns the points of a chart in order. Weeks start with the period's first day. The first and the last month may be incomplete. */
 export function pointsOf({ from, to }: Period, step: (typeof STEPS)[number]): Period[] {
   const points: Period[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {

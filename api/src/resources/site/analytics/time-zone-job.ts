@@ -4,7 +4,7 @@ import { readLiveSettings } from '../content/live-settings.ts';
 
 export const TIME_ZONE = 'time-zone';
 
-/** Tells the database the site's time zone: from then on sums are kept by its days. Past days keep theirs. */
+/** Stores the site's time zone in the database, which then counts new days by it. Past days keep their sums. */
 export const timeZoneJob = (deps: ContentDeps): Job => ({
   name: TIME_ZONE,
   intervalSeconds: 3_600,

@@ -8,7 +8,7 @@ const MIDDLE = { x: 0.5, y: 0.5 };
 const RED = '#c01010';
 const plain = (width: number, height: number, channels: 3 | 4 = 3) => sharp({ create: { width, height, channels, background: RED } });
 
-/** Red on the left half, blue on the right. */
+/** A picture whose left half is red and whose right half is blue. */
 const twoHalves = async (width: number, height: number) =>
   plain(width, height).composite([
     {

@@ -6,20 +6,20 @@ import { BadPicture } from '../../../platform/draw-apart.ts';
 import { decodePicture, hexOf, openPicture, readPictureFile } from '../../../platform/picture-file.ts';
 
 type Size = { width: number; height: number };
-/** In parts of width and height. */
+/** The point that must stay visible, as fractions of width and height. */
 type Focus = { x: number; y: number };
 type BrandFile = { ending: string; type: 'image/avif' | 'image/webp'; body: Buffer };
 export type BrandPictureFiles = Size & { color: string; files: BrandFile[] };
 
-/** Width over height of what is cut to a shape. */
+/** Aspect ratios (width / height) of the pictures that are cropped. */
 const SHAPES = { portrait: 1 / PORTRAIT_RATIO, icon: 1, social: 1_200 / 630 } as const;
 const LOGO_HEIGHT = 120;
-/** A square that a program drew may be a point off. */
+/** Tolerance for an icon that is not exactly square. */
 const SQUARE = 0.01;
 
 /**
- * The files of a picture of the brand: portrait and preview are cut around `focus`, an icon is square already, a logo keeps its shape and
- * its transparent ground. Nothing but pixels is kept. Throws `BadPicture`.
+ * Draws the files of a brand picture. The portrait and the social preview are cropped around `focus`, an icon must be square already, and a logo
+ * keeps its shape and transparency. No metadata is kept. Throws `BadPicture`.
  */
 export async function drawBrandPicture(bytes: Uint8Array, name: BrandPictureName, focus: Focus): Promise<BrandPictureFiles> {
   const { format, ...size } = await readPictureFile(bytes);
@@ -59,7 +59,7 @@ function shaped(cut: Sharp, name: BrandPictureName, widest: number): Sharp {
   return name === 'icon' ? whole : whole.flatten({ background: '#fff' });
 }
 
-/** The largest part of this shape whose middle is as near to the focus as its edges allow. */
+/** Returns the largest region with this aspect ratio whose center is as close to the focus as the edges allow. */
 function cutAround(focus: Focus, { width, height }: Size, shape: number): Region {
   const cut = width / height > shape ? { width: Math.round(height * shape), height } : { width, height: Math.round(width / shape) };
   const within = (wanted: number, most: number): number => Math.round(Math.min(most, Math.max(0, wanted)));

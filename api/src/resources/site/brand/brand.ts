@@ -16,10 +16,10 @@ import type { BrandPictureFiles } from './brand-pictures.ts';
 
 const refuse = (problem: BrandPictureProblem) => new AppError('invalid_input', { fields: { picture: problem } });
 
-/** What an upload under this key becomes: `brand/portrait.5d1f0c9a3b2e`. */
+/** Returns the kind of brand picture of an upload's key, such as `brand/portrait.5d1f0c9a3b2e`. */
 const nameOf = (key: string): BrandPictureName | undefined => BRAND_PICTURES.find((name) => key.startsWith(`brand/${name}.`));
 
-/** Makes a picture of an upload and stores its files; it is unused until a brand names it. Throws `invalid_input` with what is wrong. */
+/** Makes a picture from an upload and stores its files. It stays unused until a brand refers to it. Throws `invalid_input` with its problem. */
 async function makePicture(
   { data }: Pick<Deps, 'data'>,
   { upload, focus }: v.InferOutput<typeof NewBrandPictureSchema>,

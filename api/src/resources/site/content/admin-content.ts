@@ -40,12 +40,15 @@ const toPublication = (row: Pick<v.InferOutput<typeof VersionSchema>, 'version' 
   publishedAt: row ? toInstant(row.published_at) : null,
 });
 
-/** The default of the code, which tells of the site as it is now; of what may be configured the default is what was. */
+/**
+ * Returns the default of a block, with the current facts about the site. For a block that replaces an environment variable, the default is the
+ * variable's value.
+ */
 async function getDefaultContent(deps: ContentDeps, key: ContentKey): Promise<Body> {
   return defaultContent[key](FACTS.some((fact) => fact === key) ? getConfiguredFacts(deps.env) : await getSiteFacts(deps));
 }
 
-/** A block as it was published last, also one that today's schema refuses: the owner mends it. */
+/** Returns a block as last published, even if it no longer matches the schema, so that the owner can repair it. */
 async function getContentBlock(deps: ContentDeps, key: ContentKey): Promise<AdminContent> {
   const [row] = await listPublished(deps, [key]);
   return { key, ...toPublication(row), body: row ? (row.body as Body) : await getDefaultContent(deps, key) };
@@ -53,17 +56,17 @@ async function getContentBlock(deps: ContentDeps, key: ContentKey): Promise<Admi
 
 const isSetting = (key: ContentKey): boolean => SETTING_BLOCKS.some((setting) => setting === key);
 
-/** A channel that is there, under the name that it has there. Throws `invalid_input`. */
+/** Returns the channel with its current title at YouTube. Throws `invalid_input` when it does not exist. */
 async function acceptChannel(deps: Deps, body: Body): Promise<ContentBlock<'channel'>> {
   const wanted = accept(contentBlocks.channel, body);
   if (wanted.id === null) return { ...wanted, title: '' };
   const { id, title } = await findChannel(deps, wanted.id, 'id');
-  // A handle or an address names a channel, too, and is no id.
+  // `findChannel` also accepts a handle or a URL, but only an id may be stored.
   if (id !== wanted.id) throw new AppError('invalid_input', { fields: { id: 'channel_not_found' } });
   return { ...wanted, title };
 }
 
-/** Publishes a body; a channel is read at once. Throws `changed_meanwhile` when another admin published since `expectedVersion`. */
+/** Publishes a block. A new channel is synced at once. Throws `changed_meanwhile` when another admin published after `expectedVersion`. */
 async function publishContent(
   deps: Deps,
   actor: Actor,
@@ -91,10 +94,10 @@ async function publishContent(
   return await getContentBlock(deps, key);
 }
 
-/** Throws `forbidden` without the permission to edit a block. */
+/** Throws `forbidden` without the permission to edit the block. */
 const requireEditor = (caller: Caller, { key }: { key: ContentKey }): void => requirePermission(caller, contentPermissions[key]);
 
-/** What the owner edits of the site, its history and its drafts. */
+/** The team's calls for the site's content, its versions and previews. */
 export const adminContentHandlers = handle(adminContentCalls, {
   'GET /api/admin/content': async ({ deps, caller: { permissions } }) => {
     const keys = CONTENT_KEYS.filter((key) => permissions.includes(contentPermissions[key]));

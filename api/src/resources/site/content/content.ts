@@ -8,7 +8,7 @@ import { hasPosts } from '../../writing/posts/posts.service.ts';
 import { getBrand, getSiteInfo, listTestimonials, withDraft } from './content.service.ts';
 import { getLegalDocument } from './legal.service.ts';
 
-/** What the owner wrote, as visitors read it. */
+/** Returns the public routes of the owner's content. */
 export function contentHandlers(allDeps: Deps): Hono<ApiEnv> {
   const brand = allDeps.answers.keep({ maxEntries: 1 });
   const legal = allDeps.answers.keep({ maxEntries: 100 });

@@ -7,7 +7,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { type ContentDeps, getConfiguredFacts, getContent, getSiteFacts, readBlock } from './content.service.ts';
 import { defaultContent } from './default-content/default-content.ts';
 
-/** The day that it is somewhere, as `2026-01-31`: Sweden writes dates like that. */
+/** Returns the current day in a time zone as `2026-01-31`, the Swedish date format. */
 const dayIn = (timeZone: string, now: number): string => dateFormat('sv-SE', { timeZone }).format(now);
 
 type LegalDeps = ContentDeps & Pick<Deps, 'clock'>;
@@ -17,18 +17,18 @@ const LegalRowSchema = v.object({
   versions: v.array(v.object({ version: v.string(), effectiveOn: v.string() })),
 });
 
-/** A legal text with all its versions, newest first; the default of the code is the first of all. */
+/** Returns a legal text and all its versions, newest first. The default text is the oldest version. */
 async function readLegal(deps: LegalDeps, document: LegalDocumentName, version?: string) {
   const { data, log, clock, draft } = deps;
   const facts = await getSiteFacts(deps);
   const first = defaultContent[document](facts);
-  // The newest without a name, or null when there is none.
+  // With a null `name`, reads the newest version. The body is null when there is none.
   const read = async (name: string | null) => v.parse(LegalRowSchema, await data.sql.getLegalText({ document, name }));
   const row = await read(version ?? null);
   const isReplaced = row.versions.some((other) => other.version === first.version);
   const versions = isReplaced ? row.versions : [...row.versions, { version: first.version, effectiveOn: first.effectiveOn }];
   const today = dayIn(facts.SITE_TIME_ZONE, clock());
-  // What was published for a later day is announced until then.
+  // A version that takes effect later is only announced. The current version stays in force.
   const inForce = versions.find(({ effectiveOn }) => effectiveOn <= today)?.version ?? first.version;
   const isAnnounced = version === undefined && versions[0]?.version !== inForce;
   const { body } = isAnnounced ? await read(inForce) : row;
@@ -39,10 +39,7 @@ async function readLegal(deps: LegalDeps, document: LegalDocumentName, version?:
   return { text: published ?? (isFirst ? first : null), versions, inForce };
 }
 
-/**
- * A legal text in one language: the one in force, or another one by its version. Throws `not_found` for a version that never
- * was.
- */
+/** Returns a legal text in one language: the version in force, or the requested version. Throws `not_found` for a version that never existed. */
 export async function getLegalDocument(
   deps: LegalDeps,
   document: LegalDocumentName,
@@ -69,12 +66,12 @@ export async function getLegalDocument(
   };
 }
 
-/** The version of the terms that a purchase accepts now. */
+/** Returns the version of the terms that a purchase accepts now. */
 export const getTermsVersion = async (deps: LegalDeps): Promise<string> => (await readLegal(deps, 'terms')).inForce;
 
 /**
- * A sentence of each legal text that says what the site was called, or where to write, before the owner published names and
- * contact; none for a text without one. Only words of the original are known to mean that.
+ * Returns, for each published legal text, one sentence that still has the site's former name or contact address. These came from the environment
+ * before the owner published their own. Only sentences of the default text can be recognized.
  */
 export async function findFormerFacts(deps: ContentDeps): Promise<Partial<Record<LegalDocumentName, string>>> {
   const [texts, facts] = await Promise.all([getContent(deps, ...LEGAL_DOCUMENTS), getSiteFacts(deps)]);
@@ -89,6 +86,6 @@ export async function findFormerFacts(deps: ContentDeps): Promise<Partial<Record
   );
 }
 
-/** All words in a body, in its order. */
+/** Returns all strings in a value, in order. */
 const wordsOf = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsOf) : [];

@@ -1,16 +1,16 @@
 import type { Deps, LiveSettings } from '../../../platform/deps.ts';
 import { type ContentDeps, getSiteFacts } from './content.service.ts';
 
-/** What another instance published holds here after so long. */
+/** A change by another instance takes effect here after this time. */
 const FRESH_MS = 5_000;
 
-/** The settings as they are published now. */
+/** Returns the settings as currently published. */
 export async function readLiveSettings(deps: ContentDeps): Promise<LiveSettings> {
   const { SITE_TIME_ZONE, channelId } = await getSiteFacts(deps);
   return { timeZone: SITE_TIME_ZONE, channelId: channelId ?? null };
 }
 
-/** Keeps the settings for a moment, and the last ones while the database is away. */
+/** Caches the settings for a few seconds, and keeps the last ones during a database outage. */
 export function watchLiveSettings(deps: ContentDeps & Pick<Deps, 'clock'>): Deps['liveSettings'] {
   let asked: Promise<LiveSettings> | null = null;
   let askedAt = 0;

@@ -13,8 +13,8 @@ const SentAlertsSchema = v.array(
 const CountSchema = v.number();
 
 /**
- * Looks every minute for what needs the owner, and writes: when it begins, daily while it lasts, when it is over; of disputes when they
- * are opened and before their answer is due; and to buyers before their boleto is. Mail that does not leave cannot tell of itself: the log and `/readyz` do.
+ * Checks every minute for problems and emails the owner: when a problem begins, daily while it lasts, and when it is over. Also emails about new
+ * disputes and their deadlines, and reminds buyers of boletos that are due. When no mail can be sent, only the log and `/readyz` report it.
  */
 export const alertsJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>): Job => ({
   name: 'alerts',

@@ -17,7 +17,7 @@ const HEALTH = {
   ...{ reconciliation: RUN, videos: RUN, mailbox: null, late_jobs: [] as string[] },
 };
 
-/** Returns the answer of `/readyz` for these answers of the database, and the words of the log. */
+/** Returns the result of `/readyz` for a fake database with these answers, and the logged warnings. */
 async function readinessOver(health: typeof HEALTH, tryWrite: () => unknown = () => null) {
   const warn = vi.fn();
   const readiness = createHealthReadiness({

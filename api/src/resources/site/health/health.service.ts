@@ -5,13 +5,13 @@ import * as v from 'valibot';
 import { tables } from '../../../gateways/supabase/database.generated.ts';
 import type { Deps } from '../../../platform/deps.ts';
 
-/** No file has this name: that the storage says so is an answer. */
+/** No file has this name. The storage is reachable if it answers that the file is missing. */
 const NO_FILE = 'pdfs/no-such-file';
-/** Shorter than a check may take: what the database would tell is not known then, which is no fault of the service it is about. */
+/** Shorter than the limit of a check. When the database is slow, the services that it knows about are reported as unknown and not as failing. */
 const DATABASE_PATIENCE_MS = 1_500;
-/** A mail server is not greeted with each look of a load balancer. */
+/** The mail server is not contacted on every probe of a load balancer. */
 const MAIL_KEEP_MS = 60_000;
-/** Each try writes a page. */
+/** Each attempt writes to the database. */
 const WRITE_KEEP_MS = 5_000;
 
 const RunSchema = v.pick(tables.jobs, ['last_success_at', 'last_error']);
@@ -34,7 +34,7 @@ type HealthRow = v.InferOutput<typeof HealthSchema>;
 
 export const getHealth = async ({ sql }: Pick<Deps['data'], 'sql'>): Promise<HealthRow> => v.parse(HealthSchema, await sql.getHealth());
 
-/** Whether the place where the PDFs are answers. */
+/** Returns whether the storage of the PDFs answers. */
 export const isStorageThere = ({ data, log }: Pick<Deps, 'data' | 'log'>): Promise<boolean> =>
   data.aboutPrivateFile(NO_FILE).then(
     () => true,
@@ -44,7 +44,7 @@ export const isStorageThere = ({ data, log }: Pick<Deps, 'data' | 'log'>): Promi
     },
   );
 
-/** Has telemetry tell how much mail waits, and since when. */
+/** Adds the number of waiting emails and the age of the oldest to the telemetry. */
 export function measureOutbox({ data, clock }: Pick<Deps, 'data' | 'clock'>): void {
   getTelemetry().gauges({ 'mail.outbox.size': '{mail}', 'mail.outbox.age': 's' }, async () => {
     const { mail_waiting, mail_oldest_at } = await getHealth(data);
@@ -55,12 +55,13 @@ export function measureOutbox({ data, clock }: Pick<Deps, 'data' | 'clock'>): vo
 type ReadinessDeps = Pick<Deps, 'data' | 'log' | 'liveSettings' | 'clock' | 'mail' | 'authenticator' | 'isRestored'>;
 
 /**
- * What this instance depends on. Only a database that never answered, or that is half restored, makes it useless: it has no copy of the
- * catalogue then. Everything else, and a database that goes away later, is missed by every instance alike.
+ * Creates the readiness checks of this instance. It is unavailable only while the database has never answered or is being restored, because then it
+ * has no copy of the catalogue. Any other failure, including a later database outage, affects all instances alike and makes the instance only
+ * degraded.
  */
 export function createHealthReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
   const { data, log, liveSettings, clock, mail, authenticator, isRestored } = deps;
-  // One question for all that the database knows, asked by the first check.
+  // The first check queries the database once for all checks.
   let asked: Promise<HealthRow | null> = Promise.resolve(null);
   const told = async (isFine: (health: HealthRow) => boolean | Promise<boolean>) => {
     const health = await asked;
@@ -81,7 +82,7 @@ export function createHealthReadiness(deps: ReadinessDeps): () => Promise<Readin
         keepMs: WRITE_KEEP_MS,
         ask: async () => {
           if ((await asked) === null) return null;
-          // Rejects when the database takes no writes.
+          // Rejects when the database accepts no writes.
           await data.sql.tryWrite();
           return true;
         },

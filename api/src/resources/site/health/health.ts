@@ -6,7 +6,7 @@ import type { ApiEnv, Deps } from '../../../platform/deps.ts';
 import { handle } from '../../../platform/handle.ts';
 import { createHealthReadiness, getHealth, isStorageThere } from './health.service.ts';
 
-/** How payments, mail, videos, mailbox and storage are. */
+/** Returns the state of payments, mail, videos, mailbox and storage. */
 async function getSupport({ data, env, liveSettings, log }: Pick<Deps, 'data' | 'env' | 'liveSettings' | 'log'>): Promise<Support> {
   const [health, isReachable, { channelId }] = await Promise.all([getHealth(data), isStorageThere({ data, log }), liveSettings.get()]);
   return {

@@ -2,12 +2,12 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { Job } from '../../../platform/jobs.ts';
 
 const CHECK_EVERY_S = 3_600;
-/** Each order is found by its indexes. A million are all looked at in six weeks. */
+/** Orders per portion. Each order is found by index. Checking a million orders takes six weeks. */
 const ORDERS = 1_000;
 
 /**
- * Looks every hour whether money, rights and receipts of orders add up: of those that did not, that were settled since, and of a portion of
- * all. What does not is an incident of the order until it does (`find_ledger_faults` in `88_ledger.sql`).
+ * Checks every hour whether money, entitlements and receipts of orders add up: orders with a known fault, orders settled since the last check, and a
+ * portion of all orders. A faulty order is an incident until it adds up (`find_ledger_faults` in `88_ledger.sql`).
  */
 export const ledgerJob = ({ data }: Pick<Deps, 'data'>): Job => ({
   name: 'ledger',

@@ -2,17 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../../../platform/deps.ts';
 
 const ASK_EVERY_MS = 1_000;
-/** A database that hangs does not keep the process from saying so. */
+/** A database that hangs must not stop the process from reporting it. */
 const FIRST_PATIENCE_MS = 2_000;
 
 export type Restoration = {
-  /** False while the database is half restored, null before it was asked. What was once whole stays so: a restore begins with empty tables only. */
+  /**
+   * Returns false during a restore, and null before the database has answered. Once true, it stays true, because a restore can only begin with empty
+   * tables.
+   */
   isOver: () => boolean | null;
-  /** Resolves when it is over, at once where there is none. */
+  /** Resolves when the restore is over, or at once when there is none. */
   over: Promise<void>;
 };
 
-/** Asks whether a restore is under way until it is known that there is none. */
+/** Polls the database until no restore is under way. */
 export async function watchRestoration({ data, log }: Pick<Deps, 'data' | 'log'>): Promise<Restoration> {
   let isOver: boolean | null = null;
   const look = async () => {

@@ -14,14 +14,14 @@ async function toMyNotices(deps: Deps, { email }: Caller, notices: Json): Promis
   return { notices: v.parse(NoticesSchema, notices), email, contactEmail: CONTACT_EMAIL };
 }
 
-/** What each person of the team wants to be told of by mail. */
+/** The calls by which a member of the team chooses their email notices. */
 export const noticeHandlers = handle(noticeCalls, {
   'GET /api/admin/notices': async ({ deps, sql, caller }) => await toMyNotices(deps, caller, await sql.getTeamNotices({ uid: caller.uid })),
   'PUT /api/admin/notices': async ({ deps, sql, caller, body }) =>
     await toMyNotices(deps, caller, await sql.setTeamNotices({ uid: caller.uid, notices: body })),
 });
 
-/** Writes the daily notices, once each: at eight o'clock in the site's time zone, or as soon as it runs again after that. */
+/** Queues the daily notices, once each: at eight o'clock in the site's time zone, or as soon as the job runs after that. */
 export const dailyNoticesJob = ({ data, liveSettings, wakeMail }: Pick<Deps, 'data' | 'liveSettings' | 'wakeMail'>): Job => ({
   name: 'daily_notices',
   intervalSeconds: LOOK_EVERY_S,

@@ -2,9 +2,9 @@ import { getPagePattern, pagePatterns } from '@site/shared/page-patterns.ts';
 
 const OTHER = 'other';
 
-/** One of the site's pages: anybody can send anything. */
+/** Returns a page pattern of the site, or `other`. Reports can contain anything. */
 export const knownPage = (page: string): string => (pagePatterns.includes(page) ? page : OTHER);
 
-/** The page of an address, without what is particular to the visit. */
+/** Returns the page pattern of a URL, without the parts that identify a visit. */
 export const pageOfAddress = (address: string): string =>
   (URL.canParse(address) ? getPagePattern(new URL(address).pathname) : undefined) ?? OTHER;

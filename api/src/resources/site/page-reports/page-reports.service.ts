@@ -20,12 +20,12 @@ const ReportRowsSchema = v.object({
 
 type ReportDeps = Pick<Deps, 'data'> & { env: Pick<Deps['env'], 'LINKS_SECRET'> };
 
-/** Counts a network's new defects: one alone is not believed any number of them. */
+/** Returns the counter of a network's new defects. One network alone can report only a limited number of them. */
 const defectCounter = (deps: ReportDeps, network: string): string => counterOf(deps, 'new_defect', 'address', network);
 
 type Failure = { page: string; message: string; stack: string };
 
-/** One defect has one digest, on whichever page and device it was met. */
+/** Returns a defect with its digest, which is the same on every page and device. */
 const counted = (kind: 'script' | 'policy', { page, message, stack }: Failure) => ({
   digest: createHash('sha256').update(`${kind} ${message} ${stack}`).digest('base64url').slice(0, 22),
   kind,
@@ -34,7 +34,7 @@ const counted = (kind: 'script' | 'policy', { page, message, stack }: Failure) =
   stack,
 });
 
-/** Counts what a page tells of itself. What should not be in it is taken out here too: not every sender is our page. */
+/** Counts a page's report. Private data is removed here as well, because the sender may not be our page. */
 export async function receiveReport(deps: ReportDeps, network: string, { locale, release, vitals, errors }: PageReport): Promise<void> {
   await deps.data.sql.countPageReport({
     locale,
@@ -52,7 +52,7 @@ export async function receiveReport(deps: ReportDeps, network: string, { locale,
   });
 }
 
-/** Counts what browsers report of the content security policy. */
+/** Counts the violations of the content security policy that browsers report. */
 export async function receiveViolations(deps: ReportDeps, network: string, reports: v.InferOutput<typeof ViolationsSchema>): Promise<void> {
   const errors = violationsOf(reports).map((violation) => counted('policy', violation));
   if (errors.length > 0)
@@ -62,7 +62,7 @@ export async function receiveViolations(deps: ReportDeps, network: string, repor
     });
 }
 
-/** How fast pages were in the last 28 days, the most visited first, and the newest defects. */
+/** Returns the speed of pages in the last 28 days, the most visited first, and the newest defects. */
 export async function listPageReports({ data, clock }: Pick<Deps, 'data' | 'clock'>): Promise<PageReports> {
   const from = new Date(clock() - DAYS * DAY_MS).toISOString().slice(0, 10);
   const { vitals, errors } = v.parse(ReportRowsSchema, await data.sql.listPageReports({ from }));

@@ -7,7 +7,7 @@ import { isWithinLimit } from '../../../platform/rate-limit.ts';
 import { listPageReports, receiveReport, receiveViolations } from './page-reports.service.ts';
 import { ViolationsSchema } from './violations.ts';
 
-/** What browsers send of themselves. */
+/** Content types of reports that browsers send on their own. */
 const BROWSER_REPORT = /^application\/(reports\+json|csp-report)\b/i;
 
 const reportHandlers = handle(pageReportCalls, { 'GET /api/admin/page-reports': ({ deps }) => listPageReports(deps) });
@@ -15,7 +15,7 @@ const reportHandlers = handle(pageReportCalls, { 'GET /api/admin/page-reports': 
 export const pageReportHandlers = (allDeps: Deps): Hono<ApiEnv> =>
   reportHandlers(allDeps).post('/api/reports', async (c) => {
     const deps = c.get('deps');
-    // The answer is not read: what is one too many, or unwanted, is dropped without a word.
+    // Nobody reads the response, so reports that are unwanted or over the limit are dropped silently.
     if (isUnwanted(c) || !(await isWithinLimit(deps, 'page_report', { address: addressOf(c) }))) return c.body(null, 204);
     if (BROWSER_REPORT.test(c.req.header('content-type') ?? '')) {
       const reports: unknown = await c.req.json().catch(() => null);

@@ -4,12 +4,12 @@ import { cut } from '@site/shared/texts/plain-text.ts';
 import * as v from 'valibot';
 import { pageOfAddress } from './known-page.ts';
 
-/** Browsers send addresses in ASCII. The host of another one takes a time to parse that grows with the square of its length. */
+/** Browsers send URLs in ASCII. The time to parse a non-ASCII host grows with the square of its length. */
 const AddressSchema = v.pipe(v.string(), v.maxLength(4_000, 'too_long'), v.regex(/^[\x20-\x7E]*$/, 'invalid'));
 
 const place = { lineNumber: v.nullish(v.number(), 0), columnNumber: v.nullish(v.number(), 0) };
 
-/** Reports of browsers that know `report-to` (w3.org/TR/reporting-1, w3.org/TR/CSP3) */
+/** Reports of browsers that support `report-to` (w3.org/TR/reporting-1, w3.org/TR/CSP3). */
 const ReportsSchema = v.array(
   v.object({
     type: AddressSchema,
@@ -22,7 +22,7 @@ const ReportsSchema = v.array(
     }),
   }),
 );
-/** and of those that know `report-uri` only. */
+/** Reports of browsers that support only `report-uri`. */
 const OldReportSchema = v.pipe(
   v.object({
     'csp-report': v.object({
@@ -54,7 +54,7 @@ export const ViolationsSchema = v.union([ReportsSchema, OldReportSchema]);
 const MAX_VIOLATIONS = 10;
 const DIRECTIVE = /^[a-z-]{3,40}/;
 
-/** Of an address its origin; a word such as `inline` as it is. Null for what an extension of the browser did. */
+/** Returns the origin of a blocked URL, or a keyword such as `inline` unchanged. Null for a browser extension. */
 function blockedBy(address: string): string | null {
   if (/^[a-z-]*$/.test(address)) return address;
   const url = URL.canParse(address) ? new URL(address) : null;
@@ -62,7 +62,9 @@ function blockedBy(address: string): string | null {
   return url.host ? `${url.protocol}//${url.host}` : url.protocol;
 }
 
-/** What the content security policy refused: which rule, what, and where in our own files. Addresses of visits are left out. */
+/**
+ * Returns the violations of the content security policy: the rule, what was blocked, and the position in our own files. URLs of visits are left out.
+ */
 export const violationsOf = (reports: v.InferOutput<typeof ViolationsSchema>) =>
   reports.slice(0, MAX_VIOLATIONS).flatMap(({ type, body }) => {
     const rule = DIRECTIVE.exec(body.effectiveDirective)?.[0];

@@ -8,9 +8,9 @@ import { listEbooks, listEbooksById } from '../../shop/ebooks/ebooks.service.ts'
 import { listNewestPosts } from '../../writing/posts/posts.service.ts';
 import { type ContentDeps, getContent, listTestimonials } from '../content/content.service.ts';
 
-/** How many stand on the home page. */
+/** Number of items in each list on the home page. */
 const SHOWN = 3;
-/** Among how many of the newest the hero draws when the owner chose none. */
+/** Number of newest episodes from which the home page picks when the owner chose none. */
 const HERO_EPISODES = 12;
 
 const CountsSchema = v.object({ episodes: v.number(), ebooks: v.number(), subscribers: v.number() } satisfies Record<Counted, unknown>);
@@ -58,14 +58,14 @@ export async function getAboutPage(deps: ContentDeps, locale: Locale): Promise<A
     }),
     offerings: content.offerings.items.map((item) => ({ kind: item.kind, ...titleAndText(item, locale) })),
     timeline: content.timeline.items.map((item) => ({ year: item.year, ...titleAndText(item, locale) })),
-    // The home page shows the first three; here is room for another voice, if there is one.
+    // The home page shows the first three testimonials. This page shows the fourth, if there is one.
     testimonial: testimonials[SHOWN] ?? testimonials[0] ?? null,
     closing: titleAndText(content.closing, locale),
     hasEpisodes: counts.episodes > 0,
   };
 }
 
-/** What the site has counted, from two on: one thing is no number to tell. */
+/** Returns the text of a count, or null below two: a single item is not worth a number. */
 const countText = (count: number, locale: Locale): string | null => (count < 2 ? null : numberFormat(locale, {}).format(count));
 
 export async function getContactPage(deps: ContentDeps, locale: Locale): Promise<ContactContent> {
@@ -75,7 +75,7 @@ export async function getContactPage(deps: ContentDeps, locale: Locale): Promise
 
 const titleAndText = ({ title, text }: { title: InBoth; text: InBoth }, locale: Locale) => ({ title: title[locale], text: text[locale] });
 
-/** The owner's choice as far as it is on sale, filled up with the newest of the shop. */
+/** Returns the owner's chosen books that are for sale, filled up with the newest books. */
 async function listFeatured(deps: ContentDeps, ids: string[]): Promise<Ebook[]> {
   const chosen = inOrder(await listEbooksById(deps, ids), ids);
   if (chosen.length >= SHOWN) return chosen.slice(0, SHOWN);

@@ -6,7 +6,7 @@ import type { Job } from '../../../platform/jobs.ts';
 
 const DueSchema = v.object({ ids: v.array(v.number()), tags: v.array(v.picklist(CACHE_TAGS)) });
 
-/** Tells the cache before the site what changed, and again until it says that it heard. */
+/** Purges changed data from the cache in front of the site. Retries until the cache confirms. */
 export const purgingJob = ({ cdn, data }: { cdn: Cdn; data: Data }): Job => ({
   name: 'purges',
   intervalSeconds: 5,

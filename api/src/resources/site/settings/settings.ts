@@ -17,10 +17,10 @@ import { getHealth } from '../health/health.service.ts';
 
 type SettingsDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log' | 'episodeSource'>;
 
-/** What an admin may read of the configuration; everything else is a secret, or matters to the machine only. */
+/** Environment variables that an admin may see. All others are secret, or irrelevant to admins. */
 const SHOWN = ['SITE_URL', 'MAIL_FROM', 'FIREBASE_PROJECT_ID'] as const satisfies readonly (keyof Env)[];
 
-/** So many books are named, the others counted. */
+/** Maximum number of book titles listed. Further books are only counted. */
 const TITLES_SHOWN = 20;
 
 const WithoutPriceSchema = v.object(byCurrency(() => v.object({ count: v.number(), titles: v.array(v.string()) })));
@@ -52,7 +52,7 @@ async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
     })),
     admins: env.ADMIN_EMAILS,
     services: [
-      // Both just answered: the first with these facts, the second by the caller's token.
+      // Both have just answered: the database with these facts, and the identity provider through the caller's token.
       toService('database', { lastAt: now }),
       toService('identity', { lastAt: now, isTestMode: env.FIREBASE_PROJECT_ID.startsWith('demo-') }),
       toService('payments', {
@@ -70,12 +70,12 @@ async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
   };
 }
 
-/** With what the checks before it take it stays within the 30 s for which the dashboard's call waits. */
+/** Together with the preceding checks, this stays within the 30 seconds that the dashboard waits. */
 const PATIENCE_MS = 8_000;
 
 export const settingsHandlers = handle(settingsCalls, {
   'GET /api/admin/settings': ({ deps }) => getSettings(deps),
-  // The mail goes through the outbox, as every other mail does.
+  // The test email goes through the outbox like every other email.
   'POST /api/admin/test-emails': async ({ deps, sql, c, caller, actor, body: { locale } }) => {
     await limitUse(deps, 'test_email', { person: caller.uid, address: addressOf(c) });
     const id = await sql.sendTestEmail({ locale, actor });
@@ -83,11 +83,11 @@ export const settingsHandlers = handle(settingsCalls, {
     return await sql.getTestEmail({ id });
   },
   'GET /api/admin/test-emails/:id': ({ sql, params }) => sql.getTestEmail(params),
-  // Runs the checks of `npm run doctor`, and writes down whether the service is well.
+  // Runs the checks of `npm run doctor` and stores whether the service is well.
   'POST /api/admin/doctor-runs': async ({ deps, sql, body: { service, locale } }) => {
     const { env, log } = deps;
     const site = describeInstallation({ env, others: {}, log, patienceMs: PATIENCE_MS });
-    // Of mail it is kept, too, whether letters may go to many.
+    // For mail, also checks whether newsletters may be sent to many readers.
     const [checks] = await Promise.all([runChecks(service, site, locale), service === 'mail' && checkSender(deps)]);
     await sql.noteDoctorRun({ service, isWell: isWell(checks) });
     return { checks };

@@ -26,16 +26,16 @@ type Facts = {
   brand: ContentBlock<'brand'>;
   contact: ContentBlock<'contact'>;
   channel: ContentBlock<'channel'>;
-  /** The name of a site that has none of its own. */
+  /** The default name, which a site has until its owner enters one. */
   noName: string;
   isPublished: (key: (typeof PUBLISHED)[number]) => boolean;
-  /** What legal texts still say of a site without names. */
+  /** Sentences of the legal texts that still have the site's former name or address. */
   former: Awaited<ReturnType<typeof findFormerFacts>>;
 };
 
 const PUBLISHED = ['brand', 'currencies', 'timeZone', 'contact', 'channel', 'terms', 'privacy'] as const;
 
-/** When each step is done. */
+/** The condition under which each step is done. */
 const isDone: Readonly<Record<SetupStep, (facts: Facts) => boolean>> = {
   claim: ({ rows }) => rows.has_owner,
   names: ({ brand, noName, isPublished }) => isPublished('brand') && brand.author !== noName,
@@ -53,7 +53,7 @@ const isDone: Readonly<Record<SetupStep, (facts: Facts) => boolean>> = {
   doctor: ({ rows }) => DOCTOR_SERVICES.every((service) => rows.well_services.includes(service)),
 };
 
-/** How far the installation is set up: by what is there, then by what the owner left out. */
+/** Returns the state of each setup step: done, skipped by the owner, or open. */
 async function getSetup(deps: SetupDeps): Promise<Setup> {
   const { data, env } = deps;
   const [stored, published, blocks, former] = await Promise.all([

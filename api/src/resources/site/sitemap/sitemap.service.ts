@@ -8,10 +8,10 @@ import { hasPosts } from '../../writing/posts/posts.service.ts';
 import { getContent } from '../content/content.service.ts';
 import { renderIndexXml, renderPagesXml, type SitemapPage } from './sitemap-xml.ts';
 
-/** A part has this many pages in each language: about 2 MB, where search engines take 50,000 addresses and 50 MB. */
+/** Pages per part, in each language. A part has about 2 MB, and search engines accept 50,000 URLs and 50 MB. */
 const PART_PAGES = 2_000;
 
-/** Addresses of books on sale, of episodes and of posts, from a place in their lasting order. */
+/** Names of books on sale, of episodes and of posts, from a position in their stable order. */
 const PagesSchema = v.object({
   total: v.number(),
   pages: v.array(
@@ -24,7 +24,7 @@ const PagesSchema = v.object({
   ),
 });
 
-/** Every public page, or while they do not fit into one part the list of the parts. */
+/** Returns the sitemap of all public pages, or the index of its parts when they do not fit into one. */
 export async function getSitemap(deps: EpisodeDeps): Promise<string> {
   const { SITE_URL } = deps.env;
   const { pages, total } = await listPages(deps, 1);
@@ -33,7 +33,7 @@ export async function getSitemap(deps: EpisodeDeps): Promise<string> {
   return renderIndexXml(parts.map((part) => `${SITE_URL}/sitemap.xml?part=${part}`));
 }
 
-/** One part of the pages, from 1. Throws `not_found` for one that is not there. */
+/** Returns one part of the sitemap, counted from 1. Throws `not_found` for a part that does not exist. */
 export async function getSitemapPart(deps: EpisodeDeps, part: number): Promise<string> {
   const { pages } = await listPages(deps, part);
   if (pages.length === 0) throw new AppError('not_found');
@@ -62,7 +62,7 @@ async function listStandingPages(deps: EpisodeDeps): Promise<SitemapPage[]> {
   ]);
   const plain = [
     ...[paths.home, paths.about],
-    // Its page keeps examples out of search results.
+    // A podcast page with example episodes must not appear in search results.
     ...(isExample ? [] : [paths.podcast]),
     ...[paths.shop, ...(isWritten ? [paths.posts] : []), paths.contact, paths.newsletter],
   ];

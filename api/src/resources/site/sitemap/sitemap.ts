@@ -8,7 +8,7 @@ import { getSitemap, getSitemapPart } from './sitemap.service.ts';
 
 const PART = /^[1-9]\d{0,3}$/;
 
-/** All public addresses, for search engines. */
+/** Returns the routes of the sitemap for search engines. */
 export function sitemapHandlers(allDeps: Deps): Hono<ApiEnv> {
   const maps = allDeps.answers.keep({ maxEntries: 12 });
   return handle(sitemapCalls, {

@@ -29,7 +29,7 @@ const StatsRowSchema = v.object({
 
 const momentOf = (unixSeconds: number): string => new Date(unixSeconds * 1_000).toISOString();
 
-/** The numbers of the overview. */
+/** The figures of the dashboard's overview. */
 export const statsHandlers = handle(statsCalls, {
   'GET /api/stats': async ({ sql, caller: { permissions }, query }) => {
     const since = { day: momentOf(query.dayStart), week: momentOf(query.weekStart), month: momentOf(query.monthStart) };
@@ -53,7 +53,7 @@ export const statsHandlers = handle(statsCalls, {
         units: book.units,
         takings: amountsOf(book.amounts),
       })),
-      // Without the texts themselves, which can be long.
+      // The values of a change are left out, because texts can be long.
       recentChanges: permissions.includes('site')
         ? rest.changes.map((change) => {
             const { before: _, after: __, ...named } = toAdminChange(change);

@@ -5,7 +5,7 @@ import { tables } from '../../../gateways/supabase/database.generated.ts';
 /** Minor units by currency. */
 export const AmountsRowSchema = v.record(v.picklist(CURRENCIES), v.number());
 
-/** What `top_books` answers. */
+/** The result of the SQL function `top_books`. */
 export const TopBookRowSchema = v.object({
   ebook_id: v.string(),
   ...v.pick(tables.ebooks_metadata, ['title', 'filename', 'cover_version', 'cover_color']).entries,

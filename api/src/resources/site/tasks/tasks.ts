@@ -6,7 +6,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { handle } from '../../../platform/handle.ts';
 import { TaskListSchema, toTasks } from './tasks.view.ts';
 
-/** What waits for the owner now and concerns the caller. A task goes with its cause, and is never ticked off. */
+/** Returns the open tasks that concern the caller. A task disappears with its cause and cannot be ticked off. */
 async function listOwnerTasks({ data, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>, { permissions }: Caller): Promise<Tasks> {
   const { channelId, timeZone } = await liveSettings.get();
   const tasks = await data.sql.listOwnerTasks({ hasChannel: channelId !== null, zone: timeZone });
@@ -15,7 +15,7 @@ async function listOwnerTasks({ data, liveSettings }: Pick<Deps, 'data' | 'liveS
 
 export const taskHandlers = handle(taskCalls, {
   'GET /api/admin/tasks': ({ deps, caller }) => listOwnerTasks(deps, caller),
-  // The task is put off for every admin whom it concerns.
+  // Snoozes the task for every admin whom it concerns.
   'PUT /api/admin/task-snoozes': async ({ deps, sql, caller, actor, body }) => {
     requirePermission(caller, taskPermissions[body.kind]);
     await sql.snoozeTask({ actor, ...body, zone: (await deps.liveSettings.get()).timeZone });

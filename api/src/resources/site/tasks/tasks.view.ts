@@ -34,7 +34,7 @@ export const TaskListSchema = v.object({
 });
 type TaskListRow = v.InferOutput<typeof TaskListSchema>;
 
-/** Where each is done. */
+/** The section of the dashboard where each kind of task is done. */
 const sections = {
   dispute: 'orders',
   refund_request: 'orders',
@@ -77,7 +77,7 @@ const toTask = (row: TaskListRow['tasks'][number]): Task => ({
   snoozedUntil: toInstantOrNull(row.snoozed_until),
 });
 
-/** The list as it is shown to an admin with these permissions, with its counts by section. */
+/** Returns the tasks that an admin with these permissions sees, and their number per section. */
 export function toTasks({ tasks, counts }: TaskListRow, permissions: readonly Permission[]): Tasks {
   const kinds = TASK_KINDS.filter((kind) => permissions.includes(taskPermissions[kind]));
   const countOf = (section: TaskSection) =>

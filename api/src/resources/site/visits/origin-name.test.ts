@@ -13,7 +13,7 @@ test.each([
   ['t.co', 'X'],
   ['newsletter', 'newsletter'],
   ['www.blog-da-ana.test', 'blog-da-ana.test'],
-  // Another site is not the app whose name it carries.
+  // A host name that only begins with an app's name is another site.
   ['instagram.com.example.test', 'instagram.com.example.test'],
   ['www.semente.test', ''],
   ['', ''],

@@ -1,7 +1,7 @@
 import type { Origin } from '@site/shared/contracts/visits.ts';
 import { cut } from '@site/shared/texts/plain-text.ts';
 
-/** Sites and apps that many readers come from: each has several hosts, apps are named by their package, and people abbreviate. */
+/** Sites and apps that send many readers. Each has several hosts, apps send their package name, and people abbreviate. */
 const KNOWN: readonly (readonly [name: string, hosts: RegExp])[] = [
   ['Instagram', /^(ig|instagram|(l\.|lm\.)?instagram\.com|com\.instagram\.android)$/],
   ['WhatsApp', /^(wa|whatsapp|wa\.me|((web|api|l|lm)\.)?whatsapp\.com|com\.whatsapp(\.w4b)?)$/],
@@ -26,10 +26,10 @@ const KNOWN: readonly (readonly [name: string, hosts: RegExp])[] = [
 const LONGEST = 60;
 const NOT_IN_NAMES = /[^\p{L}\p{N}._ -]+/gu;
 
-/** A tag as it is counted: lower case, without signs, so that one campaign has one name. */
+/** Normalizes a tag to lower case without punctuation, so that a campaign has one name. */
 const plain = (tag: string): string => cut(tag.normalize('NFC').toLowerCase().replace(NOT_IN_NAMES, ' ').trim(), LONGEST).trim();
 
-/** The names under which a visit is counted. Its source is empty when nothing led here but `siteHost` itself. */
+/** Returns the names under which a visit is counted. The source is empty when the visitor came from `siteHost` itself. */
 export function nameOrigin({ source, campaign }: Origin, siteHost: string): Origin {
   const host = plain(source).replace(/^www\./, '');
   const known = KNOWN.find(([, hosts]) => hosts.test(host))?.[0];

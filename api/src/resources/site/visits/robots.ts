@@ -1,6 +1,6 @@
-/** What programs call themselves that no person looks through; also tools that watch whether a site is up. */
+/** User agents of programs that no person uses to read, including uptime monitors. */
 const ROBOT =
   /(?<!cu)bot(\b|_)|crawl|spider|slurp|preview|headless|lighthouse|pagespeed|facebookexternalhit|whatsapp\/|monitor|uptime|pingdom|curl|wget|python|java\/|go-http|node-fetch|axios|undici|scrapy|phantom/i;
 
-/** Whether this browser is a program's and not a person's; one without a name is none. */
+/** Returns whether a user agent is a program. A missing user agent is also one. */
 export const isRobot = (userAgent: string | undefined): boolean => !userAgent || ROBOT.test(userAgent);

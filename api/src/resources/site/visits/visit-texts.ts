@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** The files and the headings of their columns. */
+/** Names of the files and headings of their columns. */
 export const visitTexts = defineTexts(
   {
     files: { sources: 'origens', campaigns: 'campanhas', pages: 'paginas', ebooks: 'livros', episodes: 'episodios' },

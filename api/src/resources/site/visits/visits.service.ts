@@ -36,7 +36,7 @@ const VisitsRowSchema = v.object({
 });
 type VisitsRow = v.InferOutput<typeof VisitsRowSchema>;
 
-/** At most `size` rows of each list. Throws `invalid_input` for a period that is none. */
+/** Returns the visits of a period, at most `size` rows per list. Throws `invalid_input` for an invalid period. */
 async function readVisits({ data }: Pick<Deps, 'data'>, { from, to }: Period, size: number): Promise<VisitsRow> {
   requirePeriod({ from, to });
   return v.parse(VisitsRowSchema, await data.sql.getVisits({ from, to, size }));
@@ -45,21 +45,21 @@ async function readVisits({ data }: Pick<Deps, 'data'>, { from, to }: Period, si
 const SHOWN_ROWS = 20;
 const EXPORTED_ROWS = 1_000;
 
-/** Pages that are counted each for itself, as catalogue, podcast and texts have them. */
+/** Pages that are counted individually: books, episodes and posts. */
 const OWN_PAGES: readonly string[] = [paths.ebook.pattern, paths.episode.pattern, paths.post.pattern];
-/** The owner's own. */
+/** The dashboard's pages, which only the team sees. */
 const UNCOUNTED: ReadonlySet<string> = new Set([paths.dashboard, ...Object.values(adminPaths)].map(({ pattern }) => pattern));
-/** Where the payment page leads back to: no visit begins there. */
+/** Pages to which the payment page returns. No visit begins on them. */
 const RETURNS: ReadonlySet<string> = new Set([paths.success.pattern, paths.cancel.pattern]);
 
-/** Under what a path is counted: never with what is particular to a person. Undefined for what is no page of the site. */
+/** Returns the name under which a path is counted, without parts that identify a person. Undefined for a path outside the site. */
 function pageOf(path: string): string | undefined {
   if (!isPlain(path)) return undefined;
   const pattern = getPagePattern(path);
   return pattern !== undefined && OWN_PAGES.includes(pattern) ? path : pattern;
 }
 
-/** Counts what a page tells. What it says of pages that are not there, or that only the owner sees, is dropped. */
+/** Counts the event of a page. Unknown pages and pages of the dashboard are dropped. */
 export async function countVisit(
   { data, env }: Pick<Deps, 'data' | 'env'>,
   told: { event: (typeof VISIT_EVENTS)[number]; paths: readonly string[]; isVisit: boolean; source: string; campaign: string },
@@ -77,7 +77,7 @@ const toSeries = (days: VisitsRow['days'], period: Period, step: Visits['step'])
     return { ...point, views: sum('views'), visits: sum('visits') };
   });
 
-/** How often the site was visited in a period, from where, and what came of it. Throws `invalid_input` for a period that is none. */
+/** Returns the number of visits in a period, their origins, and their results. Throws `invalid_input` for an invalid period. */
 export async function getVisits(deps: Pick<Deps, 'data'>, period: Period): Promise<Visits> {
   const { days, sources, campaigns, pages, ebooks, episodes } = await readVisits(deps, period, SHOWN_ROWS);
   const step = chooseStep(period);
@@ -92,14 +92,14 @@ export async function getVisits(deps: Pick<Deps, 'data'>, period: Period): Promi
   };
 }
 
-/** From where a page was visited in a period, as long as that is kept. Throws `invalid_input` for a period that is none. */
+/** Returns the origins of a page's visits in a period, as long as they are kept. Throws `invalid_input` for an invalid period. */
 export async function getPageSources({ data }: Pick<Deps, 'data'>, { path, from, to }: Period & { path: string }): Promise<PageSources> {
   requirePeriod({ from, to });
   const sources = await data.sql.getPageSources({ page: path, from, to, size: SHOWN_ROWS });
   return { sources: v.parse(PageSourcesSchema.entries.sources, sources) };
 }
 
-/** One table of a period for spreadsheets, with up to a thousand rows. */
+/** Streams one table of a period as a spreadsheet file, with up to a thousand rows. */
 export async function exportVisits(
   deps: Pick<Deps, 'data'>,
   period: Period,

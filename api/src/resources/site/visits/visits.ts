@@ -22,7 +22,7 @@ const adminVisitHandlers = handle(visitCalls, {
 export const visitHandlers = (allDeps: Deps): Hono<ApiEnv> =>
   adminVisitHandlers(allDeps).post('/api/visits', async (c) => {
     const deps = c.get('deps');
-    // The answer is not read: what is one too many, unwanted or of no person is dropped without a word.
+    // Nobody reads the response, so visits that are unwanted, over the limit or made by a program are dropped silently.
     const isDropped =
       isUnwanted(c) || isRobot(c.req.header('user-agent')) || !(await isWithinLimit(deps, 'visit', { address: addressOf(c) }));
     if (!isDropped) await countVisit(deps, accept(visitEventCalls['POST /api/visits'].body, await readJson(c)));

@@ -5,7 +5,7 @@ import { NewsSchema, writeDraft } from './draft-words.ts';
 
 export const AUTOMATIC_DRAFTS = 'automatic_drafts';
 
-/** Begins a text and a letter about each new episode and book. Nothing of them goes out by itself. */
+/** Creates drafts of a post and of a newsletter issue for each new episode and book. Drafts are never published or sent automatically. */
 export const automaticDraftsJob = ({ data }: Pick<Deps, 'data'>): Job => ({
   name: AUTOMATIC_DRAFTS,
   intervalSeconds: 60,

@@ -5,13 +5,13 @@ import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { oneLine } from '@site/shared/texts/plain-text.ts';
 import * as v from 'valibot';
 
-/** What is new and waits for its drafts. */
+/** A new episode or book that has no drafts yet. */
 export const NewsSchema = v.object({
   kind: v.picklist(NEWS_KINDS),
   id: v.string(),
   title: v.string(),
   description: v.string(),
-  /** A book that is still to come. */
+  /** The book is announced but not launched. */
   is_ahead: v.boolean(),
 });
 export type News = v.InferOutput<typeof NewsSchema>;
@@ -19,10 +19,10 @@ export type News = v.InferOutput<typeof NewsSchema>;
 type DraftWords = { locale: Locale; title: string; lead: string; body: RichText };
 
 const LONGEST_LEAD = 240;
-/** Addresses, and moments of a video, are no sentences. */
+/** Matches paragraphs that are not sentences: URLs and timestamps of a video. */
 const NO_SENTENCE = /https?:\/\/|^\(?\d{1,2}:\d\d/;
 
-// In the site's first language: in the other one they would be published unread.
+// Written in the site's first language only. A draft in the other language could be published without anybody having read it.
 const texts = {
   episode: {
     title: (title: string) => `Novo episódio: ${title}`,
@@ -41,13 +41,13 @@ const texts = {
   },
 };
 
-/** As many whole sentences as a lead may have. */
+/** Matches as many whole sentences as fit into a lead. */
 const SENTENCES = /^.{40,239}[.!?…][”"')]?(?= |$)/;
 
-/** Without half a character at its end, which the database does not take. */
+/** Shortens a text without cutting a surrogate pair in half, which the database would reject. */
 const short = (text: string, longest: number): string => oneLine(inShort(text, longest));
 
-/** What a text about something new says at first: its title, how its description begins, and the thing itself, as a card. */
+/** Returns the first draft about a new episode or book: its title, the beginning of its description, and its card. */
 export function writeDraft({ kind, id, title, description, is_ahead }: News): DraftWords {
   const t = texts[is_ahead ? 'ebookAhead' : kind];
   const paragraphs = description.split(/\n\s*\n/).map(oneLine);

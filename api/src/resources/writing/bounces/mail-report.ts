@@ -3,19 +3,19 @@ import PostalMime, { type Attachment } from 'postal-mime';
 import { NO_MAILBOX } from '../../../gateways/mail/refusals.ts';
 
 /**
- * What a mail server says of a mail that it got. `returned`: it did not arrive, and is not tried again; `isGone` when there is no such
- * mailbox. `complaint`: its reader called it spam. `news`: it is late, or arrived. `messageId`: of the mail that it is about.
+ * A mail server's report about one of our emails. `returned`: it was not delivered and will not be retried. `isGone` means that the mailbox does not
+ * exist. `complaint`: the reader marked it as spam. `news`: it is delayed or was delivered. `messageId` identifies our email.
  */
 export type MailReport = { messageId: string } & ({ kind: 'returned'; isGone: boolean; reason: string } | { kind: 'complaint' | 'news' });
 
 const REASON_LENGTH = 300;
 const STATUS = /\b[245]\.\d{1,3}\.\d{1,3}\b/;
-/** RFC 5965 and its registry; the others are no wish of the reader. */
+/** Feedback types by which a reader complains (RFC 5965 and its registry). */
 const COMPLAINTS = /^(abuse|fraud|opt-out)/i;
 
 const textOf = ({ content }: Attachment) => (typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString());
 
-/** The fields of a block of headers by their lower-case names, the first of each; a line that is folded is one. */
+/** Returns the fields of a header block by lower-case name. The first of duplicate fields counts, and folded lines are joined. */
 function fieldsOf(block: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const line of block.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
@@ -31,7 +31,10 @@ const blocksOf = (text: string) =>
     .split(/\r?\n[ \t]*\r?\n/)
     .map(fieldsOf);
 
-/** Reads a delivery report (RFC 3464) or a complaint (RFC 5965); null for every other mail, and for one that does not name its mail. */
+/**
+ * Reads a delivery report (RFC 3464) or a complaint (RFC 5965). Returns null for any other email, and for a report that does not contain the
+ * Message-ID of its email.
+ */
 export async function readMailReport(raw: Uint8Array): Promise<MailReport | null> {
   const { attachments } = await PostalMime.parse(raw, { forceRfc822Attachments: true });
   const partOf = (...types: string[]) => {
@@ -48,7 +51,7 @@ export async function readMailReport(raw: Uint8Array): Promise<MailReport | null
   }
   const delivery = partOf('message/delivery-status', 'message/global-delivery-status');
   if (delivery === undefined) return null;
-  // The first block is about the mail, each other one about a recipient.
+  // The first block is about the email, each other block about one recipient.
   const recipients = blocksOf(delivery).filter((block) => block.has('action'));
   const failed = recipients.find((block) => block.get('action')?.toLowerCase() === 'failed');
   if (!failed) return recipients.length > 0 ? { messageId, kind: 'news' } : null;

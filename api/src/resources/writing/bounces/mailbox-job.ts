@@ -7,17 +7,17 @@ import { readLetterMessageId } from '../letters/letter-message-id.ts';
 import { type MailReport, readMailReport } from './mail-report.ts';
 
 const READ_EVERY_S = 300;
-/** Mail servers give up after five days at the latest; what is older when a mailbox is connected tells nothing new. */
+/** How far back a newly connected mailbox is read. Mail servers give up after five days at the latest, so older reports have no use. */
 const FIRST_DAYS = 14;
 const AT_ONCE = 50;
 
 type JobDeps = Pick<Deps, 'data' | 'log'> & { env: Pick<Deps['env'], 'LINKS_SECRET'>; mailbox: Mailbox };
 
-/** That a person opened a mail is a report, too, and is not read here. */
+/** Read receipts are also reports, but they are ignored here. */
 const isReport = ({ contentType }: MailHead) => /^multipart\/report\b/i.test(contentType) && !/disposition-notification/i.test(contentType);
 const isFromServer = ({ from }: MailHead) => /\b(mailer-daemon|postmaster)@/i.test(from);
 
-/** Writes down what a report says; false when it is about no mail of ours. */
+/** Stores what a report says. Returns false when it is not about one of our emails. */
 async function note({ data, env }: Pick<JobDeps, 'data' | 'env'>, report: MailReport): Promise<boolean> {
   const handed = readLetterMessageId(env.LINKS_SECRET, report.messageId);
   if (handed) {
@@ -36,9 +36,8 @@ async function note({ data, env }: Pick<JobDeps, 'data' | 'env'>, report: MailRe
 }
 
 /**
- * Reads every five minutes what came to the author's mailbox: mails that could not be delivered, and complaints, known by the Message-ID
- * that we gave. What was understood is written down, then put away: a run that is killed between the two reads it again, which changes
- * nothing. Everything else stays as it is.
+ * Reads the author's mailbox every five minutes for bounces and complaints, which contain the Message-ID of our email. A report is stored first and
+ * moved away afterwards. A run that is killed in between reads it again, without effect. All other emails stay untouched.
  */
 export const mailboxJob = (deps: JobDeps): Job => ({
   name: 'mailbox',
@@ -48,7 +47,7 @@ export const mailboxJob = (deps: JobDeps): Job => ({
     const { log, mailbox } = deps;
     const { sql } = deps.data;
 
-    /** Anybody can send a report: one that cannot be written down keeps nobody from reading the others. */
+    /** Anybody can send a report. A report that cannot be stored must not stop the others from being read. */
     async function isUnderstood(report: MailReport): Promise<boolean> {
       try {
         return await note(deps, report);

@@ -6,18 +6,18 @@ import { type ClaimedReader, type Frozen, FrozenSchema, HeadsSchema, PostsSchema
 import { getLetterSite } from './letter-site.ts';
 import { writeForEachLanguage } from './letter-words.ts';
 
-/** What a letter that is due is made of; null when it is not due any more. */
+/** The content of an issue that is due. Null when it is no longer due. */
 const DueSchema = v.nullable(v.object({ heads: HeadsSchema, post_revision: v.number(), posts: PostsSchema }));
-/** A step of the series whose letter must be rendered again before it is sent. */
+/** A step of the series whose email must be rendered again before it is sent. */
 const StaleStepSchema = v.nullable(v.object({ id: v.string(), post_revision: v.number(), posts: PostsSchema }));
 
 type FreezeDeps = ContentDeps & Pick<Deps, 'data' | 'log' | 'liveSettings'>;
 
-/** Does what is to be done of one letter. One that fails holds up no other. */
+/** Runs a piece of work for one issue and records its failure. A failing issue does not hold up others. */
 export const attemptLetter = (deps: Pick<Deps, 'data' | 'log'>, id: string, work: () => Promise<unknown>): Promise<number> =>
   createAttempt('letters', [id], { ...deps, signal: new AbortController().signal }).attempt(id, id, work);
 
-/** Writes down what a letter says. False when it could not be. */
+/** Stores the final text of an issue that is due. Returns false when that failed. */
 export async function freezeLetter(deps: FreezeDeps, id: string): Promise<boolean> {
   const { sql } = deps.data;
   let isBegun = false;
@@ -32,7 +32,7 @@ export async function freezeLetter(deps: FreezeDeps, id: string): Promise<boolea
   return isBegun;
 }
 
-/** Adds the readers of the series whose day has come, and writes a letter of it anew where that is needed. True: there may be another. */
+/** Adds readers who are due for a step of the welcome series, and renders one outdated step again. Returns whether another step may be outdated. */
 export async function advanceSeries(deps: FreezeDeps): Promise<boolean> {
   const { sql } = deps.data;
   const stale = v.parse(StaleStepSchema, await sql.advanceSeries());
@@ -45,15 +45,15 @@ export async function advanceSeries(deps: FreezeDeps): Promise<boolean> {
   return isWritten;
 }
 
-/** What a letter says that began to go out. */
+/** Returns the final text of an issue, or null before its sending began. */
 export const getFrozenLetter = async ({ data }: Pick<Deps, 'data'>, id: string): Promise<Frozen | null> =>
   v.parse(v.nullable(FrozenSchema), await data.sql.getFrozenLetter({ id }));
 
-/** The words of letters that are going out. */
+/** Caches the final texts of the issues being sent. */
 export function createFrozenLetters(deps: Pick<Deps, 'data'>) {
   const frozen = new Map<string, Frozen>();
   return {
-    /** A letter of the series may say something else than a while ago. */
+    /** Reloads the texts, because a step of the series may have changed. */
     async readAgain(claimed: readonly ClaimedReader[]): Promise<void> {
       for (const id of new Set(claimed.map(({ letter_id }) => letter_id))) {
         const words = await getFrozenLetter(deps, id);

@@ -35,7 +35,7 @@ const withLink = (href: string) =>
       content: [{ type: 'paragraph', content: [{ type: 'text', text: 'ver', marks: [{ type: 'link', attrs: { href } }] }] }],
     },
   });
-/** What a reader reads of it. */
+/** Returns the text that a reader sees in the HTML. */
 const read = (html: string) =>
   html
     .slice(html.indexOf('<body'))
@@ -162,7 +162,7 @@ describe('the personal parts of an issue', () => {
     expect(html.match(/example\.test\/leave/g)).toHaveLength(1);
     expect(text.match(/example\.test\/leave/g)).toHaveLength(1);
     expect(html.match(/3 de março/g)).toHaveLength(1);
-    // Shown as it was written.
+    // The author's braces are shown as written.
     expect(read(html).replaceAll('&#123;', '{')).toContain(words);
   });
 });

@@ -11,26 +11,26 @@ import { lettersColors, lettersHead, lettersStyles, OUTLOOK_SHEET, SHEET_WIDTH }
 import { writeLetterBlocks } from './letter-plain.ts';
 import { letterTexts } from './letter-texts.ts';
 
-/** A post as a letter draws it; without a slug there is no page of it yet. */
+/** A post as a newsletter issue shows it. Without a slug it has no page yet. */
 export type LetterPost = Pick<Post, 'title' | 'lead' | 'body' | 'episodes' | 'ebooks' | 'locale' | 'slug'>;
-/** What stands in the list of a mailbox, and the reader's language; empty: the text's title, its lead or how it begins. */
+/** The subject and preview text in a mailbox's list, and the reader's language. If empty, the post's title and its lead or first words are used. */
 export type LetterHead = { locale: Locale; subject: string; preheader: string };
-/** A letter for all readers of a language; `html` and `text` still lack what is each one's: see `addressLetter`. */
+/** An issue for all readers of a language. `addressLetter` fills in the parts of each reader in `html` and `text`. */
 export type RenderedLetter = { subject: string; preheader: string; html: string; text: string };
-/** What is each reader's own: how to leave, and since when and where from, as in `3 de março de 2026 (pelo rodapé do site)`. */
+/** The parts of each reader: the unsubscribe link, and when and where they signed up, such as `3 de março de 2026 (pelo rodapé do site)`. */
 export type LetterReader = { leaveUrl: string; joined: string };
 
 const LONGEST_PREHEADER = 140;
 const LEAVE_URL = '{{leave_url}}';
 const JOINED = '{{joined}}';
-/** Keeps mail programs from showing how the letter begins behind the preheader. */
+/** Keeps mail programs from showing the beginning of the issue after the preview text. */
 const FILLER = raw('&#8199;&#847; '.repeat(60));
 
-// Words of the author are no placeholders: two braces are never neighbours in them.
+// The author's text must not contain placeholders, so two braces in it are separated.
 const separateInHtml = (markup: string): string => markup.replace(/\{(?=\{)/g, '&#123;');
 const separateInText = (text: string): string => text.replace(/\{(?=\{)/g, '{\u2060');
 
-/** The letter that a post becomes: HTML of tables and inline styles that Outlook and Gmail show, and plain text. */
+/** Renders a post as an issue: HTML with tables and inline styles that Outlook and Gmail show, and plain text. */
 export function renderPostLetter(post: LetterPost, site: LetterSite, head: LetterHead): RenderedLetter {
   const t = letterTexts[head.locale];
   const { light, dark } = lettersColors(site.accent);
@@ -81,7 +81,7 @@ ${OUTLOOK_SHEET.end}
   };
 }
 
-/** The letter of one reader. */
+/** Returns the issue for one reader. */
 export function addressLetter({ html: markup, text, ...letter }: RenderedLetter, { leaveUrl, joined }: LetterReader): RenderedLetter {
   const fill = (template: string, put: (value: string) => string): string =>
     template.replace(/\{\{(leave_url|joined)\}\}/g, (_, name) => put(name === 'joined' ? joined : leaveUrl));

@@ -14,12 +14,12 @@ import type { letterTexts } from './letter-texts.ts';
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** What a text is drawn with. */
+/** The context for drawing a post's blocks. */
 export type Surroundings = Pick<Post, 'episodes' | 'ebooks'> & {
   siteUrl: string;
   links: LetterLinks;
   styles: LettersStyles;
-  /** Below what is read on a button, and of a card. */
+  /** Background colors of buttons, their text, and of cards. */
   accent: string;
   onAccent: string;
   tint: string;
@@ -64,19 +64,19 @@ function drawList(list: List, around: Surroundings, isInner = false): Html {
   return html`<ol start="${list.attrs.order}" class="ink" style="${style}">${items}</ol>`;
 }
 
-/** A table of one row as wide as the text: what carries space and ground in programs that know neither of paragraphs. */
+/** A table with one row in full width. It provides spacing and background in mail programs that support neither on paragraphs. */
 const drawTable = (cells: Html, tint = ''): Html =>
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"${
     tint ? html` bgcolor="${tint}" class="tint" style="margin:0 0 22px;border-radius:10px"` : html` style="margin:0 0 22px"`
   }><tr>${cells}</tr></table>`;
 
-/** What leads to a page of the site as a button. */
+/** A button that links to a page of the site. */
 const drawButton = (href: string, label: string, { styles, accent, onAccent }: Surroundings): Html =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:12px 0 0"><tr><td bgcolor="${accent}" class="button" style="${styles.button}"><a href="${href}" class="on-accent" style="${styles.buttonText};color:${onAccent}">${label}</a></td></tr></table>`;
 
 type ImageOf = { source: string; width: number; height: number; alt: string };
 
-/** A picture at its width at most: Outlook reads the attribute, all others the style. */
+/** A picture with a maximum width. Outlook reads the attribute, all other programs the style. */
 const drawImage = ({ source, width, height, alt }: ImageOf, { styles }: Surroundings): Html =>
   html`<img src="${source}" width="${width}" height="${height}" alt="${alt}" class="soft" style="${styles.alt};width:100%;max-width:${width}px;height:auto">`;
 
@@ -163,6 +163,6 @@ function drawBlock(block: Block, around: Surroundings): Html {
   }
 }
 
-/** The text of a letter as HTML that mail programs of all ages show; what is not on the site any more is left out. */
+/** Renders the body of an issue as HTML for mail programs of any age. Episodes and books that left the site are left out. */
 export const drawLetterBlocks = (blocks: readonly Block[], around: Surroundings): Html =>
   join(blocks.map((block) => drawBlock(block, around)));

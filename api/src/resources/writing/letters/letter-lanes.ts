@@ -1,17 +1,20 @@
 import type { LetterConnection, LetterMail } from '../../../gateways/mail/letter-mail.ts';
 
-/** The connections over which letters go out beside each other: each lane has one, opened when it is needed. */
+/** Creates parallel lanes for sending. Each lane opens its own connection when it needs one. */
 export function createLanes(letterMail: LetterMail, count: number) {
   const connections: (LetterConnection | null)[] = Array.from({ length: count }, () => null);
   const openings: Promise<LetterConnection>[] = [];
   return {
     lanes: connections.map((_, lane) => lane),
-    /** The lane's connection, if it can take another letter. */
+    /** Returns the lane's connection if it can send another email. */
     getOpen(lane: number): LetterConnection | null {
       const connection = connections[lane];
       return connection?.isOpen() ? connection : null;
     },
-    /** A new connection for this lane; null where the mail server takes no more than those that are open. Throws when none is. */
+    /**
+     * Opens a connection for the lane. Returns null when the mail server refuses it but other lanes have open connections. Throws when no lane has
+     * one.
+     */
     async connect(lane: number): Promise<LetterConnection | null> {
       const opening = letterMail.connect();
       openings[lane] = opening;

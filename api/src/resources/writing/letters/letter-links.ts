@@ -2,17 +2,17 @@ import type { Post } from '@site/shared/contracts/posts.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 
-/** The addresses that a letter leads to. */
+/** Builds the URLs in an issue. */
 export type LetterLinks = {
-  /** Of a link that the author wrote. */
+  /** Returns the URL for a link that the author wrote. */
   of: (href: string) => string;
-  /** Of a page of the site, in the reader's language. */
+  /** Returns the URL of a page of the site, in the reader's language. */
   page: (path: string) => string;
 };
 
 /**
- * Links to our own site say that they come from this letter, the same for every reader: visits are counted, not people. Those that name
- * a source themselves, and all others, stay as they are.
+ * Adds campaign parameters to links to our own site. They are the same for every reader, so visits are counted and not people. Links that already
+ * name a source and links to other sites stay unchanged.
  */
 export function lettersLinks({ slug }: Pick<Post, 'slug'>, siteUrl: string, locale: Locale): LetterLinks {
   const of = (href: string): string => {

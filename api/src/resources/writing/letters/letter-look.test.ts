@@ -40,9 +40,9 @@ describe.each([
       expect(style).not.toMatch(
         /flex|grid|float|position|background:|url\(|var\(|calc\(|\brem\b|\dem\b|opacity|gap:|object-fit|box-shadow/,
       );
-    // Outlook takes Times when it lacks the first family.
+    // Outlook uses Times when it lacks the first font family.
     for (const [, family] of html.matchAll(/font-family:([^,;]+)/g)) expect(family).toMatch(/^(?:Georgia|'Segoe UI')$/);
-    // What it draws no ground of without the attribute, no width, and no space around the words of a button.
+    // Outlook needs the `bgcolor` attribute for backgrounds, a table for widths, and its own property for the padding of buttons.
     for (const [tag] of html.matchAll(/<[^>]+background-color:[^>]+>/g)) expect(tag).toContain('bgcolor="');
     for (const [tag] of html.matchAll(/<table[^>]+max-width[^>]+>/g))
       expect(html).toContain(
@@ -59,7 +59,7 @@ describe.each([
     expect(html).toContain('@media (prefers-color-scheme: dark)');
     expect(html).toContain('[data-ogsc] .ink{color:');
     expect(html).toContain('[data-ogsb] .sheet{background-color:');
-    // Every colour by day has its class, which changes it.
+    // Every color of the light theme needs a class, which the dark theme overrides.
     for (const [tag] of html.slice(html.indexOf('<body')).matchAll(/<[^>]+[";](?:color|background-color):#[^>]+>/g))
       expect(tag).toContain('class="');
   });

@@ -1,27 +1,27 @@
 import { accentColorsOf } from '@site/shared/design/accent.ts';
 import { html, raw } from 'hono/html';
 
-/** Width of the sheet, and of what stands in it, in pixels. */
+/** Widths in pixels: of the sheet, and of its content. */
 export const SHEET_WIDTH = 600;
 export const CONTENT_WIDTH = 536;
 
-// The site's colours (shared/src/design): mail programs read no variables.
+// The site's colors (shared/src/design), repeated because mail programs do not support variables.
 const light = { page: '#faf5ec', sheet: '#fffdf8', tint: '#f2eadc', ink: '#17251f', soft: '#4b564c', line: '#e3d8c4', onAccent: '#fffdf8' };
 const dark = { page: '#121d18', sheet: '#1b2b24', tint: '#26392f', ink: '#f5efe2', soft: '#bcc6b8', line: '#3a4d43', onAccent: '#1b2b24' };
 type Colors = typeof light & { accent: string };
 
-/** What a letter is drawn in by day and, where the mail program asks, at night; `accent`: as the owner chose it. */
+/** Returns the colors of an email in the light theme, and in the dark theme where the mail program supports it. `accent` is the owner's choice. */
 export function lettersColors(accent: string): { light: Colors; dark: Colors } {
   const { accent: byDay, accentOnNight } = accentColorsOf(accent);
   return { light: { ...light, accent: byDay }, dark: { ...dark, accent: accentOnNight } };
 }
 
-// Outlook takes Times when it lacks the first family, and the height of its own font for a line's without its rule.
+// Outlook uses Times when it lacks the first font family, and without `mso-line-height-rule` the line height of its own font.
 const SERIF = "font-family:Georgia,'Times New Roman',serif";
 const SANS = "font-family:'Segoe UI',Helvetica,Arial,sans-serif";
 const lines = (size: number, height: number) => `font-size:${size}px;line-height:${height}px;mso-line-height-rule:exactly`;
 
-/** Inline styles of a letter by day; each that has a colour goes with the class that changes it at night. */
+/** Returns the inline styles of the light theme. Elements with a color also need the class by which the dark theme overrides it. */
 export function lettersStyles({ ink, soft, accent, line }: Colors) {
   const text = `${SANS};${lines(17, 27)};color:${ink}`;
   return {
@@ -39,7 +39,7 @@ export function lettersStyles({ ink, soft, accent, line }: Colors) {
     // With the space above and below, in pixels.
     quoted: (above = 0) => raw(`margin:${above}px 0 0;${SERIF};${lines(18, 29)};font-style:italic;color:${ink};overflow-wrap:anywhere`),
     small: (above = 0, below = 0) => raw(`margin:${above}px 0 ${below}px;${SANS};${lines(14, 21)};color:${soft};overflow-wrap:anywhere`),
-    /** The words that stand where a picture is not shown. Outlook would cut a picture off at a line's exact height. */
+    /** Style of the alternative text where a picture is not shown. No exact line height, because Outlook would crop the picture to it. */
     alt: raw(`display:block;border:0;${SANS};font-size:15px;line-height:22px;color:${soft}`),
     name: raw(`${SERIF};${lines(20, 28)};color:${ink};text-decoration:none`),
     cardTitle: raw(`margin:0 0 4px;${SERIF};${lines(19, 26)};font-weight:600;color:${ink};overflow-wrap:anywhere`),
@@ -56,7 +56,7 @@ export function lettersStyles({ ink, soft, accent, line }: Colors) {
 }
 export type LettersStyles = ReturnType<typeof lettersStyles>;
 
-/** The night of mail programs that ask for it, and of Outlook's apps, which mark what they recolour. */
+/** Returns the dark theme for mail programs that support it, and for Outlook's apps, which mark the elements that they recolor. */
 export function darkStyles({ page, sheet, tint, ink, soft, line, accent, onAccent }: Colors): string {
   const rules: readonly (readonly [name: string, property: string, color: string])[] = [
     ['page', 'background-color', page],
@@ -77,7 +77,7 @@ export function darkStyles({ page, sheet, tint, ink, soft, line, accent, onAccen
   return `@media (prefers-color-scheme: dark){\n${draw(() => '')}\n}\n${outlook}`;
 }
 
-/** The head of a letter: as wide as its window, with more of it for words on a phone, its night, and in Outlook with pixels that are pixels. */
+/** Returns the head of an email: full window width, less padding on phones, the dark theme, and pixels of the right size in Outlook. */
 export const lettersHead = (title: string, night: Colors) => html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -94,7 +94,7 @@ ${raw(darkStyles(night))}
 </style>
 </head>`;
 
-/** Around the sheet: Outlook knows no greatest width. */
+/** Wraps the sheet in a table of fixed width for Outlook, which ignores `max-width`. */
 export const OUTLOOK_SHEET = {
   begin: raw(
     `<!--[if mso]><table role="presentation" width="${SHEET_WIDTH}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->`,

@@ -6,8 +6,8 @@ const signatureOf = (secret: string, name: string) => createHmac('sha256', secre
 const uuidOf = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /**
- * `<letter.reader.signature@domain>`: what comes back with it is an answer to this very letter. A reader who signed up again gets a letter
- * of the series again, with `generation` in its id: mailboxes drop what has the id of another mail.
+ * Returns the Message-ID `<letter.reader.signature@domain>`. A reply or bounce with it belongs to exactly this email. A reader who signed up again
+ * gets the emails of the series again, with `generation` in the id, because mailboxes drop an email whose id they already know.
  */
 export function letterMessageId(secret: string, letterId: string, subscriberId: string, domain: string, generation = 1): string {
   const ids = [letterId, subscriberId].map((id) => id.replaceAll('-', ''));
@@ -15,7 +15,7 @@ export function letterMessageId(secret: string, letterId: string, subscriberId: 
   return `<${name}.${signatureOf(secret, name)}@${domain}>`;
 }
 
-/** What `letterMessageId` signed, whatever the domain; null for everything else. */
+/** Returns the ids in a Message-ID that `letterMessageId` signed, whatever its domain. Null for any other Message-ID. */
 export function readLetterMessageId(secret: string, messageId: string): { letterId: string; subscriberId: string } | null {
   const [, letter = '', subscriber = '', generation = '', signature = ''] = WRITTEN.exec(messageId) ?? [];
   const [given, ours] = [Buffer.from(signature), Buffer.from(signatureOf(secret, `${letter}.${subscriber}${generation}`))];

@@ -10,7 +10,7 @@ type Surroundings = Pick<Post, 'episodes' | 'ebooks'> & { links: LetterLinks; t:
 const hrefOf = (part: Inline | undefined): string | undefined =>
   part && 'marks' in part ? part.marks?.find((mark) => mark.type === 'link')?.attrs.href : undefined;
 
-/** Its words, each link with its address after it: once, though parts of it are bold. */
+/** Returns the text of a line, with each link's URL after its text. A link with partly bold text gets its URL only once. */
 function lineOf(content: readonly Inline[] = [], links: LetterLinks): string {
   let line = '';
   let linked = '';
@@ -69,7 +69,7 @@ function plainBlock(block: Block, { episodes, ebooks, links, t }: Surroundings):
   }
 }
 
-/** The text of a letter for programs and people that read plain text; its blocks are separated by an empty line. */
+/** Renders the body of an issue as plain text, with an empty line between blocks. */
 export const writeLetterBlocks = (blocks: readonly Block[], around: Surroundings): string =>
   blocks
     .map((block) => plainBlock(block, around))

@@ -7,15 +7,15 @@ const HeadSchema = v.object({ subject: v.string(), preheader: v.string() });
 export const HeadsSchema = v.object({ 'pt-BR': HeadSchema, en: HeadSchema });
 export type Heads = v.InferOutput<typeof HeadsSchema>;
 
-/** A text in each language, as `post_json` answers it. */
+/** A post in each language, as returned by `post_json`. */
 export const PostsSchema = v.object({ 'pt-BR': PostRowSchema, en: PostRowSchema });
 
 const WordsSchema = v.object({ subject: v.string(), preheader: v.string(), html: v.string(), text: v.string() });
-/** What a letter says since it began to go out. */
+/** The final text of an issue since its sending began. */
 export const FrozenSchema = v.object({ 'pt-BR': WordsSchema, en: WordsSchema });
 export type Frozen = v.InferOutput<typeof FrozenSchema>;
 
-/** A reader whom a worker writes to. */
+/** A reader whom a worker claimed for sending. */
 export const ClaimedSchema = v.object({
   letter_id: v.string(),
   subscriber_id: v.string(),
@@ -25,7 +25,7 @@ export const ClaimedSchema = v.object({
   locale: LocaleSchema,
   source: v.picklist(SUBSCRIBER_SOURCES),
   confirmed_at: v.string(),
-  /** Not before so many milliseconds from now. */
+  /** Milliseconds from now until the email may be sent. */
   in_ms: v.number(),
 });
 export type ClaimedReader = v.InferOutput<typeof ClaimedSchema>;

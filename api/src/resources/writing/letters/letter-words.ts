@@ -7,7 +7,7 @@ import { type RenderedLetter, renderPostLetter } from './letter-body.ts';
 import type { ClaimedReader, Frozen, Heads } from './letter-rows.ts';
 import { letterTexts } from './letter-texts.ts';
 
-/** Since when a subscriber is a reader, and where they signed up, as in `3 de março de 2026 (pelo rodapé do site)`. */
+/** Returns when and where a subscriber signed up, such as `3 de março de 2026 (pelo rodapé do site)`. */
 export function joinedOn(
   { confirmed_at, source }: Pick<ClaimedReader, 'confirmed_at' | 'source'>,
   locale: Locale,
@@ -17,7 +17,7 @@ export function joinedOn(
   return joined(new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(confirmed_at)), places[source]);
 }
 
-/** What a letter about this text says to the readers of one language; where the text has none of it, under the head of the original. */
+/** Renders the issue about a post for readers of one language. If the post is not translated, the head of the original language is used. */
 export const writeLetterWords = async (
   deps: EpisodeDeps,
   site: LetterSite,
@@ -31,7 +31,7 @@ export const writeLetterWords = async (
 
 const NO_HEAD = { subject: '', preheader: '' };
 
-/** What a letter about a published text says to the readers of each language. */
+/** Renders the issue about a published post for readers of each language. */
 export const writeForEachLanguage = async (
   deps: EpisodeDeps,
   site: LetterSite,
@@ -42,19 +42,19 @@ export const writeForEachLanguage = async (
   en: await writeLetterWords(deps, site, heads, posts.en, 'en'),
 });
 
-/** What mailboxes read of a letter to many. */
+/** Returns the headers that mark an email to many recipients. */
 export const bulkHeaders = (letterId: string, site: LetterSite): Record<string, string> => {
   const host = new URL(site.SITE_URL).hostname;
   return {
     'List-Id': `<newsletter.${host}>`,
     'Feedback-ID': `${letterId}:newsletter:${host}`,
-    // Holiday replies and other programs do not answer.
+    // Keeps vacation replies and other programs from answering.
     Precedence: 'bulk',
     'X-Auto-Response-Suppress': 'OOF, AutoReply',
   };
 };
 
-/** The sender, and where the answers go. */
+/** Returns the sender and the address for replies. */
 export const writerOf = (site: LetterSite): Pick<BulkLetter, 'senderName' | 'replyTo'> => ({
   senderName: site.AUTHOR_NAME,
   replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },

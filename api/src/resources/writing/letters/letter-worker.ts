@@ -11,13 +11,13 @@ import { type SendDeps, sendLetter } from './send-letter.ts';
 
 const CONNECTIONS = 5;
 const BATCH = 50;
-/** Longer than a batch may wait for its pace and its mail server; what a worker that died had claimed waits as long. */
+/** Longer than a batch may wait for its pace and the mail server. The claims of a crashed worker are free after this time. */
 const LEASE_S = 60;
-/** How many subscribers are looked at in one transaction: a second's work. */
+/** Number of subscribers processed in one transaction, about a second's work. */
 const PORTION = 5_000;
 const ASK_EVERY_MS = { idle: 10_000, sending: 5_000 };
 
-/** What is to be done, and in how many seconds to ask again. */
+/** The pending work, and the seconds until the next poll. */
 const WorkSchema = v.object({
   due: v.nullable(v.string()),
   preparing: v.nullable(v.string()),
@@ -27,7 +27,7 @@ const WorkSchema = v.object({
 
 type WorkerDeps = Pick<Deps, 'data' | 'letterMail' | 'log' | 'env' | 'liveSettings'>;
 
-/** Sends the letters of a batch at its pace, over all lanes. */
+/** Sends the emails of a batch at its pace, over all lanes. */
 async function sendAll(deps: WorkerDeps & SendDeps, claimed: readonly ClaimedReader[], signal: AbortSignal): Promise<void> {
   const { log, lanes, frozen } = deps;
   const claimedAt = performance.now();
@@ -58,7 +58,7 @@ async function sendAll(deps: WorkerDeps & SendDeps, claimed: readonly ClaimedRea
     }
   }
 
-  // Again for those that a lane gave back when the others were through.
+  // Repeats for readers that a lane returned after the other lanes had finished.
   for (let before = Number.POSITIVE_INFINITY; left.length > 0 && left.length < before && !signal.aborted; ) {
     before = left.length;
     await Promise.all(lanes.lanes.map(work));
@@ -67,9 +67,9 @@ async function sendAll(deps: WorkerDeps & SendDeps, claimed: readonly ClaimedRea
 }
 
 /**
- * Sends letters to subscribers. Several workers share the readers: each is claimed by one, and marked just before the final dot of the mail
- * that they get. A worker that dies before leaves them to the others; those that it was handing over at that moment, at most one for each
- * of its connections, are unknown.
+ * Starts a worker that sends newsletter emails. Several workers share the readers. Each reader is claimed by one worker and marked as handed over
+ * just before the final dot of the email. If a worker crashes before that, another one sends the email. For emails at exactly that moment, at most
+ * one per connection, the outcome is unknown.
  */
 export function startLetterWorker(deps: WorkerDeps): Loop {
   const { letterMail, log, env } = deps;

@@ -46,13 +46,13 @@ const refusedFields = {
 } as const;
 const RefusedSchema = v.object({ refused: v.picklist(['in_past', 'not_published', 'nobody', 'not_deliverable', 'test_required']) });
 
-/** A letter as the database has it, with what the API knows. Throws `invalid_input` for what the database refused. */
+/** Returns an issue from the database with the facts of the API. Throws `invalid_input` when the database refused the change. */
 async function toLetter({ liveSettings, env }: Deps, answer: Json): Promise<AdminLetter> {
   if (v.is(RefusedSchema, answer)) throw new AppError('invalid_input', { fields: refusedFields[answer.refused] });
   return toAdminLetter(v.parse(LetterRowSchema, answer), (await liveSettings.get()).timeZone, env.LETTERS_PER_SECOND);
 }
 
-/** What a letter would say now; null while its text says nothing. */
+/** The current content of an issue. Null while its post is empty. */
 const WordsSchema = v.nullable(v.object({ heads: HeadsSchema, digest: v.string(), post: PostRowSchema }));
 
 async function writeNow(deps: Deps, id: string, locale: Locale) {
@@ -65,7 +65,7 @@ async function writeNow(deps: Deps, id: string, locale: Locale) {
   return { words: await writeLetterWords(deps, site, found.heads, found.post, locale), digest: found.digest, site };
 }
 
-/** The letter as a reader would get it who joined today by the footer, with a way out that says that it is a test. */
+/** Returns the issue as a reader would get it who signed up today in the footer. Its unsubscribe link says that it is a test. */
 const addressForTest = (words: RenderedLetter, leaveUrl: string, locale: Locale, site: LetterSite): RenderedLetter =>
   addressLetter(words, {
     leaveUrl,
@@ -73,22 +73,22 @@ const addressForTest = (words: RenderedLetter, leaveUrl: string, locale: Locale,
   });
 
 /**
- * How a letter reads in one language: now, or as readers get it once it began to go out. Throws `not_found`, and `invalid_input` while its
- * text says nothing.
+ * Returns the preview of an issue in one language: its current text, or the final text once its sending began. Throws `not_found`, and
+ * `invalid_input` while its post is empty.
  */
 async function previewLetter(deps: Deps, id: string, locale: Locale): Promise<LetterPreview> {
   const { step } = v.parse(LetterRowSchema, await deps.data.sql.getAdminLetter({ id }));
-  // The letter of a series step is rendered again for its next reader, so that nothing frozen is shown.
+  // A step of the series is rendered again for its next reader, so its preview shows the current text.
   const frozen = step === null ? await getFrozenLetter(deps, id) : null;
   const { words, site } = frozen ? { words: frozen[locale], site: await getLetterSite(deps) } : await writeNow(deps, id, locale);
   const shown = addressForTest(words, unsubscribeLink(LETTER_TEST_TOKEN, { locale }, site).url, locale, site);
   return { ...shown, bytes: Buffer.byteLength(shown.html) };
 }
 
-/** Less than a browser waits for an answer. */
+/** Shorter than a browser waits for a response. */
 const TEST_MS = 8_000;
 
-/** Hands one letter to the mail server. Throws what it said when it did not take it in time. */
+/** Sends one email through the mail server. Throws the server's answer, or a timeout. */
 async function handOver(letterMail: LetterMail, letter: BulkLetter): Promise<void> {
   const opening = letterMail.connect();
   const late = { kind: 'broken', isHanded: true, error: `no answer in ${TEST_MS / 1_000} seconds` } satisfies HandOver;
@@ -105,8 +105,7 @@ async function handOver(letterMail: LetterMail, letter: BulkLetter): Promise<voi
 }
 
 /**
- * Sends a letter as it reads now to the admin who asks for it. Throws `not_found`, `invalid_input` while its text says nothing, and
- * `mail_not_taken`.
+ * Sends the current text of an issue to the admin who asks for it. Throws `not_found`, `invalid_input` while its post is empty, and `mail_not_taken`.
  */
 async function testLetter(deps: Deps, actor: Actor, id: string, locale: Locale): Promise<AdminLetter> {
   const { words, digest, site } = await writeNow(deps, id, locale);
@@ -126,7 +125,10 @@ async function testLetter(deps: Deps, actor: Actor, id: string, locale: Locale):
   return await toLetter(deps, await deps.data.sql.noteLetterTest({ id, digest }));
 }
 
-/** Takes a letter back, pauses it, lets it go on, cancels it, or, of readers whose state is unknown, sends it again to them or counts it as sent. */
+/**
+ * Returns the handler of one action on an issue: undo, pause, resume, cancel, and for readers with an unknown outcome `unknown` (send again) or
+ * `settle` (count as sent).
+ */
 const moveBy =
   (move: 'undo' | 'pause' | 'resume' | 'cancel' | 'unknown' | 'settle') =>
   async ({ deps, sql, actor, params, body }: Asked<(typeof letterCalls)['POST /api/admin/letters/:id/undo']>): Promise<AdminLetter> => {
@@ -135,7 +137,7 @@ const moveBy =
     return letter;
   };
 
-/** Letters to subscribers for the people who write them. */
+/** The team's calls for newsletter issues. */
 export const letterHandlers = handle(letterCalls, {
   'GET /api/admin/letters': async ({ sql, query: { q, state = null, post = null, ...at } }) => {
     const start = pageStartOf(at, 'uuid');
@@ -164,7 +166,7 @@ export const letterHandlers = handle(letterCalls, {
       test_from: LETTER_TEST_FROM,
       step_up_from: LETTER_STEP_UP_FROM,
       deliverable_from: LETTER_DELIVERABLE_FROM,
-      // The domain that has to be deliverable then.
+      // The sender's domain, which must be deliverable for a newsletter to many readers.
       sender: letterDomain(deps.env),
       undo_seconds: LETTER_UNDO_SECONDS,
     };
@@ -172,7 +174,7 @@ export const letterHandlers = handle(letterCalls, {
     const trySchedule = () => sql.scheduleLetter({ actor, ...params, ...body, hasSteppedUp, limits });
     let answer = await trySchedule();
     if (v.is(RefusedSchema, answer) && answer.refused === 'not_deliverable') {
-      // The owner may have mended the sender's domain since the last check.
+      // The owner may have fixed the sender's domain since the last check.
       await checkSender(deps);
       answer = await trySchedule();
     }

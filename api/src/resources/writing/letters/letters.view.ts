@@ -5,14 +5,14 @@ import { amountsOf } from '../../site/stats/amounts.ts';
 import { AmountsRowSchema } from '../../site/stats/top-book-row.ts';
 
 const { pace, brought } = AdminLetterSchema.entries;
-/** What `get_admin_letter` answers. */
+/** The result of the SQL function `get_admin_letter`. */
 export const LetterRowSchema = v.object({
   ...v.omit(AdminLetterSchema, ['timeZone']).entries,
   pace: v.omit(pace, ['perSecond']),
   brought: v.object({ ...v.omit(brought, ['revenue']).entries, amounts: AmountsRowSchema }),
 });
 
-/** A letter as its owner works on it. */
+/** Returns an issue as the team edits it. */
 export const toAdminLetter = (
   { brought: { amounts, ...brought }, ...row }: v.InferOutput<typeof LetterRowSchema>,
   timeZone: string,
@@ -25,13 +25,13 @@ export const toAdminLetter = (
   timeZone,
 });
 
-/** What `get_letter_audience` answers. */
+/** The result of the SQL function `get_letter_audience`. */
 export const AudienceRowSchema = v.object({
   ...v.omit(LetterAudienceSchema, ['days']).entries,
   day: v.object({ most: v.number(), busiest: v.number(), handed: v.number() }),
 });
 
-/** How many would get a letter, and in how many days: each may bring twice as many as the busiest before it. */
+/** Returns the number of readers of an issue and the days that sending takes. Each day may send twice as many emails as the busiest day before. */
 export function toAudience({ day, ...row }: v.InferOutput<typeof AudienceRowSchema>): LetterAudience {
   let days = 1;
   let { busiest, most } = day;

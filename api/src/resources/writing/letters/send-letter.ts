@@ -11,14 +11,14 @@ import { letterMessageId } from './letter-message-id.ts';
 import type { ClaimedReader } from './letter-rows.ts';
 import { bulkHeaders, joinedOn, writerOf } from './letter-words.ts';
 
-/** More often than the lease of a reader ends to whom a letter is being handed over. */
+/** More often than the lease of a reader expires during a slow delivery. */
 const KEEP_EVERY_MS = 60_000;
 
 export type SendDeps = Pick<Deps, 'data' | 'letterMail' | 'log' | 'env'> & { readonly lanes: Lanes; readonly frozen: FrozenLetters };
 
 const claimOf = ({ letter_id, subscriber_id, claims }: ClaimedReader) => ({ letterId: letter_id, subscriberId: subscriber_id, claims });
 
-/** What became of one reader's letter on this connection. `hasLeft`: they left before their turn. */
+/** Sends one reader's email over this connection and returns the outcome. `hasLeft`: the reader unsubscribed before their turn. */
 async function hand(
   { data, letterMail, log, env, frozen }: SendDeps,
   connection: LetterConnection,
@@ -31,13 +31,13 @@ async function hand(
   try {
     words = addressLetter(frozenWords, { leaveUrl: way.url, joined: joinedOn(reader, reader.locale, site.SITE_TIME_ZONE) });
   } catch (err) {
-    // Counted like a try that the mail server did not take: neither this reader nor the letter is tried for ever.
+    // Counts like an attempt that the mail server did not accept, so neither this reader nor the issue is retried forever.
     log.error({ letterId: reader.letter_id, subscriberId: reader.subscriber_id, err }, 'letter not written');
     return { outcome: { kind: 'deferred', isOfSender: false, error: String(err).slice(0, 300) }, hasLeft: false };
   }
   let hasLeft = false;
   let keeping: NodeJS.Timeout | undefined;
-  // Some servers look at a mail for minutes before they say that they have it.
+  // Some servers check an email for minutes before they accept it.
   const keep = () =>
     data.sql.keepLetter(claimOf(reader)).catch((err: unknown) => log.warn({ letterId: reader.letter_id, err }, 'reader not kept'));
   const outcome = await getTelemetry().call('mail', 'letter', () =>
@@ -60,10 +60,7 @@ async function hand(
   return { outcome, hasLeft };
 }
 
-/**
- * Writes to one reader over the connection of this lane. `held`: the letter does not go on now; `elsewhere`: other lanes have
- * connections, and this one gets none.
- */
+/** Sends an email to one reader over the lane's connection. `held`: the issue cannot be sent now. `elsewhere`: only other lanes have connections. */
 export async function sendLetter(
   deps: SendDeps,
   lane: number,
@@ -98,7 +95,7 @@ export async function sendLetter(
       await sql.deferLetter({ ...claim, error: outcome.error });
       return 'done';
     case 'broken':
-      // Servers end connections that lived long enough.
+      // Servers close connections after some time.
       if (used && !outcome.isHanded) return await sendLetter(deps, lane, reader, site);
       await sql.interruptLetter({ ...claim, error: outcome.error, wasTried: true });
       return 'held';

@@ -8,17 +8,17 @@ type SenderDeps = Pick<Deps, 'data' | 'env' | 'names'>;
 
 const senderOf = ({ LETTERS_FROM, MAIL_FROM }: SenderDeps['env']): string => LETTERS_FROM ?? MAIL_FROM;
 
-/** The domain that letters to subscribers come from. */
+/** Returns the domain of the newsletter's sender. */
 export const letterDomain = (env: SenderDeps['env']): string => domainOf(senderOf(env));
 
-/** Asks whether mailboxes can check where letters come from, and keeps what was found. */
+/** Checks whether mailboxes can verify the sender, and stores the result. */
 export async function checkSender({ data, env, names }: SenderDeps): Promise<SenderCheck> {
   const found = await checkSenderDomain(names, senderOf(env));
   const checkedAt = await data.sql.noteDoctorRun({ service: 'sender', isWell: found.state !== 'wrong', found });
   return { ...found, checkedAt: toInstant(v.parse(v.string(), checkedAt)) };
 }
 
-/** What was found last, or is now when that is long ago. */
+/** Returns the last result, or a new one if the last is too old. */
 export async function getSender(deps: SenderDeps): Promise<SenderCheck> {
   const kept = v.parse(v.nullable(SenderCheckSchema), await deps.data.sql.getSenderCheck({ domain: letterDomain(deps.env) }));
   return kept ?? (await checkSender(deps));

@@ -20,17 +20,17 @@ const refusedFields = {
 } as const;
 const RefusedSchema = v.object({ refused: v.picklist(['no_steps', 'not_published', 'text_taken', 'day_taken', 'too_many']) });
 
-/** The series after a change, for whose readers a worker looks now. Throws `invalid_input` for what the database refused. */
+/** Returns the series after a change and wakes the newsletter worker. Throws `invalid_input` when the database refused the change. */
 function afterChange({ wakeLetters }: Deps, answer: Json): Json {
   if (v.is(RefusedSchema, answer)) throw new AppError('invalid_input', { fields: refusedFields[answer.refused] });
   wakeLetters();
   return answer;
 }
 
-/** What the letter of a step about a text is made of; null unless the text is published. */
+/** The content of a new step about a post. Null unless the post is published. */
 const WordsSchema = v.nullable(v.object({ post_revision: v.number(), posts: PostsSchema }));
 
-/** The welcome series for the people who write it. */
+/** The team's calls for the welcome series. */
 export const seriesHandlers = handle(seriesCalls, {
   'GET /api/admin/series': ({ sql }) => sql.getSeries(),
   'PUT /api/admin/series': async ({ deps, sql, caller, actor, body }) => {

@@ -85,7 +85,7 @@ const texts = defineTexts(
   },
 );
 
-/** Welcomes a new account whose address is confirmed. */
+/** Welcomes a new account with a confirmed address. */
 export const welcome = letterKind(v.object({}), (_payload, { locale }, site) => {
   const t = texts[locale].welcome;
   return {
@@ -101,7 +101,7 @@ export const welcome = letterKind(v.object({}), (_payload, { locale }, site) => 
   };
 });
 
-/** Tells the previous address of an account that another one took its place. */
+/** Tells the previous address of an account that the account has a new address. */
 export const addressChanged = letterKind(v.object({ email: v.string() }), ({ email }, { locale }, site) => {
   const t = texts[locale].moved;
   return {
@@ -111,7 +111,7 @@ export const addressChanged = letterKind(v.object({ email: v.string() }), ({ ema
   };
 });
 
-/** Tells that the password of an account was changed in its settings. */
+/** Tells the owner of an account that its password was changed in the settings. */
 export const passwordChanged = letterKind(v.object({}), (_payload, { locale }, site) => {
   const t = texts[locale].password;
   return {
@@ -129,7 +129,7 @@ export const passwordChanged = letterKind(v.object({}), (_payload, { locale }, s
 
 const DeletedSchema = v.object({ orders_kept: v.number(), orders_waiting: v.number() });
 
-/** Tells the address of a deleted account what was erased, and what is kept and why. */
+/** Tells the address of a deleted account which data was erased, and which is kept and why. */
 export const accountDeleted = letterKind(DeletedSchema, ({ orders_kept, orders_waiting }, { locale }, site) => {
   const t = texts[locale].deleted;
   return {

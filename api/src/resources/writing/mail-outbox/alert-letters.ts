@@ -10,7 +10,7 @@ import { letterKind } from './letter-kind.ts';
 const AlertSchema = v.object({
   kind: v.picklist(ALERT_KINDS),
   event: v.picklist(['began', 'lasts', 'over']),
-  /** `items` are at most 20 of them. */
+  /** The number of all affected items. `items` has at most 20 of them. */
   count: v.number(),
   began_at: v.string(),
   items: v.array(v.object({ subject: v.string(), label: v.string(), detail: v.nullable(v.string()) })),
@@ -28,10 +28,10 @@ const ABOUT_ORDERS: ReadonlySet<string> = new Set([
 ]);
 const ABOUT_LETTERS: ReadonlySet<string> = new Set(['letter_stopped', 'letter_late', 'letter_unknown']);
 const TOLD_ONCE: ReadonlySet<string> = new Set(['failed_refund', 'paid_twice', ...ABOUT_LETTERS]);
-/** As many orders or letters have a button of their own. */
+/** Maximum number of orders or issues with their own button. */
 const BUTTONS = 3;
 
-/** Tells the owner what is wrong, that it lasts, or that it is over. */
+/** Tells the owner about a problem: that it began, that it lasts, or that it is over. */
 export const ownerAlert = letterKind(AlertSchema, ({ kind, event, count, began_at, items }, { locale }, site) => {
   const t = alertTexts[locale];
   const subject = t.subjects[kind];

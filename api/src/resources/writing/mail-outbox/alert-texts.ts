@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** The words of the mails that tell the owner what is wrong. */
+/** Texts of the emails that tell the owner about problems. */
 export const alertTexts = defineTexts(
   {
     subjects: {

@@ -16,7 +16,7 @@ const ReceivedSchema = v.object({
   locale: LocaleSchema,
 });
 
-/** A visitor's message, for the owner: an answer to it goes to the visitor. */
+/** Sends a visitor's message to the owner. A reply goes to the visitor. */
 export const contactReceived = letterKind(ReceivedSchema, ({ number, name, email, subject, message, locale }, mail, site) => {
   const t = contactTexts[mail.locale];
   const about = contactSubjects[mail.locale][subject];
@@ -39,8 +39,8 @@ export const contactReceived = letterKind(ReceivedSchema, ({ number, name, email
 });
 
 /**
- * Tells the visitor that the message arrived. It holds nothing that was typed, not even the name: anybody can give anybody's
- * address, and this letter carries no stranger's words to it.
+ * Tells the visitor that the message arrived. The email contains nothing that was typed, not even the name: anybody can enter anybody's address, and
+ * nobody should receive a stranger's words.
  */
 export const contactAcknowledged = letterKind(AcknowledgedSchema, ({ number, subject }, mail, site) => {
   const t = contactTexts[mail.locale];
@@ -71,8 +71,8 @@ const ReplySchema = v.object({
 });
 
 /**
- * What the author answers: a personal letter below the acknowledgement, in whose conversation mail programs show it. An acknowledgement that
- * was never sent, because its mailbox had enough of them, is named all the same: it only begins the conversation.
+ * Sends the author's reply as a personal email. Mail programs show it in the conversation of the acknowledgment. That acknowledgment may never have
+ * been sent, because the mailbox had too many of them. Its id is still used, since it only starts the conversation.
  */
 export const messageReply = letterKind(ReplySchema, ({ body, message_id, number, message, received_at, earlier }, mail, site) => {
   const t = contactTexts[mail.locale];

@@ -1,6 +1,6 @@
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 
-/** The words of the mails about the contact form: to the owner (`received`) and to the visitor (`acknowledged`). */
+/** Texts of the emails about the contact form: to the owner (`received`), and to the visitor (`acknowledged`, `reply`). */
 export const contactTexts = defineTexts(
   {
     languages: { 'pt-BR': 'Português', en: 'Inglês' } as const satisfies Record<Locale, string>,

@@ -100,7 +100,7 @@ const DisputedOrderSchema = v.object({
     amount_minor: v.number(),
     currency: v.picklist(CURRENCIES),
     due_by: v.nullable(v.string()),
-    // Letters of before do not say it.
+    // Missing in rows that were queued by an earlier release.
     is_refundable: v.optional(v.boolean(), false),
   }),
 });
@@ -109,7 +109,7 @@ type DisputedOrder = v.InferOutput<typeof DisputedOrderSchema>;
 const dueMoment = ({ dispute }: DisputedOrder, locale: Locale, site: LetterSite): string =>
   dispute.due_by === null ? '' : formatMoment(toInstant(dispute.due_by), locale, site.SITE_TIME_ZONE);
 
-/** Why, how much, and until when it can be answered where. */
+/** Returns the parts that all emails about a dispute share: the order, the amount, the reason, the deadline and the links. */
 function factsOf(order: DisputedOrder, locale: Locale, site: LetterSite) {
   const t = texts[locale];
   const { reason, amount_minor: minor, currency, due_by: dueBy } = order.dispute;
@@ -130,7 +130,7 @@ function factsOf(order: DisputedOrder, locale: Locale, site: LetterSite) {
   };
 }
 
-/** Tells an owner of a dispute. */
+/** Tells an owner about a new dispute. */
 export const disputeOpened = letterKind(DisputedOrderSchema, (order, { locale }, site) => {
   const t = texts[locale];
   return {
@@ -143,7 +143,7 @@ export const disputeOpened = letterKind(DisputedOrderSchema, (order, { locale },
   };
 });
 
-/** Tells an owner that the answer is due soon. */
+/** Tells an owner that the deadline for answering a dispute is near. */
 export const disputeDue = letterKind(DisputedOrderSchema, (order, { locale }, site) => {
   const t = texts[locale];
   const moment = dueMoment(order, locale, site);

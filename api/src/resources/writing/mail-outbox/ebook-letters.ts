@@ -34,13 +34,13 @@ const texts = defineTexts(
 );
 
 const updatedEntries = { title: v.string(), buyer_name: v.string() };
-/** A guest has no library: the order's link leads to the book. */
+/** A guest has no library, so the order's link leads to the book. */
 const UpdatedSchema = v.union([
   v.object({ ...updatedEntries, ...orderLinkEntries, link_generation: v.number() }),
   v.object(updatedEntries),
 ]);
 
-/** Tells an owner that a book of theirs has a new version. */
+/** Tells an owner of a book about its new version. */
 export const ebookUpdated = letterKind(UpdatedSchema, (ebook, { locale }, site) => {
   const t = texts[locale];
   const link = 'link_generation' in ebook ? addressOfOrder(ebook, site) : null;

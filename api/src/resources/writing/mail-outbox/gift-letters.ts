@@ -89,7 +89,7 @@ const SentSchema = v.object({
   message: v.string(),
 });
 
-/** Brings a gift to the person it is for. */
+/** Sends a gift to its recipient. */
 export const giftSent = letterKind(SentSchema, (gift, { locale }, site) => {
   const { greeting, sent: t } = texts[locale];
   const from = nameForStrangers(gift.from);
@@ -122,7 +122,7 @@ const ClaimedSchema = v.object({
   taken: v.number(),
 });
 
-/** Tells the buyer that a gift was taken. */
+/** Tells the buyer that a gift was claimed. */
 export const giftClaimed = letterKind(ClaimedSchema, ({ number, kind, to_name, title, seats, taken, ...order }, { locale }, site) => {
   const { claimed: t, ...words } = texts[locale];
   return {
@@ -156,8 +156,8 @@ const giftsLetter = (kind: 'waiting' | 'found') =>
     };
   });
 
-/** Reminds the buyer, once, of gifts that were not taken. */
+/** Reminds the buyer, once, of gifts that nobody has claimed. */
 export const giftWaiting = giftsLetter('waiting');
 
-/** Tells the buyer of an order from before gifts that its further copies can be given away. */
+/** Tells the buyer of an old order, from before gifts existed, that its further copies can be given away. */
 export const giftsFound = giftsLetter('found');

@@ -12,7 +12,7 @@ const site = {
   form: 'neutral' as const,
 };
 const ID = '55644ce2-5cab-4671-bc91-39e334427e56';
-// In São Paulo it is the eleventh still.
+// In São Paulo it is still the 11th.
 const news = { ebook_id: 'raizes', title: 'Raízes', buyer_name: 'Ana', at: '2027-01-12T02:00:00+00:00' };
 
 const aMail = (kind: string, payload: object, locale: 'pt-BR' | 'en' = 'pt-BR', files: { title: string; url: string }[] = []) =>
@@ -26,7 +26,7 @@ describe('the emails about a launch', () => {
     const gone = { account_deleted: true, items: [{ title: 'Raízes', filename: 'raizes.pdf' }] };
     const byFile = aMail('book_launched', gone, 'en', [{ title: 'Raízes', url }]).text;
     expect(byFile).toContain(`Download Raízes:\n${url}`);
-    // A guest had none.
+    // A guest never had an account.
     expect(byFile).not.toMatch(/account/);
   });
 

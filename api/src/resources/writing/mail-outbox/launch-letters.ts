@@ -75,7 +75,7 @@ const texts = defineTexts(
   },
 );
 
-/** A reader who has the book as a present has no order; its buyer has one, with a link where there is no account. */
+/** A reader who got the book as a gift has no order. A buyer has one, and gets its link if there is no account. */
 const NewsSchema = v.object({
   title: v.string(),
   buyer_name: v.string(),
@@ -84,11 +84,11 @@ const NewsSchema = v.object({
   link_generation: orderLinkEntries.link_generation,
   may_refund: v.optional(v.boolean(), false),
   account_deleted: v.optional(v.boolean(), false),
-  /** The buyer gave all copies away, and reads none. */
+  /** The buyer gave all copies away and has none to read. */
   only_gifts: v.optional(v.boolean(), false),
 });
 
-/** Tells a reader that the book they bought ahead, or were given, can be read; a buyer who only gave it away, that its readers can. */
+/** Tells a reader that a pre-ordered or gifted book can be read now. A buyer who gave all copies away learns that the recipients can read it. */
 export const bookLaunched = letterKind(
   NewsSchema,
   ({ title, buyer_name, id, link_generation, account_deleted, only_gifts }, mail, site) => {
@@ -120,7 +120,7 @@ export const bookLaunched = letterKind(
   },
 );
 
-/** Tells a buyer who bought a book ahead that it comes later, and how to get the money back. */
+/** Tells a buyer that a pre-ordered book is postponed, and how to get a refund. */
 export const bookPostponed = letterKind(
   NewsSchema,
   ({ title, buyer_name, at, id, link_generation, may_refund, account_deleted, only_gifts }, { locale }, site) => {
@@ -175,7 +175,7 @@ const ownerTexts = defineTexts(
 
 const MissingSchema = v.object({ ebook_id: v.string(), title: v.string(), at: v.string(), is_postponed: v.boolean() });
 
-/** Tells the owner that an announced book has no file, or was postponed for it. */
+/** Tells the owner that an announced book has no file, or was postponed for that reason. */
 export const launchWithoutFile = letterKind(MissingSchema, ({ ebook_id, title, at, is_postponed }, { locale }, site) => {
   const t = ownerTexts[locale];
   const moment = formatMoment(toInstant(at), locale, site.SITE_TIME_ZONE);

@@ -3,19 +3,19 @@ import { type LettersStyles, lettersColors, lettersHead, lettersStyles, OUTLOOK_
 
 type Link = { label: string; url: string };
 
-/** What a letter says, without its form. `rows` are label and value; `total` closes them. */
+/** The content of an email, without its form. `rows` are labels and values, and `total` is the last row. */
 export type LetterContent = {
   locale: string;
   brand: string;
-  /** The owner's colour, as it was chosen. */
+  /** The accent color that the owner chose. */
   accent: string;
   heading: string;
   paragraphs: readonly string[];
   rows: readonly (readonly [string, string])[];
   total?: readonly [string, string];
-  /** What a person wrote, with its line breaks. */
+  /** A person's own text, with its line breaks. */
   quote?: string;
-  /** What can be done, first the first. */
+  /** Buttons, the most important one first. */
   actions?: readonly Link[];
   footer: string;
   footerLink?: Link;
@@ -24,13 +24,13 @@ export type LetterContent = {
 type Markup = ReturnType<typeof html>;
 
 const BREAK = raw('<br>');
-/** Amounts and days stay in one line; what is longer may be an address, which breaks anywhere. */
+/** Amounts and dates stay on one line. A longer value may be an address, which can break anywhere. */
 const LONGEST_LINE = 24;
 
-/** Pieces of markup, one a line. */
+/** Joins pieces of markup, one per line. */
 const lines = (pieces: readonly Markup[]): Markup => raw(pieces.join('\n'));
 
-/** A text with its line breaks. */
+/** Converts the line breaks of a text to HTML. */
 const withBreaks = (text: string): Markup[] => text.split('\n').map((line, index) => html`${index > 0 && BREAK}${line}`);
 
 function drawRow([label, value]: readonly [string, string], { cell }: LettersStyles, weight: 400 | 700): Markup {
@@ -41,7 +41,7 @@ function drawRow([label, value]: readonly [string, string], { cell }: LettersSty
 const drawButton = (cell: Markup): Markup =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 4px"><tr>${cell}</tr></table>`;
 
-/** The letter as HTML that mail programs of all ages show: tables, inline styles, no pictures. */
+/** Renders an email as HTML for mail programs of any age: tables, inline styles, no pictures. */
 export function renderLetterHtml(content: LetterContent): string {
   const { locale, brand, heading, paragraphs, rows, total, quote, actions = [], footer, footerLink } = content;
   const { light, dark } = lettersColors(content.accent);
@@ -53,7 +53,7 @@ export function renderLetterHtml(content: LetterContent): string {
   const quoted =
     quote &&
     html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td class="bar" style="${styles.bar}"><p dir="auto" class="ink" style="${styles.quoted()}">${withBreaks(quote)}</p></td></tr></table>`;
-  // What to do first is filled, what else can be done is framed.
+  // The first action is a filled button, the others are outlined.
   const buttons = actions.map(({ label, url }, place) =>
     drawButton(
       place === 0
@@ -85,7 +85,7 @@ ${OUTLOOK_SHEET.end}
 `);
 }
 
-/** The same letter for programs and people that read plain text. */
+/** Renders the same email as plain text. */
 export function renderLetterText({
   brand,
   heading,

@@ -5,22 +5,22 @@ import type { Letter } from '../../../gateways/mail/mail.ts';
 import type { Env } from '../../../platform/env.ts';
 import { type LetterContent, renderLetterHtml, renderLetterText } from './letter-frame.ts';
 
-/** What a letter takes of an outbox row. */
+/** The parts of an outbox row that an email needs. */
 export type AddressedMail = {
   key: string;
   kind: string;
   recipient: string;
   locale: Locale;
   payload: unknown;
-  /** Books that the letter itself delivers. */
+  /** Books that the email itself delivers. */
   files?: readonly { title: string; url: string }[];
 };
 
-/** What letters know of the site that they come from. */
+/** The facts about the site that emails use. */
 export type LetterSite = Pick<Env, 'SITE_URL' | 'CONTACT_EMAIL' | 'LINKS_SECRET' | 'SITE_TIME_ZONE'> & {
   SITE_NAME: string;
   AUTHOR_NAME: string;
-  /** The owner's colour, as it was chosen. */
+  /** The accent color that the owner chose. */
   accent: string;
   form: FormOfAddress;
 };
@@ -29,10 +29,10 @@ type LetterDraft = Pick<Letter, 'subject' | 'replyTo' | 'headers' | 'senderName'
   content: Omit<LetterContent, 'locale' | 'brand' | 'accent'>;
 };
 
-/** Makes the letter of an outbox row. Throws for a payload that is not of its kind. */
+/** Writes the email of an outbox row. Throws when the payload does not match the kind. */
 export type LetterKind = (mail: AddressedMail, site: LetterSite) => Letter;
 
-/** A kind of mail: the payload that its rows carry, and what its letter says. */
+/** Defines a kind of email by the schema of its payload and a function that writes its content. */
 export const letterKind =
   <Schema extends v.GenericSchema>(
     payload: Schema,

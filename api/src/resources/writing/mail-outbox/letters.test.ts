@@ -326,19 +326,16 @@ describe('the emails about a refund request', () => {
   test.each([
     ['pt-BR', 'Pedido nº 1042: resposta ao seu pedido de reembolso'],
     ['en', 'Order no. 1042: answer to your refund request'],
-  ] as const)(
-    'the email to the buyer says in %s that the request was declined, in the owner’s words; replies go to the owner',
-    (locale, words) => {
-      const { subject, text, html, replyTo } = aMail('refund_declined', { ...order, note: 'O prazo <b>acabou</b>.' }, locale);
-      expect(subject).toBe(words);
-      expect(text).toContain('> O prazo <b>acabou</b>.');
-      expect(html).not.toContain('<b>');
-      expect(replyTo?.address).toBe('ola@example.test');
-      expect(text).toContain(`https://example.test/user-dashboard/orders/${order.id}`);
-      // A guest has no library, and presents are in none.
-      expect(text).not.toMatch(/biblioteca|library/);
-    },
-  );
+  ] as const)('the email to the buyer has in %s the owner’s words about the decline, and replies go to the owner', (locale, words) => {
+    const { subject, text, html, replyTo } = aMail('refund_declined', { ...order, note: 'O prazo <b>acabou</b>.' }, locale);
+    expect(subject).toBe(words);
+    expect(text).toContain('> O prazo <b>acabou</b>.');
+    expect(html).not.toContain('<b>');
+    expect(replyTo?.address).toBe('ola@example.test');
+    expect(text).toContain(`https://example.test/user-dashboard/orders/${order.id}`);
+    // A guest has no library, and gifts are in none.
+    expect(text).not.toMatch(/biblioteca|library/);
+  });
 
   test.each([
     ['pt-BR', 'depois da compra ou, em pré-venda, do lançamento'],

@@ -19,7 +19,7 @@ import { teamInvitation } from './team-letters.ts';
 import { testEmail } from './test-letters.ts';
 import { bookOut, interestConfirm } from './waitlist-letters.ts';
 
-/** Every kind of mail that a row of the outbox can be. */
+/** Every kind of email in the outbox. */
 const kinds: Readonly<Record<string, LetterKind>> = {
   ebook_updated: ebookUpdated,
   book_given: bookGiven,
@@ -67,7 +67,7 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   account_deleted: accountDeleted,
 };
 
-/** The letter that an outbox row stands for. Throws for a kind or a payload that is not known. */
+/** Writes the email of an outbox row. Throws for an unknown kind or payload. */
 export function writeLetter(mail: AddressedMail, site: LetterSite): Letter {
   const kind = Object.hasOwn(kinds, mail.kind) ? kinds[mail.kind] : undefined;
   if (!kind) throw new Error(`no letter for mail of kind ${mail.kind}`);

@@ -36,7 +36,7 @@ test('an email that the mail server accepted is sent once, even if the database 
   });
   try {
     await vi.waitFor(() => expect(failures).toBe(1));
-    // Its lease is over.
+    // The lease of the email has expired by now.
     worker.wake();
     await vi.waitFor(() => expect(isFinished).toBe(true), { timeout: 10_000 });
     expect(claims).toBeGreaterThan(1);
@@ -49,10 +49,10 @@ test('an email that the mail server accepted is sent once, even if the database 
 test.each([
   ['sender', 1, 'postpone_mail'],
   ['sender', 1_799, 'postpone_mail'],
-  // For five days: it is not the sender, then.
+  // After five days the refusal counts as being about the email, not the sender.
   ['sender', 1_800, 'give_up_mail'],
   ['letter', 1, 'give_up_mail'],
-  // A release that can write it may come.
+  // A newer release may be able to write the email.
   ['unknown kind', 1_799, 'postpone_mail'],
   ['unknown kind', 1_800, 'give_up_mail'],
 ] as const)('an email rejected for its %s at try %i: %s', async (refused, attempts, written) => {

@@ -11,31 +11,31 @@ import { getSiteFacts } from '../../site/content/content.service.ts';
 import { writeLetter } from './letters.ts';
 import { getMailedFiles } from './mailed-files.ts';
 
-/** How many mails are handed over side by side. */
+/** Number of emails that are sent in parallel. */
 const BATCH = 10;
-/** What a worker that died had claimed waits as long. */
+/** Seconds until the claims of a crashed worker are free. */
 const LEASE_S = 40;
-/** More often than the lease ends of a mail that a server takes minutes for. */
+/** More often than the lease expires, for an email that a server needs minutes to accept. */
 const KEEP_EVERY_MS = 15_000;
-/** What was taken is written down as soon as the database can be had: tried again after so long, each time twice as long. */
+/** Retry delays for recording a sent email while the database is unavailable. Each delay is twice as long as the one before. */
 const FINISH_AGAIN_MS = { first: 1_000, longest: 30_000 };
-/** For how long the other mails wait for those that are handed over. */
+/** How long a turn waits for emails under way before it claims further ones. */
 const PATIENCE_MS = 2_000;
-/** The question for jobs tells of mail that is due: this is for the worst case only. */
+/** A fallback only: the poll of the jobs normally reports mail that is due. */
 const ASK_EVERY_MS = 60_000;
 const FIRST_RETRY_S = 5;
 const LONGEST_RETRY_S = 240;
-/** Five days of tries, as long as mail servers try (RFC 5321, 4.5.4.1): what is refused for its sender until then is refused for itself. */
+/** Five days of attempts, as long as mail servers retry (RFC 5321, 4.5.4.1). After that, an email refused for its sender is given up. */
 const SENDER_TRIES = 1_800;
 
 const OutgoingSchema = v.pick(tables.outbox, ['id', 'key', 'kind', 'recipient', 'locale', 'payload', 'attempts']);
 type Outgoing = v.InferOutput<typeof OutgoingSchema>;
 
-/** Hands out at most `limit` due mails; no other process gets them for `leaseSeconds`. */
+/** Claims at most `limit` due emails. No other process gets them for `leaseSeconds`. */
 export const claimMail = async ({ sql }: Data, limit: number, leaseSeconds: number): Promise<Outgoing[]> =>
   v.parse(v.array(OutgoingSchema), await sql.claimMail({ limit, leaseSeconds }));
 
-/** A mail that this release cannot write: the next one may, also during a deploy. */
+/** An email that this release cannot write. The next release may be able to, also during a deploy. */
 class Unwritable extends Error {}
 
 const write: typeof writeLetter = (...about) => {
@@ -46,24 +46,24 @@ const write: typeof writeLetter = (...about) => {
   }
 };
 
-/** Seconds until the next try after `attempts` that failed. */
+/** Returns the seconds until the next attempt after `attempts` failed ones. */
 export const retryAfter = (attempts: number): number => Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** Math.max(0, attempts - 1));
 
 /**
- * Sends what the outbox holds. Several workers share the outbox: each mail is claimed by one, and finished when the mail
- * server took it or refused it for good, for which a server has minutes. Only a worker that dies between these two, or another one that
- * claims it while the first cannot reach the database, lets a mail go out again, with the same Message-ID.
+ * Starts a worker that sends the emails of the outbox. Several workers share it. Each email is claimed by one worker and finished when the mail
+ * server accepted it or rejected it permanently, which may take minutes. An email is sent twice only if its worker crashes between the two steps, or
+ * if another worker claims it while the first cannot reach the database. Both copies have the same Message-ID.
  */
 export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'mail' | 'log' | 'env'>): Loop {
   const stopping = new AbortController();
-  /** When the first mail that was not taken is tried again. */
+  /** Milliseconds until the first failed email is retried. */
   let againInMs = ASK_EVERY_MS;
   const underWay = new Set<Promise<void>>();
-  /** What the mail server took and the database does not know yet. */
+  /** Ids of emails that the mail server accepted and that are not yet recorded in the database. */
   const taken = new Set<string>();
   let isTurning = false;
 
-  /** Writes down that the mail server took a mail, again and again while the database cannot be had. */
+  /** Records that the mail server accepted an email. Retries while the database is unavailable. */
   async function finish({ id, key, kind }: Outgoing): Promise<void> {
     taken.add(id);
     for (let ms = FINISH_AGAIN_MS.first; ; ms = Math.min(FINISH_AGAIN_MS.longest, 2 * ms)) {
@@ -80,11 +80,11 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
   }
 
   async function send(outgoing: Outgoing): Promise<void> {
-    // Its lease was over before the database could be had: the loop that finishes it goes on.
+    // The email was sent, but its lease expired before the database was available. `finish` is still retrying.
     if (taken.has(outgoing.id)) return;
     const facts = { mailId: outgoing.id, kind: outgoing.kind, attempts: outgoing.attempts };
     const { id, attempts } = outgoing;
-    // False when it is this worker's no more, or nobody's.
+    // Returns false when the email belongs to another worker or was canceled.
     const keep = async () => Boolean(await data.sql.keepMail({ id, attempts, leaseSeconds: LEASE_S }));
     const keeping = setInterval(() => void keep().catch((err: unknown) => log.warn({ ...facts, err }, 'mail not kept')), KEEP_EVERY_MS);
     try {
@@ -120,7 +120,7 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
       .catch((err: unknown) => log.warn({ err }, 'mail not finished'))
       .finally(() => {
         underWay.delete(sending);
-        // Its place is free.
+        // Another email can be sent now.
         if (!isTurning) loop.wake();
       });
     underWay.add(sending);
@@ -134,7 +134,7 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
         const free = BATCH - underWay.size;
         const claimed = free > 0 ? await claimMail(data, free, LEASE_S) : [];
         for (const outgoing of claimed) begin(outgoing);
-        // One that a server takes minutes for holds up no other.
+        // An email that a server needs minutes to accept does not hold up others.
         await Promise.race([Promise.all(underWay), sleep(PATIENCE_MS, undefined, { ref: false })]);
         if (claimed.length < free || underWay.size === BATCH) return;
       }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Deps } from '../../../platform/deps.ts';
 import type { AddressedMail } from './letter-kind.ts';
 
-/** As long as the letter says (`filesInstead` in purchase-texts.ts). */
+/** The same time as the email promises (`filesInstead` in purchase-texts.ts). */
 const LINK_SECONDS = 7 * 86_400;
 
 const PaidWithoutAccountSchema = v.object({
@@ -12,7 +12,10 @@ const PaidWithoutAccountSchema = v.object({
 
 const FileSchema = v.object({ key: v.string() });
 
-/** Links to the books of an order that was paid after its buyer was forgotten: they cannot wait in a library. Announced ones come later. */
+/**
+ * Returns links to the books of an order that was paid after its buyer was erased, because there is no library for them. Announced books follow at
+ * their launch.
+ */
 export async function getMailedFiles(
   { data }: Pick<Deps, 'data'>,
   { kind, payload }: Pick<AddressedMail, 'kind' | 'payload'>,

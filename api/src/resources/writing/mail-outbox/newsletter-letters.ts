@@ -12,7 +12,7 @@ const SubscriberSchema = v.object({
   subscriber_id: v.string(),
   generation: v.number(),
   asked_at: v.string(),
-  /** The words of the sign-up form that the link of a subscriber agrees to. */
+  /** The consent text of the sign-up form that the subscriber accepts with the link. */
   renews: v.optional(v.object({ source: v.picklist(SUBSCRIBER_SOURCES), consentVersion: v.string() })),
 });
 type Subscriber = v.InferOutput<typeof SubscriberSchema>;
@@ -20,8 +20,8 @@ type Subscriber = v.InferOutput<typeof SubscriberSchema>;
 type UnsubscribeLink = { url: string; headers: { 'List-Unsubscribe': string; 'List-Unsubscribe-Post': string } };
 
 /**
- * How a subscriber leaves: a link for people, and the headers by which mailboxes show a button of their own (RFC 8058). `letter_id`: of the
- * letter that counts it.
+ * Creates a subscriber's unsubscribe link, and the headers for a mailbox's own unsubscribe button (RFC 8058). `letter_id` is the newsletter issue for
+ * which the unsubscription is counted.
  */
 export function createUnsubscribeLink(
   subscriber: Pick<Subscriber, 'subscriber_id' | 'generation'> & { letter_id?: string },
@@ -38,7 +38,7 @@ export function createUnsubscribeLink(
   return unsubscribeLink(token, mail, site);
 }
 
-/** The same by any token. */
+/** Creates the unsubscribe link and headers for any token. */
 export function unsubscribeLink(
   token: string,
   { locale }: Pick<AddressedMail, 'locale'>,
@@ -53,7 +53,7 @@ export function unsubscribeLink(
   };
 }
 
-/** The page whose button confirms the subscription: programs open links, and press no buttons. */
+/** Returns the page whose button confirms the subscription. The link alone must not confirm, because programs open links but do not press buttons. */
 function confirmUrl(subscriber: Subscriber, { locale }: AddressedMail, site: LetterSite): string {
   const token = signLink(site.LINKS_SECRET, {
     purpose: 'newsletter_confirm',
@@ -65,7 +65,7 @@ function confirmUrl(subscriber: Subscriber, { locale }: AddressedMail, site: Let
   return `${site.SITE_URL}${inLanguage(paths.newsletterConfirm.href(token), locale)}`;
 }
 
-/** Asks whether the address is its giver's. */
+/** Asks whether the person who entered the address owns it. */
 export const newsletterConfirm = letterKind(SubscriberSchema, (subscriber, mail, site) => {
   const t = newsletterTexts[mail.locale];
   const { url, headers } = createUnsubscribeLink(subscriber, mail, site);
@@ -83,7 +83,7 @@ export const newsletterConfirm = letterKind(SubscriberSchema, (subscriber, mail,
   };
 });
 
-/** Asks a subscriber of a list that moved here, once, whether to go on. */
+/** Asks a subscriber of an imported list, once, whether they want to stay subscribed. */
 export const newsletterMoved = letterKind(v.object({ ...SubscriberSchema.entries, origin: v.string() }), (subscriber, mail, site) => {
   const t = newsletterTexts[mail.locale];
   const { url, headers } = createUnsubscribeLink(subscriber, mail, site);
@@ -101,7 +101,7 @@ export const newsletterMoved = letterKind(v.object({ ...SubscriberSchema.entries
   };
 });
 
-/** Tells a subscriber who signed up again why no confirmation is coming, or asks for a consent that they did not give before. */
+/** Tells a subscriber who signed up again that no confirmation is needed, or asks for consent to a new consent text. */
 export const newsletterAlready = letterKind(SubscriberSchema, (subscriber, mail, site) => {
   const t = newsletterTexts[mail.locale];
   const { url, headers } = createUnsubscribeLink(subscriber, mail, site);

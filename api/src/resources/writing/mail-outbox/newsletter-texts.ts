@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** The words of the mails about a newsletter sign-up. */
+/** Texts of the emails about newsletter sign-ups. */
 export const newsletterTexts = defineTexts(
   {
     unsubscribe: 'Cancelar a inscrição',

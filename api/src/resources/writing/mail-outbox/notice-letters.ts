@@ -10,7 +10,7 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { letterKind } from './letter-kind.ts';
 
-/** The words of what a person of the team chose to be told of. */
+/** Texts of the notices that a member of the team chose to receive. */
 const texts = defineTexts(
   {
     sale: {
@@ -121,7 +121,7 @@ const SaleSchema = v.object({
   titles: v.array(v.string()),
 });
 
-/** An order was paid, or cost nothing. It names no buyer: the order's page does. */
+/** Tells a member of the team about a paid or free order. The email does not name the buyer, only the order's page does. */
 export const saleMade = letterKind(SaleSchema, ({ id, number, currency, total_minor: minor, titles }, { locale }, site) => {
   const t = texts[locale];
   const total = formatCost(toMoney(minor, currency), locale);
@@ -142,7 +142,7 @@ export const saleMade = letterKind(SaleSchema, ({ id, number, currency, total_mi
 
 const AssignedSchema = v.object({ number: v.number(), subject: v.picklist(CONTACT_SUBJECTS), by: v.string() });
 
-/** A message was assigned to the reader of this. It does not name the sender: the message does. */
+/** Tells a member of the team that a message was assigned to them. The email does not name the sender, only the message does. */
 export const messageAssigned = letterKind(AssignedSchema, ({ number, subject, by }, { locale }, site) => {
   const t = texts[locale].assigned;
   return {
@@ -162,7 +162,7 @@ export const messageAssigned = letterKind(AssignedSchema, ({ number, subject, by
 
 const ScheduledSchema = v.object({ id: v.string(), subject: v.string(), by: v.string(), send_at: v.string(), readers: v.number() });
 
-/** Another member of the team lets a letter go to subscribers: the owners are told of each. */
+/** Tells the owners that another member of the team scheduled a newsletter issue. */
 export const letterScheduled = letterKind(ScheduledSchema, ({ id, subject, by, send_at, readers }, { locale }, site) => {
   const t = texts[locale];
   return {
@@ -183,7 +183,7 @@ export const letterScheduled = letterKind(ScheduledSchema, ({ id, subject, by, s
 
 const SwitchedOnSchema = v.object({ by: v.string(), letters: v.number(), readers: v.number() });
 
-/** Another member of the team lets the welcome series go to subscribers. */
+/** Tells the owners that another member of the team switched on the welcome series. */
 export const seriesSwitchedOn = letterKind(SwitchedOnSchema, ({ by, letters, readers }, { locale }, site) => {
   const t = texts[locale];
   return {
@@ -204,13 +204,13 @@ export const seriesSwitchedOn = letterKind(SwitchedOnSchema, ({ by, letters, rea
 const DailySchema = v.object({
   ends_at: v.string(),
   how: v.optional(v.picklist(['daily', 'weekly']), 'daily'),
-  /** By currency. */
+  /** One entry per currency. */
   sales: v.array(v.object({ currency: v.picklist(CURRENCIES), orders: v.number(), amount_minor: v.number() })),
   messages: v.number(),
   refunds: v.number(),
 });
 
-/** What happened in the day or week before `ends_at`, of what its reader wants to know. */
+/** Summarizes the day or week before `ends_at`, limited to the notices that the reader chose. */
 export const dailyNotice = letterKind(DailySchema, ({ ends_at, how, sales, messages, refunds }, { locale }, site) => {
   const t = texts[locale];
   const day = formatDay(toInstant(ends_at), locale, site.SITE_TIME_ZONE);

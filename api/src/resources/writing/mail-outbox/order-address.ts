@@ -3,15 +3,15 @@ import * as v from 'valibot';
 import { secretLinkKey } from '../../../platform/secret-links.ts';
 import type { LetterSite } from './letter-kind.ts';
 
-/** What a letter knows of its order; the generation of its secret link where it was bought without an account. */
+/** The order's id, and the generation of its secret link if it was bought without an account. */
 export const orderLinkEntries = { id: v.string(), link_generation: v.optional(v.nullable(v.number()), null) };
 
 type LinkedOrder = { id: string; link_generation: number | null };
 
-/** The page of an order: behind the sign-in, or by its secret link. */
+/** Returns the page of an order: behind the sign-in, or by its secret link. */
 export const addressOfOrder = ({ id, link_generation: generation }: LinkedOrder, { SITE_URL, LINKS_SECRET }: LetterSite): string =>
   `${SITE_URL}${generation === null ? paths.order.href(id) : paths.guestOrder.href(id, secretLinkKey(LINKS_SECRET, 'order', id, generation))}`;
 
-/** Where the books of an order are read: in the library, or on the order's own page. */
+/** Returns the page where the books of an order can be read: the library, or the order's own page. */
 export const addressOfBooks = (order: LinkedOrder, site: LetterSite): string =>
   order.link_generation === null ? `${site.SITE_URL}${paths.userDashboard.href('ebooks')}` : addressOfOrder(order, site);

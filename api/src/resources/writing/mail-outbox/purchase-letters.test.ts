@@ -63,7 +63,7 @@ describe('the email of a paid order', () => {
   });
 });
 
-// 23:59 of the 25th in São Paulo.
+// In São Paulo it is 23:59 on the 25th.
 const boleto = {
   with: 'boleto',
   by: '2026-11-26T02:59:00Z',

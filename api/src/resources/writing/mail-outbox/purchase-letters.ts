@@ -13,7 +13,7 @@ import { type LetterKind, type LetterSite, letterKind } from './letter-kind.ts';
 import { addressOfBooks, addressOfOrder, orderLinkEntries } from './order-address.ts';
 import { purchaseTexts } from './purchase-texts.ts';
 
-/** The order as it was when the mail was written into the outbox. */
+/** The order at the time when the email was queued. */
 const OrderSchema = v.object({
   ...orderLinkEntries,
   number: v.number(),
@@ -21,31 +21,31 @@ const OrderSchema = v.object({
   currency: v.picklist(CURRENCIES),
   total_minor: v.number(),
   refunded_minor: v.number(),
-  /** Of it, what went back now; mail that waits from before says all of it. */
+  /** The part of `refunded_minor` that was refunded this time. Missing in rows that were queued by an earlier release, which then means all of it. */
   went_back_minor: v.optional(v.number()),
   went_back_at: v.optional(v.nullable(v.string()), null),
-  /** The owner's words about it. */
+  /** The owner's reason for the refund. */
   reason: v.optional(v.nullable(v.string()), null),
-  /** The books that the buyer keeps, and those that nobody reads any more. */
+  /** The books that the buyer keeps, and the books that nobody can read any more. */
   kept_titles: v.optional(v.array(v.string()), []),
   ended_titles: v.optional(v.array(v.string()), []),
   to_pay: v.optional(v.nullable(ToPayRowSchema), null),
   canceled_at: v.optional(v.nullable(v.string()), null),
-  /** What its receipt is called. */
+  /** Name of the order's receipt. */
   receipt: v.optional(v.nullable(v.string()), null),
   /** The boleto is due tomorrow. */
   is_reminder: v.optional(v.boolean(), false),
-  /** A refund that did not go by the way of the payment. */
+  /** The refund was not sent through the original payment method. */
   is_by_hand: v.optional(v.boolean(), false),
-  /** What was taken off of the shelf's prices. */
+  /** The reductions of the list prices. */
   discounts: v.optional(v.array(v.object({ kind: v.picklist(DISCOUNT_KINDS), label: v.string(), minor: v.number() })), []),
-  /** The buyer, with an account or without, was forgotten: there is neither library nor page of the order. */
+  /** The buyer was erased, with or without an account. There is neither a library nor an order page. */
   account_deleted: v.optional(v.boolean(), false),
   items: v.array(
     v.object({
       title: v.string(),
       quantity: v.number(),
-      /** What was paid for each. */
+      /** The amount paid for each copy. */
       copies: v.array(
         v.object({
           paid_minor: v.number(),
@@ -53,9 +53,9 @@ const OrderSchema = v.object({
           reasons: v.optional(v.array(v.string()), []),
         }),
       ),
-      /** When an announced book comes. */
+      /** The launch of an announced book. */
       launch: v.optional(v.object({ at: v.string() })),
-      /** The other order in which the same person paid for it. */
+      /** The other order in which the same person paid for the book. */
       paid_also_in: v.optional(v.nullable(v.object({ number: v.number() })), null),
     }),
   ),
@@ -65,7 +65,7 @@ type Order = v.InferOutput<typeof OrderSchema>;
 type Kind = 'purchase_paid' | 'purchase_waiting' | 'purchase_failed' | 'purchase_refunded';
 type Action = { label: 'openLibrary' | 'openOrder' | 'buyAgain'; addressOf: (order: Order, site: LetterSite) => string };
 
-/** What the letter says; of an order to be paid by boleto or Pix, how that stands. */
+/** Returns the texts of the email. For a boleto or Pix they depend on the state of its payment. */
 function wordsOf(kind: Kind, { to_pay: toPay, canceled_at, is_by_hand, is_reminder }: Order, locale: Locale, zone: string) {
   const t = purchaseTexts[locale];
   if (kind === 'purchase_refunded' && is_by_hand) return { ...t.purchase_refunded, ...t.refundedByHand };
@@ -89,7 +89,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
     const coming =
       kind === 'purchase_paid' ? order.items.flatMap(({ title, launch }) => (launch ? [{ title, at: toInstant(launch.at) }] : [])) : [];
     const hasGifts = kind === 'purchase_paid' && order.items.some(({ copies }) => copies.some(({ is_gift }) => is_gift));
-    // There is nothing to read, and one thing to do. A copy that was paid twice became a present unasked, and has words of its own.
+    // An order with gifts only has nothing to read and one action. A copy that was paid twice became a gift automatically and has its own text.
     const onlyGifts =
       kind === 'purchase_paid' &&
       !order.account_deleted &&
@@ -135,7 +135,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
         ],
         rows: [
           ...order.items.map((item) => [lineOf(item, t), formatCost(toMoney(paidFor(item), order.currency), locale)] as const),
-          // A sale is said of its book.
+          // A sale is shown in the line of its book.
           ...order.discounts.flatMap(({ kind, label, minor }) =>
             kind === 'sale' ? [] : [[included(labels[kind](label)), format(minor)] as const],
           ),
@@ -174,7 +174,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
 const lineOf = ({ title, quantity, copies }: Order['items'][number], t: (typeof purchaseTexts)[Locale]): string =>
   copies.some(({ reasons }) => reasons.includes('sale')) ? t.inSale(t.line(title, quantity)) : t.line(title, quantity);
 
-/** Which books the buyer keeps after a refund, and which not. */
+/** Returns which books the buyer keeps after a refund, and to which access has ended. */
 function accessAfterRefund({ kept_titles, ended_titles }: Order, t: (typeof purchaseTexts)[Locale], locale: Locale): string[] {
   const list = (titles: readonly string[]) => new Intl.ListFormat(locale).format(titles.map((title) => `“${title}”`));
   return [

@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** The words of the mails about purchases. `name` is empty when the buyer gave none. */
+/** Texts of the emails about purchases. `name` is empty when the buyer gave none. */
 export const purchaseTexts = defineTexts(
   {
     greeting: (name: string) => (name ? `Olá, ${name}!` : 'Olá!'),
@@ -21,7 +21,7 @@ export const purchaseTexts = defineTexts(
       body: 'Recebemos o seu pagamento. Agradecemos a sua compra! Como os seus dados foram excluídos do site, os eBooks vêm com este e-mail.',
       after: 'Os links funcionam por sete dias: baixe e guarde os arquivos. Se preferir o dinheiro de volta, é só responder.',
     },
-    /** To a buyer whose data were deleted: there is neither library nor page of the order. */
+    /** For a buyer whose data was erased. There is neither a library nor an order page. */
     withoutPages: {
       purchase_paid: {},
       purchase_waiting: { after: 'Assim que o pagamento for confirmado, os eBooks chegam a este e-mail. Não é preciso pagar de novo.' },
@@ -31,15 +31,15 @@ export const purchaseTexts = defineTexts(
     gifts:
       'Os exemplares para presentear estão na página do pedido: cada um tem um link, que você envia por e-mail, pelo WhatsApp ou como quiser.',
     sendGifts: 'Enviar os presentes',
-    /** Where every copy of the order is a present. */
+    /** For an order with gifts only. */
     giftsOnly: {
       subject: (number: number) => `Pedido nº ${number}: seus presentes estão prontos para enviar`,
       body: 'Recebemos o seu pagamento. Agradecemos a sua compra! Seus presentes estão prontos para enviar.',
     },
-    /** The same to a guest. */
+    /** For a guest's order with gifts only. */
     giftsAfterByLink:
       'O link da página é só seu e não expira: guarde este e-mail e não o encaminhe. Se um dia criar uma conta com este endereço, o pedido vai para ela.',
-    /** Where nothing was to be paid. */
+    /** For a free order. */
     free: {
       heading: 'Tudo certo com o seu pedido',
       library: 'Não havia nada a pagar. Seus eBooks já estão na sua biblioteca, prontos para baixar em PDF.',
@@ -47,19 +47,19 @@ export const purchaseTexts = defineTexts(
       announced: 'Não havia nada a pagar.',
       gifts: 'Não havia nada a pagar. Seus presentes estão prontos para enviar.',
     },
-    /** Where no book of the order can be read yet. */
+    /** For an order whose books are all announced and not launched. */
     announced: {
       subject: (number: number) => `Pedido nº ${number}: sua pré-venda está confirmada`,
       body: 'Recebemos o seu pagamento. Agradecemos a sua compra!',
     },
-    /** The same without a link: where there is a library, and where the buyer's data were deleted. */
+    /** For the same orders without a link: with a library, or for a buyer whose data was erased. */
     announcedAfter: {
       library: 'Quando sair, estará na sua biblioteca, para ler no site ou baixar sempre que quiser.',
       mail: 'Quando sair, chega a este e-mail, com um link para baixar.',
     },
     comes: (title: string, day: string) => `“${title}” está em pré-venda e sai em ${day}.`,
     onLaunch: 'No dia do lançamento avisamos por e-mail. O prazo para pedir o dinheiro de volta conta a partir dele.',
-    /** To a guest. */
+    /** For a guest. */
     byLink: {
       purchase_paid: {
         body: 'Recebemos o seu pagamento. Agradecemos a sua compra! Seus eBooks estão prontos para ler ou baixar em PDF, pelo botão abaixo.',

@@ -41,7 +41,7 @@ const ToReceiveSchema = v.object({
   items: v.array(v.object({ title: v.string(), quantity: v.number() })),
 });
 
-/** Asks the owner of an address whether the books that cost nothing are for them. */
+/** Asks the owner of an address whether a free order is theirs. */
 export const booksToReceive = letterKind(ToReceiveSchema, ({ number, receive_by, items, ...order }, { locale }, site) => {
   const t = texts[locale];
   return {

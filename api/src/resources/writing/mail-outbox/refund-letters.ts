@@ -7,7 +7,7 @@ import { letterKind } from './letter-kind.ts';
 import { addressOfOrder, orderLinkEntries } from './order-address.ts';
 import { refundTexts } from './refund-texts.ts';
 
-/** The order as it was when its buyer asked. */
+/** The order at the time of the buyer's request. */
 const OrderSchema = v.object({
   ...orderLinkEntries,
   number: v.number(),
@@ -16,11 +16,11 @@ const OrderSchema = v.object({
   currency: v.picklist(CURRENCIES),
   total_minor: v.number(),
   refunded_minor: v.number(),
-  /** The buyer was forgotten meanwhile, and has no page of the order. */
+  /** The buyer was erased meanwhile and has no order page. */
   account_deleted: v.optional(v.boolean(), false),
 });
 
-/** A buyer's request, for the owner: an answer to it goes to the buyer. */
+/** Sends a buyer's refund request to the owner. A reply goes to the buyer. */
 export const refundRequested = letterKind(v.object({ ...OrderSchema.entries, reason: v.string() }), (order, { locale }, site) => {
   const t = refundTexts[locale];
   const format = (minor: number) => formatMoney(toMoney(minor, order.currency), locale);
@@ -44,7 +44,7 @@ export const refundRequested = letterKind(v.object({ ...OrderSchema.entries, rea
   };
 });
 
-/** The owner's words to the buyer, whose answer goes to the owner. */
+/** Sends the owner's refusal to the buyer. A reply goes to the owner. */
 export const refundDeclined = letterKind(v.object({ ...OrderSchema.entries, note: v.string() }), (order, { locale }, site) => {
   const t = refundTexts[locale];
   return {

@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** The words of the mails about a request for a refund: to the owner (`requested`) and to the buyer (`acknowledged`, `declined`). */
+/** Texts of the emails about a refund request: to the owner (`requested`), and to the buyer (`acknowledged`, `declined`). */
 export const refundTexts = defineTexts(
   {
     order: 'Pedido',

@@ -94,7 +94,7 @@ export const reviewHidden = letterKind(
   },
 );
 
-/** Brings a reader the owner's reply to their review. */
+/** Sends a reader the owner's reply to their review. */
 export const reviewReplied = letterKind(v.object({ ...about, reply: v.string() }), ({ ebook_id, title, name, reply }, mail, site) => {
   const { replied: t, ...words } = texts[mail.locale];
   return {
@@ -111,7 +111,7 @@ export const reviewReplied = letterKind(v.object({ ...about, reply: v.string() }
   };
 });
 
-/** Asks a reader, once for a book, what they think of it. */
+/** Asks a reader for a review, once per book. */
 export const reviewReminder = letterKind(
   v.object({ ...about, reminder_id: v.string() }),
   ({ ebook_id, title, name, reminder_id }, mail, site) => {

@@ -29,7 +29,7 @@ const texts = defineTexts(
 
 const SampleSchema = v.object({ ebook_id: v.string(), title: v.string(), author: v.string(), key: v.string(), pages: v.number() });
 
-/** Brings the link to a book's sample to the address that asked for it. */
+/** Sends the link to a book's sample to the address that requested it. */
 export const sampleSent = letterKind(SampleSchema, ({ ebook_id, title, author, key, pages }, { locale }, site) => {
   const t = texts[locale];
   return {

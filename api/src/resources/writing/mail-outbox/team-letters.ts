@@ -44,12 +44,12 @@ const InvitationSchema = v.object({
   invitation_id: v.string(),
   generation: v.number(),
   role: v.picklist(TEAM_ROLES),
-  /** The address of the owner. */
+  /** Email address of the owner who sent the invitation. */
   invited_by: v.string(),
   asked_at: v.string(),
 });
 
-/** Invites an address to the team. The link leads to a page with a button: programs open links, and press no buttons. */
+/** Invites an address to the team. The link leads to a page with a button, because programs open links but do not press buttons. */
 export const teamInvitation = letterKind(InvitationSchema, (invitation, { locale, recipient }, site) => {
   const t = texts[locale];
   const token = signLink(site.LINKS_SECRET, {

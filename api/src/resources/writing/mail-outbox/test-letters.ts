@@ -17,7 +17,7 @@ const testTexts = defineTexts(
   },
 );
 
-/** What an admin sends to their own address. */
+/** The test email that an admin sends to their own address. */
 export const testEmail = letterKind(v.object({}), (_payload, { locale }, { SITE_NAME }) => {
   const t = testTexts[locale];
   return {

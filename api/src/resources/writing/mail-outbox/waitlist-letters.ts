@@ -57,7 +57,7 @@ const linkOf = (
   expiresAt: number | null,
 ) => [SITE_URL, signLink(LINKS_SECRET, { purpose, id, generation: 1, expiresAt })] as const;
 
-/** Asks whether the address is its giver's. */
+/** Asks whether the person who entered the address owns it. */
 export const interestConfirm = letterKind(AskedSchema, ({ interest_id, title, at, asked_at }, { locale }, site) => {
   const t = texts[locale];
   const [origin, token] = linkOf(site, 'waitlist_confirm', interest_id, Date.parse(asked_at) + CONFIRM_DAYS * DAY_MS);
@@ -75,7 +75,7 @@ export const interestConfirm = letterKind(AskedSchema, ({ interest_id, title, at
   };
 });
 
-/** Tells an address of the waitlist, once, that the book is there. */
+/** Tells an address on the waitlist, once, that the book is out. */
 export const bookOut = letterKind(v.object({ ebook_id: v.string(), title: v.string() }), ({ ebook_id, title }, { locale }, site) => {
   const { out: t, footer } = texts[locale];
   return {

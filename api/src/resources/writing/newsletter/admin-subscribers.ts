@@ -24,7 +24,7 @@ const positionOf = (row: SubscriberRow): Position => ({ at: row.created_at, id: 
 
 const ROWS_AT_ONCE = 500;
 
-/** The lines of all that the filters find, in portions. */
+/** Yields the file lines of all matching subscribers, in portions. */
 async function* exportSubscribers({ data, liveSettings }: Deps, filters: Filters, locale: Locale) {
   const { timeZone } = await liveSettings.get();
   for (let position: Position | null = null, more = true; more; ) {
@@ -43,7 +43,7 @@ const GrowthRowSchema = v.object({
   sources: v.array(v.object({ source: v.picklist(['', ...SUBSCRIBER_SOURCES]), ...moves, readers: v.number() })),
 });
 
-/** The newsletter's addresses in every state, newest first. */
+/** The team's calls for newsletter addresses in every state. */
 export const subscriberHandlers = handle(subscriberCalls, {
   'GET /api/admin/subscribers': async ({ sql, query: { q, state = null, source = null, ...at } }) => {
     const start = pageStartOf(at, 'uuid');

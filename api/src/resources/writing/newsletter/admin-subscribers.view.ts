@@ -2,7 +2,7 @@ import type { AdminSubscriber } from '@site/shared/contracts/admin-subscribers.t
 import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import type { SubscriberRow } from './subscriber-row.ts';
 
-/** An address of the newsletter as the admin reads it. */
+/** Returns a newsletter address as the admin sees it. */
 export const toSubscriber = (row: SubscriberRow): AdminSubscriber => ({
   id: row.id,
   email: row.email,

@@ -26,7 +26,7 @@ async function writeConfirmation(deps: NewsletterDeps, request: v.InferOutput<ty
   deps.log.info({ source: request.source, isMailWritten }, 'newsletter asked for');
 }
 
-/** Takes an address for the newsletter; it is subscribed once the link in its mail was confirmed. The same answer to all. */
+/** Registers an address for the newsletter. It is subscribed only after the link in the email was confirmed. Every address gets the same response. */
 export async function requestSubscription(
   deps: NewsletterDeps,
   request: v.InferOutput<typeof NewsletterRequestSchema>,
@@ -35,19 +35,22 @@ export async function requestSubscription(
   return { status: 'check_your_email' };
 }
 
-/** Confirms the sign-up of a signed link, or the new words that a subscriber agrees to. Throws `link_invalid`, or `link_expired` when the link can confirm nothing any more. */
+/**
+ * Confirms the sign-up of a signed link, or a subscriber's consent to a new text. Throws `link_invalid`, or `link_expired` when the link can no
+ * longer confirm anything.
+ */
 export async function confirmSubscription(deps: NewsletterDeps & Pick<Deps, 'wakeLetters'>, token: string): Promise<NewsletterOutcome> {
   const { id, generation, renews, expiresAt } = requireLink(deps.env, 'newsletter_confirm', token);
   const isLate = expiresAt !== null && expiresAt < deps.clock();
   const confirmed = v.parse(ConfirmedSchema, await deps.data.sql.confirmSubscription({ id, generation, isLate, renews }));
   if (confirmed.outcome === 'expired') throw new AppError('link_expired');
-  // A letter of the welcome series may go at once.
+  // An email of the welcome series may be due at once.
   if (confirmed.outcome === 'done') deps.wakeLetters();
   deps.log.info({ subscriberId: id, outcome: confirmed.outcome }, 'newsletter confirmed');
   return { outcome: confirmed.outcome, email: hideMailbox(confirmed.email) };
 }
 
-/** Unsubscribes the reader whom a signed link belongs to, however old it is. Throws `link_invalid`. */
+/** Unsubscribes the reader of a signed link, however old the link is. Throws `link_invalid`. */
 export async function unsubscribe(deps: NewsletterDeps, token: string): Promise<NewsletterOutcome> {
   const { id, letterId = null } = requireLink(deps.env, 'newsletter_unsubscribe', token);
   const left = v.parse(LeftSchema, await deps.data.sql.unsubscribe({ id, letterId }));

@@ -7,7 +7,7 @@ import type { ApiEnv } from '../../../platform/deps.ts';
 import { handle } from '../../../platform/handle.ts';
 import { confirmSubscription, requestSubscription, unsubscribe } from './newsletter.service.ts';
 
-/** What the mailbox's own button posts (RFC 8058, 3.1), as either kind of form. */
+/** Checks the form that a mailbox's own unsubscribe button posts (RFC 8058, 3.1), in either form encoding. Throws `invalid_input`. */
 export async function requireOneClick(c: Context<ApiEnv>): Promise<void> {
   const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
   if (form['List-Unsubscribe'] !== 'One-Click') throw new AppError('invalid_input', { fields: { 'List-Unsubscribe': 'required' } });

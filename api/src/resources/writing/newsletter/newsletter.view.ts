@@ -1,4 +1,4 @@
-/** An address that only its owner recognises, such as `m•••@example.com`; dots alone for one that was forgotten. */
+/** Masks an address so that only its owner recognizes it, such as `m•••@example.com`. An erased address becomes dots only. */
 export function hideMailbox(email: string | null): string {
   const [, first = '', domain = ''] = /^(.).*@([^@]*)$/u.exec(email ?? '') ?? [];
   return domain ? `${first}•••@${domain}` : '•••';

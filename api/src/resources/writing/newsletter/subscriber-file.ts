@@ -3,7 +3,7 @@ import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 import { type CsvCell, csvMoment } from '../../../platform/csv.ts';
 import type { SubscriberRow } from './subscriber-row.ts';
 
-/** The file of newsletter addresses and what stands in it. */
+/** Texts of the file with newsletter addresses. */
 export const subscriberFileTexts = defineTexts(
   {
     filename: 'inscritos',
@@ -56,7 +56,7 @@ export const subscriberFileTexts = defineTexts(
   },
 );
 
-/** The cells of one address, in the order of the heading. */
+/** Returns the cells of one address, in the order of the heading. */
 export const toSubscriberLine = (row: SubscriberRow, locale: Locale, timeZone: string): CsvCell[] => [
   row.email,
   subscriberFileTexts[locale].states[row.state],

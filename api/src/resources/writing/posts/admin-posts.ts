@@ -36,7 +36,7 @@ const RefusedSchema = v.object({
   refused: v.picklist(['title_required', 'body_required', 'picture_gone', 'in_past', 'slug_taken', 'slug_reserved', 'was_listed']),
 });
 
-/** A post as the database has it, with the time zone. Throws `invalid_input` for what the database refused. */
+/** Returns a post from the database with the site's time zone. Throws `invalid_input` when the database refused the change. */
 async function toPost({ liveSettings }: Deps, answer: Json): Promise<AdminPost> {
   if (v.is(RefusedSchema, answer)) throw new AppError('invalid_input', { fields: refusedFields[answer.refused] });
   const post = v.parse(PostRowSchema, answer);
@@ -48,7 +48,7 @@ async function toPost({ liveSettings }: Deps, answer: Json): Promise<AdminPost> 
   };
 }
 
-/** The author's texts for the people who write them. */
+/** The team's calls for the author's posts. */
 export const adminPostHandlers = handle(adminPostCalls, {
   'GET /api/admin/posts': async ({ sql, query: { q, state = null, ...at } }) => {
     const start = pageStartOf(at, 'uuid');
@@ -64,7 +64,7 @@ export const adminPostHandlers = handle(adminPostCalls, {
     await toPost(deps, await sql.editPost({ actor, ...params, revision, edits: { ...edits, slug: slug || null } })),
   'PUT /api/admin/posts/:id/drafts/:locale': async ({ deps, sql, actor, params, body }) =>
     await toPost(deps, await sql.savePostDraft({ actor, ...params, ...body })),
-  /** For an hour, the post's page shows its drafts as they are saved then. */
+  /** Creates a preview of the post's page that shows its drafts as last saved. It works for an hour. */
   'POST /api/admin/posts/:id/preview': async ({ deps, sql, params }) => {
     await sql.getAdminPost(params);
     return { preview: await saveDraft(deps, POST_DRAFT, params) };
@@ -90,7 +90,7 @@ export const adminPostHandlers = handle(adminPostCalls, {
   },
 });
 
-/** Publishes what was scheduled, soon after its moment, also after a time in which nothing ran. */
+/** Publishes scheduled posts shortly after their time, even if no instance was running at that time. */
 export const publishingJob = ({ data, answers }: Pick<Deps, 'data' | 'answers'>): Job => ({
   name: 'posts',
   intervalSeconds: 20,

@@ -6,10 +6,13 @@ import { POST_PICTURE_FILES } from './post-picture-files.ts';
 type PostPictureFile = { ending: string; type: (typeof POST_PICTURE_FILES)[number]['type']; body: Buffer };
 export type DrawnPostPicture = { width: number; height: number; color: string; files: PostPictureFile[] };
 
-/** WebP holds no more than 16,383 pixels in a direction; a taller picture is made as small as this. */
+/** Maximum height. WebP allows at most 16,383 pixels in each direction. */
 const TALLEST = 16_000;
 
-/** Uncropped, turned as the camera held it, and nothing but pixels. Throws `BadPicture`. */
+/**
+ * Draws a picture of a post in every width and format, without cropping. The camera's rotation is applied, and no metadata is kept. Throws
+ * `BadPicture`.
+ */
 export async function drawPostPicture(bytes: Uint8Array): Promise<DrawnPostPicture> {
   await readPictureFile(bytes);
   const { data: pixels, info } = await decodePicture(() =>

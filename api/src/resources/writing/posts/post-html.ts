@@ -8,7 +8,7 @@ import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
-/** What a text is drawn with: where the site is, and what stands in it. */
+/** The context for drawing a post: the site's URL, and the embedded episodes and books. */
 type Surroundings = { siteUrl: string; episodes: Post['episodes']; ebooks: Post['ebooks'] };
 
 const join = (parts: readonly Html[]): Html => raw(parts.join(''));
@@ -80,6 +80,6 @@ function drawBlock(block: Block, around: Surroundings): Html {
   }
 }
 
-/** The body of a post as plain HTML for other programs, its links with the site's address. */
+/** Renders the body of a post as plain HTML for other programs, with absolute links. */
 export const renderPostHtml = ({ body, episodes, ebooks }: Pick<Post, 'body' | 'episodes' | 'ebooks'>, siteUrl: string): string =>
   String(join(body.content.map((block) => drawBlock(block, { siteUrl, episodes, ebooks }))));

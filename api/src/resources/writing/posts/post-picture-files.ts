@@ -8,5 +8,5 @@ export const POST_PICTURE_FILES = [
   { width: POST_PICTURE_JPEG_WIDTH, format: 'jpg', type: 'image/jpeg' } as const,
 ];
 
-/** Every public file of a picture under `key`. */
+/** Returns the names of all public files of a picture. */
 export const postPictureFilesOf = (key: string): string[] => POST_PICTURE_FILES.map(({ width, format }) => `${key}-${width}.${format}`);

@@ -15,13 +15,13 @@ import type { DrawnPostPicture } from './draw-post-picture.ts';
 
 const refuse = (problem: PictureProblem) => new AppError('invalid_input', { fields: { picture: problem } });
 
-/** A link to which the file of one picture can be sent. */
+/** Returns a link for the upload of one picture. */
 export async function expectPostUpload({ data }: Pick<Deps, 'data'>): Promise<v.InferOutput<typeof PostUploadSchema>> {
   const id = randomUUID();
   return { id, url: await data.uploadLink(v.parse(v.string(), await data.sql.expectPostPicture({ id }))) };
 }
 
-/** Makes a picture of an upload and stores its files; it is unused until a draft names it. Throws `invalid_input` with what is wrong. */
+/** Makes a picture from an upload and stores its files. It stays unused until a draft refers to it. Throws `invalid_input` with its problem. */
 export async function makePostPicture(
   { data }: Pick<Deps, 'data'>,
   { upload }: v.InferOutput<typeof NewPostPictureSchema>,

@@ -6,7 +6,7 @@ import { descriptionXml, plainXml, rfc822, xml } from '../../../platform/feed-xm
 import { renderPostHtml } from './post-html.ts';
 
 type Feed = { siteUrl: string; site: string; author: string; locale: Locale; posts: readonly FeedPost[] };
-/** With its id: what feed readers know it by, whatever its address becomes. */
+/** A post with its id. Feed readers identify it by this id, so that a new URL does not make it appear as unread. */
 export type FeedPost = Post & { id: string };
 
 const words = {
@@ -14,7 +14,7 @@ const words = {
   en: { title: (site: string) => `${site}: texts`, description: (author: string) => `Texts and devotionals by ${author}.` },
 } as const satisfies Record<Locale, unknown>;
 
-/** Posts as RSS 2.0 with all their words. */
+/** Renders posts as RSS 2.0 with their full text. */
 export function renderPostsFeed({ siteUrl, site, author, locale, posts }: Feed): string {
   const addressOf = (path: string): string => xml(siteUrl + inLanguage(path, locale));
   const items = posts.map(

@@ -15,11 +15,11 @@ import { listEbooksById } from '../../shop/ebooks/ebooks.service.ts';
 import { getContent, getDraft } from '../../site/content/content.service.ts';
 import { renderPostsFeed } from './posts-feed.ts';
 
-/** So many of the newest stand in the feed. */
+/** Number of newest posts in the feed. */
 const FEED_SIZE = 50;
 const LONGEST_SUMMARY = 200;
 
-/** What `post_json` answers. */
+/** The result of the SQL function `post_json`. */
 export const PostRowSchema = v.object({
   ...v.pick(tables.posts, ['id', 'kind', 'tags']).entries,
   ...v.pick(tables.post_versions, ['locale', 'title', 'lead', 'published_at']).entries,
@@ -32,10 +32,10 @@ export const PostRowSchema = v.object({
 export type PostRow = v.InferOutput<typeof PostRowSchema>;
 
 const PageSchema = v.object({ posts: v.array(PostRowSchema), more: v.boolean(), tags: v.array(v.string()) });
-/** `post` is null when it is withdrawn. */
+/** `post` is null when it was withdrawn. */
 const FoundSchema = v.nullable(v.object({ post: v.nullable(PostRowSchema) }));
 
-/** A post as a row of a list. */
+/** Returns a post as a list shows it. */
 const toListedPost = (row: PostRow): ListedPost => ({
   slug: row.slug,
   kind: row.kind,
@@ -58,7 +58,7 @@ const readPage = async ({ data }: Pick<Deps, 'data'>, { locale, size, tag, after
     }),
   );
 
-/** A page of what is published, newest first. Throws `invalid_input` for a cursor that is none. */
+/** Returns a page of published posts, newest first. Throws `invalid_input` for an invalid cursor. */
 export async function listPosts(
   deps: Pick<Deps, 'data'>,
   { locale, tag, after, mailed }: { locale: Locale; tag: string; after?: string | undefined; mailed?: string | undefined },
@@ -75,13 +75,13 @@ export async function listPosts(
   };
 }
 
-/** The newest posts, at most `size`. */
+/** Returns the newest posts, at most `size`. */
 export async function listNewestPosts(deps: Pick<Deps, 'data'>, locale: Locale, size: number): Promise<ListedPost[]> {
   const { posts } = await readPage(deps, { locale, size });
   return posts.map(toListedPost);
 }
 
-/** The post that has or had this address, in this language or that of the original. Throws `not_found`, and `post_withdrawn`. */
+/** Returns the post with this current or former slug, in this language or else its original one. Throws `not_found` and `post_withdrawn`. */
 export async function getPost(deps: EpisodeDeps, slug: string, locale: Locale): Promise<Post> {
   const found = v.is(PostSlugSchema, slug) ? v.parse(FoundSchema, await deps.data.sql.getPost({ slug, locale })) : null;
   if (!found) throw new AppError('not_found');
@@ -89,11 +89,11 @@ export async function getPost(deps: EpisodeDeps, slug: string, locale: Locale): 
   return await toPost(deps, found.post);
 }
 
-/** What previews of posts are kept as. */
+/** The kind under which previews of posts are stored. */
 export const POST_DRAFT = 'post';
 const KeptPreviewSchema = v.object({ id: v.pipe(v.string(), v.uuid()) });
 
-/** The page of a post as it would be with its drafts as they are saved now. Throws `not_found`. */
+/** Returns the preview of a post with its drafts as last saved. Throws `not_found`. */
 export async function getPostPreview(deps: EpisodeDeps, preview: string, locale: Locale): Promise<Post> {
   const kept = v.safeParse(KeptPreviewSchema, await getDraft(deps, POST_DRAFT, preview));
   const row = kept.success ? v.parse(v.nullable(PostRowSchema), await deps.data.sql.previewPost({ id: kept.output.id, locale })) : null;
@@ -101,7 +101,7 @@ export async function getPostPreview(deps: EpisodeDeps, preview: string, locale:
   return await toPost(deps, row);
 }
 
-/** A post with what stands in it. */
+/** Returns a post with its embedded episodes and books. */
 export async function toPost(deps: EpisodeDeps, row: PostRow): Promise<Post> {
   const [episodeIds, ebookIds] = [embeddedIn(row.body, 'episode'), embeddedIn(row.body, 'ebook')];
   const [episodes, ebooks] = await Promise.all([
@@ -112,10 +112,10 @@ export async function toPost(deps: EpisodeDeps, row: PostRow): Promise<Post> {
   return { ...toListedPost(row), lead, body, locales, visibility, changedAt: toInstant(row.changed_at), episodes, ebooks };
 }
 
-/** Whether anything is published: without, nothing leads to the page of texts. */
+/** Returns whether any post is published. Without one, nothing links to the page of posts. */
 export const hasPosts = async ({ data }: Pick<Deps, 'data'>): Promise<boolean> => v.parse(v.boolean(), await data.sql.hasPosts());
 
-/** The newest posts with all their words, for feed readers. */
+/** Renders the feed of the newest posts with their full text. */
 export async function buildPostsFeed(deps: EpisodeDeps, locale: Locale): Promise<string> {
   const [{ brand }, { posts: rows }] = await Promise.all([getContent(deps, 'brand'), readPage(deps, { locale, size: FEED_SIZE })]);
   const posts = await Promise.all(rows.map(async (row) => ({ ...(await toPost(deps, row)), id: row.id })));

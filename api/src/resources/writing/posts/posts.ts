@@ -7,7 +7,7 @@ import { handle } from '../../../platform/handle.ts';
 import { answerFrom } from '../../../platform/http.ts';
 import { buildPostsFeed, getPost, getPostPreview, listPosts } from './posts.service.ts';
 
-/** The author's texts, as visitors and feed readers read them. */
+/** Returns the routes of posts for visitors and feed readers. */
 export function postHandlers(allDeps: Deps): Hono<ApiEnv> {
   const pages = allDeps.answers.keep({ maxEntries: 300 });
   const feeds = allDeps.answers.keep({ maxEntries: LOCALES.length, freshMs: 60_000 });

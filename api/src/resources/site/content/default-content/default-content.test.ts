@@ -28,7 +28,7 @@ test('the default content claims nothing: no numbers except counted ones, no yea
   expect(defaultContent.podcast_categories(site).names).toEqual([]);
   expect(defaultContent.offerings(site).items).toEqual([]);
   expect([defaultContent.about(site).paragraphs, defaultContent.author(site).paragraphs]).toEqual([[], []]);
-  // How the shop works is the site's own to say.
+  // The only default question is about the shop, because the site knows how the shop works.
   expect(defaultContent.faq(site).items.map(({ id }) => id)).toEqual(['ebook-not-received']);
   const pages = JSON.stringify(['brand', 'home', 'author', 'about', 'closing'].map((key) => defaultContent[key as ContentKey](site)));
   expect(pages.replace(/"accent":"[^"]+"/, '')).not.toMatch(/\d|podcast|eBook|livro|book|fé\b|faith/i);

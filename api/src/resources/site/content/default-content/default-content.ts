@@ -4,7 +4,7 @@ import * as pages from './page-texts.ts';
 import { privacy } from './privacy.ts';
 import { terms } from './terms.ts';
 
-/** What the site says before the owner publishes something else. */
+/** The site's content before the owner publishes their own. */
 export const defaultContent: { readonly [Key in ContentKey]: (site: SiteFacts) => ContentBlock<Key> } = {
   brand: pages.brand,
   home: pages.home,

@@ -15,7 +15,7 @@ export const brand = ({ SITE_NAME, AUTHOR_NAME }: SiteFacts): ContentBlock<'bran
   social: null,
 });
 
-/** A site that begins greets, and says whose it is: its author has said nothing else yet. */
+/** A new site only greets visitors and names its author, who has written nothing else yet. */
 export const home = ({ AUTHOR_NAME }: SiteFacts): ContentBlock<'home'> => ({
   title: both('Boas-vindas', 'Welcome'),
   lead: both(`Este é o site de ${AUTHOR_NAME}.`, `This is the site of ${AUTHOR_NAME}.`),
@@ -42,7 +42,7 @@ export const about = ({ AUTHOR_NAME }: SiteFacts): ContentBlock<'about'> => ({
   paragraphs: [],
 });
 
-/** What the site counts: an author who begins has no numbers to tell. */
+/** Only numbers that the site itself counts, because nothing else is known about a new author. */
 export const counters: ContentBlock<'counters'> = {
   items: [
     { kind: 'episodes', label: both('episódios', 'episodes') },
@@ -52,10 +52,10 @@ export const counters: ContentBlock<'counters'> = {
 
 export const offerings: ContentBlock<'offerings'> = { items: [] };
 
-/** A life is told by the person who lived it. */
+/** Empty by default, because only the author can tell about their life. */
 export const timeline: ContentBlock<'timeline'> = { items: [] };
 
-/** How the shop works; what the author does besides, only the author knows. */
+/** Explains the shop only. The author adds questions about their other work. */
 export const faq: ContentBlock<'faq'> = {
   items: [
     {

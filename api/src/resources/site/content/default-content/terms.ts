@@ -1,10 +1,10 @@
 import type { ContentBlock } from '@site/shared/contracts/content.ts';
 import { both, list, paragraph, type SiteFacts } from './both.ts';
 
-/** An order keeps the version that its buyer accepted: a change of what the terms say takes a new one. */
+/** An order stores the version that its buyer accepted. Every change of the terms needs a new version. */
 export const TERMS_VERSION = '2026-11-28';
 
-/** The terms of service until the owner publishes others. */
+/** The terms of service until the owner publishes their own. */
 export const terms = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: SiteFacts): ContentBlock<'terms'> => ({
   version: TERMS_VERSION,
   effectiveOn: TERMS_VERSION,
