@@ -141,7 +141,7 @@ describe('the page of the shop', () => {
     expect(router.state.location.pathname).toBe('/shop');
   });
 
-  it('presses that were kept until the page was hydrated are not counted', async () => {
+  it('several presses kept until the page was hydrated add a book once', async () => {
     // Toasts outlive a test, and no other test has this book.
     const list = { ebooks: [anEbook({ title: 'Salmos' })], total: 1, isTotalCapped: false, nextCursor: null };
     await renderInSite({ routes, at: '/shop', answers: shop({ 'GET /api/ebooks': () => list }) });
@@ -240,7 +240,7 @@ describe('the page of the shop', () => {
 });
 
 describe('a book that is not sold to the visitor again', () => {
-  it('the shelf says so and links to library or order once the session is known', async () => {
+  it('the shelf marks an owned or pending book and links to library or order once the session is known', async () => {
     connectIdentity(async () => ({ token: async () => 'a-token' }) as never);
     const asked: unknown[] = [];
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
