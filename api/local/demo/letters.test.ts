@@ -13,7 +13,7 @@ test('every demo issue has a post, has its subject in both languages, and is sen
   }
 });
 
-test("each sent demo issue went to as many people as the list had on its day", () => {
+test('each sent demo issue went to as many people as the list had on its day', () => {
   const now = new Date('2026-11-20T12:00:00Z');
   const people = subscriberRows(now) as { state: string; email: string; unsubscribed_at: string | null; bounced_at: string | null }[];
   expect(new Set(people.map(({ email }) => email)).size).toBe(people.length);
