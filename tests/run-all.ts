@@ -1,5 +1,6 @@
-// `npm test`: what must hold, what fails fastest first, and one line at the end. By itself the proofs of what costs most when it breaks, within
-// minutes; `all` runs every test, `rest` those that the first leaves out, `verify` and the names of rooms what needs no site.
+// Runs `npm test`: what fails fastest runs first, and a summary is printed last. Without arguments it runs within minutes the tests whose
+// failures cost most. `all` runs every test, `rest` those that the default leaves out, and `verify` or names of rooms those that need no
+// site.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,7 @@ type Step = {
   env?: Record<string, string>;
 };
 
-// Hundreds of processes read the same code: what one compiled the next need not.
+// Hundreds of processes load the same code, so they share compiled code.
 process.env.NODE_COMPILE_CACHE ??= resolve('.build/compile-cache');
 
 const reports = mkdtempSync(join(tmpdir(), 'semente-reports-'));
@@ -22,7 +23,7 @@ const reportFile = (name: string) => join(reports, `${name}.json`);
 
 const checks: Step[] = [
   { name: 'format and lint', command: ['npm', 'run', 'lint'] },
-  // The compiler is short-lived: collecting less garbage spares it CPU. Near the limit it collects as usual.
+  // The compiler is short-lived, so collecting less garbage saves CPU time. Near the memory limit it collects as usual.
   { name: 'types', command: ['npm', 'run', 'types'], env: { GOGC: '400', GOMEMLIMIT: '2GiB' } },
   { name: 'boundaries', command: ['npm', 'run', 'boundaries'] },
   { name: 'dead code', command: ['npm', 'run', 'dead-code'] },
@@ -41,7 +42,7 @@ const vitest = (name: string, script: string, args: string[] = [], env: Step['en
   outcome: (report): Outcome => JSON.parse(report),
 });
 
-/** Of all rooms, or of those in `folders`. */
+/** Runs the unit tests of all rooms, or of those in `folders`. */
 const unit = (folders: string[] = [], env?: Step['env']) =>
   vitest(
     'unit tests',
@@ -50,7 +51,7 @@ const unit = (folders: string[] = [], env?: Step['env']) =>
     env,
   );
 
-/** Of the contract: database, access, rights, money and customers. */
+/** The most important contracts: database, access, entitlements, money and customers. */
 const FIRST_CONTRACT = [
   'database/limits',
   'database/lists',
@@ -64,7 +65,7 @@ const FIRST_CONTRACT = [
   'api/payments',
   'api/admin-orders',
 ].map((name) => `tests/contract/${name}.test.ts`);
-/** Of the journeys: buying, reading, publishing, sending, and an area that is down. */
+/** The most important journeys: buying, reading, publishing, sending, and an area that is down. */
 const FIRST_JOURNEYS = [
   'visitor-buys-an-ebook',
   'customer-reads-and-downloads',
@@ -73,7 +74,7 @@ const FIRST_JOURNEYS = [
   'one-remote-is-down',
 ].map((name) => `tests/e2e/journeys/${name}.spec.ts`);
 
-/** Files of tests below `folder`, but those in `others`. */
+/** Returns the test files below `folder` except `others`. */
 const filesIn = (folder: string, ending: string, others: readonly string[]): string[] =>
   readdirSync(folder, { recursive: true })
     .map((file) => join(folder, String(file)))
@@ -91,7 +92,7 @@ const e2e = (chromium: string, files: readonly string[]): Step => ({
   outcome: playwrightOutcome,
 });
 
-/** Runs a step. Beside others it is heard when it has ended, so that their words do not mix. */
+/** Runs a step. The output of parallel steps is printed at their end, so that it does not mix. */
 const run = (step: Step, isAlone: boolean): Promise<number> =>
   new Promise((resolve, reject) => {
     const [file = '', ...args] = step.command;
@@ -132,7 +133,7 @@ async function runStep(step: Step, isAlone: boolean): Promise<void> {
   );
 }
 
-/** One after the other; the lanes of a stage side by side, because each alone leaves a core idle. */
+/** Runs the stages one after another. The lanes of a stage run in parallel, because each alone leaves a core idle. */
 async function runStages(stages: readonly (readonly Step[])[][]): Promise<void> {
   for (const lanes of stages)
     await Promise.all(
@@ -169,7 +170,7 @@ rmSync(reports, { recursive: true });
 const slowest = total.files.toSorted(([, one], [, other]) => other - one).slice(0, 10);
 if (slowest.length > 0)
   lines.push('', 'slowest files:', ...slowest.map(([file, seconds]) => `  ${seconds.toFixed(0).padStart(4)} s  ${file}`));
-// Last, because of a long run only the end may be at hand.
+// The failures are last, because often only the end of a long log is visible.
 if (total.failures.length > 0) lines.push('', 'failed:', ...total.failures.map((text) => `  ${text.replaceAll('\n', '\n    ')}`));
 if (total.secondTries.length > 0) lines.push('', 'passed only at a second try:', ...total.secondTries.map((name) => `  ${name}`));
 console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);

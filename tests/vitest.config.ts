@@ -6,8 +6,8 @@ const root = new URL('..', import.meta.url).pathname;
 const rooms = '{shared,api,shell,mfe-shop,mfe-podcast,mfe-dashboards}';
 
 /**
- * Tests whose page has to be beside Node's own globals and not in their place: they put another `location` there, or hand bytes and
- * streams to what is Node's, for which those of a page are of another kind.
+ * Tests that need a page in addition to Node's own globals, not instead of them. They replace `location`, or pass bytes and streams to Node
+ * functions that reject those of a page.
  */
 const BESIDE_NODE = [
   'mfe-dashboards/src/owner/features/posts/post-page.test.tsx',
@@ -21,17 +21,17 @@ const BESIDE_NODE = [
   'shell/src/features/sign-up/sign-up-page.test.tsx',
 ];
 
-/** Tests that need a page end in `.tsx`; the others are spared the making of one. */
+/** Tests that need a page end in `.tsx`. The others do not create one. */
 const unit = (extension: 'ts' | 'tsx') => ({
   include: [`${rooms}/**/*.test.${extension}`, `tests/{architecture,setup}/*.test.${extension}`],
   exclude: ['**/node_modules/**', '**/dist/**', ...BESIDE_NODE],
   setupFiles: ['tests/setup/fail-on-console.ts', ...(extension === 'tsx' ? ['tests/setup/await-imports.ts'] : [])],
   retry: process.env.CI ? 1 : 0,
-  // A machine with much to do is slow and not wrong.
+  // A busy machine makes tests slow, which is no failure.
   testTimeout: 20_000,
-  // Left alone, it keeps one of two cores for itself. Beside the contract tests, which take longer, one is enough.
+  // By default vitest keeps one of two cores for itself. During the contract tests, which take longer, one worker is enough.
   maxWorkers: process.env.BESIDE_CONTRACT ? 1 : 2,
-  // A worker of its own for each file takes as long as its tests; a page would be shared, too.
+  // For `.ts` files a worker per file would take as long as the tests. For `.tsx` files a shared worker would share the page.
   isolate: extension === 'tsx',
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
 });
@@ -47,7 +47,7 @@ export default defineConfig({
     reporters: ['default', ...(process.env.OUTCOME_FILE ? [new ReportOutcome(process.env.OUTCOME_FILE)] : [])],
     projects: [
       { root, test: { ...unit('ts'), name: 'unit' } },
-      // A worker keeps its code for all pages that it makes: half of the time of one worker for each page.
+      // A worker reuses its code for all pages, which takes half of the time of one worker per page.
       { ...unitPage, test: { ...unitPage.test, pool: 'vmThreads' } },
       { ...unitPage, test: { ...unitPage.test, name: 'unit-page-beside-node', include: BESIDE_NODE, exclude: [] } },
       {
@@ -59,11 +59,11 @@ export default defineConfig({
           setupFiles: ['tests/setup/fail-on-console.ts'],
           testTimeout: 60_000,
           hookTimeout: 180_000,
-          // As for the journeys: a shared machine in CI can stall for seconds.
+          // A shared machine in CI can stall for seconds, as with the journeys.
           retry: process.env.CI ? 1 : 0,
-          // Built bundles run as Node runs them.
+          // Built bundles must run as Node runs them.
           server: { deps: { external: [/[.]mjs$/] } },
-          // Each file has servers of its own or a site that is lent to it. Many wait for a mail or a job: fewer leave a core idle.
+          // Each file has its own servers or a lent site. Many tests wait for an email or a job, so fewer workers would leave a core idle.
           maxWorkers: 4,
         },
       },

@@ -14,7 +14,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-it('ends a process that no longer takes a signal some seconds after the one that started it', { timeout: 30_000 }, async () => {
+it('a process that ignores signals ends some seconds after its parent', { timeout: 30_000 }, async () => {
   const parent = spawn(
     process.execPath,
     [

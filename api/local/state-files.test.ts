@@ -53,7 +53,7 @@ const journals = {
 };
 
 describe.each(Object.entries(journals))('%s', (name, { add, count }) => {
-  it('opens wherever a killed process or a full disk cut it, without the line that was cut, and takes the next one', () => {
+  it('a journal cut off anywhere by a crash or a full disk opens without its cut line and accepts the next one', () => {
     const file = join(dir, name);
     for (let no = 0; no < 3; no += 1) add(file, no);
     const whole = readFileSync(file);
@@ -70,7 +70,7 @@ describe.each(Object.entries(journals))('%s', (name, { add, count }) => {
   });
 });
 
-it.each(['messages.jsonl', 'payments.jsonl'] as const)('%s names the line that is damaged before its end, and what to do', (name) => {
+it.each(['messages.jsonl', 'payments.jsonl'] as const)('%s names a damaged line before its end, and what to do', (name) => {
   const file = join(dir, name);
   for (let no = 0; no < 3; no += 1) journals[name].add(file, no);
   const lines = readFileSync(file, 'utf8').split('\n');
@@ -84,7 +84,7 @@ it.each([
   ['mailbox.json', (file: string): void => void openMailbox(file).deliver('Subject: x\n\nx')],
   ['secrets.json', (file: string): void => void loadSecrets(file)],
   ['signing-key.pem', (file: string): void => void loadSigningKey(file)],
-] as const)('%s says that it is damaged wherever it is cut, and is never half written', (name, open) => {
+] as const)('%s reports damage wherever it is cut, and is never half written', (name, open) => {
   const file = join(dir, name);
   open(file);
   const whole = readFileSync(file);
@@ -96,7 +96,7 @@ it.each([
   open(file);
 });
 
-it('keeps the old content of a file that cannot be replaced, and names the reason', () => {
+it('a file that cannot be replaced keeps its old content, and the error names the reason', () => {
   const file = join(dir, 'accounts.json');
   writeWhole(file, '{"accounts":[]}');
   const cannot = join(dir, 'missing', 'accounts.json');

@@ -34,7 +34,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('asks once in five seconds, and shows another name then, under another version', async () => {
+it('the brand is loaded once in five seconds, and then shows a new name under a new version', async () => {
   const brand = await watch();
   const [before] = await Promise.all([brand.get(), brand.get()]);
   published = aBrand({ site: 'Outra' });
@@ -46,7 +46,7 @@ it('asks once in five seconds, and shows another name then, under another versio
   expect(asked).toHaveLength(2);
 });
 
-it('shows at once what was changed through this process', async () => {
+it('a change of the brand through this process is shown at once', async () => {
   const brand = await watch();
   await brand.get();
   published = aBrand({ site: 'Outra' });
@@ -54,7 +54,7 @@ it('shows at once what was changed through this process', async () => {
   expect((await brand.get()).site).toBe('Outra');
 });
 
-it('keeps the last name while the API is away, also over a restart; a copy of another site is none', async () => {
+it("the last brand is kept while the API is unreachable, even over a restart, unless it is another site's", async () => {
   const brand = await watch();
   await brand.get();
   isAway = true;
@@ -64,7 +64,7 @@ it('keeps the last name while the API is away, also over a restart; a copy of an
   expect((await (await watch('https://outro.example')).get()).site).toBe('outro.example');
 });
 
-it('shows a draft to who has its id, and what is published when it is gone', async () => {
+it('a draft of the brand is shown for its id, and the published one after the draft is removed', async () => {
   const brand = await watch();
   expect((await brand.get('draft')).site).toBe('Rascunho');
   expect((await brand.get('gone')).site).toBe('Raiz');

@@ -10,18 +10,18 @@ const versionFor = (registry: ReleaseRegistry, changes: Partial<Visitor> = {}) =
 
 const plain: ReleaseRegistry = { remotes: { 'mfe-shop': release('live') } };
 
-it('everybody has the live release when there is nothing else', () => {
+it('every visitor gets the live release without a preview', () => {
   expect(chooseReleases(plain, visitor)).toEqual({ registry: plain, preview: null });
 });
 
-describe('a preview', () => {
+describe('a preview of a release', () => {
   const until = '2026-03-02T12:00:00Z';
   const registry: ReleaseRegistry = {
     ...plain,
     previews: [{ remote: 'mfe-shop', release: release('next'), digest: previewDigest('s3cret'), until }],
   };
 
-  it('is shown to who has its address', () => {
+  it('a preview is shown to visitors with its link', () => {
     expect(versionFor(registry, { asked: 'mfe-shop@next~s3cret' })).toBe('next');
     expect(chooseReleases(registry, { ...visitor, asked: 'mfe-shop@next~s3cret' })).toMatchObject({
       preview: release('next'),
@@ -37,7 +37,7 @@ describe('a preview', () => {
     'mfe-podcast@next~s3cret',
     `mfe-shop@next~${previewDigest('s3cret')}`,
     '../../next~s3cret',
-  ])('is not shown for %s', (asked) => expect(versionFor(registry, { asked })).toBe('live'));
+  ])('a preview is not shown for %s', (asked) => expect(versionFor(registry, { asked })).toBe('live'));
 
-  it('ends', () => expect(versionFor(registry, { asked: 'mfe-shop@next~s3cret', now: new Date(until) })).toBe('live'));
+  it('a preview ends', () => expect(versionFor(registry, { asked: 'mfe-shop@next~s3cret', now: new Date(until) })).toBe('live'));
 });

@@ -13,19 +13,22 @@ const complete = {
 };
 
 describe("the shell server's configuration", () => {
-  it('is read with its defaults, addresses without a closing slash', () => {
+  it('the configuration is read with its defaults, and addresses lose their closing slash', () => {
     expect(readEnvironment(complete)).toMatchObject({ SITE_URL: 'https://raiz.example', SITE_PORT: 3000 });
   });
-  it('takes an empty variable for one that was not given', () => {
+  it('an empty variable counts as not given', () => {
     expect(readEnvironment({ ...complete, IDENTITY_PROXY_URL: '', STRIPE_PUBLISHABLE_KEY: '' }).IDENTITY_PROXY_URL).toBeUndefined();
   });
-  it.each(['nothing', 'AAAA', `${complete.RELEASE_PUBLIC_KEYS},AAAA`, ','])('takes no release without a key to check it by: %s', (keys) => {
-    expect(readEnvironment(complete).RELEASE_PUBLIC_KEYS.size).toBe(1);
-    const { RELEASE_PUBLIC_KEYS: _, ...none } = complete;
-    expect(() => readEnvironment(none)).toThrow('RELEASE_PUBLIC_KEYS is missing');
-    expect(() => readEnvironment({ ...complete, RELEASE_PUBLIC_KEYS: keys })).toThrow('RELEASE_PUBLIC_KEYS');
-  });
-  it('has buyers pay on the site where it has a publishable key and nothing else is said', () => {
+  it.each(['nothing', 'AAAA', `${complete.RELEASE_PUBLIC_KEYS},AAAA`, ','])(
+    'a configuration without a valid key for releases is rejected: %s',
+    (keys) => {
+      expect(readEnvironment(complete).RELEASE_PUBLIC_KEYS.size).toBe(1);
+      const { RELEASE_PUBLIC_KEYS: _, ...none } = complete;
+      expect(() => readEnvironment(none)).toThrow('RELEASE_PUBLIC_KEYS is missing');
+      expect(() => readEnvironment({ ...complete, RELEASE_PUBLIC_KEYS: keys })).toThrow('RELEASE_PUBLIC_KEYS');
+    },
+  );
+  it('buyers pay on the site if a publishable key is set and nothing else', () => {
     const key = { ...complete, STRIPE_PUBLISHABLE_KEY: 'pk_live_x' };
     const paymentsOf = (variables: Record<string, string>) => getEmbeddedPayments(readEnvironment(variables));
     expect(paymentsOf(key)).toEqual({ publishableKey: 'pk_live_x', scriptUrl: STRIPE_JS });
@@ -34,13 +37,13 @@ describe("the shell server's configuration", () => {
     expect(paymentsOf(complete)).toBeNull();
     expect(() => paymentsOf({ ...complete, CHECKOUT_UI: 'embedded' })).toThrow('CHECKOUT_UI needs STRIPE_PUBLISHABLE_KEY');
   });
-  it('takes another payment script only with a test key, and never in production', () => {
+  it('another payment script is accepted only with a test key, and never in production', () => {
     const local = { ...complete, STRIPE_JS_URL: 'http://127.0.0.1:12111/endive/stripe.js', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' };
     expect(readEnvironment(local).STRIPE_JS_URL).toBe(local.STRIPE_JS_URL);
     expect(() => readEnvironment({ ...local, STRIPE_PUBLISHABLE_KEY: 'pk_live_x' })).toThrow('STRIPE_JS_URL never gets a live key');
     expect(() => readEnvironment({ ...local, NODE_ENV: 'production' })).toThrow('STRIPE_JS_URL is not set in production');
   });
-  it('credits the developer only with name and address', () => {
+  it('the developer is credited only with name and address', () => {
     const developer = { DEVELOPER_NAME: 'Oficina', DEVELOPER_URL: 'https://oficina.example' };
     expect(getDeveloper(readEnvironment({ ...complete, ...developer }))).toEqual({ name: 'Oficina', url: 'https://oficina.example' });
     expect(getDeveloper(readEnvironment({ ...complete, ...developer, DEVELOPER_URL: '' }))).toBeUndefined();
@@ -51,13 +54,13 @@ describe("the shell server's configuration", () => {
     ['VIDEO_PLAYER_URL', 'http://player.example'],
     ['IDENTITY_PROXY_URL', 'https://identity.example'],
     ['DEV_RELOAD', '1'],
-  ])('refuses a %s that only a machine of its own may have', (name, value) => {
+  ])('a %s that is only valid on a local machine is rejected', (name, value) => {
     const production = { ...complete, NODE_ENV: 'production' };
     expect(readEnvironment(production).NODE_ENV).toBe('production');
     expect(readEnvironment({ ...complete, [name]: value }).NODE_ENV).toBe('development');
     expect(() => readEnvironment({ ...production, [name]: value })).toThrow(name);
   });
-  it.each(API_SECRETS)('refuses to start while it is given %s, and never prints it', (name) => {
+  it.each(API_SECRETS)("the shell's server refuses to start with %s, and never prints it", (name) => {
     expect(readEnvironment({ ...complete, [name]: '' }).SITE_PORT).toBe(3000);
     const read = () => readEnvironment({ ...complete, [name]: 's3cret', LINKS_SECRET: 's3cret' });
     expect(read).toThrow(name);
@@ -65,7 +68,7 @@ describe("the shell server's configuration", () => {
     expect(read).toThrow('give each process only its own variables');
     expect(read).not.toThrow(/s3cret/);
   });
-  it('names every problem at once', () => {
+  it('the error names every problem at once', () => {
     const { STORAGE_URL: _, ...rest } = complete;
     const read = () => readEnvironment({ ...rest, API_URL: 'nowhere', SITE_PORT: 'http', STRIPE_PUBLISHABLE_KEY: 'sk_live_x' });
     expect(read).toThrow(/SITE_PORT[\s\S]*STORAGE_URL/);

@@ -29,7 +29,7 @@ test('a public page is rendered once for all, and compressed once for each encod
   expect(first.tags).toEqual(['texts']);
 });
 
-test('what is for one visitor is rendered for each', async () => {
+test('a personal page is rendered for each visitor', async () => {
   const pages = createFinishedPages(silent);
   let count = 0;
   const render = async () => page(`visitor ${++count}`, { tags: null });
@@ -38,7 +38,7 @@ test('what is for one visitor is rendered for each', async () => {
   expect(await textOf(await pages.get('/cart', render))).toBe('visitor 4');
 });
 
-test('what is no page is given as it is, to each', async () => {
+test('an answer that is no page is passed on unchanged to each visitor', async () => {
   const pages = createFinishedPages(silent);
   const lead = async () => new Response(null, { status: 302, headers: { location: '/shop' } });
   for (const _visitor of [1, 2]) {
@@ -47,7 +47,7 @@ test('what is no page is given as it is, to each', async () => {
   }
 });
 
-test('while it cannot be rendered whole, the last whole page is shown; one that is gone is not', async () => {
+test('while a page cannot be rendered completely the last complete one is shown, unless it was removed', async () => {
   const pages = createFinishedPages(silent);
   await pages.get('/', async () => page('whole'));
   for (const failing of [page('sorry', { status: 503, tags: null }), page('half', { tags: null, isPartial: true })]) {
@@ -60,7 +60,7 @@ test('while it cannot be rendered whole, the last whole page is shown; one that 
   expect(await textOf(await pages.get('/', async () => page('back')))).toBe('back');
 });
 
-test('a page that is for no search any more takes the place of the one that was', async () => {
+test('a page that became private to search engines replaces the previous one', async () => {
   const pages = createFinishedPages(silent);
   await pages.get('/textos', async () => page('a text that was withdrawn'));
   const empty = async () => page('no texts', { tags: null });
@@ -70,13 +70,13 @@ test('a page that is for no search any more takes the place of the one that was'
   expect(await textOf(await pages.get('/textos', empty))).toBe('no texts');
 });
 
-test('a page that was never whole is shown as it is, and whole as soon as it can be', async () => {
+test('a page that was never complete is shown incomplete, and completely as soon as possible', async () => {
   const pages = createFinishedPages(silent);
   expect(await textOf(await pages.get('/', async () => page('half', { tags: null, isPartial: true })))).toBe('half');
   expect(await textOf(await pages.get('/', async () => page('whole')))).toBe('whole');
 });
 
-test('what was changed through this process is on the next page', async () => {
+test('a change through this process is on the next page', async () => {
   const pages = createFinishedPages(silent);
   await pages.get('/', async () => page('19,90'));
   expect(await textOf(await pages.get('/', async () => page('29,90')))).toBe('19,90');

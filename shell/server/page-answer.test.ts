@@ -18,7 +18,7 @@ async function cachingOf(goodFor?: number, age = 0): Promise<(string | null)[]> 
   return [answered.get('cache-control'), answered.get('cdn-cache-control')];
 }
 
-it('is kept no longer than its prices are true', async () => {
+it('a page is cached no longer than its prices are valid', async () => {
   // A browser revalidates each time. A cache that receives purges may serve its copy meanwhile.
   const kept = (seconds: number, stale: number) => [
     `public, max-age=0, s-maxage=${seconds}, stale-if-error=86400`,
@@ -32,7 +32,7 @@ it('is kept no longer than its prices are true', async () => {
   expect(await cachingOf(undefined, 3_600_000)).toEqual(['private, no-cache', null]);
 });
 
-it('says of one page to each visitor what is said to them', async () => {
+it('a cached page has its visitor-specific headers for each visitor', async () => {
   const policy = "default-src 'none'";
   const headers = { 'content-type': 'text/html', 'cache-tag': 'ebooks', 'content-security-policy': policy };
   const page = await finish(new Response('<p>', { headers }));

@@ -17,24 +17,24 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const textOf = createStyleReader({ assets, releases });
 
-it("reads the shell's and the releases' stylesheets", () => {
+it('the stylesheets of shell and releases are inlined into the page', () => {
   expect(textOf('/_s/main.1.css')).toBe('a{color:red}');
   expect(textOf('/_r/mfe-shop/c0ffee/page.css')).toBe('b{color:blue}');
 });
 
-it('leaves to the browser what it cannot read, and tries again', () => {
+it('a stylesheet that cannot be read is left to the browser and tried again', () => {
   expect(textOf('/_s/late.css')).toBeNull();
   writeFileSync(join(assets, 'late.css'), 'i{}');
   expect(textOf('/_s/late.css')).toBe('i{}');
 });
 
 it.each(['/_s/../secret.css', '/_r/mfe-shop/../../secret.css', '/_r/../c0ffee/secret.css', 'https://elsewhere.example/a.css'])(
-  'reads nothing elsewhere: %s',
+  'no stylesheet is read outside the allowed folders: %s',
   (href) => {
     expect(textOf(href)).toBeNull();
   },
 );
 
-it('carries no text that would end the element', () => {
+it('a stylesheet with a text that would end its element is not inlined', () => {
   expect(textOf('/_s/evil.css')).toBeNull();
 });

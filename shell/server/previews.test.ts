@@ -27,20 +27,20 @@ const open = (read: (path: string) => Promise<Uint8Array | null> = async () => n
     },
   });
 
-it('draws every picture of a burst', async () => {
+it('every preview picture of a burst is drawn', async () => {
   const previews = open();
   const drawn = await Promise.all(Array.from({ length: 15 }, (_, index) => previews.draw(preview(`Livro ${index}`), brand, `${index}`)));
   expect(drawn.every(({ bytes, isWhole }) => isWhole && bytes.length > 0)).toBe(true);
 });
 
-it('keeps its pictures over a restart', async () => {
+it('preview pictures are kept over a restart', async () => {
   const { bytes } = await open().draw(preview('Rute'), brand, 'rute');
   const restarted = open();
   expect(await restarted.known('rute')).toEqual(Buffer.from(bytes));
   expect(await restarted.known('tarde')).toBeNull();
 });
 
-it('gives up a picture whose turn does not come within ten seconds, and draws the next ones one at a time', async () => {
+it('a preview picture that waits over ten seconds is given up, and the next ones are drawn one at a time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const reading: (() => void)[] = [];
   const previews = open(() => new Promise((resolve) => reading.push(() => resolve(null))));

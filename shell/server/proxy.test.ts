@@ -28,7 +28,7 @@ async function closingServer(): Promise<string> {
 test.each([
   ['GET', null],
   ['POST', 'who is this?'],
-])('a %s is answered although the connection that was kept is just being closed', async (method, body) => {
+])('a %s is answered although the kept-alive connection is just being closed', async (method, body) => {
   const origin = await closingServer();
   for (let attempt = 0; attempt < 4; attempt += 1) {
     // The first request leaves a connection that can be reused.
@@ -38,13 +38,13 @@ test.each([
   }
 });
 
-test('a server that is not there is an error', async () => {
+test('an unreachable server is an error', async () => {
   const origin = await closingServer();
   upstream?.close();
   await expect(passOn(new Request('http://site.test/'), origin, {})).rejects.toThrow('ECONNREFUSED');
 });
 
-test('what a visitor no longer waits for is not asked for again', async () => {
+test('a request that its visitor has abandoned is not repeated', async () => {
   const asked: string[] = [];
   const silent = Promise.withResolvers<void>();
   upstream = createServer((request, response) => {
@@ -79,14 +79,14 @@ async function resettingServer(): Promise<string> {
 
 const endless = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)) });
 
-test('an answer is passed on although the upload breaks after it began', async () => {
+test('an answer is passed on even if the upload breaks after the answer began', async () => {
   const origin = await resettingServer();
   const request = new Request('http://site.test/', { method: 'POST', body: endless(), duplex: 'half' } as RequestInit);
   const answer = await passOn(request, origin, {});
   expect([answer.status, await answer.text()]).toEqual([413, 'no']);
 });
 
-test('nothing is opened for a small body before it is whole, nor when it breaks off', async () => {
+test('no connection is opened for a small body before it is complete, nor when it breaks off', async () => {
   let opened = 0;
   const origin = await closingServer();
   upstream?.on('connection', () => (opened += 1));
@@ -125,7 +125,7 @@ test('a large body that breaks off ends its connection', async () => {
   await gone.promise;
 });
 
-test('a visitor who reads slowly gets the whole answer, and a server that says nothing is an error', async () => {
+test('a slow reader gets the whole answer, and a silent server is an error', async () => {
   const large = Buffer.alloc(30_000_000);
   upstream = createServer((request, response) => {
     if (request.url === '/large') response.end(large);

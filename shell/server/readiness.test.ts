@@ -53,7 +53,7 @@ const readiness = (apiPort: number, problems: { registry?: NotTrusted; shop?: Er
     registry: { current: () => kept, problem: () => problems.registry ?? null },
   })();
 
-test('an instance that reaches neither the API nor the release store never gets a visitor', async () => {
+test('an instance that reaches neither the API nor the release store never gets visitors', async () => {
   const { status, checks } = await readiness(9);
   expect(status).toBe('unavailable');
   expect(checks.map(({ name, ok }) => [name, ok])).toEqual(
@@ -66,7 +66,7 @@ test('an instance that reaches neither the API nor the release store never gets 
   );
 });
 
-test('a remote that cannot be had is named, and costs only its area', async () => {
+test('an unavailable remote is named, and only its area is affected', async () => {
   writeFileSync(join(releases, REGISTRY), '{}');
   const { status, checks } = await readiness((api.address() as AddressInfo).port);
   expect(status).toBe('degraded');
@@ -83,7 +83,7 @@ test('a remote that cannot be had is named, and costs only its area', async () =
 test.each([
   ['ready', 'ready', true],
   ['degraded', 'degraded', false],
-] as const)('while the API is %s the site is %s, and none hears of what', async (status, expected, ok) => {
+] as const)("while the API is %s the site is %s, without the API's reasons", async (status, expected, ok) => {
   writeFileSync(join(releases, REGISTRY), '{}');
   told = { status, checks: [{ name: 'outbox', ok: false, since: '', reason: 'mail.example refuses' }] };
   const answer = await readinessOf({
@@ -102,7 +102,7 @@ test.each([
   expect(JSON.stringify(answer)).not.toMatch(/outbox|mail/);
 });
 
-test('what is not trusted is named with its reason, whatever else fails keeps its own for the log', async () => {
+test('an untrusted release is named with its reason, and other reasons are only logged', async () => {
   const { port } = api.address() as AddressInfo;
   const reasonsOf = async (problems: Parameters<typeof readiness>[1]) =>
     (await readiness(port, problems)).checks.filter(({ ok }) => ok === false).map(({ name, reason }) => [name, reason]);

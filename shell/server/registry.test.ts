@@ -41,9 +41,9 @@ const watch = async (prepare = async (_: { version: string }): Promise<void> => 
   return { current, problem, onError, looks, version: () => current().remotes['mfe-shop']?.version };
 };
 
-it('has no remotes before the first release', async () => expect((await watch()).current().remotes).toEqual({}));
+it('the registry has no remotes before the first release', async () => expect((await watch()).current().remotes).toEqual({}));
 
-it('sees a new release without a restart, once its files are here', async () => {
+it('the registry shows a new release without a restart, once its files are copied', async () => {
   release('a');
   const isHere = Promise.withResolvers<void>();
   const prepare = vi.fn(async ({ version }: { version: string }) => await (version === 'b' ? isHere.promise : undefined));
@@ -56,14 +56,14 @@ it('sees a new release without a restart, once its files are here', async () => 
   await vi.waitFor(() => expect(version()).toBe('b'));
 });
 
-it('goes on with a release whose files do not come: its area says so', async () => {
+it('the registry keeps a release whose files do not arrive, and its area says so', async () => {
   release('a');
   const { version, onError } = await watch(() => Promise.reject(new Error('no store')));
   expect(version()).toBe('a');
   expect(onError).toHaveBeenCalledWith(new Error('no store'));
 });
 
-it('keeps what it knows when the file is gone', async () => {
+it('the registry keeps its state when the file is removed', async () => {
   release('a');
   const { version, looks } = await watch();
   rmSync(join(directory, REGISTRY));
@@ -76,7 +76,7 @@ it.each<[string, () => string | Uint8Array, RegExp]>([
   ['is not signed', () => JSON.stringify(registryOf('evil')), /is not signed/],
   ['is signed with another key', () => seal('registry', registryOf('evil'), signingKeyOf(newPrivateKey())), /not trusted here/],
   ['is an older one', () => seal('registry', { ...registryOf('evil'), serial: 1 }, key), /older than the one before/],
-])('keeps what it knows when the file %s, says why once, and takes the next good one', async (_, bad, reason) => {
+])('the registry keeps its state when the file %s, logs why once, and accepts the next valid one', async (_, bad, reason) => {
   serial += 2;
   release('a');
   const { version, problem, onError, looks } = await watch();

@@ -14,7 +14,7 @@ it.each([
   ['/user-dashboard/orders/1%23presentes', '', '/user-dashboard/orders/1#presentes'],
   ['/order/1%23%0d%0aset-cookie:x', '', '/order/1#%0D%0Aset-cookie:x'],
   ['/order/1%23%E0%A4%A', '', '/order/1#%E0%A4%A'],
-])('%s%s leads to %s', (pathname, search, address) => expect(rewrittenLinkOf(pathname, search)).toBe(address));
+])('the rewritten link %s%s redirects to %s', (pathname, search, address) => expect(rewrittenLinkOf(pathname, search)).toBe(address));
 
 it.each([
   ['/order/1', ''],
@@ -22,4 +22,4 @@ it.each([
   ['//evil.example%23x', ''],
   ['/nothing%23x', ''],
   ['/shop/ebook/a%2Fb', ''],
-])('%s%s is left as it is', (pathname, search) => expect(rewrittenLinkOf(pathname, search)).toBeNull());
+])('the link %s%s stays unchanged', (pathname, search) => expect(rewrittenLinkOf(pathname, search)).toBeNull());

@@ -15,60 +15,60 @@ const directives = (policy: string) =>
 describe('the content security policy', () => {
   const policy = directives(contentSecurityPolicy({ scripts: ['sha256-a=', 'sha256-b='], styles: ['sha256-c='] }, production));
 
-  it('runs only the scripts that the page was written with and what they load, and shows only its own inline styles', () => {
+  it('the policy runs only scripts of the page and what they load, and allows only its own inline styles', () => {
     expect(policy.get('script-src')).toBe("'sha256-a=' 'sha256-b=' 'strict-dynamic'");
     expect(policy.get('style-src')).toBe("'self' 'sha256-c='");
     expect(policy.get('default-src')).toBe("'none'");
     expect(policy.get('require-trusted-types-for')).toBe("'script'");
   });
-  it('knows the policies of the provider’s own scripts by name, and only where they run', () => {
+  it('the policy names the Trusted Types policies of the provider’s scripts, only where they run', () => {
     expect(policy.get('trusted-types')).toMatch(/ default gapi#gapi goog#html$/);
     const proxied = contentSecurityPolicy({ scripts: [], styles: [] }, { ...production, IDENTITY_PROXY_URL: 'http://127.0.0.1:9099' });
     expect(directives(proxied).get('trusted-types')).not.toMatch(/default|goog|gapi/);
   });
-  it('lets no other site frame it, change its base or receive its forms', () => {
+  it('the policy lets no other site frame the page, change its base or receive its forms', () => {
     expect(policy.get('frame-ancestors')).toBe("'none'");
     expect(policy.get('base-uri')).toBe("'none'");
     expect(policy.get('form-action')).toBe("'self'");
   });
-  it('reaches the identity provider and storage only', () => {
+  it('the policy connects to the identity provider and storage only', () => {
     expect(policy.get('connect-src')).toBe(
       "'self' https://data.example https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
     );
   });
-  it("stays on the site's own origin where the provider is proxied", () => {
+  it("the policy allows only the site's own origin if the provider is proxied", () => {
     const proxied = directives(
       contentSecurityPolicy({ scripts: [], styles: [] }, { ...production, IDENTITY_PROXY_URL: 'http://127.0.0.1:9099' }),
     );
     expect(proxied.get('connect-src')).toBe("'self' https://data.example");
     expect(proxied.get('frame-src')).toBe("https://www.youtube-nocookie.com https://player.vimeo.com https://open.spotify.com 'self'");
   });
-  it('shows pictures, fonts and the manifest of our own origin only', () => {
+  it('the policy allows pictures, fonts and the manifest of our own origin only', () => {
     for (const name of ['img-src', 'font-src', 'manifest-src']) expect(policy.get(name), name).toBe("'self'");
   });
-  it('frames only the player without cookies, those of texts and the answer of the sign-in window', () => {
+  it("the policy frames only the cookieless player, players of posts and the sign-in window's answer", () => {
     expect(policy.get('frame-src')).toBe(
       "https://www.youtube-nocookie.com https://player.vimeo.com https://open.spotify.com 'self' https://raiz.example",
     );
   });
-  it('knows workers of our own origin only and trusts no inline or evaluated code', () => {
+  it('the policy allows workers of our own origin only and trusts no inline or evaluated code', () => {
     expect(policy.get('worker-src')).toBe("'self'");
     expect([...policy.values()].join(' ')).not.toMatch(/unsafe|data:|blob:|\*/);
   });
 });
 
-it('promises HTTPS only where the site has it', () => {
+it('HSTS is sent only if the site has HTTPS', () => {
   expect(securityHeaders(production)['strict-transport-security']).toBe('max-age=63072000');
   expect(securityHeaders({ ...production, SITE_URL: 'http://localhost:3000' })).not.toHaveProperty('strict-transport-security');
 });
 
-it('promises it for every subdomain and for the lists of browsers only where the owner wants that', () => {
+it('HSTS covers subdomains and preload lists only if the owner wants that', () => {
   expect(securityHeaders({ ...production, HSTS_PRELOAD: '1' })['strict-transport-security']).toBe(
     'max-age=63072000; includeSubDomains; preload',
   );
 });
 
-it('lends the device to no page, and to players what they need to play', () => {
+it('no page gets device permissions, and players get only what they need to play', () => {
   const permissions = securityHeaders(production)['permissions-policy']?.split(', ') ?? [];
   for (const name of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) expect(permissions).toContain(`${name}=()`);
   for (const name of ['autoplay', 'fullscreen', 'picture-in-picture'])
@@ -77,7 +77,7 @@ it('lends the device to no page, and to players what they need to play', () => {
     );
 });
 
-describe('the payment page', () => {
+describe('the policy of the payment page', () => {
   const nothing = { scripts: [], styles: [] };
   const embedded = { ...production, STRIPE_PUBLISHABLE_KEY: 'pk_live_x' };
   const ofPage = (environment: typeof production, path?: string) => directives(contentSecurityPolicy(nothing, environment, path));
@@ -86,7 +86,7 @@ describe('the payment page', () => {
       ['permissions-policy']?.split(', ')
       .find((part) => part.startsWith('payment='));
 
-  it('frames and asks the provider, and lets its wallets ask for the payment', () => {
+  it('the payment page may frame and call the provider, and lets its wallets request the payment', () => {
     const [others, page] = [ofPage(embedded), ofPage(embedded, '/checkout')];
     const added = [...page].flatMap(([name, value]) =>
       value === others.get(name) ? [] : [[name, value.replace(`${others.get(name)} `, '')]],
@@ -100,7 +100,7 @@ describe('the payment page', () => {
     expect(paymentOf(embedded, '/checkout')).toBe('payment=(self "https://js.stripe.com" "https://checkout.stripe.com")');
   });
 
-  it('knows only the stand-in where that plays the provider, and the policy that lets its script in', () => {
+  it('the payment page allows only the stand-in if it replaces the provider, and the policy for its script', () => {
     const local = { ...embedded, STRIPE_JS_URL: 'http://127.0.0.1:12111/endive/stripe.js', IDENTITY_PROXY_URL: 'http://127.0.0.1:9099' };
     const policy = ofPage(local, '/checkout');
     expect([...policy.values()].join(' ')).not.toContain('stripe.com');
@@ -109,7 +109,7 @@ describe('the payment page', () => {
     expect(paymentOf(local, '/checkout')).toBe('payment=(self "http://127.0.0.1:12111")');
   });
 
-  it('is alone with that: every other page, and the page itself where buyers pay at the provider, has what it had', () => {
+  it('only the payment page on the site gets these permissions, and other pages keep their policy', () => {
     for (const path of [undefined, '/', '/cart', '/success', '/checkout/', '/checkout/x']) {
       expect(ofPage(embedded, path)).toEqual(ofPage(production));
       expect(paymentOf(embedded, path)).toBe('payment=()');

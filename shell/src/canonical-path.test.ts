@@ -17,7 +17,7 @@ it.each([
   ['/Newsletter/Confirm', '/newsletter/confirm'],
   // The shop itself reports that this page does not exist.
   ['/Shop/nothing/There', '/shop/nothing/There'],
-])('%s is %s', (pathname, canonical) => expect(canonicalPathOf(pathname)).toBe(canonical));
+])('the canonical path of %s is %s', (pathname, canonical) => expect(canonicalPathOf(pathname)).toBe(canonical));
 
 it.each([
   '/',
@@ -31,9 +31,9 @@ it.each([
   '/%E0%A4%A',
   '/shop/ebook',
   '/Api/x',
-])('%s is left as it is', (pathname) => expect(canonicalPathOf(pathname)).toBeNull());
+])('the path %s stays unchanged', (pathname) => expect(canonicalPathOf(pathname)).toBeNull());
 
-it('every page has one address, which stays', () => {
+it('every page has one canonical path, which stays unchanged', () => {
   for (const pattern of pagePatterns) {
     const address = pattern.replaceAll(/:\w+/g, 'X1');
     expect(canonicalPathOf(address), address).toBeNull();

@@ -5,18 +5,18 @@ import { reviveError, serializeError } from './hydration.ts';
 
 const travel = (error: unknown): unknown => reviveError(JSON.parse(JSON.stringify(serializeError(error, 'page-1'))));
 
-describe('an error on its way from the server to the page', () => {
-  it('keeps status and data of a route error', () => {
+describe('an error sent from the server to the page', () => {
+  it('a serialised route error keeps status and data', () => {
     const error = travel(new ErrorResponse(404, undefined, { id: 'x' }));
     expect(isRouteErrorResponse(error) && [error.status, error.data]).toEqual([404, { id: 'x' }]);
   });
-  it('keeps code and status of an API error, and carries the id of the page’s own request, which the API was given', () => {
+  it('a serialised API error keeps code and status, and has the id of the page’s request, which the API got', () => {
     expect(travel(new ApiError('not_found', 404))).toMatchObject({ code: 'not_found', status: 404, requestId: 'page-1' });
   });
-  it('says under which id a part of the site was missing', () => {
+  it("a serialised error about a missing area has the request's id", () => {
     expect(travel(new ErrorResponse(503, undefined, { remote: 'mfe-shop' }))).toMatchObject({ status: 503, data: { requestId: 'page-1' } });
   });
-  it('leaves message and stack of a defect on the server', () => {
+  it('a serialised bug has neither message nor stack', () => {
     const sent = JSON.stringify(serializeError(new TypeError('connect ECONNREFUSED 10.0.0.7:5432'), 'page-1'));
     expect(sent).toBe('{"kind":"api","code":"unexpected","status":500,"requestId":"page-1"}');
   });

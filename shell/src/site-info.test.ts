@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('asks once for pages that are read together, and shows the next one what was published since', async () => {
+it("simultaneous pages load the site's data once, and the next page shows later publications", async () => {
   const read = await freshProcess();
   expect(await Promise.all([read(api), read(api)])).toEqual([info, info]);
   expect(calls).toBe(1);
@@ -31,7 +31,7 @@ it('asks once for pages that are read together, and shows the next one what was 
   expect(calls).toBe(2);
 });
 
-it('shows what it had when a newer answer takes long', async () => {
+it('a page shows the last data of the site while newer ones are slow', async () => {
   const read = await freshProcess();
   await read(api);
   answer = () => new Promise(() => undefined);
@@ -41,7 +41,7 @@ it('shows what it had when a newer answer takes long', async () => {
   expect(await reading).toEqual(info);
 });
 
-it('does without the API, and keeps what it had', async () => {
+it('a page works without the API, and keeps the last data of the site', async () => {
   const read = await freshProcess();
   answer = async () => {
     throw new ApiError('service_unavailable', 0);
@@ -52,7 +52,7 @@ it('does without the API, and keeps what it had', async () => {
   expect(await read(api)).toEqual(info);
 });
 
-it('lets no page wait for a footer', async () => {
+it("no page waits for the footer's data", async () => {
   const read = await freshProcess();
   answer = () => new Promise(() => undefined);
   const waiting = read(api);

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 
-it('lets in what either library was allowed, refuses the rest, and makes one policy', async () => {
+it('trusted scripts allow what either library was allowed, reject the rest, and make one policy', async () => {
   const policies: { name: string; createScriptURL: (url: string) => string }[] = [];
   vi.stubGlobal('trustedTypes', {
     createPolicy: (name: string, rules: { createScriptURL: (url: string) => string }) => policies.push({ name, ...rules }),

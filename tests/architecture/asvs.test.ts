@@ -22,12 +22,12 @@ const rows = read('tests/asvs.md')
     return /^\s*\d/.test(number) ? [{ number: number.trim(), how }] : [];
   });
 
-test('every requirement of level 1 is answered once', () => {
+test('asvs.md answers every requirement of level 1 once', () => {
   expect(numbers).toHaveLength(70);
   expect(rows.map(({ number }) => number)).toEqual(numbers);
 });
 
-test('every proof is in its file', () => {
+test('every proof in asvs.md is found in its file', () => {
   const proofs = rows.flatMap(({ number, how }) =>
     [...how.matchAll(/`([\w./-]+)` \*([^*]+)\*/g)].map(([, file = '', name = '']) => ({ number, file, name })),
   );
@@ -35,7 +35,7 @@ test('every proof is in its file', () => {
   expect(proofs.filter(({ file, name }) => !read(file).includes(name))).toEqual([]);
 });
 
-test('what has no proof says who keeps it, or that there is no such thing', () => {
+test('a requirement without a proof names who fulfils it, or states that it does not apply', () => {
   const unproved = rows.filter(({ how }) => !/` \*|\*\*(Not ours|No such thing)\*\*|The same/.test(how));
   expect(unproved).toEqual([]);
 });

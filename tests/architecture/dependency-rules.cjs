@@ -1,4 +1,4 @@
-// Which room may import which: the comments say why, `npm run boundaries` enforces them.
+// The allowed imports between rooms. The comments give the reasons, and `npm run boundaries` enforces the rules.
 const forbid = (name, comment, from, to) => ({
   name,
   comment,
@@ -29,7 +29,7 @@ module.exports = {
     ),
     forbid('api-sees-no-browser', 'The API knows contracts, not screens.', '^api/', {
       path: '^(shell|mfe-[^/]+|shared/src/(primitives|patterns|cart|player|session|preferences|toasts|design|site))/',
-      // Pure: what a request asks for, and the colours of letters.
+      // These are pure functions: the preferences of a request, and text colours.
       pathNot: '^shared/src/(preferences/(preferences|resolve-preferences)|design/(accent|contrast|palette))[.]ts$',
     }),
     forbid(

@@ -15,12 +15,12 @@ import { SHELL_VARIABLES } from '../../shell/server/env.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-test('on the way from the shell’s servers to the API no address is lost: what they say of the visitor is believed', () => {
+test("the API trusts the shell servers' addresses, so that no visitor's address is lost on the way", () => {
   const way = /^http:\/\/edge:8080 \{[\s\S]*?^\}/m.exec(read('.container/Caddyfile'))?.[0];
   expect(way).toContain('trusted_proxies private_ranges');
 });
 
-test('the image says of no process where the releases are: the doctor of the API would try a folder that nobody uses', () => {
+test("the image sets no folder of releases, because the API's doctor would check an unused folder", () => {
   const [, set = ''] =
     /^ENV (.*)$/m.exec(
       read('.container/Containerfile')
@@ -34,7 +34,7 @@ test('the image says of no process where the releases are: the doctor of the API
     expect(compose.services[name]?.environment).toMatchObject({ RELEASES_DIR: '/releases' });
 });
 
-test('the image holds what is named, and nothing of the history', () => {
+test('the image contains the named files, and nothing of the Git history', () => {
   const last =
     read('.container/Containerfile')
       .split(/^FROM /m)
@@ -63,10 +63,10 @@ const networksOf = (name: string): string[] => {
   if (network_mode === 'none') return [];
   return Array.isArray(networks) ? networks : Object.keys(networks);
 };
-/** Names in an example of an env file. */
+/** Returns the names of the variables in an example of an env file. */
 const variablesIn = (file: string): string[] => [...read(file).matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name);
 
-test('each container reaches what it asks, and the public one nothing that stores', () => {
+test('each container reaches the services it needs, and the public one reaches no storage', () => {
   const together = (one: string, other: string) => networksOf(one).some((network) => networksOf(other).includes(network));
   const reached = (from: string) => names.filter((other) => other !== from && together(from, other)).toSorted();
   for (const shell of ['shell-1', 'shell-2']) expect(reached(shell).filter((name) => !name.startsWith('shell'))).toEqual(['edge']);
@@ -77,7 +77,7 @@ test('each container reaches what it asks, and the public one nothing that store
   expect([compose.networks.rows?.internal, compose.networks.files?.internal]).toEqual([true, true]);
 });
 
-test('no secret of the API, and no key of the database, is given to a process that does not need it', () => {
+test('no secret of the API and no database key is given to a process that does not need it', () => {
   const files = names.map((name) => [name, compose.services[name]?.env_file] as const).filter(([, file]) => file !== undefined);
   expect(files).toEqual([
     ['api-1', 'api.env'],
@@ -97,16 +97,16 @@ test('no secret of the API, and no key of the database, is given to a process th
 test.each([
   ['api', API_VARIABLES, 'api-1'],
   ['shell', SHELL_VARIABLES, 'shell-1'],
-] as const)('what the guide has filled in for %s is read by it', (process, known, service) => {
+] as const)('the process reads every variable that the guide sets for %s', (process, known, service) => {
   const given = [...variablesIn(`.container/${process}.env.example`), ...Object.keys(compose.services[service]?.environment ?? {})];
   expect(given.filter((name) => !known.includes(name))).toEqual([]);
 });
 
-test('what signs files for new shells can be given another key while the old one still counts', () => {
+test('the process that signs files for new shells can get another key while the old one is still trusted', () => {
   expect(variablesIn('.container/releases.env.example')).toEqual(['RELEASE_PRIVATE_KEY', 'RELEASE_PUBLIC_KEYS']);
 });
 
-test('rows are for the API and the backup alone, by their own addresses; files may be sent and read from the site', () => {
+test('rows are served to API and backup only, at their own addresses, and files may be uploaded and read from the site', () => {
   const addresses = ['api-1', 'api-2', 'backup'].map((name) => {
     const { networks } = compose.services[name] as { networks: { back: { ipv4_address: string } } };
     return networks.back.ipv4_address;
@@ -120,17 +120,17 @@ test('rows are for the API and the backup alone, by their own addresses; files m
   );
 });
 
-test('the guide names every event that the API wants to hear of, and no other', () => {
+test('the guide names exactly the events that the API handles', () => {
   const named = read('.container/README.md').matchAll(/`((?:checkout|payment_intent|charge|refund)\.[a-z_.]+)`/g);
   expect([...named].map(([, event]) => event).toSorted()).toEqual([...PAYMENT_EVENTS].toSorted());
 });
 
-test('storage gives as much time for an upload as the API says, and its roles may use its tables', () => {
+test('storage allows uploads as long as the API states, and its roles may use its tables', () => {
   expect(compose.services.storage?.environment).toMatchObject({ UPLOAD_SIGNED_URL_EXPIRATION_TIME: 7_200 });
   expect(read('.container/storage-schema.sql')).toMatch(/grant usage on schema storage to .*service_role/);
 });
 
-test('no container fills the disk with what it logs', () => {
+test('no container fills the disk with its logs', () => {
   for (const name of names)
     expect([name, compose.services[name]?.logging]).toEqual([
       name,
@@ -138,14 +138,14 @@ test('no container fills the disk with what it logs', () => {
     ]);
 });
 
-test('a deploy waits until each new instance takes requests, ends at the first that does not, and keeps the way back', () => {
+test('a deploy waits for each new instance, stops at the first one that is not ready, and keeps the rollback', () => {
   const steps = /docker tag \S.* semente:before[\s\S]*?^ *done$/m.exec(read('.container/README.md'))?.[0] ?? '';
   expect(steps).toContain('for one in api-1 api-2 shell-1 shell-2; do');
   expect(steps).toMatch(/ up -d --no-deps --wait --wait-timeout \d+ \$one \|\| break$/m);
   expect(steps).not.toMatch(/(build|migrate|install-releases)$/m);
 });
 
-test('a platform that stops what is not healthy asks whether the process lives; whether it takes requests is asked for a deploy', async () => {
+test("the platform's health check asks whether the process lives, and a deploy asks whether it is ready", async () => {
   expect(/^HEALTHCHECK .*$/m.exec(read('.container/Containerfile'))?.[0]).toContain('/healthz');
   const asked: string[] = [];
   let status = 503;
@@ -167,15 +167,15 @@ test('a platform that stops what is not healthy asks whether the process lives; 
   server.close();
 });
 
-test('the other of the two names, with and without www, leads to the site on its own server; who has none needs none', () => {
+test('the name with or without www redirects to the site from a server of its own, and is optional', () => {
   const block = /^\{\$OTHER_DOMAIN\} \{[\s\S]*?^\}/m.exec(read('.container/Caddyfile'))?.[0] ?? '';
   expect(block).toContain('redir https://{$SITE_DOMAIN}{uri} permanent');
   expect(variablesIn('.container/data.env.example')).toContain('OTHER_DOMAIN');
-  // A block without an address would be none that Caddy takes.
+  // Caddy rejects a block without an address.
   expect(compose.services.edge?.environment?.OTHER_DOMAIN).toMatch(/^\$\{OTHER_DOMAIN:-http:\/\/\S+\.invalid\}$/);
 });
 
-test('what brings a copy back on a new server begins with what is in no copy', () => {
+test('a restore on a new server begins with the files that no backup contains', () => {
   const [, before = '', steps = ''] =
     /^To bring it back on an empty server: ([^`]*`[\s\S]*?)```sh\n([\s\S]*?)```/m.exec(read('.container/README.md')) ?? [];
   expect(before).toContain('`*.env` files');

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Forms that keep their words in another way, or in which nothing is written that a person would miss. */
+/** Forms that keep their input in another way, or without input that a person would miss. */
 const OTHERS = [
-  // Secrets, and confirmations that are typed anew on purpose.
+  // Secrets, and confirmations that must be typed again on purpose.
   'signed-in/step-up-dialog.tsx',
   'second-factor/second-factor.tsx',
   'customer/features/customer-area/settings/password-form.tsx',
   'customer/features/customer-area/settings/delete-account.tsx',
   'owner/features/people/person-data.tsx',
-  // Drafts, which the device keeps while they are typed.
+  // Drafts that the device keeps while they are typed.
   'owner/features/ebooks/book-sheet.tsx',
   'owner/features/episodes/episode-details.tsx',
   'owner/features/promotions/promotion-form.tsx',
@@ -18,7 +18,7 @@ const OTHERS = [
   'owner/rich-text/passage-dialog.tsx',
   'owner/rich-text/link-dialog.tsx',
   'owner/rich-text/picture-dialog.tsx',
-  // Drafts, which the tab keeps.
+  // Drafts that the tab keeps.
   'customer/features/review/review-form.tsx',
   'owner/features/reviews/reply-form.tsx',
   'owner/messages/reply-form.tsx',
@@ -32,7 +32,7 @@ const OTHERS = [
 const FORM = /<form\b|<AskForm\b/;
 const KEPT_FORM = /<form\b[^>]*data-keep=|<AskForm\b.*?\bkeep=/s;
 
-it('every form behind a sign-in keeps what is typed when the session ends', () => {
+it('every form behind a sign-in keeps its input when the session ends', () => {
   const source = join(import.meta.dirname, '../../mfe-dashboards/src');
   const withForms = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx') && FORM.test(readFileSync(join(source, file), 'utf8')),

@@ -1,6 +1,6 @@
-// Translators of browsers replace each text by an element of their own. React then fails when it takes such a text away, or puts something
-// in front of it: the area shows an error, and from the frame the whole site is gone. The only text of an element is safe: React sets the
-// element's content.
+// Translators of browsers replace each text by an element of their own. React then fails when it removes that text or inserts something
+// before it: the area shows an error, or the whole site breaks if the frame is affected. The only text of an element is safe, because React
+// sets the element's content.
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const ROOMS = ['shared', 'shell', 'mfe-shop', 'mfe-podcast', 'mfe-dashboards'];
 
-/** What may be drawn at one place. A `slot` is whatever a caller hands in: all callers of today hand in elements. */
+/** The kinds of content that one place may render. A `slot` is a value from the caller, and all current callers pass elements. */
 type Drawn = Partial<Record<'text' | 'nothing' | 'element' | 'slot', boolean | undefined>>;
 
 const TEXT = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BigIntLike;
@@ -43,7 +43,7 @@ function drawnBy(node: ts.Expression | ts.JsxChild, checker: ts.TypeChecker): Dr
   return drawnByType(checker.getTypeAtLocation(node));
 }
 
-/** What a slot holds may be a text, and takes turns with something here. */
+/** A slot may hold a text if it alternates with something here. */
 const orText = (drawn: Drawn): Drawn => (drawn.slot ? { text: true, element: true } : drawn);
 
 const isOwnElement = (name: ts.JsxTagNameExpression): boolean => /^[a-z]/.test(name.getText());
@@ -51,7 +51,7 @@ const isOwnElement = (name: ts.JsxTagNameExpression): boolean => /^[a-z]/.test(n
 const isDrawn = (child: ts.JsxChild): boolean =>
   !(ts.isJsxText(child) && child.containsOnlyTriviaWhiteSpaces) && !(ts.isJsxExpression(child) && !child.expression);
 
-/** Whether `node` can be a text, as far as its syntax says. The compiler needs seconds for the types of all places that cannot. */
+/** Returns whether the syntax of `node` allows a text. This saves the compiler seconds for the types of all other places. */
 function mayBeText(node: ts.Expression | ts.JsxChild): boolean {
   if (ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node) || ts.isJsxFragment(node)) return false;
   if (ts.isParenthesizedExpression(node) || (ts.isJsxExpression(node) && node.expression))
@@ -61,7 +61,7 @@ function mayBeText(node: ts.Expression | ts.JsxChild): boolean {
   return true;
 }
 
-/** What is wrong with the texts of an element or a fragment, if anything is. */
+/** Returns what is wrong with the texts of an element or a fragment, or null. */
 function faultOf(node: ts.JsxElement | ts.JsxFragment, checker: ts.TypeChecker): string | null {
   const children = node.children.filter(isDrawn);
   if ((children.length === 1 && !ts.isJsxFragment(node)) || !children.some(mayBeText)) return null;
@@ -102,6 +102,6 @@ function faults(): string[] {
   return found;
 }
 
-it('gives each text that may go, or has something put before it, an element of its own', { timeout: 120_000 }, () => {
+it('every text that may disappear, or get something inserted before it, has an element of its own', { timeout: 120_000 }, () => {
   expect(faults()).toEqual([]);
 });

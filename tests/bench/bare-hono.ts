@@ -1,4 +1,4 @@
-// The floor of P6, what a catalogue request costs: Hono with nothing around it, serialising on each request the body that comes in on standard input.
+// The floor of P6, the cost of a catalogue request: bare Hono that serialises the body from standard input for each request.
 import { text } from 'node:stream/consumers';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';

@@ -1,4 +1,4 @@
-// The floor of P7: a server with nothing around it, which sends the headers and bytes that come in on standard input.
+// The floor of P7: a bare server that sends the headers and bytes from standard input.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';

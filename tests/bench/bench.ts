@@ -1,7 +1,7 @@
-// `npm run bench`: the site beside its floors, built and measured in the same run. P1 to P7 and P9 are what it calls its figures.
-// `--rounds 3` for a quick look; the default of five alternating rounds is what counts. `--part 'first taps'` measures that part only, and
-// can be repeated. `--beside <folder>` measures the build of another checkout, in which `npm ci` has run, by turns with this one. A part that
-// fails is told in its rows, and the others go on.
+// Runs `npm run bench`, which measures the site and its floors, built in the same run, for the figures P1 to P7 and P9. `--rounds 3` is for
+// a quick look, and only the default of five alternating rounds counts. `--part 'first taps'` measures only that part, and can be repeated.
+// `--beside <folder>` alternates with the build of another checkout, in which `npm ci` has run. A part that fails is reported in its rows,
+// and the other parts continue.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
@@ -41,7 +41,7 @@ const floors: Floors = { list: [], monolith: [], emptyBytes: brotliCompressSync(
 
 const noises = new Map<Part, string>();
 const isWanted = (name: Part): boolean => values.part.includes(name);
-/** Measures it when it is wanted. That it failed is told in its rows. */
+/** Measures a part if it was selected. Its rows report a failure. */
 async function part(name: Part, measure: () => Promise<unknown>): Promise<void> {
   if (!isWanted(name)) return;
   try {
@@ -55,7 +55,7 @@ async function part(name: Part, measure: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** Once a round for each build, so that what changes on the machine meets all of them. */
+/** Measures each build once a round, so that changes on the machine affect all builds. */
 async function byTurns<T>(about: string, measure: (side: Side) => Promise<T>, keep: (side: Side, found: T) => void): Promise<void> {
   for (let round = 0; round < rounds; round += 1)
     for (const { side, name } of sides) {

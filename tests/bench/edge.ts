@@ -1,4 +1,4 @@
-// The same front for everything that is compared: HTTP/2 over TLS, brotli, like a CDN would. Only what is behind it differs.
+// The same front for every compared server: HTTP/2 over TLS with Brotli, like a CDN. Only the origin behind it differs.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { createSecureServer } from 'node:http2';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer };
-/** Answers one GET; `path` carries the query. */
+/** Answers one GET. `path` includes the query. */
 export type Origin = (path: string, headers: Record<string, string>) => Promise<Answer>;
 
 const compressible = /^(text\/|application\/(javascript|json|manifest)|image\/svg)/;
@@ -46,7 +46,9 @@ export const proxyTo =
     };
   };
 
-/** In seconds: how long a shared cache may keep an answer, and hand it out while it asks anew (RFC 9111, RFC 5861, RFC 9213). */
+/**
+ * Returns in seconds how long a shared cache may keep an answer, and serve it stale while it revalidates (RFC 9111, RFC 5861, RFC 9213).
+ */
 function keepingOf(headers: Answer['headers']): { fresh: number; stale: number } {
   const control = headers['cdn-cache-control'] ?? headers['cache-control'] ?? '';
   const secondsOf = (name: string) => Number(new RegExp(`(?:^|[ ,])${name}=(\\d+)`).exec(control)?.[1] ?? 0);
@@ -54,7 +56,7 @@ function keepingOf(headers: Answer['headers']): { fresh: number; stale: number }
   return { fresh: secondsOf('s-maxage') || secondsOf('max-age'), stale: secondsOf('stale-while-revalidate') };
 }
 
-/** Compresses static files at 11, pages at 5. */
+/** Compresses static files at level 11 and pages at level 5. */
 function compress({ status, headers, body }: Answer): Answer {
   const type = headers['content-type'] ?? '';
   if (!compressible.test(type) || body.length <= 200) return { status, headers, body };
@@ -63,7 +65,7 @@ function compress({ status, headers, body }: Answer): Answer {
   return { status, headers: { ...headers, 'content-encoding': 'br' }, body: compressed };
 }
 
-/** Starts the front before `origin` on a free port. What has no cookie is kept as long as its answer allows. */
+/** Starts the front of `origin` on a free port. It caches answers to requests without a cookie as long as they allow. */
 export async function startEdge(origin: Origin): Promise<{ url: string; stop: () => Promise<void> }> {
   const kept = new Map<string, { answer: Answer; at: number }>();
   const ask = async (path: string, headers: Record<string, string>, key: string) => {

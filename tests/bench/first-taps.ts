@@ -1,20 +1,22 @@
-// P4b: the first tap on a page that rested, as a person feels it: from the touch until what was asked for is on the screen.
+// P4b: the time of the first tap on an idle page, from the touch until its result is on the screen.
 import { type Browser, chromium } from '@playwright/test';
 import { CHROMIUM_ARGS } from '../setup/chromium.ts';
 import { middleOf, openSlowPage, timeUntil } from './slow-page.ts';
 
-/** From the end of scrolling to the tap. */
+/** The pause between the end of scrolling and the tap. */
 const SCROLL_MS = 300;
 
 type Tap = {
   path: string;
-  /** Of the screen. Where it is higher than a phone's, what is tapped is on it without scrolling, which would wake the page. */
+  /**
+   * The height of the screen. On a screen higher than a phone's, the target is visible without scrolling, which would start the hydration.
+   */
   height: number;
-  /** Whether the page is scrolled there just before: it has begun to wake. */
+  /** Scrolls the page to the target just before the tap, so that the hydration has begun. */
   isBelow?: boolean;
-  /** What is tapped, as XPath. */
+  /** The tapped element, as XPath. */
   target: string;
-  /** What the tap asks for, as XPath. */
+  /** The result of the tap, as XPath. */
   shown: string;
 };
 
@@ -27,10 +29,10 @@ const taps = {
   playFrame: { path: '/podcast', height: 1_100, target: PLAY, shown: '//iframe' },
 } satisfies Record<string, Tap>;
 
-/** Milliseconds from touch to screen, by tap. */
+/** Milliseconds from the touch to the result, by tap. */
 export type FirstTaps = Record<keyof typeof taps, number>;
 
-/** On `site`, which must not be the edge: a browser keeps no file of an origin whose certificate it does not know. */
+/** Measures on `site`, which must not be the edge: a browser stores no file of an origin with an unknown certificate. */
 export async function firstTaps(site: string, executablePath: string): Promise<FirstTaps> {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {

@@ -6,7 +6,7 @@ import { formatMoney } from '@site/shared/money/format-money.ts';
 import webpack from 'webpack';
 import type { Origin } from './edge.ts';
 
-/** The front keeps them, as it keeps the site's own public pages. */
+/** The front caches these answers, like the site's own public pages. */
 const kept = { 'cache-control': 'public, max-age=0, s-maxage=3600' };
 
 const css =
@@ -49,7 +49,7 @@ const document = (body: string, script: string) =>
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The static HTML of a list of books with the site's own pictures: the floor of the largest paint (P1). */
+/** Returns static HTML of a list of books with the site's own pictures, the floor of the largest paint (P1). */
 function staticList(books: readonly Ebook[]): string {
   const items = books.map((book, index) => {
     const lazy = index < 4 ? '' : ' loading="lazy"';
@@ -59,7 +59,7 @@ function staticList(books: readonly Ebook[]): string {
   return document(`<main><h1>Loja</h1><ul>${items.join('')}</ul></main>`, '');
 }
 
-/** One origin with the three floors (`/static`, `/empty`, `/spa`) whose pictures come from `pictures`. */
+/** Returns one origin with the three floors (`/static`, `/empty`, `/spa`). Their pictures are from `pictures`. */
 export async function floorPages(books: readonly Ebook[], pictures: Origin): Promise<{ origin: Origin; emptyScript: Buffer }> {
   const [empty, shop] = await Promise.all([bundle('empty'), bundle('shop')]);
   const list = books.map((book) => ({

@@ -1,5 +1,5 @@
-// What the site is held against, made in the same run from the same books: static HTML, an empty React page, and a
-// client-rendered React shop in one bundle. `FLOOR` is set by the build.
+// The floors that the site is compared with, built in the same run from the same books: static HTML, an empty React page, and a
+// client-rendered React shop in one bundle. The build sets `FLOOR`.
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';

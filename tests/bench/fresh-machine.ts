@@ -1,4 +1,4 @@
-// P9: what the README's first command takes on a machine that has neither packages nor a build, and then again.
+// P9: the time of the README's first command on a machine without packages or a build, and of a second start.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePorts } from '../setup/free-ports.ts';
 
-/** Seconds. */
+/** The times in seconds. */
 export type FreshMachine = { install: number; firstStart: number; secondStart: number };
 
 const READY = 'Ctrl-C stops everything.';
 
-/** Of the commit that is checked out at `repository`, in a clone and with a cache of packages of its own. Throws when a step fails. */
+/** Measures the checked-out commit of `repository` in a clone with its own package cache. Throws when a step fails. */
 export async function startOnFreshMachine(repository: string): Promise<FreshMachine> {
   const dir = mkdtempSync(join(tmpdir(), 'semente-fresh-'));
   const site = join(dir, 'site');
@@ -24,7 +24,7 @@ export async function startOnFreshMachine(repository: string): Promise<FreshMach
   }
 }
 
-/** Not synchronously: what watches the machine meanwhile could not look. Throws when the command fails. */
+/** Runs a command without blocking, so that the load of the machine can be watched meanwhile. Throws when the command fails. */
 const run = (command: string, args: string[], cwd: string) => promisify(execFile)(command, args, { cwd, maxBuffer: 16 * 1024 ** 2 });
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {
@@ -33,7 +33,7 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - startedAt) / 1000;
 }
 
-/** Seconds until `npm start` prints its table; then it is stopped. */
+/** Returns the seconds until `npm start` prints its table, then stops it. */
 async function start(cwd: string): Promise<number> {
   const ports = Object.entries(await freePorts()).map(([name, port]) => [`${name.toUpperCase()}_PORT`, String(port)]);
   const startedAt = performance.now();

@@ -1,4 +1,4 @@
-// P4's lab INP: a phone four times slower than this machine, real input events, the worst one counts.
+// P4's lab INP: a phone four times slower than this machine, real input events, and the slowest interaction counts.
 import { type Browser, chromium, type Page } from '@playwright/test';
 import type { EbookList } from '@site/shared/contracts/ebooks.ts';
 import { CHROMIUM_ARGS } from '../setup/chromium.ts';
@@ -6,11 +6,11 @@ import { middleOf, noteTouch, PAUSE_MS, timeUntil } from './slow-page.ts';
 
 /** One interaction as the browser measured it. */
 type Interaction = {
-  /** From the input until the next frame after it, in ms. */
+  /** Milliseconds from the input until the next frame after it. */
   ms: number;
-  /** The kind of event and what it was for. */
+  /** The kind of event and its target. */
   name: string;
-  /** What came of the time: waiting for the page, the page's own work, and drawing it. */
+  /** The parts of the time: waiting for the page, the page's own work, and rendering. */
   split: { waiting: number; working: number; drawing: number };
 };
 
@@ -28,13 +28,13 @@ const ADDED = '//*[contains(text(), "adicionado ao carrinho")]';
 export type Interactions = {
   /** The slowest interaction of a visitor who searches, adds a book and opens it. */
   slowest: Interaction;
-  /** The same of one whose first tap on a book's page, which rests, adds the book. */
+  /** The slowest interaction of a visitor whose first tap on an idle book page adds the book. */
   slowestFirst: Interaction;
-  /** From that first tap until the page says that the book is in the cart, in ms. */
+  /** Milliseconds from that first tap until the page says that the book is in the cart. */
   firstDone: number;
 };
 
-/** On `site`, which must not be the edge: a browser keeps no file of an origin whose certificate it does not know. */
+/** Measures on `site`, which must not be the edge: a browser stores no file of an origin with an unknown certificate. */
 export async function visitShop(site: string, executablePath: string): Promise<Interactions> {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
@@ -43,7 +43,7 @@ export async function visitShop(site: string, executablePath: string): Promise<I
     await tap(resting, ADD);
     const firstDone = await added;
     const slowestFirst = await slowestOn(resting);
-    // Its toast would have the machine draw beside the other visit.
+    // Its toast would make the machine render during the other visit.
     await resting.context().close();
 
     const page = await open(browser, `${site}/shop`);
@@ -65,16 +65,16 @@ export async function visitShop(site: string, executablePath: string): Promise<I
 const slowestOn = async (page: Page): Promise<Interaction> =>
   (await page.evaluate(() => globalThis.interactions)).toSorted((a, b) => b.ms - a.ms)[0] ?? NONE;
 
-/** The page of a book, where a phone shows the button without scrolling, which would wake the page. */
+/** Returns the page of a book on which a phone shows the button without scrolling, which would start the hydration. */
 async function bookOf(site: string): Promise<string> {
   const { ebooks } = (await (await fetch(`${site}/api/ebooks`)).json()) as EbookList;
   return `/shop/ebook/${ebooks[0]?.id}`;
 }
 
-/** A finger rests on what it taps. */
+/** How long a finger stays on its target. */
 const PRESS_MS = 80;
 
-/** A touch, without the checks of a test, which would keep the page busy. */
+/** Taps without the checks of a test, which would keep the page busy. */
 async function tap(page: Page, xpath: string): Promise<void> {
   const touchPoints = [await middleOf(page, xpath)];
   await page.waitForTimeout(PAUSE_MS);
@@ -85,7 +85,7 @@ async function tap(page: Page, xpath: string): Promise<void> {
   await page.waitForTimeout(PAUSE_MS);
 }
 
-/** A page on a phone, loaded and untouched. */
+/** Opens a page on a phone, and leaves it loaded and without input. */
 async function open(browser: Browser, address: string): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 412, height: 915 },

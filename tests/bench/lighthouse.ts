@@ -2,7 +2,7 @@ import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { CHROMIUM_ARGS } from '../setup/chromium.ts';
 
-/** Scores 0–100, times in ms; scripts in bytes over the wire, also those that the page only fetches ahead. */
+/** The scores are 0 to 100 and the times in ms. Script sizes are bytes over the wire, including scripts that the page only preloads. */
 export type Reading = {
   performance: number;
   accessibility: number;
@@ -13,13 +13,13 @@ export type Reading = {
   cls: number;
   scriptBytes: number;
   failedRequests: number;
-  /** What was painted as the largest, as a selector; empty when Lighthouse does not say. */
+  /** A selector of the element of the largest paint. Empty if Lighthouse does not say. */
   largest: string;
-  /** Audits below full score, for the reader who wants to know why. */
+  /** Audits below the full score, for a reader who looks for the cause. */
   complaints: string[];
 };
 
-/** One Lighthouse mobile run. A browser that did not start well is started again, twice. */
+/** Runs Lighthouse once for mobile. A browser that did not start well is restarted up to twice. */
 export async function read(url: string, chromium: string, withAllCategories: boolean, tries = 3): Promise<Reading> {
   try {
     return await readOnce(url, chromium, withAllCategories);

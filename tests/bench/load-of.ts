@@ -6,7 +6,7 @@ const CLOCK_TICKS_PER_SECOND = 100;
 const WARM_UP_S = 2;
 const MEASURE_S = 5;
 
-/** CPU seconds (user and system) that a process has used so far, from the kernel's own count. */
+/** Returns the CPU seconds (user and system) that a process has used so far, as the kernel counts them. */
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -14,18 +14,21 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
 }
 
-/** A thread that only asks, so that it is not what is measured. */
+/** The requests are sent by a thread of their own, so that this process is not measured. */
 const ELSEWHERE = { workers: 1 };
 
 export type Load = { perSecond: number; p99Ms: number; cpuMicroseconds: number };
 
-/** In a path: another word in each request. */
+/** In a path: a different word in each request. */
 export const ANEW = '[<id>]';
 
-/** What the process `pid` does and needs while 50 connections ask for `url` again and again. Throws when an answer is not 2xx. */
+/**
+ * Returns the throughput and the resources of the process `pid` while 50 connections request `url` repeatedly. Throws when an answer is not
+ * 2xx.
+ */
 export async function loadOf(url: string, pid: number, headers: Record<string, string> = {}): Promise<Load> {
   const origin = url.slice(0, url.indexOf('/', 'https://'.length));
-  // Not in the address, in which such a word would be escaped.
+  // The path is passed separately, because the word would be escaped in a URL.
   const requests = [{ path: url.slice(origin.length) }];
   const asked = { url: origin, requests, headers, idReplacement: url.includes(ANEW), connections: 50, ...ELSEWHERE };
   await autocannon({ ...asked, duration: WARM_UP_S });
@@ -39,7 +42,7 @@ export async function loadOf(url: string, pid: number, headers: Record<string, s
   };
 }
 
-/** A server that gets `body` on standard input and says its port. */
+/** Starts a server that gets `body` on standard input and prints its port. */
 export async function startBare(script: URL, body: string | Uint8Array): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, [script.pathname], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin?.end(body);
@@ -47,7 +50,7 @@ export async function startBare(script: URL, body: string | Uint8Array): Promise
   return { url: `http://127.0.0.1:${port}/`, child };
 }
 
-/** The loads of one of our servers and of a bare one with the same body, in `rounds` alternating runs. */
+/** Returns the loads of one of our servers and of a bare one with the same body, in `rounds` alternating runs. */
 export async function besideBare(
   { url, pid, headers }: { url: string; pid: number; headers?: Record<string, string> },
   bare: { script: URL; body: string | Uint8Array },

@@ -1,4 +1,4 @@
-// P5: from one area to another on a slow phone and network, by a link that the pointer rested on.
+// P5: the time from one area to another on a slow phone and network, by a link that the pointer rested on.
 import { get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type Browser, chromium, type Page } from '@playwright/test';
@@ -12,9 +12,9 @@ declare global {
 /** A person's pointer rests on a link before it is pressed. */
 const HOVER_MS = 500;
 const LIMIT_MS = 10_000;
-/** Between two looks, each of which keeps a slow phone for a moment. */
+/** The pause between two checks, each of which keeps a slow phone busy for a moment. */
 const LOOK_MS = 100;
-/** How long a pointer rests on a link before the browser fetches its page by rules of moderate eagerness. */
+/** How long a pointer rests on a link before the browser prefetches its page by rules of moderate eagerness. */
 const EAGERNESS_MS = 200;
 
 const ways = {
@@ -22,10 +22,10 @@ const ways = {
   podcast: { from: '/about', to: '/podcast', shown: '//main//button[starts-with(@aria-label, "Reproduzir")]' },
 } as const;
 
-/** Milliseconds from press to content, by the area that was asked for. */
+/** Milliseconds from the press to the content, by target area. */
 export type Navigations = Record<keyof typeof ways, number>;
 
-/** On `site`, which must not be the edge: a browser keeps no file of an origin whose certificate it does not know. */
+/** Measures on `site`, which must not be the edge: a browser stores no file of an origin with an unknown certificate. */
 export async function navigations(site: string, executablePath: string): Promise<Navigations> {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
@@ -41,14 +41,14 @@ async function timeOf(browser: Browser, site: string, { from, to, shown }: (type
     const { x, y } = await middleOf(page, `//header//a[@href="${to}"]`);
     await page.mouse.move(x, y);
     await page.waitForTimeout(HOVER_MS);
-    // On the page that is there, or, where its scripts are not ready, on the next one that the browser loads.
+    // The content appears on the current page, or on the next document if the page's scripts are not ready.
     await page.addInitScript(watchFor, shown);
     await page.evaluate(watchFor, shown);
     const pressedAt = Date.now();
     await page.mouse.down();
     await page.mouse.up();
     const time = (await shownOn(page)) - pressedAt + (await lateness(site + to));
-    // A page that is closed on its way may keep the browser from closing it.
+    // Closing a page during a navigation may keep the browser from closing.
     await page.waitForLoadState('networkidle');
     return time;
   } finally {
@@ -56,7 +56,7 @@ async function timeOf(browser: Browser, site: string, { from, to, shown }: (type
   }
 }
 
-/** When it was shown, on this page or on the one that takes its place. */
+/** Returns when the content was shown, on this page or on the document that replaces it. */
 async function shownOn(page: Page): Promise<number> {
   const from = Date.now();
   while (Date.now() - from < LIMIT_MS) {
@@ -68,8 +68,8 @@ async function shownOn(page: Page): Promise<number> {
 }
 
 /**
- * Milliseconds by which a page that the browser fetches ahead would have come after the press, on the slow network: devtools slow down
- * what a page asks for, and not what the browser asks for by itself.
+ * Returns the milliseconds by which a prefetched page would have arrived after the press on the slow network. Devtools throttle requests of
+ * the page, but not prefetches of the browser.
  */
 async function lateness(page: string): Promise<number> {
   const { length } = await new Promise<Buffer>((resolve, reject) => {
@@ -78,7 +78,7 @@ async function lateness(page: string): Promise<number> {
   return Math.max(0, EAGERNESS_MS + SLOW_4G.latency + (length / SLOW_4G.downloadThroughput) * 1_000 - HOVER_MS);
 }
 
-/** Notes when what `xpath` finds is first visible, in the frame that shows it. Runs in the page. */
+/** Records when the element at `xpath` is first visible, in the frame that shows it. Runs in the page. */
 function watchFor(xpath: string): void {
   const look = () => {
     const found = document.evaluate(xpath, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue;

@@ -1,4 +1,4 @@
-// The other floor of P7: the shell's own server, with the shop's pages built into its bundle instead of loaded as a remote's release.
+// The other floor of P7: the shell's own server with the shop's pages in its bundle instead of in a remote's release.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,11 +6,11 @@ import { federatedWebpack } from '@site/shared/build/federated-webpack.ts';
 import { API_SECRETS } from '@site/shared/process/api-secrets.ts';
 import webpack, { type Configuration } from 'webpack';
 
-/** Inside of the checkout, so that packages are found. */
+/** A folder inside the checkout, so that packages are found. */
 const PLACE = '.build/bench/one-bundle';
 const READY_LIMIT_MS = 30_000;
 
-/** What stands for `shell/src/server/releases.ts`: every remote is here already. */
+/** The replacement of `shell/src/server/releases.ts`, in which every remote is already loaded. */
 const bundled = (root: string) => `
 import { routes } from '${root}/mfe-shop/src/routes.tsx';
 import { resolvePages } from '${root}/shell/src/router/resolve-pages.ts';
@@ -40,7 +40,7 @@ async function bundle(root: string, to: string): Promise<void> {
   );
 }
 
-/** Starts it beside the site whose processes have these variables, on `port`. Throws when it does not build or start. */
+/** Starts the server on `port`, with the variables of a running site's processes. Throws when it does not build or start. */
 export async function startOneBundle(
   root: string,
   variables: Readonly<Record<string, string>>,

@@ -1,17 +1,17 @@
-// Whether the machine did other work while something was measured.
+// Detects whether the machine did other work during a measurement.
 import { readdirSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 
-/** Processes that waited for a core in the last minute, above which other work was measured, too. */
+/** The load (processes waiting for a core in the last minute) above which other work was measured too. */
 const QUIET_LOAD = 2;
-/** Cores that others may use meanwhile. */
+/** The number of cores that other processes may use during a measurement. */
 const QUIET_CORES = 0.25;
 const CLOCK_TICKS_PER_SECOND = 100;
 const LOOK_MS = 1_000;
 
 type Seen = { parent: number; ticks: number; key: string };
 
-/** What a process used so far, and its parent. Null when it has ended. */
+/** Returns the CPU time of a process and its parent. Null when it has ended. */
 function look(pid: string): Seen | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -23,14 +23,14 @@ function look(pid: string): Seen | null {
   }
 }
 
-/** Ticks in which a core was not idle, for whomever: of user, nice, system, irq, softirq and steal. */
+/** Returns the ticks in which a core was not idle: user, nice, system, irq, softirq and steal. */
 function busyTicks(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] =
     readFileSync('/proc/stat', 'utf8').split('\n')[0]?.split(/\s+/).slice(1).map(Number) ?? [];
   return user + nice + system + irq + softirq + steal;
 }
 
-/** Of processes that were ever seen to be ours, also when their parent has ended. */
+/** The ticks of all processes known to be ours, even if their parent has ended. */
 const ownTicks = new Map<string, number>();
 
 function lookAround(): { busy: number; own: number } {
@@ -48,21 +48,21 @@ function lookAround(): { busy: number; own: number } {
 }
 
 type Quiet = {
-  /** Why what was measured does not count; null when nothing else worked. */
+  /** Why the measurement does not count, or null if nothing else was running. */
   noise: string | null;
 };
 
-/** The load before the run, while nothing of it was started. */
+/** Reads the load before the run starts anything. */
 export function quietBefore(): Quiet {
   const load = loadavg()[0] ?? 0;
   return { noise: load > QUIET_LOAD ? `load ${load.toFixed(1)} before it began` : null };
 }
 
-/** `measure`, and whether others worked meanwhile. */
+/** Runs `measure` and reports whether other processes were busy meanwhile. */
 export async function watched<T>(measure: () => Promise<T>): Promise<Quiet & { result: T }> {
   const before = lookAround();
   const startedAt = performance.now();
-  // A process that ends between two looks is counted among the others.
+  // A process that starts and ends between two checks counts as another one.
   const looks = setInterval(lookAround, LOOK_MS);
   try {
     const result = await measure();

@@ -1,13 +1,13 @@
-// The table of the run: each goal with what was measured, its first step and where it is heading.
+// The result table: each goal with its measurement, its first step and its final target.
 import { median, type Reading } from './lighthouse.ts';
 import type { Load } from './load-of.ts';
 import { PAGES, type PageName, type Side } from './side.ts';
 
-/** What is measured in one go, beside other work or not. */
+/** Parts that are measured as a unit, with or without other work. */
 export const PARTS = ['pages', 'interactions', 'first taps', 'navigations', 'catalogue', 'page', 'rendering', 'fresh machine'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** A goal in words, and whether it is reached. */
+/** A goal in words, and whether it is met. */
 type Goal = readonly [words: string, isReached: boolean];
 
 type Row = { part: Part; name: string; measured: string; first: Goal; heading: Goal };
@@ -18,7 +18,7 @@ export type Floors = { list: Reading[]; monolith: Reading[]; emptyBytes: number 
 const LIKE_THE_LIST = PAGES.slice(0, 6);
 const P99_MS = 50;
 
-/** A goal that has one step. */
+/** Returns a goal with a single step. */
 const inOneStep = (words: string, isReached: boolean): Pick<Row, 'first' | 'heading'> => ({
   first: [words, isReached],
   heading: [words, isReached],
@@ -26,7 +26,7 @@ const inOneStep = (words: string, isReached: boolean): Pick<Row, 'first' | 'head
 
 const ofLoads = (loads: Load[], key: keyof Load): number => median(loads.map((load) => load[key]));
 
-/** The one whose time is the median's. */
+/** Returns the value with the median time. */
 const typical = <T>(values: readonly T[], timeOf: (value: T) => number): T | undefined => {
   const time = median(values.map(timeOf));
   return values.find((value) => timeOf(value) === time);
@@ -73,7 +73,7 @@ function weightAndWork({ readings }: Side, { monolith, emptyBytes }: Floors): Ro
   const [bytes, tbt, cls] = [of('scriptBytes'), of('tbt'), of('cls')];
   const weight = bytes / emptyBytes;
   const monolithTbt = median(monolith.map((reading) => reading.tbt));
-  // On a quick machine neither keeps anybody waiting.
+  // On a fast machine neither of them blocks the main thread.
   const work = tbt === monolithTbt ? 1 : tbt / monolithTbt;
   return [
     {
@@ -187,7 +187,7 @@ export const freshRows = (fresh: { install: number; firstStart: number; secondSt
     ...inOneStep(`≤ ${limit} s`, seconds <= limit),
   }));
 
-/** The table, with what `older` measured of the same goals in the same run. */
+/** Prints the table, with the measurements of `older` for the same goals in the same run. */
 export function printTable(rows: readonly Row[], older: readonly Row[] | null, noiseOf: (part: Part) => string | null): void {
   const verdict = ({ first, heading }: Row) => (heading[1] ? 'reached' : first[1] ? 'first step' : 'MISSED');
   const table = [

@@ -1,11 +1,11 @@
-// P6 and P7: what a catalogue answer and a public page cost, beside servers that do nothing else, and without federation.
+// P6 and P7: the cost of a catalogue answer and of a public page, compared with bare servers and with a server without federation.
 import { get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { freePorts } from '../setup/free-ports.ts';
 import { ANEW, besideBare, type Load, loadOf } from './load-of.ts';
 import { startOneBundle } from './one-bundle.ts';
 
-/** The API's catalogue, and bare Hono that serialises the same body. */
+/** Measures the API's catalogue, and bare Hono that serialises the same body. */
 export async function catalogueLoad(api: string, pid: number, rounds: number): Promise<{ ours: Load[]; bare: Load[] }> {
   const url = `${api}/api/ebooks`;
   return await besideBare(
@@ -15,10 +15,10 @@ export async function catalogueLoad(api: string, pid: number, rounds: number): P
   );
 }
 
-/** A public page in Brotli, and a bare server that sends the same headers and bytes. */
+/** Measures a public page in Brotli, and a bare server that sends the same headers and bytes. */
 export async function pageLoad(url: string, pid: number, rounds: number): Promise<{ ours: Load[]; bare: Load[] }> {
   const headers = { 'accept-encoding': 'br' };
-  // Node's fetch would unpack it.
+  // Node's fetch would decompress the body.
   const sent = await new Promise<string>((resolve, reject) => {
     get(url, { headers }, (answer) =>
       buffer(answer).then((body) => resolve(JSON.stringify({ headers: answer.rawHeaders, body: body.toString('base64') })), reject),
@@ -27,7 +27,7 @@ export async function pageLoad(url: string, pid: number, rounds: number): Promis
   return await besideBare({ url, pid, headers }, { script: new URL('./bare-page.ts', import.meta.url), body: sent }, rounds);
 }
 
-/** The shop's page rendered anew for each request, by the shell of `checkout` and by one that has the shop in its bundle. */
+/** Measures the shop's page, rendered again for each request, by the shell of `checkout` and by one with the shop in its bundle. */
 export async function renderLoad(
   checkout: string,
   { site, variables, pid }: { site: string; variables: Readonly<Record<string, string>>; pid: number },

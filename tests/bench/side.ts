@@ -1,4 +1,4 @@
-// One build of the site, with everything that is measured of it. Another build can stand beside it in the same run.
+// One build of the site with all of its measurements. A run can compare two builds.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import type { Navigations } from './navigation.ts';
 export const PAGES = ['/', '/shop', '/shop/ebook/{id}', '/podcast', '/textos', '/textos/{slug}', '/about', '/contact', '/terms'] as const;
 export type PageName = (typeof PAGES)[number];
 
-/** What was read of it, a round after the other. */
+/** The measurements of a build, in the order of the rounds. */
 type Measured = {
   readings: Record<PageName, Reading[]>;
   visits: Interactions[];
@@ -31,12 +31,12 @@ export type Side = Measured & {
   checkout: string;
   site: Awaited<ReturnType<typeof startSite>>;
   books: EbookList['ebooks'];
-  /** Where a page is behind the edge. */
+  /** Returns the address of a page at the edge. */
   addressOf: (page: PageName) => string;
   stop: () => Promise<void>;
 };
 
-/** Starts the site of `checkout`, a folder in which `npm ci` has run; it is built if it is not. */
+/** Starts the site of `checkout`, a folder in which `npm ci` has run. Builds it if there is no build. */
 export async function startSide(checkout: string): Promise<Side> {
   const { startSite: start }: { startSite: typeof startSite } = await import(join(checkout, 'api/local/site.ts'));
   const site = await start({ dir: mkdtempSync(join(tmpdir(), 'semente-bench-')), ports: await freePorts(), quiet: true });

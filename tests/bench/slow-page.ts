@@ -1,19 +1,21 @@
-// A page on a slow phone and network: opened, rested, and watched from a touch until something is on the screen.
+// A page on a slow phone and network: opened, left idle, and watched from a touch until its result is on the screen.
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 
 declare global {
   var touchedAt: number | null;
 }
 
-/** A person looks before they tap. */
+/** The time in which a person looks before the tap. */
 export const PAUSE_MS = 600;
 
-/** Lighthouse's slow 4G, in bytes a second and ms. */
+/** Lighthouse's slow 4G, in bytes per second and ms. */
 export const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 ** 2) / 8, uploadThroughput: (750 * 1024) / 8 };
 const REST_MS = 4_000;
 const LIMIT_MS = 10_000;
 
-/** A page in a context of its own, at rest for four seconds, with a CPU four times slower. Close its context. */
+/**
+ * Opens a page in a context of its own with a CPU four times slower, and leaves it idle for four seconds. The caller closes the context.
+ */
 export async function openSlowPage(browser: Browser, address: string, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ locale: 'pt-BR', ...options });
   const page = await context.newPage();
@@ -28,8 +30,8 @@ export async function openSlowPage(browser: Browser, address: string, options: B
 }
 
 /**
- * Milliseconds from the first touch until what `xpath` finds is visible, in the frame that shows it. Looks after each change:
- * looking with every frame would cost a slow phone half of each.
+ * Returns the milliseconds from the first touch until the element at `xpath` is visible, in the frame that shows it. It checks after each
+ * change, because a check with every frame would cost a slow phone half of each frame.
  */
 export const timeUntil = (page: Page, xpath: string): Promise<number> =>
   page.evaluate(
@@ -51,7 +53,7 @@ export const timeUntil = (page: Page, xpath: string): Promise<number> =>
     [xpath, LIMIT_MS] as const,
   );
 
-/** Notes when the page is first touched. Runs in the page. */
+/** Records when the page is first touched. Runs in the page. */
 export function noteTouch(): void {
   globalThis.touchedAt = null;
   addEventListener(
@@ -64,8 +66,8 @@ export function noteTouch(): void {
 }
 
 /**
- * The middle of the first element that `xpath` finds, brought onto the screen. Not by a locator: each leaves two listeners for every event
- * of a touch in the page, which cost a slow phone more than the page's own.
+ * Scrolls the first element at `xpath` onto the screen and returns its centre. A locator would leave two listeners for every touch event in
+ * the page, which cost a slow phone more than the page's own.
  */
 export async function middleOf(page: Page, xpath: string): Promise<{ x: number; y: number }> {
   const middle = await page.evaluate((path) => {

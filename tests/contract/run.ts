@@ -1,4 +1,4 @@
-// `npm run contract`. With `--postgres postgres://you@127.0.0.1`, what is proved of the schema is proved on that server, too.
+// Runs the contract tests (`npm run contract`). With `--postgres postgres://you@127.0.0.1` the tests of the schema use that server.
 import { spawnSync } from 'node:child_process';
 import { findTemporaryFolder } from '../setup/temporary-files.ts';
 

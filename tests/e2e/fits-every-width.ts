@@ -1,6 +1,6 @@
 import { expect, type Page } from './site-test.ts';
 
-/** Widths in CSS pixels and size of letters: phone, tablet, desktop; the latter two zoomed to 200 %; letters at 150 %. */
+/** A width in CSS pixels and a font size. The sizes are a phone, a tablet, a desktop, the latter two zoomed to 200 %, and text at 150 %. */
 type Size = readonly [width: number, letters: string];
 const SIZES: readonly Size[] = [
   [320, ''],
@@ -14,13 +14,16 @@ const SIZES: readonly Size[] = [
   [1440, '150%'],
 ];
 
-/** The narrowest of them, for a page that fitted them all in a language of longer words. */
+/** The narrowest size, for a page that fits all sizes in a language with longer words. */
 export const NARROWEST: readonly Size[] = [
   [320, ''],
   [390, '150%'],
 ];
 
-/** How wide the page is with letters of this size, which fields are too small for a phone, and what can be operated but lies beside the screen where no scrolling reaches it. */
+/**
+ * Returns the width of the page at this font size, the fields too small for a phone, and the controls outside the screen that no scrolling
+ * reaches.
+ */
 const measure = (page: Page, letters: string): Promise<{ width: number; beside: string[]; small: string[] }> =>
   page.evaluate((fontSize) => {
     document.documentElement.style.fontSize = fontSize;
@@ -33,7 +36,7 @@ const measure = (page: Page, letters: string): Promise<{ width: number; beside: 
       })
       .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .filter((element) => !element.closest('[inert], :not(:popover-open)[popover]') && !scrolls(element.parentElement));
-    // iOS zooms a page to a field of less than 16 px.
+    // iOS zooms in on a field with text below 16 px.
     const small = [
       ...document.querySelectorAll<HTMLElement>(
         'input:not([type=checkbox], [type=radio], [type=file], [type=range], [type=color]), select, textarea',
@@ -43,10 +46,13 @@ const measure = (page: Page, letters: string): Promise<{ width: number; beside: 
     return { width: document.documentElement.scrollWidth, beside: shown(beside), small: shown(small) };
   }, letters);
 
-/** No person types a longer word, and no address that they paste has more letters without a place to break. */
+/** Nobody types a longer word, and no pasted address has a longer part without a place to break. */
 const LONG_WORD = 'Pneumoultramicroscopicossilicovulcanoconiotico'.repeat(3).slice(0, 110);
 
-/** How wide the page is while each of its texts ends with the longest word. Controls, and what stays on one line, have the site's own words. */
+/**
+ * Returns the page's width while each of its texts ends with the longest word. Controls and texts that stay on one line keep the site's own
+ * words.
+ */
 const measureWithLongWords = (page: Page): Promise<number> =>
   page.evaluate((word) => {
     const own =
@@ -65,17 +71,17 @@ const measureWithLongWords = (page: Page): Promise<number> =>
     return width;
   }, LONG_WORD);
 
-/** Fails where the page as it stands now scrolls sideways, or holds something beside the screen, at any of the sizes. */
+/** Fails if the current page scrolls sideways or has something outside the screen at any of the sizes. */
 export async function fitsEveryWidth(page: Page, name: string, sizes: readonly Size[] = SIZES): Promise<void> {
   const before = page.viewportSize();
   for (const [width, letters] of sizes) {
     if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 900 });
     const measured = await measure(page, letters);
     const place = `${name} at ${width} ${letters}`;
-    // Fractions of pixels are rounded up.
+    // Fractional pixels are rounded up.
     expect.soft(measured.width, place).toBeLessThanOrEqual(width + 1);
     expect.soft(measured.beside, place).toEqual([]);
-    // The panel's tables scroll within themselves and have mostly words of the site.
+    // The panel's tables scroll by themselves and contain mostly the site's own words.
     if (width === 320 && !new URL(page.url()).pathname.startsWith('/dashboard'))
       expect.soft(await measureWithLongWords(page), `${place} with long words`).toBeLessThanOrEqual(width + 1);
     if (width <= 390) expect.soft(measured.small, `${place}: fields that a phone zooms to`).toEqual([]);

@@ -4,17 +4,18 @@ import AxeBuilder from '@axe-core/playwright';
 import type axe from 'axe-core';
 import { expect, type Page } from './site-test.ts';
 
-/** Half as long as what the package itself would hand over to each document. */
+/** The minified script, half the size of the one that the package itself would load into each document. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-// What is right is not listed.
+// Passed rules are not listed.
 const OPTIONS = { resultTypes: ['violations'] } satisfies axe.RunOptions;
 type Violations = { id: string; nodes: { target: unknown[] }[] }[];
 
 async function violationsOf(page: Page): Promise<Violations> {
-  // Frames of other origins need its second page for each analysis; without frames half of its time is handing things over.
+  // Frames of other origins need the package's second page for each analysis. Without frames, this saves half of the time, which is data
+  // transfer.
   if (page.frames().length > 1) return (await new AxeBuilder({ page, axeSource: AXE }).options(OPTIONS).analyze()).violations;
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  // A frame that comes meanwhile would be spoken to, which browsers complain of when it is another origin's.
+  // Axe would send messages to a frame that loads meanwhile, and browsers report an error if it is of another origin.
   const options = { ...OPTIONS, iframes: false };
   return await page.evaluate(async (options) => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(options);
@@ -22,7 +23,10 @@ async function violationsOf(page: Page): Promise<Violations> {
   }, options);
 }
 
-/** What can be operated and is read otherwise than it is named: who says what they see operates nothing (WCAG 2.5.3). */
+/**
+ * Returns controls whose visible text differs from their accessible name. A person who speaks the visible text could not operate them (WCAG
+ * 2.5.3).
+ */
 const namedOtherwise = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const words = (text: string | null) =>
@@ -34,18 +38,18 @@ const namedOtherwise = (page: Page): Promise<string[]> =>
       (element) => {
         const seen = words(element.innerText);
         const name = element.getAttribute('aria-label');
-        // A number alone may follow the word for what is numbered.
+        // A visible number may follow the word for it in the name.
         const isNamed = /^\d+$/.test(seen) ? words(name).includes(seen) : words(name).startsWith(seen);
         return element.checkVisibility() && seen !== '' && !isNamed ? [`“${name}” reads “${element.innerText}”`] : [];
       },
     );
   });
 
-/** Fails with each rule that the page breaks as it stands now, and where. */
+/** Fails with each accessibility rule that the current page breaks, and where. */
 export async function isAccessible(page: Page): Promise<void> {
   const moves = await page.evaluate(() => !matchMedia('(prefers-reduced-motion: reduce)').matches);
   if (moves) await page.emulateMedia({ reducedMotion: 'reduce' });
-  // Half faded in, no text has its contrast yet.
+  // Text that is fading in does not have its full contrast yet.
   await page.evaluate(async () => {
     const finite = document
       .getAnimations()

@@ -6,7 +6,7 @@ import { freePorts } from '../setup/free-ports.ts';
 import { runAtServer, startPostgres } from '../setup/postgres.ts';
 import { type PreparedSite, waitUntilChannelIsRead } from '../setup/prepared-site.ts';
 
-/** The first jobs of a site bring texts, too: a page that is opened before has none, and is kept for a while. */
+/** Waits for the first jobs of a site, which create posts. A page opened earlier would have none and be cached for a while. */
 async function waitForPosts({ api }: SiteFile): Promise<void> {
   const isEmpty = async (): Promise<boolean> => {
     const answer = await fetch(`${api}/api/posts`);
@@ -16,8 +16,8 @@ async function waitForPosts({ api }: SiteFile): Promise<void> {
 }
 
 /**
- * Makes the site with demo content of which each worker has a copy, unless the journeys are for one that runs. Their databases are those of
- * a server, as on a real site, where one starts; a site that begins empty has its own in its folder, as the README starts it.
+ * Prepares the site with demo content that each worker copies, unless the journeys use a running site. The databases of the copies are on a
+ * PostgreSQL server, as on a real site, if one can start. An empty site has its own database in its folder, as the README starts it.
  */
 export default async function prepareSite(): Promise<() => Promise<void>> {
   if (process.env.SITE_FILE) return async () => undefined;
@@ -29,7 +29,7 @@ export default async function prepareSite(): Promise<() => Promise<void>> {
   await Promise.all([waitUntilChannelIsRead(site), waitForPosts(site.file)]);
   await site.stop();
   const prepared: PreparedSite = { dir, addresses: site.addresses, database };
-  // The workers inherit it.
+  // The worker processes inherit the variable.
   process.env.PREPARED_SITE = JSON.stringify(prepared);
   return async () => {
     await server?.stop();

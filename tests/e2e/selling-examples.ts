@@ -6,9 +6,9 @@ import { paymentTools } from '../contract/api/payment-tools.ts';
 import { BOOKS } from './screens/known-books.ts';
 import { expect, type Page, type Site } from './site-test.ts';
 
-/** A coupon that shows itself in the cart, and never in an order. */
+/** A coupon that appears in the cart, and never in an order. */
 const COUPON = 'CABE-EM-TODA-TELA';
-/** One's own copy with a present, presents alone, and seats of a group. */
+/** One own copy with a gift, gifts only, and seats of a group gift. */
 const LINES = [
   { id: BOOKS.main.id, quantity: 2 },
   { id: BOOKS.second.id, quantity: 1, gift: 'all' },
@@ -16,10 +16,10 @@ const LINES = [
 ];
 const aGuest = () => ({ email: `leitora-${randomUUID()}@leitores.test`, key: randomBytes(16).toString('base64url'), openForMs: 60_000 });
 
-/** The address of a cart in which `fillCart` put something. */
+/** The address of a cart that `fillCart` filled. */
 export const FULL_CART = `${paths.cart.href()}?cupom=${COUPON}`;
 
-/** Puts lines into the visitor's cart, and the buyer's address beside it: the payment page asks for nothing more. */
+/** Fills the visitor's cart, and stores the buyer's address, so that the payment page asks for nothing more. */
 export async function fillCart(page: Page, site: Site): Promise<void> {
   await site.database.from('coupons').upsert({ code: COUPON, percent: 15 }, { onConflict: 'code' }).throwOnError();
   await page.evaluate(
@@ -31,7 +31,7 @@ export async function fillCart(page: Page, site: Site): Promise<void> {
   );
 }
 
-/** Leaves the visitor without a cart again. */
+/** Empties the visitor's cart. */
 export const emptyCart = (page: Page): Promise<void> =>
   page.evaluate((coupon) => {
     localStorage.removeItem('cart');
@@ -39,7 +39,7 @@ export const emptyCart = (page: Page): Promise<void> =>
     sessionStorage.removeItem(coupon);
   }, COUPON_KEY);
 
-/** What a guest paid for: the order's address with its key, and those of its presents. */
+/** Returns the addresses of a paid guest order and its gifts, each with its key. */
 export async function aGuestOrder(page: Page, site: Site): Promise<{ order: string; gifts: string[] }> {
   const guest = aGuest();
   const asked = { items: LINES.map(({ id, quantity }) => ({ id, quantity })), currency: 'BRL' };

@@ -22,20 +22,20 @@ export type Mail = {
   headers: { key: string; value: string }[];
 };
 
-/** The running site and its outside world, as a person or a bank would touch them. */
+/** The running site and the outside services, as a person or a bank would use them. */
 export type Site = SiteFile & {
-  /** A new verified customer of this test alone. */
+  /** Creates a verified customer for this test only. */
   newCustomer: () => Promise<Person>;
   admin: Person;
-  /** The mails that reached `to`; waits for the first. */
+  /** Returns the emails to `to`. Waits for the first one. */
   mailTo: (to: string, subject?: RegExp) => Promise<Mail[]>;
-  /** Makes the links that were mailed to `email` older than the identity provider takes them. */
+  /** Makes the links emailed to `email` older than the identity provider accepts. */
   expireLinks: (email: string) => Promise<void>;
-  /** Makes the last sign-in of `email` an hour older, as the next token says. */
+  /** Makes the last sign-in of `email` an hour older in the next token. */
   ageSignIn: (email: string) => Promise<void>;
-  /** What a bank or the payment provider's dashboard would do: `sessions/{id}/settle`, … */
+  /** Acts like a bank or the payment provider's dashboard: `sessions/{id}/settle`, … */
   payment: (control: string, body?: Record<string, unknown>) => Promise<void>;
-  /** The database as its owner sees it. */
+  /** The database with the owner's access. */
   database: SupabaseClient;
 };
 
@@ -90,14 +90,14 @@ function openSite(file: SiteFile): Site {
 
 type Fixtures = {
   site: Site;
-  /** Console errors that this journey provokes, such as the browser's own note about a 503 that it provokes. */
+  /** Console errors that this journey causes, such as the browser's own error about a 503. */
   expectedErrors: RegExp;
 };
 
-/** A start from nothing, with another one beside it, in milliseconds. */
+/** The time limit in milliseconds for a first start while another one runs. */
 const START_LIMIT_MS = 180_000;
 
-/** A copy of the site that `prepare-site.ts` made, which goes when it ends. */
+/** Starts a copy of the site from `prepare-site.ts`. `end` removes it. */
 async function startCopy(): Promise<{ file: SiteFile; end: () => Promise<void> }> {
   const { dir: from, addresses, database: template }: PreparedSite = JSON.parse(process.env.PREPARED_SITE ?? '');
   const dir = mkdtempSync(join(tmpdir(), 'semente-e2e-'));
@@ -114,13 +114,13 @@ async function startCopy(): Promise<{ file: SiteFile; end: () => Promise<void> }
   return { file, end };
 }
 
-/** Scripts start when a page rests. Chromium warns of that where a slow machine rests late. */
+/** Scripts run only once the page is idle. Chromium warns about late ones on a slow machine. */
 const LATE_SCRIPTS = /was preloaded using link preload but not used within a few seconds/;
-/** The router ends a fade when the visitor goes on before its end. Chromium calls that an error, and page reports leave it out. */
+/** The router skips a fade when the visitor navigates during it. Chromium logs an error for that, and page reports leave it out. */
 const ENDED_FADE = /^AbortError: Transition was skipped/;
 
 export const test = base.extend<Fixtures, { running: SiteFile }>({
-  // One fresh site with demo content for all journeys of a worker, or the one that runs (`SITE_FILE=.local/site.json npm run e2e`).
+  // One new site with demo content for all journeys of a worker, or a running site (`SITE_FILE=.local/site.json npm run e2e`).
   running: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
@@ -154,7 +154,7 @@ export const test = base.extend<Fixtures, { running: SiteFile }>({
   },
 });
 
-/** The same on a site as a new owner finds it, of the test alone. */
+/** The same on an empty site, as a new owner finds it, for one test only. */
 export const emptySiteTest = test.extend({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern

@@ -8,16 +8,16 @@ const KEEP_ALIVE_MS = 65_000;
 type Whole = { status: number; headers: IncomingMessage['headers']; body: Buffer };
 
 export type Balancer = {
-  /** Questions that were put to another instance because the first one was gone. */
+  /** The number of reads that were sent to another instance because the first one was gone. */
   repeated: () => number;
-  /** Requests that changed something and got no answer: their callers send them again. */
+  /** The number of writes without an answer. Their callers send them again. */
   cutOff: () => number;
   close: () => Promise<void>;
 };
 
 /**
- * What stands before several instances on any platform: it asks each for `/readyz`, hands requests to those that say yes by turns,
- * and puts a question that got no whole answer to another one. Only questions (GET, HEAD): an order is never given twice.
+ * Starts a balancer like a platform's in front of several instances. It checks `/readyz` of each, sends requests to the ready ones in turn,
+ * and repeats an unanswered read (GET, HEAD) at another instance. A write is never repeated.
  */
 export async function startBalancer(port: number, instances: readonly string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
@@ -50,7 +50,7 @@ export async function startBalancer(port: number, instances: readonly string[]):
       const headers = { ...request.headers, 'x-forwarded-for': before ? `${before}, ${peer}` : peer };
       delete headers.connection;
       const isQuestion = request.method === 'GET' || request.method === 'HEAD';
-      // A kept connection can close while a request is on its way. Questions survive that.
+      // A kept-alive connection can close while a request is sent. Only reads survive that.
       const connection = isQuestion ? { agent } : { agent: false };
       const asked = httpRequest({ hostname, port: at, method: request.method, path: request.url, headers, ...connection }, (answer) => {
         const parts: Buffer[] = [];

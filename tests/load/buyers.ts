@@ -8,13 +8,13 @@ const LIMIT_MS = 90_000;
 
 export type Purchases = {
   paid: number;
-  /** Answers that made the buyer press the button again. */
+  /** The number of answers after which the buyer pressed the button again. */
   pressedAgain: number;
   lost: number;
   doubled: number;
 };
 
-/** A customer who buys one book after the other through the site's own address, and presses again when the site did not answer. */
+/** Starts a customer who buys one book after another at the site's own address, and presses again when the site did not answer. */
 export async function startBuyer({ tools }: Instances) {
   const token = await tools.signIn('newcomer');
   const sessions: string[] = [];
@@ -44,7 +44,7 @@ export async function startBuyer({ tools }: Instances) {
 
   return {
     bought: () => sessions.length,
-    /** Resolves when every purchase had the time to be settled, with what came of them. */
+    /** Resolves with the results once every purchase had time to settle. */
     leave: async (): Promise<Purchases> => {
       isOver = true;
       await buying;
@@ -54,7 +54,7 @@ export async function startBuyer({ tools }: Instances) {
       const isDone = (seen: Awaited<ReturnType<typeof settled>>) =>
         seen.mails.length >= sessions.length && sessions.every((id) => seen.orders.some((o) => o.session_id === id && o.state === 'paid'));
       await tools.until(settled, isDone, LIMIT_MS).catch(() => undefined);
-      // Long enough for a second mail to arrive, if there were one.
+      // Long enough for a second email to arrive, if one was sent.
       await sleep(7_000);
       const seen = await settled();
       const rights = await tools.rows<{ order_copies: { order_id: string } }>(

@@ -1,5 +1,5 @@
-// R2: kill -9 at named points between payment and e-mail. The points are the API's own calls to the outside, seen by proxies
-// that stand before the data service, the payment provider and the mail server: nothing in the API knows of them.
+// R2: kill -9 at named points between payment and email. The points are the API's own calls, seen by proxies in front of the data service,
+// the payment provider and the mail server. The API contains no code for them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../../api/local/service.ts';
 import { toolsOf } from '../contract/api/site-tools.ts';
@@ -14,7 +14,7 @@ const LIMIT_MS = 60_000;
 
 const around = (call: string) => [`${call}, before`, `${call}, after`];
 
-/** In the order in which they are passed. */
+/** The points in the order in which the API passes them. */
 export const CRASH_POINTS: readonly string[] = [
   ...around('is_event_done'),
   ...around('begin_payment_sync'),
@@ -32,20 +32,22 @@ export const CRASH_POINTS: readonly string[] = [
   ...around('finish_mail'),
 ];
 
-/** The worker looks for mail all the time: only what follows the settling is between payment and e-mail. */
+/** The worker polls for mail all the time, so only its calls after the settlement are between payment and email. */
 const AFTER_SETTLING = /^(claim_mail|finish_mail|finish_event|mail )/;
 
 export type Crash = {
   point: string;
-  /** From the moment when the new process was started, or the other one left alone, until the order was paid and its mail handed over. */
+  /**
+   * Milliseconds from the start of the new process, or from the crash if another API is left, until the order was paid and its email sent.
+   */
   recoveredMs: number | null;
   outcome: OrderOutcome;
-  /** Different Message-IDs, and how often they were handed over. */
+  /** The number of different Message-IDs, and how often they were sent. */
   mails: number;
   handovers: number;
 };
 
-/** A site with one API, or two, of which the one that comes to a point can be killed there. */
+/** Starts a site with one API or two. The API that reaches a point can be killed there. */
 export async function openCrashSite(instances: number) {
   const { site, dir, close } = await startOnly(['data', 'identity', 'mail', 'payments']);
   const tools = toolsOf(site);
@@ -81,12 +83,12 @@ export async function openCrashSite(instances: number) {
     await api.start();
     return api;
   }
-  // The provider's events go to the first.
+  // The provider sends its events to the first API.
   const apis = [await openApi(Number(environment.API_PORT))];
   while (apis.length < instances) apis.push(await openApi((await freePorts()).api));
   const token = await tools.signIn('newcomer');
 
-  /** Pays an order, kills the API at `point`, starts it again with no webhook to help, and looks at what came of it. */
+  /** Pays an order, kills the API at `point`, restarts it without webhooks, and returns the outcome. */
   async function crashAt(point: string): Promise<Crash> {
     await tools.emptyInbox();
     const { book, body } = await discountedCart(tools);
@@ -120,7 +122,7 @@ export async function openCrashSite(instances: number) {
     const isRecovered = await tools.until(isDone, Boolean, LIMIT_MS).catch(() => false);
     const recoveredMs = isRecovered ? Date.now() - started : null;
     if (instances > 1) await dead.start();
-    // What the provider still has to tell comes now, and must change nothing.
+    // The provider sends its delayed events now, which must change nothing.
     await tools.atProvider('webhooks/resume');
     await sleep(1_500);
     const inbox = await tools.inbox(EMAIL);

@@ -1,4 +1,4 @@
-// A running site of two APIs whose PostgreSQL takes no writes for a while: first it is read-only, then the disk of its database is full.
+// A site of two APIs whose PostgreSQL accepts no writes for a while: first it is read-only, then its disk is full.
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -14,33 +14,33 @@ const DISK_MB = 256;
 const PORTION = Buffer.alloc(64 * 1024);
 const NORMAL_MS = 5_000;
 const FAULT_MS = 20_000;
-/** Longer than any figure may be, so that it is told. */
+/** Longer than any allowed figure, so that a missed goal is still measured. */
 const PATIENCE_MS = 90_000;
-/** A job that was held by its lease during the fault runs again after it. */
+/** A job whose lease was held during the fault runs again after it. */
 const JOBS_PATIENCE_MS = 240_000;
 
 export type WriteFault = {
   name: string;
-  /** Seconds until both APIs said so, and until both were ready again; null for never. */
+  /** Seconds until both APIs reported the fault, and until both were ready again. Null for never. */
   noticedSeconds: number | null;
   readySeconds: number | null;
-  /** The checks that said no, at both APIs. */
+  /** The failed readiness checks of both APIs. */
   reasons: string[];
 };
 
 export type WriteFigures = {
   faults: WriteFault[];
-  /** How often each answer came, by phase. */
+  /** The number of answers of each kind, by phase. */
   answers: Record<string, number>;
-  /** Answers of 5xx that are not 503, and 503 without Retry-After. */
+  /** The 5xx answers other than 503, and 503 without Retry-After. */
   wrong: string[];
   acknowledged: number;
   lost: string[];
-  /** Jobs of up to a minute without a success since the last fault, and late ones. */
+  /** Jobs with an interval of up to a minute without a success since the last fault, and late jobs. */
   dead: string[];
 };
 
-/** A folder on a disk of its own, which can be filled. Needs root and Linux. */
+/** Creates a folder on a disk of its own, which can be filled. Needs root and Linux. */
 function smallDisk() {
   const place = mkdtempSync(join(tmpdir(), 'semente-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=777`, 'tmpfs', place]);
@@ -155,7 +155,7 @@ async function measure(
     await sleep(NORMAL_MS);
     return { name, noticedSeconds, readySeconds, reasons };
   };
-  // Sessions that are open heed it, too: the stand-in for Supabase does not survive the end of its sessions.
+  // Changes open sessions too, because the stand-in for Supabase does not survive the end of its sessions.
   const readOnly = (value: 'on' | 'off') =>
     runAtServer(server, `alter system set default_transaction_read_only = ${value}`, 'select pg_reload_conf()');
 

@@ -1,15 +1,16 @@
-// An order as R1 and R2 buy it: a book for oneself and a present, half the price by a coupon. Money, rights, present, coupon and receipt have to agree.
+// The order that R1 and R2 buy: an own copy and a gift, at half the price by a coupon. Money, entitlements, gift, coupon and receipt must
+// agree.
 import { randomUUID } from 'node:crypto';
 import type { toolsOf } from '../contract/api/site-tools.ts';
 
 type Tools = ReturnType<typeof toolsOf>;
 
-/** What came of an order, one of each when it was paid once; `kept`: whether the sums of copies and receipts are its total. */
+/** The outcome of an order: one of each if it was paid once. `kept` is true if the sums of copies and receipts equal the total. */
 export type OrderOutcome = { orders: number; entitlements: number; presents: number; uses: number; receipts: number; kept: boolean };
 
 export const isOneOfEach = ({ kept, ...counts }: OrderOutcome): boolean => kept && Object.values(counts).every((count) => count === 1);
 
-/** A fresh book and a coupon, and the body that asks for their payment page. */
+/** Creates a new book and a coupon, and returns the request body for their payment page. */
 export async function discountedCart(tools: Tools, currency = 'BRL'): Promise<{ book: string; body: object }> {
   const book = `livro-${randomUUID().slice(0, 8)}`;
   const code = `METADE-${randomUUID().slice(0, 8).toUpperCase()}`;
@@ -20,7 +21,7 @@ export async function discountedCart(tools: Tools, currency = 'BRL'): Promise<{ 
   return { book, body: tools.cart([], { items, currency, coupon: code, total: 2_990 }) };
 }
 
-/** What came of the orders of `book`. */
+/** Returns the outcome of the orders of `book`. */
 export async function outcomeOf(tools: Tools, book: string): Promise<OrderOutcome> {
   const copies = await tools.rows<{ id: string; paid_minor: number; gift_id: string | null; orders: { id: string; total_minor: number } }>(
     'GET',

@@ -21,7 +21,9 @@ const LINES_AT_ONCE = 2_000;
 const padded = (index: number, length: number): string => String(index).padStart(length, '0');
 const uuid = (kind: number, index: number): string => `00000000-000${kind}-4000-8000-${padded(index, 12)}`;
 
-/** The rows of a shop with so many orders, each with its item, right, mail and event at Stripe, in the order of their keys. */
+/**
+ * Returns the rows of a shop with this many orders, each with its item, entitlement, email and Stripe event, in the order of their keys.
+ */
 function* rowsOf(table: string, orders: number): Generator<Record<string, unknown>> {
   const book = (index: number) => `livro-${padded(index % BOOKS, 3)}`;
   const uid = (index: number) => `leitor-${padded(Math.floor(index / BUYS_EACH), 8)}`;
@@ -133,7 +135,7 @@ function* rowsOf(table: string, orders: number): Generator<Record<string, unknow
   }
 }
 
-/** An export of such a shop, made without one, so that what comes back can be compared with what went in. */
+/** Writes an export of such a shop without a running one, so that the restored data can be compared with the input. */
 async function composeExport(folder: string, shape: StoreShape, orders: number, files: number): Promise<Manifest> {
   const manifest: Manifest = {
     format: 'semente-export-1',
@@ -152,7 +154,7 @@ async function composeExport(folder: string, shape: StoreShape, orders: number, 
       for (const row of rowsOf(name, orders)) {
         rows += 1;
         const line = JSON.stringify(Object.fromEntries(columns.map((column) => [column.name, row[column.name] ?? null])));
-        // PostgreSQL puts a space into what it stores as JSON.
+        // PostgreSQL stores JSON with these spaces.
         lines.push(
           line
             .replace(/"payload":(\d+)/, (_, index) => `"payload":{"id": "${uuid(1, Number(index))}"}`)
@@ -180,7 +182,7 @@ async function composeExport(folder: string, shape: StoreShape, orders: number, 
   return manifest;
 }
 
-/** A shop of `orders` orders and `files` files goes into an empty installation, and out again; into the empty `database` when one is given. */
+/** Restores a shop of `orders` orders and `files` files into an empty installation, or the empty `database` if given, and exports it. */
 export async function measureExportRestore(orders: number, files: number, database?: string): Promise<Journey> {
   const dir = mkdtempSync(join(tmpdir(), 'semente-load-'));
   const { site, close } = await startOnly(['data'], database);

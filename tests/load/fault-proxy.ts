@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { connect, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 
-/** Called at each named moment of an outgoing call; resolves false when the caller is dead and the call must go no further. */
+/** Called at each named moment of an outgoing call. Resolves to false when the caller is dead and the call must not continue. */
 export type Moment = (name: string) => Promise<boolean>;
 
 const listening = async (server: Server): Promise<number> => {
@@ -10,7 +10,9 @@ const listening = async (server: Server): Promise<number> => {
   return typeof address === 'object' && address ? address.port : 0;
 };
 
-/** Stands between a process and an HTTP service. `nameOf` names a call; it has the moments `<name>, before` and `<name>, after`. */
+/**
+ * Starts a proxy between a process and an HTTP service. `nameOf` names a call, which has the moments `<name>, before` and `<name>, after`.
+ */
 export async function httpProxy(target: string, nameOf: (method: string, path: string) => string, moment: Moment) {
   const { hostname, port } = new URL(target);
   const server = createHttpServer((incoming, answer) => {
@@ -49,7 +51,10 @@ export async function httpProxy(target: string, nameOf: (method: string, path: s
   };
 }
 
-/** Stands between a process and a mail server, with a moment before each step of the conversation and one after the mail was taken. */
+/**
+ * Starts a proxy between a process and a mail server, with a moment before each step of the conversation and one after the email was
+ * accepted.
+ */
 export async function smtpProxy(target: string, moment: Moment) {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
@@ -66,7 +71,7 @@ export async function smtpProxy(target: string, moment: Moment) {
     let isTaken = false;
     let tail = '';
 
-    // One after the other: a moment that is being waited for holds back what comes later.
+    // Runs one moment at a time: a moment that waits holds back the later ones.
     let turn: Promise<void> = Promise.resolve();
     const inTurn = (work: () => Promise<void>) => {
       turn = turn.then(work).catch(() => undefined);
@@ -76,13 +81,13 @@ export async function smtpProxy(target: string, moment: Moment) {
         const text = data.toString('latin1');
         if (isBody) {
           if (!(await moment('mail text, half'))) return void upstream.destroy();
-          // The end of the mail may come in two parts.
+          // The end of the email may arrive in two chunks.
           tail = (tail + text).slice(-5);
           if (tail === '\r\n.\r\n') [isBody, isTaken] = [false, true];
           upstream.write(data);
           return;
         }
-        // Several commands may come together (RFC 2920).
+        // Several commands may arrive together (RFC 2920).
         for (const line of text.split(/(?<=\n)/)) {
           const command = /^[A-Za-z]+/.exec(line)?.[0].toUpperCase() ?? '';
           if (!(await moment(`mail ${command}, before`))) return void upstream.destroy();

@@ -1,5 +1,5 @@
-// R8: kill -9 of the only API while it reads, imports and undoes a file of many rows. The points are its own calls to the data service, seen by
-// a proxy that stands before it.
+// R8: kill -9 of the only API while it reads, imports and undoes a file of many rows. The points are its own calls to the data service,
+// seen by a proxy in front of it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ImportSchema, ImportUploadSchema } from '@site/shared/contracts/admin-imports.ts';
 import * as v from 'valibot';
@@ -9,7 +9,7 @@ import { startOnly } from '../contract/stand-ins/targets.ts';
 import { apiProcess, environmentsIn } from '../setup/site-process.ts';
 import { httpProxy } from './fault-proxy.ts';
 
-/** A call of the API, and which one of its kind it is. */
+/** A call of the API, and its count among calls of its kind. */
 const POINTS = {
   reading: [
     ['add_import_rows, before', 2],
@@ -23,21 +23,21 @@ const POINTS = {
   ],
   undoing: [['undo_portion, after', 6]],
 } as const;
-/** Longer than an instance that died keeps its work. */
+/** Longer than the lease of an instance that died. */
 const PATIENCE_MS = 120_000;
 const BOOK = 'sementes';
-/** Of each ten rows one is of an address that the file has already, and one of none. */
+/** Two of ten rows are special: one repeats an address of the file, and one has no address. */
 const emailOf = (row: number) => (row % 10 === 9 ? 'sem endereço' : `leitora-${row % 10 === 8 ? row - 1 : row}@leitores.test`);
 
 export type ImportFigures = {
   rows: number;
   kills: number;
-  /** As the report says; and the rights that there are, and how many addresses have one. */
+  /** The numbers of the report, the number of entitlements, and the number of addresses with one. */
   report: { rows: number; added: number; known: number; refused: number };
   purchases: number;
   addresses: number;
   refusedRows: number;
-  /** Rights that are left after it was undone, and what its report says went. */
+  /** The entitlements that are left after the undo, and the number that its report says were removed. */
   left: number;
   removed: number;
 };
@@ -73,7 +73,7 @@ export async function killImports(rows: number, wanted: string): Promise<ImportF
     const find = async () => v.parse(ImportSchema, (await call('GET', `/api/admin/imports/${id}`)).json);
 
     let kills = 0;
-    /** Presses, kills the API at each point and starts it again, until the import is `state`. */
+    /** Presses a button, kills the API at each point and restarts it, until the import is in `state`. */
     async function endure(press: string, points: readonly (readonly [string, number])[], state: string) {
       const todo = points.filter(([name]) => name.includes(wanted));
       const arm = () => {
@@ -112,7 +112,7 @@ export async function killImports(rows: number, wanted: string): Promise<ImportF
   }
 }
 
-/** The address of each imported purchase, by keyset. */
+/** Returns the address of each imported purchase, by keyset pagination. */
 async function allEmails({ rows }: Pick<ReturnType<typeof toolsOf>, 'rows'>): Promise<string[]> {
   const found: string[] = [];
   for (let after = ''; ; after = found.at(-1) ?? after) {

@@ -1,4 +1,4 @@
-// Two API processes and two shell servers, each pair behind a balancer: what a platform runs in production.
+// Two API processes and two shell servers, each pair behind a balancer, as a platform runs them in production.
 import { join } from 'node:path';
 import { createService, type Service } from '../../api/local/service.ts';
 import { toolsOf } from '../contract/api/site-tools.ts';
@@ -13,7 +13,7 @@ const at = (port: number) => `http://127.0.0.1:${port}`;
 export type Instances = Awaited<ReturnType<typeof openInstances>>;
 
 export async function openInstances() {
-  // The site's own addresses are the balancers': every visitor comes through them.
+  // The balancers listen at the site's own addresses, so that every visitor uses them.
   const { site, dir, close } = await startOnly(['data', 'identity', 'mail', 'payments', 'videos']);
   const environments = environmentsIn(site.addresses, dir);
   const ports = [await freePorts(), await freePorts()];
@@ -28,7 +28,7 @@ export async function openInstances() {
   });
   await build.runToEnd();
 
-  // Before the API stand: the visitor's balancer, the shell's server, and the balancer between the two.
+  // Three proxies are in front of the API: the visitor's balancer, the shell's server, and the balancer between them.
   const apis = ports.map(({ api }) => apiProcess(dir, { ...environments.api, API_PORT: String(api), TRUSTED_PROXIES: '3' }));
   const shellEnvironments = ports.map((port) => ({ ...environments.shell, SITE_PORT: String(port.site) }));
   const shells: Service[] = shellEnvironments.map((env) => shellProcess(dir, env));
@@ -54,7 +54,7 @@ export async function openInstances() {
     shells,
     shellAddresses: ports.map((port) => at(port.site)),
     balancers: { front, inner },
-    /** Starts the shell server of `index` again, from `house`. */
+    /** Restarts the shell server of `index` from `house`. */
     startShell: async (index: number, house?: string) => {
       const env = shellEnvironments[index];
       if (!env) throw new Error(`there is no shell ${index}`);

@@ -1,4 +1,4 @@
-// Bodies above every limit, through the site and at the API: the caller reads why it was refused, however it sends and reads.
+// Bodies above every limit, sent to the site and to the API. The caller gets the reason of the rejection, however it sends and reads.
 import { connect } from 'node:net';
 import { ReadableStream } from 'node:stream/web';
 import { toolsOf } from '../contract/api/site-tools.ts';
@@ -21,11 +21,11 @@ function* piecesOf(size: number): Generator<Uint8Array<ArrayBuffer>> {
 const headersOf = (token?: string) => ({ 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) });
 const said = (status: number, text: string) => `${status} ${/"code":"(\w+)"/.exec(text)?.[1] ?? text.slice(0, 40)}`;
 
-/** As browsers and programs send: reads the answer whenever it comes. */
+/** Sends like browsers and programs: reads the answer whenever it arrives. */
 async function byFetch({ origin, method, path, token, size, isAnnounced }: Sending): Promise<string> {
   const body = isAnnounced ? Buffer.concat([...piecesOf(size)]) : ReadableStream.from(piecesOf(size));
   const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
-  // `duplex` is missing in the DOM's types.
+  // The DOM's types lack `duplex`.
   const init = { method, headers: headersOf(token), body, signal, duplex: 'half' } as RequestInit;
   const answer = await fetch(origin + path, init);
   return said(answer.status, await answer.text());

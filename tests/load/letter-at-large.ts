@@ -1,4 +1,4 @@
-// L2: a letter to a great many readers, by two APIs: how long it takes, what it asks of the database and of memory, and whether the shop waits.
+// L2: a newsletter issue to many readers by two APIs: its time, its load on database and memory, and whether the shop stays fast.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AdminLetterSchema } from '@site/shared/contracts/admin-letters.ts';
@@ -13,18 +13,18 @@ const PATIENCE_MS = 3_600_000;
 export type LargeLetterFigures = {
   readers: number;
   sent: number;
-  /** From the moment when it may go until all readers are written down, and until the last one has it. */
+  /** Seconds from the moment when the issue may start until all recipients are recorded, and until the last one has it. */
   preparedSeconds: number;
   seconds: number;
-  /** Of the database, for each letter: transactions, and milliseconds in which it worked. Null without a PostgreSQL that counts them. */
+  /** Transactions and working milliseconds of the database for each email. Null without a PostgreSQL that counts them. */
   perLetter: { transactions: number; workMs: number } | null;
-  /** Of the API with the most, in MB: when half of the letters have left, and the most after that. */
+  /** The memory in MB of the API that uses the most: when half of the emails were sent, and the maximum after that. */
   memoryMb: { half: number; most: number };
-  /** 95 of 100 answers of the catalogue come in this time, in ms: before, and while letters leave. */
+  /** The p95 of catalogue answers in ms, before the issue and during it. */
   catalogueMs: { before: number; meanwhile: number };
 };
 
-/** What the database `url` has done so far. `workMs`: in which it executed statements, all connections together. */
+/** Returns what the database `url` did so far. `workMs` is the execution time of statements, summed over all connections. */
 async function readWork(url: string): Promise<{ transactions: number; workMs: number }> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -60,7 +60,7 @@ export async function sendLargeLetter(readers: number, database: string | undefi
     const work = database ? await readWork(database) : null;
     await begin();
     const began = Date.now();
-    // Of the site's time zone, which may be a day behind.
+    // The day in the site's time zone may be a day earlier.
     const yesterday = new Date(began - 2 * 86_400_000).toISOString().slice(0, 10);
     const meanwhile: number[] = [];
     const memory: { done: number; mb: number }[] = [];

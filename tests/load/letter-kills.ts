@@ -1,4 +1,4 @@
-// L1: a letter to many readers, sent by two APIs that are killed (-9) in turn, while some readers leave and a buyer buys a book.
+// L1: a newsletter issue to many readers, sent by two APIs that are killed (-9) in turn, while readers unsubscribe and a buyer buys a book.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takenDigest } from '../../api/local/mail/taken.ts';
@@ -6,29 +6,29 @@ import { loadSecrets } from '../../api/local/secrets.ts';
 import { letterMessageId } from '../../api/src/resources/writing/letters/letter-message-id.ts';
 import { BOOK, openLetterSite } from './letter-to-readers.ts';
 
-/** Those of one API. */
+/** The connections of one API. */
 const CONNECTIONS = 5;
 const LEAVING = 50;
-/** Long enough for all of them on a slow machine, and for what a process that died had claimed. */
+/** Long enough to send all emails on a slow machine, including those that a dead process had claimed. */
 const PATIENCE_MS = 1_800_000;
 
 export type LetterFigures = {
   readers: number;
   kills: number;
   seconds: number;
-  /** Readers whom the mail server took the letter for, and for how many of them more than once. */
+  /** Readers whose email the mail server accepted, and how many of them got it more than once. */
   got: number;
   twice: number;
-  /** Readers whom the letter counts as unknown; how many of those did not get it; and the most that there may be. */
+  /** Recipients of unknown outcome, how many of them did not get the issue, and the allowed maximum. */
   unknown: number;
   unknownWithout: number;
   mostUnknown: number;
-  /** Readers who left before their turn, and got it all the same. */
+  /** Readers who unsubscribed before their turn and still got it. */
   left: number;
   leftAndGot: number;
-  /** Readers who got nothing and are neither unknown nor left. */
+  /** Readers who got nothing and are neither unknown nor unsubscribed. */
   missing: number;
-  /** From the writing of a purchase's mail, in the middle of it all, to its leaving. */
+  /** Seconds from the creation of a purchase email during the issue until it was sent. */
   purchaseSeconds: number;
 };
 
@@ -61,7 +61,7 @@ export async function killLetters(readers: number, wantedKills: number, database
         leaving = waiting.map(({ subscriber_id }) => subscriber_id);
         const left = { state: 'unsubscribed', unsubscribed_at: new Date().toISOString() };
         await tools.rows('PATCH', `newsletter_subscribers?id=in.(${leaving.join()})&select=id`, left);
-        // Some had their turn while the list was read.
+        // Some recipients had their turn while the list was read.
         const late = await tools.rows<{ subscriber_id: string }>(
           'GET',
           `${of}&state=in.(handing,sent,unknown)&subscriber_id=in.(${leaving.join()})`,

@@ -7,24 +7,24 @@ import { startOnly } from '../contract/stand-ins/targets.ts';
 import { freePorts } from '../setup/free-ports.ts';
 import { apiProcess, environmentsIn } from '../setup/site-process.ts';
 
-/** The book that can be bought meanwhile. */
+/** The book that buyers can buy meanwhile. */
 export const BOOK = 'sementes';
 
 export type LetterSite = {
   tools: ReturnType<typeof toolsOf>;
-  /** Where the site keeps what is its own. */
+  /** The site's folder. */
   dir: string;
-  /** Of the first API. */
+  /** The environment of the first API. */
   environment: Record<string, string>;
   apis: readonly Service[];
   addresses: readonly string[];
   letterId: string;
-  /** Has it begin now, and not when its minute is over. */
+  /** Starts the issue now instead of after its minute. */
   begin: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Two APIs, so many confirmed readers, and a letter to all of them that was just sent. */
+/** Starts two APIs with this many confirmed readers, and a newsletter issue to all of them that was just sent. */
 export async function openLetterSite(readers: number, database: string | undefined): Promise<LetterSite> {
   const { site, dir, close: closeSite } = await startOnly(['data', 'identity', 'mail', 'payments'], database);
   const tools = toolsOf(site);
@@ -66,7 +66,7 @@ async function addReaders(tools: LetterSite['tools'], readers: number): Promise<
     }));
     await tools.rows('POST', 'newsletter_subscribers?select=id', some);
   }
-  // A day as busy as this one is not the first.
+  // An earlier busy day lifts the limit of the first day.
   const day = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
   await tools.rows('POST', 'letter_days', [{ day, handed: readers }]);
 }

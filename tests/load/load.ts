@@ -1,6 +1,9 @@
-// Load and fault scenarios: R1 (duplicates), R2 (crashes), R5 (uploads), R6 (rolling deploy), R7 (export and restore), R8 (imports), R9 (limited and shared things wanted at once), L1 (letters to readers), L2 (a letter to a great many), bodies above the limit (`bodies`), the worst files (`files`), a database without writes (`readonly`, which needs root), and one of each process killed. `--copies`, `--parallel`, `--runs`,
-// `--lanes`, `--points`, `--offsets`, `--requests`, `--orders`, `--rows`, `--readers`, `--kills`, `--many`, `--tries` make them smaller; `--only r1,r6` leaves others out; `--database postgres://…`
-// is an empty database for R1, R7, R9, L1 or L2, in the place of an embedded one, but R9 needs it; R2 makes copies of it. Exit code 1 when a figure is not met.
+// Load and fault scenarios: R1 (duplicates), R2 (crashes), R5 (uploads), R6 (rolling deploy), R7 (export and restore), R8 (imports), R9
+// (simultaneous use of limited and shared resources), L1 (newsletter issues), L2 (an issue to many readers), bodies above the limit
+// (`bodies`), the worst files (`files`), a database without writes (`readonly`, which needs root), and killing one of each process.
+// `--copies`, `--parallel`, `--runs`, `--lanes`, `--points`, `--offsets`, `--requests`, `--orders`, `--rows`, `--readers`, `--kills`,
+// `--many`, `--tries` make them smaller, and `--only r1,r6` selects some. `--database postgres://…` is an empty database for R1, R7, R9, L1
+// or L2 instead of an embedded one, and R2 copies it. R9 requires it. The exit code is 1 if a goal is missed.
 import { parseArgs } from 'node:util';
 import { startOnly } from '../contract/stand-ins/targets.ts';
 import type { Purchases } from './buyers.ts';
@@ -41,11 +44,11 @@ const { values } = parseArgs({
   },
 });
 
-/** What a heap that keeps nothing may grow by between two collections. */
+/** The allowed growth between two collections of a heap without a leak. */
 const MAY_GROW_MB = 48;
-/** The memory that the guide gives an API. */
+/** The memory that the guide gives an API's container. */
 const CONTAINER_MB = 512;
-/** Goal of p99 under load. */
+/** The goal for the p99 under load. */
 const MAY_WAIT_MS = 50;
 
 let failures = 0;
@@ -133,7 +136,7 @@ async function r5(): Promise<void> {
   figure('books made of a file that was cut off', `${cuts.accepted} answered, ${cuts.books} in the shop`, cuts.accepted + cuts.books === 0);
   figure('books that are half there after a kill', kills.halfBooks, kills.halfBooks === 0);
   figure(`won of ${race.parallel}`, race.won, race.won === 1);
-  // A machine with much to do asks some of them to try again.
+  // A busy machine answers some of the requests with a retry.
   const others = Object.entries(race.others);
   const answered = race.won + race.refusedByName + others.reduce((sum, [said, count]) => sum + (said.startsWith('503') ? count : 0), 0);
   figure(
@@ -281,7 +284,7 @@ async function files(): Promise<void> {
   }
 }
 
-/** Goals of `/readyz`, in seconds. */
+/** The goals of `/readyz`, in seconds. */
 const NOTICED_WITHIN = 10;
 const READY_WITHIN = 15;
 

@@ -2,7 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import type { Shop } from './shop.ts';
 
-/** What many want at once: what a round of it comes to, in a few words, and what it has to come to, each time. */
+/**
+ * A resource that many buyers want at once: `round` returns the outcome of a round in a few words, and `wanted` is the required outcome of
+ * each.
+ */
 type Race = { about: string; wanted: string; round: () => Promise<string> };
 
 const times = <Value>(count: number, make: (index: number) => Value): Value[] => Array.from({ length: count }, (_, index) => make(index));
@@ -65,7 +68,7 @@ const tabs = ({ tools, call, note, aBook, aReader }: Shop): Race => ({
 const CLAIM = `select public.claim_gift($1, 1, $2, $3, 'Leitora')->>'outcome' as outcome`;
 const REFUND = `select public.begin_refund(p_actor => '{"uid": "x", "email": "x@example.test", "request_id": "x"}', p_order_id => $1, p_attempt_id => $2,
   p_items => $3, p_amount_minor => 2990, p_currency => 'BRL')`;
-/** Asked of the database itself: over HTTP the two seldom meet. What is on its way back counts as back. */
+/** Runs on the database itself, because over HTTP the two rarely meet. A pending refund counts as refunded. */
 const refundAndClaim = ({ database, tools, aBook, buy }: Shop): Race => ({
   about: '12 presents, each refunded and taken at the same moment',
   wanted: '12 in one hand, 0 refunded from a reader',
@@ -111,7 +114,7 @@ const twoGifts = ({ tools, aBook, aReader, buy, claim }: Shop): Race => ({
   },
 });
 
-/** Runs `work` with connections of its own, each begun and warm. */
+/** Runs `work` on connections of its own, which are opened and warmed up before. */
 async function onConnections<Value>(database: string, count: number, work: (client: Client, index: number) => Promise<Value>) {
   const clients = times(count, () => new Client({ connectionString: database }));
   try {
@@ -124,12 +127,12 @@ async function onConnections<Value>(database: string, count: number, work: (clie
 }
 
 const SETTLE = `select public.settle_order($1, $2, $3, 'pi', $4, case when $3 <> 'open' then now() end)`;
-/** A draft as it waits for its payment. */
+/** Creates a draft order as it waits for its payment. */
 async function aDraft({ tools }: Shop, book: string): Promise<string> {
   const [draft] = await tools.rows<{ id: string }>('POST', 'orders?select=id', {
     ...{ attempt_id: randomUUID(), session_id: randomUUID(), buyer_uid: randomUUID(), buyer_email: `${randomUUID()}@example.test` },
     ...{ locale: 'pt-BR', currency: 'BRL', subtotal_minor: 2_990, total_minor: 2_990, terms_version: 'x' },
-    // Stripe knows nothing of it: it is not asked.
+    // Stripe does not know the session, so the order is not checked.
     check_after: '2100-01-01T00:00:00Z',
   });
   const copy = { order_id: draft?.id, ebook_id: book, no: 1, title: 'x', list_minor: 2_990, paid_minor: 2_990 };
@@ -143,7 +146,7 @@ const settleAtOnce = (shop: Shop): Race => ({
   round: async () => {
     const id = await aDraft(shop, await shop.aBook());
     await onConnections(shop.database, 20, async (client, index) => {
-      // The newest answers tell of a refund, the oldest of no payment.
+      // The newest answers have a refund, and the oldest no payment.
       const [state, refunded] = index < 6 ? ['open', 0] : index < 13 ? ['paid', 0] : ['partly_refunded', 1_000];
       await client.query(SETTLE, [id, index + 1, state, refunded]);
     });

@@ -1,5 +1,5 @@
-// R6: hosts and APIs are deployed one process after the other, and a remote is released and rolled back between them, while people read
-// and buy; a process with much under way is told to stop.
+// R6: hosts and APIs are deployed one process at a time, with a release and a rollback of a remote in between, while people read and buy. A
+// process with many running requests is stopped.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,14 +25,14 @@ export type DeployFigures = {
   purchases: Purchases;
   repeated: number;
   cutOff: number;
-  /** Addresses of scripts and styles that any page named, asked for once more at the end, that were not there. */
+  /** Addresses of scripts and styles named by any page that were missing when requested again at the end. */
   gone: number;
-  /** Entries of hosts that visitors were given. */
+  /** The entries of hosts that visitors got. */
   hosts: number;
-  /** Releases of one remote that visitors were given, and whether all shells show the first one again after the rollback. */
+  /** The releases of one remote that visitors got, and whether all shells show the first one again after the rollback. */
   releases: number;
   isRolledBack: boolean;
-  /** Answers that failed of 200 that were under way when the process was told to stop, and how long it then took. */
+  /** The failed answers of 200 running requests at the time of the stop, and the milliseconds until the process ended. */
   stops: { process: string; failed: string[]; ms: number }[];
 };
 
@@ -57,7 +57,7 @@ export async function rollingDeploy({ requests, parallel }: { requests: number; 
       await passes(0.2 + index * 0.15);
       await shells[index]?.kill('SIGTERM');
       await instances.startShell(index, next);
-      // The next remote meets a next and a previous host.
+      // The next remote is loaded by an old and a new host.
       await passes(0.25 + index * 0.3);
       await (index === 0 ? remote.goesLive() : remote.isTakenBack());
     }
@@ -87,7 +87,7 @@ export async function rollingDeploy({ requests, parallel }: { requests: number; 
   }
 }
 
-/** A build of the remote with another heading, uploaded to the store in `folder`; how it goes live, and how it is taken back. */
+/** Uploads a build of the remote with another heading to the store in `folder`, and returns how to make it live and roll it back. */
 async function anotherRelease(folder: string) {
   const store = openSigningStore({ RELEASES_DIR: folder });
   const before = (await readRegistry(store)).remotes[REMOTE]?.version;
@@ -102,7 +102,7 @@ async function anotherRelease(folder: string) {
   };
 }
 
-/** Stops a process that has 200 requests under way, each on a connection of its own: nothing is answered until the data service goes on. */
+/** Stops a process with 200 running requests on separate connections, none of which is answered until the data service continues. */
 async function stopUnderWay(instances: Instances, which: 'api' | 'shell'): Promise<{ failed: string[]; ms: number }> {
   const { apis, shells, apiAddresses, shellAddresses, site } = instances;
   const process = (which === 'api' ? apis : shells)[0];

@@ -4,7 +4,7 @@ import type { RoomFiles } from '../../shared/build/page-files-plugin.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-/** Another build of the host in `directory`: the same code, whose entry has another address. */
+/** Creates another build of the host in `directory`: the same code with another entry address. */
 export function buildSecondShell(directory: string): string {
   mkdirSync(directory);
   for (const room of ['node_modules', 'shared', 'package.json']) symlinkSync(join(ROOT, room), join(directory, room));

@@ -1,18 +1,19 @@
-// R9: what is limited, and what is changed by many at once, on a real PostgreSQL: the embedded database answers one after the other.
+// R9: limited resources and rows that many change at once, on a real PostgreSQL, because the embedded database runs one statement at a
+// time.
 import { randomUUID } from 'node:crypto';
 import { racesOf } from './races.ts';
 import { openShop, type Paid, type Shop } from './shop.ts';
 
 export type SellingFigures = {
-  /** What each round of a race came to. */
+  /** The outcome of each round of a race. */
   races: { about: string; wanted: string; came: string[] }[];
-  /** Answers that are a fault of ours, or a limit. */
+  /** Answers that are a server error or a rate limit. */
   faults: string[];
-  /** Everything at once: what was done, and what does not add up afterwards. */
+  /** The mixed load: the number of actions of each kind, and the inconsistencies afterwards. */
   mix: { done: Record<string, number>; wrong: string[] };
 };
 
-/** Through two APIs over the `database`, an empty PostgreSQL. */
+/** Runs the races through two APIs over the `database`, an empty PostgreSQL. */
 export async function sellingAtOnce({
   database,
   rounds,
@@ -39,7 +40,7 @@ export async function sellingAtOnce({
   }
 }
 
-/** Twenty people buy, take presents and give money back for a while. */
+/** Lets twenty people buy, claim gifts and request refunds for a while. */
 async function everythingAtOnce(shop: Shop, ms: number): Promise<SellingFigures['mix']> {
   const { call, done, admin, aBook, buy, claim } = shop;
   for (const name of Object.keys(done)) delete done[name];

@@ -6,10 +6,13 @@ import { freePorts } from '../setup/free-ports.ts';
 import { apiProcess, environmentsIn } from '../setup/site-process.ts';
 
 type Link = { id: string; key: string };
-/** A paid order, with the links of its presents. */
+/** A paid order with the links of its gifts. */
 export type Paid = { id: string; token: string; links: Link[] };
 
-/** Two APIs over the `database`, an empty PostgreSQL, and what many do there at once; without a channel unless `also` says so. */
+/**
+ * Starts two APIs over the `database`, an empty PostgreSQL, and returns the actions of many people. No channel is started unless `also`
+ * names it.
+ */
 export async function openShop(database: string, also: readonly 'videos'[] = []) {
   const { site, dir, close } = await startOnly(['data', 'identity', 'mail', 'payments', ...also, 'api'], database);
   const tools = toolsOf(site);
@@ -19,7 +22,7 @@ export async function openShop(database: string, also: readonly 'videos'[] = [])
   const apis = [site.addresses.api, `http://127.0.0.1:${secondPort}`];
 
   let calls = 0;
-  /** By turns to each API, each time from another network. */
+  /** Calls both APIs in turn, each time from another network. */
   const call: typeof tools.call = (method, path, init = {}) => {
     calls += 1;
     const from = `203.0.${Math.floor(calls / 250) % 250}.${(calls % 250) + 1}`;
@@ -29,7 +32,7 @@ export async function openShop(database: string, also: readonly 'videos'[] = [])
       headers: { 'x-forwarded-for': from, ...init.headers },
     });
   };
-  /** How often each answer came; and those that are a fault of ours, or a limit. */
+  /** The number of answers of each kind, and those that are a server error or a rate limit. */
   const done: Record<string, number> = {};
   const faults: string[] = [];
   const note = (what: string, status: number, text: string) => {
@@ -50,7 +53,7 @@ export async function openShop(database: string, also: readonly 'videos'[] = [])
   };
   const aReader = (uid: string = randomUUID()) => tokenOf({ dir, internal: tools.internal }, { uid, email: `${uid}@example.test` });
 
-  /** A paid order of a new buyer; null when the cart was refused, as without a use of the coupon. */
+  /** Returns a paid order of a new buyer, or null if the cart was rejected, for example without a use of the coupon. */
   const buy = async (book: string, item: object, more: object = {}): Promise<Paid | null> => {
     const token = await aReader();
     const items = [{ id: book, price: 2_990, ...item }];
@@ -68,7 +71,7 @@ export async function openShop(database: string, also: readonly 'videos'[] = [])
     const linkOf = ({ href, hash }: URL) => ({ id: href.split('#')[0]?.split('/').at(-1) ?? '', key: hash.slice(1) });
     return { id, token, links: gifts.map(({ url }) => linkOf(new URL(url))) };
   };
-  /** What the reader who presses the button of a present is told. */
+  /** Returns the outcome for a reader who claims a gift. */
   const claim = async ({ id, key }: Link, token?: string): Promise<string | undefined> => {
     const { status, json, text } = await call('POST', `/api/gifts/${id}/claim`, { token: token ?? (await aReader()), body: { key } });
     note('claim', status, text);
@@ -86,7 +89,7 @@ export async function openShop(database: string, also: readonly 'videos'[] = [])
       60_000,
     );
 
-  /** Of every order what does not add up (`find_ledger_faults`), in sentences. */
+  /** Returns the inconsistencies of every order (`find_ledger_faults`), as sentences. */
   const whatDoesNotAddUp = async (): Promise<string[]> => {
     const orders = await tools.rows<{ id: string }>('GET', 'orders?paid_at=not.is.null&select=id');
     const found = await tools.rows<{ order_id: string; faults: string[] }>('POST', 'rpc/find_ledger_faults', {

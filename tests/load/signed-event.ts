@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 export type SentEvent = { body: string; headers: Record<string, string> };
 
-/** An event as Stripe posts it, signed with `secret`. */
+/** Returns an event as Stripe sends it, signed with `secret`. */
 export function signedEvent(secret: string, event: { id: string; type: string; object: object }): SentEvent {
   const created = Math.floor(Date.now() / 1_000);
   const body = JSON.stringify({ id: event.id, object: 'event', type: event.type, created, data: { object: event.object } });

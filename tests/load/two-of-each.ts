@@ -1,19 +1,19 @@
-// Two API processes and two shell servers: one of each is killed under load, and both together count what one may do.
+// Two API processes and two shell servers: one of each is killed under load, and both together enforce one person's limit.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Purchases, startBuyer } from './buyers.ts';
 import { type Instances, openInstances } from './instances.ts';
 import { PAGES } from './public-pages.ts';
 import { startVisitors, type Visits } from './visitors.ts';
 
-/** Of the limit `checkout`, per person and minute. */
+/** The limit `checkout`, per person and minute. */
 export const CHECKOUTS_A_MINUTE = 20;
 
 export type KillFigures = {
   visits: Visits;
   purchases: Purchases;
-  /** Questions that the balancers put to the other instance. */
+  /** The number of reads that the balancers sent to the other instance. */
   repeated: number;
-  /** Of 40 checkouts of one person, by turns at both APIs, within a minute. */
+  /** The number of allowed checkouts, from 40 of one person within a minute that alternate between both APIs. */
   allowed: number;
 };
 
@@ -45,10 +45,10 @@ export async function oneOfEachIsKilled({ requests, parallel }: { requests: numb
   }
 }
 
-/** How many of twice as many checkouts as one may begin in a minute are let through when each goes to the other API. */
+/** Returns how many checkouts are allowed of twice the limit of a minute, when they alternate between both APIs. */
 async function allowedTogether({ tools, apiAddresses }: Instances): Promise<number> {
   const token = await tools.signIn('newcomer');
-  // A count begins anew with every minute: none may begin meanwhile.
+  // A count restarts every minute, which must not happen during the test.
   const leftMs = 60_000 - (Date.now() % 60_000);
   if (leftMs < 20_000) await sleep(leftMs);
   const answers = await Promise.all(

@@ -1,4 +1,4 @@
-// R5: uploads that are cut off, a making of a book that is killed, and many books of one normalised name at the same moment.
+// R5: uploads that are cut off, the making of a book that is killed, and simultaneous books with one normalised name.
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
@@ -9,21 +9,21 @@ import { startOnly } from '../contract/stand-ins/targets.ts';
 import { apiProcess, environmentsIn } from '../setup/site-process.ts';
 
 const PAGES = 40;
-/** Different texts that become the same file name. */
+/** Different texts that are normalised to the same file name. */
 const SPELLINGS = ['Corrida É.pdf', 'corrida e\u0301.PDF', ' CORRIDA  é.pdf', 'corrida-e.pdf', 'Corrida-Ê.Pdf'];
-/** Milliseconds after the request at which the API is killed; a book is made in one to some seconds. */
+/** Milliseconds after the request at which the API is killed. Making a book takes one second to some seconds. */
 const KILLED_AFTER_MS = [0, 20, 60, 120, 200, 350, 500, 700, 1_000, 1_500] as const;
 
 export type UploadFigures = {
   cuts: { offsets: number; accepted: number; books: number };
   kills: { times: number; halfBooks: number };
-  /** `others`: what else was answered, and how often. */
+  /** The outcome of the race. `others` counts every other answer. */
   race: { parallel: number; won: number; refusedByName: number; others: Record<string, number> };
   orphanRows: number;
   orphanFiles: number;
 };
 
-/** Sends the first bytes of a file to its link, says how many there would be, and hangs up. */
+/** Uploads the first bytes of a file to its link, announces the full length, and hangs up. */
 async function sendPart(url: string, bytes: Uint8Array, offset: number): Promise<void> {
   const sent = Promise.withResolvers<void>();
   const headers = { 'content-type': 'application/octet-stream', 'content-length': bytes.length };

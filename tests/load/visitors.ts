@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const ASSETS = /\/_[sr]\/[\w./-]+[.](?:js|css)/g;
-/** Between reading a page and asking for its scripts: a deploy may happen meanwhile. */
+/** The pause between reading a page and requesting its scripts, in which a deploy may happen. */
 const PAUSE_MS = 60;
 const ASSETS_PER_PAGE = 2;
 
 export type Visits = { asked: number; failed: string[]; addresses: ReadonlySet<string> };
 
-/** Visitors who read `pages` and ask for some of the scripts and styles that each names, until they are told to leave. */
+/** Starts visitors who read `pages` and some of the scripts and styles of each, until `leave` is called. */
 export function startVisitors(site: string, pages: readonly string[], parallel: number) {
   const addresses = new Set<string>();
   const failed: string[] = [];
@@ -44,7 +44,7 @@ export function startVisitors(site: string, pages: readonly string[], parallel: 
 
   return {
     asked: () => asked,
-    /** Resolves when everybody has left, after `least` requests. */
+    /** Resolves when all visitors have left, after at least `least` requests. */
     leave: async (least: number): Promise<Visits> => {
       while (asked < least) await sleep(100);
       isOver = true;

@@ -1,4 +1,4 @@
-// R1: many copies of one event, and all orders of five events, at two API processes.
+// R1: many copies of one event, and five events in every order, sent to two API processes.
 import { randomUUID } from 'node:crypto';
 import { toolsOf } from '../contract/api/site-tools.ts';
 import { startOnly } from '../contract/stand-ins/targets.ts';
@@ -21,7 +21,10 @@ function permutations<Value>(values: readonly Value[]): Value[][] {
   return values.flatMap((value, index) => permutations(values.toSpliced(index, 1)).map((rest) => [value, ...rest]));
 }
 
-/** Posts all, `parallel` at a time, by turns to each address. Answers how many were not 2xx, and the milliseconds of each. */
+/**
+ * Sends all events, `parallel` at a time, alternating between the addresses. Returns the number of answers that were not 2xx, and the
+ * milliseconds of each.
+ */
 async function deliver(
   sent: readonly SentEvent[],
   addresses: readonly string[],
@@ -59,7 +62,7 @@ export type StormFigures = {
   mails: number;
 };
 
-/** Both parts of R1, with their figures. */
+/** Runs both parts of R1 and returns their figures. */
 export async function webhookStorm({
   copies,
   parallel,
@@ -107,7 +110,7 @@ export async function webhookStorm({
         () => tools.inbox(EMAIL),
         (all) => all.length > 0,
       );
-      // Long enough for a second mail to arrive, if there were one.
+      // Long enough for a second email to arrive, if one was sent.
       await new Promise((resolve) => setTimeout(resolve, 7_000));
       return {
         copies: count,

@@ -1,4 +1,5 @@
-// The worst file of each kind goes through the owner's own calls: how much memory the API takes with its processes, and how long other calls wait.
+// Sends the worst file of each kind through the owner's own calls, and measures the memory of the API with its child processes, and the
+// delay of other calls.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
@@ -10,10 +11,10 @@ import { apiProcess, environmentsIn } from '../setup/site-process.ts';
 
 export type WorstFile = { name: string; answer: string; kilobytes: number; peakMb: number; longestMs: number };
 
-/** Node chooses these limits in a container of 512 MB. */
+/** The limits that Node chooses in a container of 512 MB. */
 const HEAP_OF_512_MB = '--max-old-space-size=256 --max-semi-space-size=4';
 const LOOK_EVERY_MS = 20;
-/** The copy of a buyer is made within this time, or the file is delivered as it is. */
+/** A buyer's copy is made within this time, or the original file is delivered. */
 const COPY_MS = 60_000;
 const MB = 1024 ** 2;
 
@@ -24,7 +25,7 @@ const plain = (side: number, channels: 3 | 4 = 4): Sharp =>
 const noise = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 128, sigma: 60 } } });
 
-/** The worst picture of each kind. Those of 5,000 × 5,000 have as many pixels as a file may have, but for AVIF. */
+/** The worst picture of each kind. Pictures of 5,000 × 5,000 have the maximum number of pixels, except AVIF. */
 const PICTURES: Readonly<Record<string, () => Sharp>> = {
   'AVIF, 49 megapixels': () => plain(7_000, 3).avif({ quality: 30, effort: 0 }),
   'AVIF, 25 megapixels': () => plain(5_000, 3).avif({ quality: 30, effort: 0 }),
@@ -46,7 +47,7 @@ const PICTURES: Readonly<Record<string, () => Sharp>> = {
   GIF: () => plain(2_000).gif(),
 };
 
-/** A PDF of one page with `objects` in front of it. */
+/** Returns a PDF of one page with `objects` in front of it. */
 function pdfWith(objects: Iterable<string | Uint8Array>): Uint8Array<ArrayBuffer> {
   const parts = [
     '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n',
@@ -70,19 +71,19 @@ const BOOKS: Readonly<Record<string, () => Uint8Array<ArrayBuffer>>> = {
     pdfWith([stream('/Type /ObjStm /N 1 /First 5 /Filter /FlateDecode', deflateSync(Buffer.from(`10 0 [${'1 '.repeat(50 * MB)}]`)))]),
 };
 
-/** Memory in MB that a process and its children take. What they share, such as the code of Node, counts once. */
+/** Returns the memory in MB of a process and its children. Shared memory, such as Node's code, counts once. */
 function memoryMb(pid: number | undefined): number {
   try {
     const own = Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1_024;
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
     return children.reduce((sum, child) => sum + memoryMb(Number(child)), own);
   } catch {
-    // It ended meanwhile.
+    // The process has ended meanwhile.
     return 0;
   }
 }
 
-/** Measures each file, one after the other. */
+/** Measures one file after another. */
 export async function* takeWorstFiles(): AsyncGenerator<WorstFile> {
   const { site, dir, close } = await startOnly(['data', 'identity', 'mail', 'payments']);
   const tools = toolsOf(site);

@@ -1,4 +1,4 @@
-/** `npm run mutation`: which changes to the code of money and access no unit test notices. */
+/** Runs `npm run mutation`: finds changes to the code of money and access that no unit test detects. */
 export default {
   testRunner: 'vitest',
   vitest: { configFile: 'tests/mutation/vitest.config.ts' },
@@ -14,7 +14,7 @@ export default {
   reporters: ['clear-text', 'progress-append-only', 'json'],
   jsonReporter: { fileName: '.build/mutation.json' },
   coverageAnalysis: 'perTest',
-  // A value that is made when its module loads would cost a whole run for each change.
+  // A change to a value that is computed when its module loads would need a whole run of its own.
   ignoreStatic: true,
   disableTypeChecks: false,
   concurrency: 2,

@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 const root = new URL('../..', import.meta.url).pathname;
-// Through the packages' links the tests would meet the original and not the mutated copy.
+// Through the packages' links the tests would load the original instead of the mutated copy.
 const resolve = { alias: [{ find: /^@site\/shared\/(?!build|releases|design)(.*)$/, replacement: `${root}shared/src/$1` }] };
 const setupFiles = ['tests/setup/fail-on-console.ts'];
 const rooms = ['shared/src/{money,cart}', 'api/src/platform', 'api/src/resources/money/{payments,checkout}'];
 
-/** The unit tests of what is mutated. */
+/** The unit tests of the mutated code. */
 export default defineConfig({
   root,
   test: {

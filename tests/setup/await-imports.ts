@@ -8,7 +8,7 @@ globalThis.setTimeout = Object.assign((...given: Parameters<typeof start>) => {
   return timer;
 }, start) as typeof setTimeout;
 
-// What a test left on its way, such as the toasts' library and the clock of a toast, would come when the page is gone.
+// Late imports and timers of a test, such as the toast library and a toast's timer, would otherwise finish after its page was removed.
 afterAll(async () => {
   await vi.dynamicImportSettled();
   for (const timer of timers) clearTimeout(timer);

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The release in `folder` with another sentence in it, and with the digests that follow from that: what a build with a changed text would be. */
+/** Returns the release in `folder` with another sentence and matching digests, like a build with a changed text. */
 export function changedBuild(folder: string, before: string, after: string): string {
   const build = mkdtempSync(join(tmpdir(), 'semente-build-'));
   cpSync(folder, build, { recursive: true });
@@ -11,7 +11,7 @@ export function changedBuild(folder: string, before: string, after: string): str
   const digest = (text: string) => createHash('sha256').update(text).digest('base64');
   for (const name of readdirSync(build, { recursive: true, encoding: 'utf8' })) {
     const file = join(build, name);
-    // Compressed twins of the old text.
+    // The compressed twins still contain the old text.
     if (/[.]js[.](br|gz)$/.test(file)) rmSync(file);
     const text = /[.]m?js$/.test(file) ? readFileSync(file, 'utf8') : '';
     if (!text.includes(before)) continue;

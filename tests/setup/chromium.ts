@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-/** How Chromium is started everywhere in the tests: without sandbox (CI runs as root) and without calls to the outside. */
+/** The options of Chromium in all tests: without sandbox, because CI runs as root, and without calls to the outside. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,21 +14,24 @@ export const CHROMIUM_ARGS = [
 ];
 
 /**
- * Draws pages and nothing around them: a whole browser without a window takes twice the time, and draws parts of its own beside the page,
- * which Lighthouse counts as the page's.
+ * The headless shell renders pages and no browser UI. A full browser without a window takes twice the time, and renders parts of its own
+ * that Lighthouse counts as the page's.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 const WHOLE_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** The path of the installed Chromium: that of CHROMIUM_PATH, else the system's shell, Playwright's own or the system's browser. */
+/**
+ * Returns the path of the installed Chromium: CHROMIUM_PATH, else the system's headless shell, Playwright's browser, or the system's
+ * browser.
+ */
 export function findChromium(): string | undefined {
   const paths = [process.env.CHROMIUM_PATH, HEADLESS_SHELL, chromium.executablePath(), ...WHOLE_BROWSERS];
   return paths.find((path) => path && existsSync(path));
 }
 
 /**
- * The path of `findChromium`; where there is none, Playwright's download is tried, then Debian's package. Says which it is.
- * Throws when none can be had.
+ * Returns the path of `findChromium`, or installs Playwright's download or else Debian's package. Prints the one it uses. Throws if none
+ * can be installed.
  */
 export async function findOrInstallChromium(): Promise<string> {
   for (const [command = '', ...args] of [

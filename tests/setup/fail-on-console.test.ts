@@ -1,6 +1,6 @@
 import { describe, test, vi } from 'vitest';
 
-describe('what reaches the console fails its test', () => {
+describe('a console error fails its own test', () => {
   test.fails('an error', () => {
     console.error('seen');
   });
@@ -15,5 +15,5 @@ describe('what reaches the console fails its test', () => {
     console.error('seen');
   });
 
-  test('and not the next one', () => undefined);
+  test('a console error of one test does not fail the next test', () => undefined);
 });

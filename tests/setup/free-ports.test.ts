@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { freePorts } from './free-ports.ts';
 
-test('ports of many sites are each another, can be listened on, and are none of outgoing connections', async () => {
+test('ports for many sites are distinct, free, and outside the range of outgoing connections', async () => {
   const sites = await Promise.all(Array.from({ length: 40 }, () => freePorts()));
   const ports = sites.flatMap((site) => Object.values(site));
   expect(new Set(ports).size).toBe(ports.length);

@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:net';
 
 const NAMES = ['site', 'api', 'data', 'identity', 'payments', 'smtp', 'inbox', 'videos', 'imap'] as const;
 
-/** Above the ports of `npm start`, and below those of outgoing connections, which would take one that is free at this moment. */
+/** Above the ports of `npm start`, and below the ports of outgoing connections, which could use a port that is free at this moment. */
 const FIRST = 13_000;
 const LAST = 32_767;
 const BLOCK = NAMES.length + 1;
 
-/** Listens on a port; null where something else does. */
+/** Listens on a port. Returns null if the port is in use. */
 function hold(port: number): Promise<Server | null> {
   const server = createServer();
   return new Promise((resolve) => {
@@ -23,10 +23,10 @@ const release = (server: Server | null): Promise<void> =>
     else resolve();
   });
 
-/** A free port for each process of a site, which no other process that asks is given while this one lives. */
+/** Returns a free port for each process of a site. No other caller gets these ports while this process lives. */
 export async function freePorts(): Promise<Record<(typeof NAMES)[number], number>> {
   const first = FIRST + BLOCK * randomInt(Math.floor((LAST - FIRST) / BLOCK));
-  // Held for ever: by it others see that the ports after it are taken.
+  // This port is held until the process ends, and marks the ports after it as taken.
   const claim = await hold(first);
   if (!claim) return await freePorts();
   const ports = NAMES.map((_, index) => first + 1 + index);

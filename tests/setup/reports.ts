@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * The outcome of a step of `npm test`. `failures` and `secondTries` (failed first, passed when tried again) name the tests. `files`: how many
- * seconds each file of tests took.
+ * The outcome of a step of `npm test`. `failures` and `secondTries` (passed only at a retry) are names of tests. `files` has the seconds of
+ * each test file.
  */
 export type Outcome = {
   passed: number;
@@ -12,7 +12,7 @@ export type Outcome = {
   files: (readonly [file: string, seconds: number])[];
 };
 
-/** Two outcomes as one. */
+/** Merges two outcomes. */
 export const add = (one: Outcome, other: Outcome): Outcome => ({
   passed: one.passed + other.passed,
   failed: one.failed + other.failed,
@@ -31,7 +31,7 @@ type PlaywrightReport = {
 
 const LONGEST_REASON = 1_500;
 
-/** A failed test by its name, with as much of the reason as fits. */
+/** Formats a failed test: its name, and as much of the reason as fits. */
 export const failure = (name: string, reason = '') => `${name}\n${stripVTControlCharacters(reason).slice(0, LONGEST_REASON).trim()}`.trim();
 
 const specsOf = ({ suites = [], specs = [] }: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> => [
@@ -39,7 +39,7 @@ const specsOf = ({ suites = [], specs = [] }: PlaywrightSuite): NonNullable<Play
   ...suites.flatMap(specsOf),
 ];
 
-/** The outcome of Playwright's JSON report. */
+/** Returns the outcome of a JSON report of Playwright. */
 export function playwrightOutcome(report: string): Outcome {
   const { stats, errors, suites }: PlaywrightReport = JSON.parse(report);
   const specs = suites.flatMap(specsOf).map(({ file, title, tests }) => ({ file, name: `${file}: ${title}`, tests }));

@@ -4,7 +4,7 @@ import type { ReleaseStore } from '@site/shared/releases/store.ts';
 
 export const newKey = (): SigningKey => signingKeyOf(newPrivateKey());
 
-/** A store in the hands of the owner of `key`, who trusts no other. */
+/** Returns a store that signs with `key` and trusts no other key. */
 export const signing = (store: ReleaseStore, key: SigningKey = newKey()): SigningStore => ({
   ...store,
   signingKey: key,

@@ -1,7 +1,7 @@
-/** What was written to `console.error` and `console.warn` and not taken out again. */
+/** Calls of `console.error` and `console.warn` that no test has removed. */
 export const seen: unknown[][] = [];
 
-// The functions themselves are replaced, not spied on: `vi.restoreAllMocks` in a test gives these back and nothing else.
+// The functions are replaced instead of spied on, so that `vi.restoreAllMocks` in a test restores these.
 for (const level of ['error', 'warn'] as const) {
   const write = console[level].bind(console);
   console[level] = (...values: unknown[]) => {

@@ -16,7 +16,7 @@ describe('the files of a demo book', () => {
     files = await makeBookFiles(rute, demoPublishing);
   }, 30_000);
 
-  it('has a PDF with title, author, language and as many pages as the shop says', async () => {
+  it("a demo book's PDF has title, author, language and the shop's number of pages", async () => {
     const pdf = await getDocumentProxy(new Uint8Array(files.pdf));
     const { info } = await pdf.getMetadata();
     expect(info).toMatchObject({ Title: rute.title, Author: demoPublishing.author, Language: 'pt-BR' });
@@ -24,11 +24,11 @@ describe('the files of a demo book', () => {
     expect(pdf.numPages).toBe(rute.pages);
   });
 
-  it('passes what is asked of every PDF that is sold', async () => {
+  it("a demo book's PDF passes all checks of a book on sale", async () => {
     expect(await readPdf(new Uint8Array(files.pdf))).toMatchObject({ pages: rute.pages });
   });
 
-  it('has a bookmark for each chapter', async () => {
+  it("a demo book's PDF has a bookmark for each chapter", async () => {
     const pdf = await getDocumentProxy(new Uint8Array(files.pdf));
     const outline: Bookmark[] = await pdf.getOutline();
     expect(outline.map(({ title }) => title)).toEqual([
@@ -39,7 +39,7 @@ describe('the files of a demo book', () => {
     ]);
   });
 
-  it('links each line of its contents to a page that carries that title', async () => {
+  it("each line of a demo book's contents links to the page with that title", async () => {
     const pdf = await getDocumentProxy(new Uint8Array(files.pdf));
     const annotations = await (await pdf.getPage(4)).getAnnotations();
     const targets = annotations.map(({ dest }: { dest: string }) => dest);
@@ -51,7 +51,7 @@ describe('the files of a demo book', () => {
     expect(text).toContain('Três mulheres');
   });
 
-  it('has every cover size as AVIF and WebP, in 2:3, and the plain file', async () => {
+  it('a demo book has every cover size as AVIF and WebP in 2:3, and the plain file', async () => {
     expect(files.publicFiles.map(({ key }) => key).sort()).toEqual(
       ['-240.avif', '-240.webp', '-360.avif', '-360.webp', '-480.avif', '-480.webp', '-720.avif', '-720.webp', '.webp']
         .map((ending) => `covers/rute-uma-leitura-devagar.${files.cover.version}${ending}`)
@@ -64,7 +64,7 @@ describe('the files of a demo book', () => {
     }
   });
 
-  it('is the same when it is made again', async () => {
+  it("a demo book's files are identical when they are made again", async () => {
     const again = await makeBookFiles(rute, demoPublishing);
     expect(again.cover).toEqual(files.cover);
     expect(again.pdf.equals(files.pdf)).toBe(true);
@@ -72,7 +72,7 @@ describe('the files of a demo book', () => {
 });
 
 describe('every demo book', () => {
-  it('has as many pages as the shop says', async () => {
+  it("every demo book's PDF has the shop's number of pages", async () => {
     const cover = await sharp({ create: { width: 2, height: 3, channels: 3, background: '#fff' } })
       .jpeg()
       .toBuffer();

@@ -5,11 +5,11 @@ import { demoChannel } from './channel.ts';
 import { demoContent } from './content.ts';
 import { demoEbooks } from './ebooks.ts';
 
-test.each(Object.keys(demoContent) as ContentKey[])('%s is what its contract says', (key) => {
+test.each(Object.keys(demoContent) as ContentKey[])('the demo content of %s matches its contract', (key) => {
   expect(v.parse(contentBlocks[key], demoContent[key])).toEqual(demoContent[key]);
 });
 
-test('what the author chose exists', () => {
+test('every item chosen in the demo content exists', () => {
   const videos = demoChannel.videos.map(({ id }) => id);
   const books = demoEbooks.map(({ id }) => id);
   expect(videos).toEqual(expect.arrayContaining(demoContent.home?.episodeIds ?? []));

@@ -9,23 +9,23 @@ import { demoEbooks } from './ebooks.ts';
 const dayOf = (instant: string): number => Date.parse(instant) / (24 * 60 * 60 * 1000);
 
 describe('the demo shelf', () => {
-  it('holds at least fourteen books with ids, titles and files of their own', () => {
+  it('the demo shelf has at least fourteen books with unique ids, titles and files', () => {
     expect(demoEbooks.length).toBeGreaterThanOrEqual(14);
     for (const field of ['id', 'title', 'filename'] as const) {
       expect(new Set(demoEbooks.map((ebook) => ebook[field])).size).toBe(demoEbooks.length);
     }
   });
 
-  it('spreads over about two years', () => {
+  it('the demo shelf spans about two years', () => {
     const days = demoEbooks.map(({ createdAt }) => dayOf(createdAt)).sort((a, b) => a - b);
     expect((days.at(-1) ?? 0) - (days[0] ?? 0)).toBeGreaterThan(600);
   });
 
-  it('has a cover scene for each book and none besides', () => {
+  it('the demo shelf has exactly one cover scene for each book', () => {
     expect(Object.keys(scenes).sort()).toEqual(demoEbooks.map(({ id }) => id).sort());
   });
 
-  it.each(demoEbooks)('$id can be stored and sold', (ebook) => {
+  it.each(demoEbooks)('the demo book $id can be stored and sold', (ebook) => {
     expect(v.is(EbookIdSchema, ebook.id)).toBe(true);
     expect(ebook.filename).toMatch(/^[a-z0-9.-]+\.pdf$/);
     expect(v.is(PricesSchema, ebook.prices)).toBe(true);
@@ -33,7 +33,7 @@ describe('the demo shelf', () => {
     expect(Math.min(...Object.values(ebook.prices))).toBeGreaterThanOrEqual(50);
   });
 
-  it.each(demoEbooks)('$id is described in two paragraphs', ({ description }) => {
+  it.each(demoEbooks)('the demo book $id is described in two paragraphs', ({ description }) => {
     expect(description).toHaveLength(2);
     for (const paragraph of description) {
       expect(paragraph.length).toBeGreaterThan(180);
@@ -41,7 +41,7 @@ describe('the demo shelf', () => {
     }
   });
 
-  it.each(demoEbooks)('$id has five to eight chapters with text and practice', ({ chapters }) => {
+  it.each(demoEbooks)('the demo book $id has five to eight chapters with text and practice', ({ chapters }) => {
     expect(chapters.length).toBeGreaterThanOrEqual(5);
     expect(chapters.length).toBeLessThanOrEqual(8);
     for (const chapter of chapters) {

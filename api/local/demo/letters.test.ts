@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { demoLetters, letterRows, subscriberRows } from './letters.ts';
 
-test('every letter is about a text, says in both languages what readers got, and writes to nobody', () => {
+test('every demo issue has a post, has its subject in both languages, and is sent to nobody', () => {
   const now = new Date('2026-11-20T12:00:00Z');
   const { letters, steps } = letterRows('http://localhost:3000', now);
   expect(new Set(demoLetters.map(({ state }) => state))).toEqual(new Set(['draft', 'scheduled', 'sent', 'paused']));
@@ -13,7 +13,7 @@ test('every letter is about a text, says in both languages what readers got, and
   }
 });
 
-test('the sent letters went to as many people as the list had on their days', () => {
+test('each sent demo issue went to as many people as the list had on its day', () => {
   const now = new Date('2026-11-20T12:00:00Z');
   const people = subscriberRows(now) as { state: string; email: string; unsubscribed_at: string | null; bounced_at: string | null }[];
   expect(new Set(people.map(({ email }) => email)).size).toBe(people.length);

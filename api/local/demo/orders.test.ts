@@ -12,16 +12,16 @@ const countBy = <T>(things: readonly T[], keyOf: (thing: T) => string): Record<s
   Object.fromEntries([...Map.groupBy(things, keyOf)].map(([key, group]) => [key, group.length]));
 
 describe('a year of demo orders', () => {
-  it('is the same for the same moment', () => {
+  it('the demo orders are identical for the same time', () => {
     expect(demoSales(demoEbooks, now)).toEqual(sales);
   });
 
-  it('keeps its ids on another day, so that seeding again adds nothing', () => {
+  it('the demo orders keep their ids on another day, so that seeding again adds nothing', () => {
     const later = demoSales(demoEbooks, new Date(now.getTime() + 3 * DAY));
     expect(later.orders.map(({ id }) => id).sort()).toEqual(sales.orders.map(({ id }) => id).sort());
   });
 
-  it('has about four hundred orders of the last year, oldest first and none in the future', () => {
+  it('the demo orders are about four hundred of the last year, oldest first and none in the future', () => {
     expect(sales.orders.length).toBeGreaterThan(380);
     const moments = sales.orders.map(({ created_at }) => Date.parse(created_at));
     expect(moments).toEqual([...moments].sort((a, b) => a - b));
@@ -32,7 +32,7 @@ describe('a year of demo orders', () => {
     }
   });
 
-  it('knows when money went back, was disputed or did not come', () => {
+  it('the demo orders have the times of refunds, disputes and failed payments', () => {
     const ended = sales.orders.filter(({ state }) => ['failed', 'refunded', 'partly_refunded', 'disputed'].includes(state));
     expect(sales.events.map(({ order_id }) => order_id).sort()).toEqual(ended.map(({ id }) => id).sort());
     const createdAt = new Map(sales.orders.map(({ id, created_at }) => [id, Date.parse(created_at)]));
@@ -42,17 +42,17 @@ describe('a year of demo orders', () => {
     }
   });
 
-  it('is mostly paid, with every other ending among them', () => {
+  it('the demo orders are mostly paid, with every other final state among them', () => {
     const states = countBy(sales.orders, ({ state }) => state);
     expect(Object.keys(states).sort()).toEqual(['disputed', 'expired', 'failed', 'paid', 'partly_refunded', 'refunded']);
     expect(states.paid).toBeGreaterThan(sales.orders.length * 0.8);
   });
 
-  it('sells in three currencies', () => {
+  it('the demo orders sell in three currencies', () => {
     expect(Object.keys(countBy(sales.orders, ({ currency }) => currency)).sort()).toEqual(['BRL', 'NZD', 'USD']);
   });
 
-  it('sums up: the total is that of the copies, at the price of the order’s currency', () => {
+  it("each demo order's total is the sum of its copies, at the price in its currency", () => {
     const prices = new Map(demoEbooks.map(({ id, prices: own }) => [id, own]));
     const copies = Map.groupBy(sales.copies, ({ order_id }) => order_id);
     for (const order of sales.orders) {
@@ -64,7 +64,7 @@ describe('a year of demo orders', () => {
     }
   });
 
-  it('sells no book before it was in the shop', () => {
+  it('no demo order sells a book before it was in the shop', () => {
     const shelved = new Map(demoEbooks.map(({ id, createdAt }) => [id, Date.parse(createdAt)]));
     const created = new Map(sales.orders.map(({ id, created_at }) => [id, Date.parse(created_at)]));
     for (const { order_id, ebook_id } of sales.copies) {
@@ -72,7 +72,7 @@ describe('a year of demo orders', () => {
     }
   });
 
-  it('lets read exactly what is paid and not given back, each book by one copy', () => {
+  it('the demo entitlements cover exactly the paid, unrefunded books, each by one copy', () => {
     const orders = new Map(sales.orders.map((order) => [order.id, order]));
     const orderOf = new Map(sales.copies.map(({ id, order_id }) => [id, orders.get(order_id)]));
     for (const { copy_id, revoked_at } of sales.entitlements) {
@@ -89,30 +89,33 @@ describe('a year of demo orders', () => {
     expect(new Set(rights)).toEqual(new Set(paid));
   });
 
-  it.each(['2026-11-21T15:00:00Z', '2027-01-02T03:30:00Z', '2027-06-30T12:00:00Z'])('has a clear best seller of 90 days at %s', (at) => {
-    const { orders, copies } = demoSales(demoEbooks, new Date(at));
-    const recent = new Set(
-      orders
-        .filter(({ state, paid_at }) => state === 'paid' && paid_at && Date.parse(paid_at) > Date.parse(at) - 90 * DAY)
-        .map(({ id }) => id),
-    );
-    const units = new Map<string, number>();
-    for (const { order_id, ebook_id } of copies) {
-      if (recent.has(order_id)) units.set(ebook_id, (units.get(ebook_id) ?? 0) + 1);
-    }
-    const [first, second] = [...units].sort((a, b) => b[1] - a[1]);
-    expect(first?.[0]).toBe('rute-uma-leitura-devagar');
-    expect(first?.[1]).toBeGreaterThan((second?.[1] ?? 0) * 1.3);
-  });
+  it.each(['2026-11-21T15:00:00Z', '2027-01-02T03:30:00Z', '2027-06-30T12:00:00Z'])(
+    'the demo orders have a clear best seller of 90 days at %s',
+    (at) => {
+      const { orders, copies } = demoSales(demoEbooks, new Date(at));
+      const recent = new Set(
+        orders
+          .filter(({ state, paid_at }) => state === 'paid' && paid_at && Date.parse(paid_at) > Date.parse(at) - 90 * DAY)
+          .map(({ id }) => id),
+      );
+      const units = new Map<string, number>();
+      for (const { order_id, ebook_id } of copies) {
+        if (recent.has(order_id)) units.set(ebook_id, (units.get(ebook_id) ?? 0) + 1);
+      }
+      const [first, second] = [...units].sort((a, b) => b[1] - a[1]);
+      expect(first?.[0]).toBe('rute-uma-leitura-devagar');
+      expect(first?.[1]).toBeGreaterThan((second?.[1] ?? 0) * 1.3);
+    },
+  );
 
-  it('gives the demo customer five books, one of them given back', () => {
+  it('the demo customer has five books, one of them refunded', () => {
     const own = sales.entitlements.filter(({ uid }) => uid === demoAccounts.customer.uid);
     expect(own).toHaveLength(5);
     expect(own.filter(({ revoked_at }) => revoked_at !== null)).toHaveLength(1);
     expect(sales.orders.some(({ buyer_uid }) => buyer_uid === demoAccounts.newcomer.uid)).toBe(false);
   });
 
-  it('writes to no real address', () => {
+  it('no demo order has a real email address', () => {
     for (const { buyer_email } of sales.orders) expect(buyer_email).toMatch(/^[a-z.]+@(leitores|semente)\.test$/);
   });
 });
@@ -120,7 +123,7 @@ describe('a year of demo orders', () => {
 describe('the payments behind the demo orders', () => {
   const payments = pastPayments(sales);
 
-  it('are those of the orders that were paid, with the same amounts', () => {
+  it('the demo payments are those of the paid orders, with the same amounts', () => {
     const paid = sales.orders.filter(({ paid_at }) => paid_at !== null);
     expect(payments.map(({ session }) => session)).toEqual(paid.map(({ session_id }) => session_id));
     expect(payments.map(({ lines }) => lines.reduce((sum, { unitAmount, quantity }) => sum + unitAmount * quantity, 0))).toEqual(
@@ -128,7 +131,7 @@ describe('the payments behind the demo orders', () => {
     );
   });
 
-  it('were given back or disputed as the orders were', () => {
+  it('the demo payments are refunded or disputed like their orders', () => {
     const states = new Map(sales.orders.map((order) => [order.session_id, order]));
     for (const { session, refunded, disputed } of payments) {
       const order = states.get(session);

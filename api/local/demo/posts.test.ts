@@ -8,11 +8,11 @@ import { demoPosts } from './posts.ts';
 
 const bodies = demoPosts.flatMap(({ words }) => Object.values(words).map(({ body }) => body));
 
-test('what the author wrote is what the contract takes', () => {
+test('the demo posts match their contract', () => {
   for (const body of bodies) expect(v.parse(RichTextSchema, body)).toEqual(body);
 });
 
-test('what stands in the texts exists', () => {
+test('every item embedded in a demo post exists', () => {
   const videos = demoChannel.videos.map(({ id }) => id);
   const books = demoEbooks.map(({ id }) => id);
   expect(videos).toEqual(expect.arrayContaining(bodies.flatMap((body) => embeddedIn(body, 'episode'))));

@@ -82,12 +82,12 @@ test.each([
     { requestType: 'PASSWORD_RESET', email: 'ana@x.test', continueUrl: 'https://evil.test/' },
     'UNAUTHORIZED_DOMAIN : Domain not allowlisted by project',
   ],
-])('%s %j is refused as Firebase refuses it', async (call, body, message) => {
+])("the call %s %j is rejected with Firebase's error", async (call, body, message) => {
   await signUp();
   expect(await refusal(call, body)).toBe(message);
 });
 
-test('a token that others signed, or changed, opens nothing', async () => {
+test('a token that was changed or signed by others gives no access', async () => {
   const { idToken } = await signUp();
   const other = createTokens({
     projectId: 'demo-p',
@@ -105,7 +105,7 @@ test('a token that others signed, or changed, opens nothing', async () => {
   expect((await renew(forged.refreshToken)).error?.message).toBe('INVALID_REFRESH_TOKEN');
 });
 
-test('a new password ends the other sessions; a renewed token keeps the time of its sign-in', async () => {
+test('a new password ends the other sessions, and a refreshed token keeps its sign-in time', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-29T12:00:00Z'), toFake: ['Date'] });
   const first = await signUp();
   vi.setSystemTime(Date.now() + 60_000);
@@ -123,14 +123,14 @@ test.each([
   [':delete', {}],
   [':update', { password: 'segredo-2' }],
   [':update', { email: 'nova@x.test' }],
-])('%s %j wants a sign-in of the last minutes', async (call, body) => {
+])('the call %s %j requires a recent sign-in', async (call, body) => {
   const { id_token: idToken } = await longAgo(await signUp());
   expect(await refusal(call, { idToken, ...body })).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
   expect(await refusal(':update', { idToken, displayName: 'Ana' })).toBeUndefined();
   expect(await refusal(call, { idToken: (await signIn()).idToken, ...body })).toBeUndefined();
 });
 
-test('an account that is disabled or gone opens no more', async () => {
+test('a disabled or deleted account gives no access', async () => {
   const made = await signUp();
   const account = accounts.byEmail('ana@x.test') ?? expect.fail();
   account.disabled = true;
@@ -141,7 +141,7 @@ test('an account that is disabled or gone opens no more', async () => {
   expect(await refusal(':lookup', { idToken: made.idToken })).toBe('USER_NOT_FOUND');
 });
 
-test('a code changes the address of an account, and the previous address gets a link that undoes the change', async () => {
+test("a code changes an account's address, and the previous address gets a link to undo the change", async () => {
   const { idToken } = await signUp();
   await signUp('bia@x.test');
   const asked = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken };
@@ -159,7 +159,7 @@ test('a code changes the address of an account, and the previous address gets a 
   expect((await signIn()).idToken).toEqual(expect.any(String));
 });
 
-test('Google is linked once, unlinked, and takes an address over that nobody had proved', async () => {
+test('Google is linked once, can be unlinked, and takes over an address that nobody had confirmed', async () => {
   const ana = { sub: 'g1', email: 'ana@x.test', email_verified: true, name: 'Ana G' };
   const { idToken } = await signUp();
   expect(await google({ ...ana, email: 'outra@x.test' }, { idToken })).toMatchObject({ idToken: expect.any(String) });
@@ -174,7 +174,7 @@ test('Google is linked once, unlinked, and takes an address over that nobody had
   expect(await google({ ...ana, sub: 'g9', email: 'nova@x.test' })).toMatchObject({ isNewUser: true });
 });
 
-test('a second factor is finished by whoever began it', async () => {
+test('a second factor can only be completed by the account that started it', async () => {
   const start = async (email: string) => {
     await signUp(email);
     Object.assign(accounts.byEmail(email) ?? expect.fail(), { emailVerified: true });

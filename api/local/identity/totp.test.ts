@@ -11,14 +11,14 @@ test.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])('at second %i the code is the one of the RFC', (second, code) => expect(codeOf(SECRET, windowOf(second * 1_000))).toBe(code));
+])("the code at second %i is the RFC's %s", (second, code) => expect(codeOf(SECRET, windowOf(second * 1_000))).toBe(code));
 
-test('a secret is 160 bits in base 32, another each time', () => {
+test('a secret is 160 random bits in base 32', () => {
   expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/);
   expect(newSecret()).not.toBe(newSecret());
 });
 
-test('a code works for five windows to each side, and once', () => {
+test('a code is valid for five windows in each direction, and once', () => {
   const now = Date.parse('2026-11-22T12:00:10Z');
   const window = windowOf(now);
   for (const away of [-5, 0, 5]) expect(usedWindow(SECRET, codeOf(SECRET, window + away), now, 0)).toBe(window + away);

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { sideBySide } from './side-by-side.ts';
 
-it('works at every item once, at so many at a time and no more', async () => {
+it('every item is processed once, with at most so many in parallel', async () => {
   const done: number[] = [];
   let under = 0;
   let most = 0;
@@ -17,7 +17,7 @@ it('works at every item once, at so many at a time and no more', async () => {
   expect(most).toBe(3);
 });
 
-it('throws what failed first, and takes no further items', async () => {
+it('the first failure is thrown, and no further items are started', async () => {
   const begun: number[] = [];
   const work = async (item: number) => {
     begun.push(item);
@@ -29,7 +29,7 @@ it('throws what failed first, and takes no further items', async () => {
   expect(begun.length).toBeLessThan(8);
 });
 
-it('throws what fails while the items are read', async () => {
+it('a failure while reading the items is thrown', async () => {
   const items = async function* () {
     yield 1;
     throw new Error('unreadable');

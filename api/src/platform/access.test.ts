@@ -3,14 +3,14 @@ import { access, assertAccessIsComplete } from './access.ts';
 
 const routes = Object.keys(access);
 
-test('agrees with itself', () => {
+test('the access table is consistent', () => {
   expect(() => assertAccessIsComplete(routes)).not.toThrow();
 });
 
-test('stops the start when a route has no row', () => {
+test('the API does not start if a route has no row in the access table', () => {
   expect(() => assertAccessIsComplete([...routes, 'GET /api/secret'])).toThrow('GET /api/secret');
 });
 
-test('stops the start when a row has no route', () => {
+test('the API does not start if a row of the access table has no route', () => {
   expect(() => assertAccessIsComplete(routes.slice(1))).toThrow(routes[0]);
 });

@@ -47,7 +47,7 @@ function anAuthenticator(answer: () => Promise<object>) {
 }
 
 describe('a valid token', () => {
-  test('says who calls', async () => {
+  test('a valid token identifies the caller', async () => {
     const { authenticate } = anAuthenticator(jwks);
     expect(await authenticate(await aToken({ name: 'Ana', firebase: { sign_in_provider: 'google.com' } }))).toEqual({
       uid: 'uid-1',
@@ -75,13 +75,13 @@ describe('a valid token', () => {
     ['customer', { email: 'che\ufb01e@example.test' }],
     ['customer', { email: 'chefe@example.te\u017ft' }],
     ['customer', { email: '\u212aarla@example.test' }],
-  ])('makes a caller %s with %j', async (role, claims) => {
+  ])('a valid token makes a caller %s with %j', async (role, claims) => {
     const { authenticate } = anAuthenticator(jwks);
     expect(await authenticate(await aToken(claims))).toMatchObject({ role });
   });
 });
 
-describe('a token is refused', () => {
+describe('an invalid token is rejected', () => {
   const unsigned = (header: object, payload: object) =>
     [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
   const claims = {
@@ -112,12 +112,12 @@ describe('a token is refused', () => {
         return await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'k1' }).sign(secret);
       },
     ],
-  ])('%s', async (_, make) => {
+  ])('a token is rejected %s', async (_, make) => {
     const { authenticate } = anAuthenticator(jwks);
     await expect(authenticate(await make())).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('when there is none', async () => {
+  test('a missing token is rejected', async () => {
     const { auth } = anAuthenticator(jwks);
     await expect(auth.authenticate(undefined)).rejects.toMatchObject({ code: 'unauthenticated' });
     await expect(auth.authenticate('Basic YTpi')).rejects.toMatchObject({ code: 'unauthenticated' });
@@ -126,20 +126,20 @@ describe('a token is refused', () => {
   test.each([
     ['with words before it', (token: string) => `Other Bearer ${token}`],
     ['with words after it', (token: string) => `Bearer ${token} and more`],
-  ])('%s', async (_, header) => {
+  ])('an authorization header %s is rejected', async (_, header) => {
     const { auth } = anAuthenticator(jwks);
     await expect(auth.authenticate(header(await aToken()))).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('of a sign-in that our clock has yet to reach, but for the few seconds that clocks differ', async () => {
+  test('a token with a sign-in in the future is rejected, except for a few seconds of clock difference', async () => {
     const { authenticate } = anAuthenticator(jwks);
     await authenticate(await aToken({ auth_time: seconds(START) + 5 }));
     await expect(authenticate(await aToken({ auth_time: seconds(START) + 6 }))).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 });
 
-describe('the identity provider is away', () => {
-  test('an error is no list of keys, whatever stands in it', async () => {
+describe('an outage of the identity provider', () => {
+  test('an error answer is no list of keys, whatever it contains', async () => {
     const answer = await jwks();
     const auth = createAuthenticator({
       projectId: PROJECT,
@@ -154,7 +154,7 @@ describe('the identity provider is away', () => {
     });
   });
 
-  test('before the first keys: the service is unavailable and no caller is called unknown', async () => {
+  test('without the first keys the service is unavailable, and no caller is called unknown', async () => {
     const { authenticate, state } = anAuthenticator(async () => {
       throw new Error('down');
     });
@@ -164,7 +164,7 @@ describe('the identity provider is away', () => {
     expect(state.fetches).toBe(1);
   });
 
-  test('and back: a look whether keys are there fetches them, without a token that wants them', async () => {
+  test('after an outage the readiness check loads the keys, without a token that needs them', async () => {
     let isDown = true;
     const { auth, state } = anAuthenticator(async () => {
       if (isDown) throw new Error('down');
@@ -180,7 +180,7 @@ describe('the identity provider is away', () => {
     expect(state.fetches).toBe(2);
   });
 
-  test('later: known keys go on working for hours', async () => {
+  test('known keys work for hours during an outage', async () => {
     let isDown = false;
     const { authenticate, state } = anAuthenticator(async () => {
       if (isDown) throw new Error('down');
@@ -192,7 +192,7 @@ describe('the identity provider is away', () => {
     expect(await authenticate(await aToken({}, { now: state.now }))).toMatchObject({ uid: 'uid-1' });
   });
 
-  test('keys are fetched again after six hours, so that one that was withdrawn opens nothing any more', async () => {
+  test('keys are loaded again after six hours, so that a withdrawn key gives no more access', async () => {
     let kid = 'k1';
     const { authenticate, state } = anAuthenticator(() => jwks(kid));
     await authenticate(await aToken());
@@ -208,7 +208,7 @@ describe('the identity provider is away', () => {
     expect(state.fetches, 'and once').toBe(2);
   });
 
-  test('when the keys are changed meanwhile: the new ones are fetched, at most once a minute', async () => {
+  test('new keys of the provider are loaded, at most once a minute', async () => {
     let kid = 'k1';
     const { authenticate, state } = anAuthenticator(() => jwks(kid));
     await authenticate(await aToken());

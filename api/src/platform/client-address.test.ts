@@ -9,7 +9,7 @@ test.each([
   ['the first hop when there are fewer than trusted', '1.2.3.4', '10.0.0.1', 5, '1.2.3.4'],
   ['the socket when a proxy wrote nothing', undefined, '10.0.0.1', 1, '10.0.0.1'],
   ['a name for nobody', undefined, undefined, 0, 'unknown'],
-] as const)('is %s', (_, forwardedFor, socket, proxies, address) => {
+] as const)("the client's address is %s", (_, forwardedFor, socket, proxies, address) => {
   expect(clientAddress(forwardedFor, socket, proxies)).toBe(address);
 });
 
@@ -32,6 +32,6 @@ test.each([
   ['192.0.2.1:50123x', '192.0.2.1:50123x'],
   ['unknown', 'unknown'],
   ['not:an:address', 'not:an:address'],
-])('limits count %s as %s', (address, network) => {
+])('limits count the address %s as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

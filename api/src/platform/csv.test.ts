@@ -6,7 +6,7 @@ async function* portionsOf<Portion>(...portions: Portion[]) {
 }
 const bytesOf = async (stream: ReadableStream<Uint8Array>) => new Uint8Array(await new Response(stream).arrayBuffer());
 
-test('a file begins with a byte order mark and has a line per row of every portion', async () => {
+test('a CSV file begins with a byte order mark and has a line for each row of every portion', async () => {
   const bytes = await bytesOf(
     csvStream(['Nome', 'Valor'], portionsOf([['Ana', { number: '1,50' }]], [], [['Zé;"x"', { number: '-2' }]]), 'pt-BR'),
   );
@@ -15,7 +15,7 @@ test('a file begins with a byte order mark and has a line per row of every porti
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\n@x', '\u00A0=1', '＝1', '"=1"'])(
-  'a text %j is never a formula',
+  'the text %j never becomes a formula in a CSV file',
   async (text) => {
     const [line] = new TextDecoder()
       .decode(await bytesOf(csvStream([], portionsOf([[text, 'x']]), 'en')))
@@ -32,12 +32,12 @@ test.each([
   ['x;"=1"', `x;'"=1"`],
   ['a\tb; c', 'a\tb; c'],
   [`${';'.repeat(200_000)}x`, `${';'.repeat(200_000)}x`],
-])('a text that another separator splits begins no cell with a formula', async (text, safe) => {
+])('a text split at another separator starts no cell with a formula', async (text, safe) => {
   const file = new TextDecoder().decode(await bytesOf(csvStream([], portionsOf([[text]]), 'en')));
   expect(file).toBe(`\r\n"${safe.replaceAll('"', '""')}"\r\n`);
 });
 
-test('a portion that fails breaks the file off', async () => {
+test('a portion that fails ends the CSV file with an error', async () => {
   async function* broken() {
     yield [['um']];
     throw new Error('gone');
@@ -50,12 +50,12 @@ test.each([
   [5, '0.05'],
   [2_990, '29.90'],
   [-123_456, '-1234.56'],
-])('%d minor units are %s', (minor, text) => {
+])('the amount of %d minor units is written as %s', (minor, text) => {
   expect(csvAmount(minor, 'BRL', 'en')).toBe(text);
   expect(csvAmount(minor, 'BRL', 'pt-BR')).toBe(text.replace('.', ','));
 });
 
-test('a column of moments needs one format: each lies outside of what the engine counts', () => {
+test('a column of dates needs one formatter, because the engine does not account for the memory of each', () => {
   const formats = vi.spyOn(Intl, 'DateTimeFormat');
   for (let row = 0; row < 1_000; row++) expect(csvMoment('2026-03-01T12:00:00Z', 'America/Recife')).toBe('2026-03-01 09:00:00');
   expect(formats).toHaveBeenCalledTimes(1);

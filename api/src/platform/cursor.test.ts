@@ -4,11 +4,11 @@ import { decodeCursor, encodeCursor } from './cursor.ts';
 
 const position = { at: '2026-11-21T07:40:03.995123+00:00', id: 'raizes-que-sustentam' };
 
-test('a cursor comes back as it was, with microseconds', () => {
+test('a cursor is decoded unchanged, with microseconds', () => {
   expect(decodeCursor(encodeCursor(position))).toEqual(position);
 });
 
-test('no cursor is the first page', () => {
+test('a missing cursor is the first page', () => {
   expect(decodeCursor(undefined)).toBeNull();
   expect(decodeCursor('')).toBeNull();
 });
@@ -27,11 +27,11 @@ test.each([
   ['SQL in the moment', encoded(["2026-11-21T07:40:03+00:00'; drop table orders", 'a'])],
   ['an endless id', encoded([position.at, 'a'.repeat(500)])],
   ['a number as id', encoded([position.at, 7])],
-])('refuses %s', (_, cursor) => {
+])('an invalid cursor is rejected: %s', (_, cursor) => {
   expect(() => decodeCursor(cursor)).toThrow(AppError);
 });
 
-test('refuses a book as the position in a list of orders', () => {
+test('a cursor of the books is rejected in the list of orders', () => {
   expect(() => decodeCursor(encodeCursor(position), 'uuid')).toThrow(AppError);
   const order = { ...position, id: '55644ce2-5cab-4671-bc91-39e334427e56' };
   expect(decodeCursor(encodeCursor(order), 'uuid')).toEqual(order);

@@ -21,7 +21,7 @@ test.each([
   ['a JPEG of 26 megapixels', 'too_many_pixels', () => plain(5_100).jpeg().toBuffer()],
   ['an AVIF with more pixels than it names', 'damaged', lyingAvif],
 ])(
-  '%s is refused before it is decoded (%s)',
+  'a picture like %s is rejected before it is decoded (%s)',
   async (_about, problem, make) => {
     const bytes = await make();
     const before = process.memoryUsage.rss();
@@ -31,7 +31,7 @@ test.each([
   60_000,
 );
 
-test('the API draws one picture at a time, and lets few pictures of visitors wait', async () => {
+test('the API draws one picture at a time, and queues only a few pictures of visitors', async () => {
   const bytes = await plain(8).png().toBuffer();
   let reading = 0;
   let most = 0;
@@ -48,7 +48,7 @@ test('the API draws one picture at a time, and lets few pictures of visitors wai
   expect(asked.at(-1)).toMatchObject({ reason: expect.any(TooManyWaiting) });
 }, 60_000);
 
-test('a bug of the drawing code does not refuse the picture', async () => {
+test('a bug in the drawing code does not count as an invalid picture', async () => {
   await expect(drawApart('post', async () => Promise.reject(new Error('storage is gone')))).rejects.toThrow('storage is gone');
   await expect(drawApart('brand', async () => await plain(700).png().toBuffer(), 'portrait')).rejects.toThrow('TypeError');
 });

@@ -30,7 +30,7 @@ const production = {
   STRIPE_SECRET_KEY: 'sk_live_x',
 };
 
-test('reads numbers, lists and addresses', () => {
+test('the configuration parses numbers, lists and addresses', () => {
   expect(readEnv(complete)).toMatchObject({
     NODE_ENV: 'development',
     API_PORT: 3001,
@@ -44,16 +44,16 @@ test('reads numbers, lists and addresses', () => {
   });
 });
 
-test('takes one address that runs the shop, and more', () => {
+test('the configuration accepts one or more admin addresses', () => {
   expect(readEnv({ ...complete, ADMIN_EMAILS: 'um@example.test' }).ADMIN_EMAILS).toEqual(['um@example.test']);
   expect(readEnv({ ...complete, ADMIN_EMAILS: 'a@example.test,b@example.test,c@example.test' }).ADMIN_EMAILS).toHaveLength(3);
 });
 
-test('takes an empty value for none', () => {
+test('an empty variable counts as missing', () => {
   expect(readEnv(production).STRIPE_API_URL).toBeUndefined();
 });
 
-test('names every missing variable at once, and no value', () => {
+test('the error names every missing variable at once, and no value', () => {
   const read = () => readEnv({ API_PORT: 'secret-port', STRIPE_SECRET_KEY: 'secret-key' });
   expect(read).toThrow(/SITE_URL is missing[\s\S]*MAIL_FROM is missing/);
   expect(read).toThrow(/API_PORT: /);
@@ -78,31 +78,31 @@ test.each([
   ['LINKS_SECRET', { ...complete, LINKS_SECRET: 'short' }],
   ['SITE_TIME_ZONE', { ...complete, SITE_TIME_ZONE: 'Mars/Olympus' }],
   ['SITE_TIME_ZONE', { ...complete, SITE_TIME_ZONE: '+03:00' }],
-])('refuses a %s that contradicts', (name, variables) => {
+])('a contradictory %s is rejected', (name, variables) => {
   expect(() => readEnv(variables)).toThrow(name);
 });
 
-test('takes a complete production environment', () => {
+test('a complete production environment is accepted', () => {
   expect(readEnv(production)).toMatchObject({ NODE_ENV: 'production', STRIPE_SECRET_KEY: 'sk_live_x' });
 });
 
 const jwt = (role: string) => `e30.${Buffer.from(JSON.stringify({ role })).toString('base64url')}.x`;
 
-test.each(['sb_secret_abc', jwt('service_role')])('the data is asked with a secret key, of either kind: %s', (key) =>
+test.each(['sb_secret_abc', jwt('service_role')])("the data service's key must be secret, in either format: %s", (key) =>
   expect(readEnv({ ...complete, SUPABASE_SECRET_KEY: key }).SUPABASE_SECRET_KEY).toBe(key),
 );
-test.each(['sb_publishable_abc', jwt('anon'), 'abc', 'e30.e30', 'a.b.c'])('and never with another one: %s', (key) =>
+test.each(['sb_publishable_abc', jwt('anon'), 'abc', 'e30.e30', 'a.b.c'])('another key of the data service is rejected: %s', (key) =>
   expect(() => readEnv({ ...complete, SUPABASE_SECRET_KEY: key })).toThrow('SUPABASE_SECRET_KEY: is no secret key'),
 );
 
-test('a mailbox whose password has a bare % is named before anything starts', () => {
+test('a mailbox password with an unescaped % is reported before anything starts', () => {
   expect(() => readEnv({ ...complete, MAILBOX_URL: 'imaps://marina:50%off@imap.test/INBOX' })).toThrow(
     'MAILBOX_URL: has a % that is written %25',
   );
   expect(readEnv({ ...complete, MAILBOX_URL: 'imaps://marina:50%25off@imap.test/INBOX' }).MAILBOX_URL).toContain('%25');
 });
 
-test('each variable is read by itself, so that what is right can be used before all are', () => {
+test('each variable is parsed independently, so that valid ones can be used before all are valid', () => {
   const { env, problems } = readEachVariable({ ...complete, STRIPE_SECRET_KEY: 'pk_test_x', SMTP_URL: '' });
   expect(problems).toEqual({ STRIPE_SECRET_KEY: 'is no Stripe secret key', SMTP_URL: 'is missing' });
   expect(env).toMatchObject({ SITE_URL: 'http://localhost:3000', SUPABASE_SECRET_KEY: 'sb_secret_x' });

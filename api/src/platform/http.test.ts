@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ApiEnv, Deps } from './deps.ts';
 import { answerFrom, commonHeaders, envelope } from './http.ts';
 
-test('HTTPS is promised in production, and for every subdomain and the lists of browsers only where the owner wants that', () => {
+test('HSTS is sent in production, and covers subdomains and preload lists only if the owner wants that', () => {
   const promised = (env: Parameters<typeof commonHeaders>[0]) => commonHeaders(env)['strict-transport-security'];
   expect(promised({ NODE_ENV: 'development', HSTS_PRELOAD: '1' })).toBeUndefined();
   expect(promised({ NODE_ENV: 'production', HSTS_PRELOAD: undefined })).toBe('max-age=63072000');
@@ -14,7 +14,7 @@ test('HTTPS is promised in production, and for every subdomain and the lists of 
 test.each([
   [2_000, null],
   [90_500, '90'],
-])('a copy of %i ms ago says its age: %s, once that is more than it would be kept', async (ago, age) => {
+])('a cached answer made %i ms ago has the age %s, which is sent beyond its cache time', async (ago, age) => {
   const answer = { body: new TextEncoder().encode('{}'), etag: '"a"', madeAt: Date.now() - ago };
   const app = new Hono<ApiEnv>().get('/', (c) => {
     c.set('headers', {});
@@ -23,7 +23,7 @@ test.each([
   for (const headers of [{}, { 'if-none-match': '"a"' }]) expect((await app.request('/', { headers })).headers.get('age')).toBe(age);
 });
 
-test('what asks each second whether all is well leaves a line only while it is not', async () => {
+test('a health check every second writes a log line only while the API is not ready', async () => {
   const lines: { status: number }[] = [];
   const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) });
   let status: 200 | 503 = 200;

@@ -37,7 +37,7 @@ function begin(answer: (asked: Asked[], number: number) => Answer, work: Job[], 
 }
 const aJob = (name: string, run = vi.fn(async () => undefined)) => ({ name, intervalSeconds: 60, leaseSeconds: 20, run });
 
-test('one question is asked for all jobs, and the next one when the first of them is due', async () => {
+test('one database call checks all jobs, and the next call is made when the first job is due', async () => {
   const [a, b] = [aJob('a'), aJob('b')];
   const { asked, ended } = begin((_, number) => (number === 1 ? { taken: ['a', 'b'] } : { next_in: 4 }), [a, b]);
   await vi.advanceTimersByTimeAsync(0);
@@ -65,7 +65,7 @@ test('one question is asked for all jobs, and the next one when the first of the
   expect([a.run.mock.calls.length, b.run.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('an idle hour is 360 questions, however many jobs there are', async () => {
+test('an idle hour makes 360 database calls, however many jobs exist', async () => {
   const { asked } = begin(
     () => ({ next_in: 3_600 }),
     Array.from({ length: 9 }, (_, index) => aJob(`job-${index}`)),
@@ -75,7 +75,7 @@ test('an idle hour is 360 questions, however many jobs there are', async () => {
   expect(asked.length, 'another instance may have changed something').toBeGreaterThanOrEqual(359);
 });
 
-test('what is woken is done at once, whatever its interval, also when it is running', async () => {
+test('a job that is woken runs at once, whatever its interval, even during a run', async () => {
   let finish = () => {};
   const slow = aJob(
     'slow',
@@ -99,7 +99,7 @@ test('what is woken is done at once, whatever its interval, also when it is runn
   finish();
 });
 
-test('mail that is due is told of, and what is due later is asked for then', async () => {
+test('an email that is due is announced, and a later one is fetched at its time', async () => {
   const { asked, onMailDue } = begin((_, number) => ({ mail_in: number === 1 ? 2 : number === 2 ? -1 : null }), [aJob('a')]);
   await vi.advanceTimersByTimeAsync(1_999);
   expect([asked.length, onMailDue.mock.calls.length]).toEqual([1, 0]);
@@ -109,7 +109,7 @@ test('mail that is due is told of, and what is due later is asked for then', asy
   expect(asked.length, 'sooner while there is something to do').toBe(3);
 });
 
-test('a run that fails is noted, and the others go on; a database that is away is asked again', async () => {
+test('a failed run is recorded and the other jobs continue, and an unreachable database is called again', async () => {
   let isAway = true;
   const { asked, ended } = begin(
     (_, number) => {
@@ -134,7 +134,7 @@ test('a run that fails is noted, and the others go on; a database that is away i
   ]);
 });
 
-test('what only the database ended is tried again soon, three times in a row and not for ever', async () => {
+test('a run ended by a database outage is retried soon, at most three times in a row', async () => {
   const away = aJob(
     'away',
     vi.fn(() => Promise.reject(new AppError('service_unavailable'))),
@@ -150,7 +150,7 @@ test('what only the database ended is tried again soon, three times in a row and
   expect(away.run, 'its next turn is what the database says').toHaveBeenCalledTimes(4);
 });
 
-test('a failed unit is noted and ends neither the run nor other units, and its next success is noted', async () => {
+test('a failed unit is recorded and stops neither the run nor other units, and so is its next success', async () => {
   const failures: number[] = [];
   const mixed = {
     ...aJob('mixed'),
@@ -165,7 +165,7 @@ test('a failed unit is noted and ends neither the run nor other units, and its n
   expect([failures, ended]).toEqual([[2, 0, 0, 0], [['mixed', null]]]);
 });
 
-test('a run fails when an outage ended one of its units, after the others were tried', async () => {
+test('a run fails if an outage ended one of its units, after the other units were tried', async () => {
   const away = {
     ...aJob('away'),
     run: async ({ attempt }: Parameters<Job['run']>[0]) => {

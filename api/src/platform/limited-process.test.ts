@@ -26,7 +26,7 @@ function run(code: string, ms = ENOUGH_MS) {
 }
 
 test(
-  'a process receives bytes, answers, and gets no environment',
+  'a limited process receives bytes, answers, and gets no environment variables',
   async () => {
     const said = await run('process.send({ bytes: input.bytes, names: Object.keys(process.env) })');
     expect(said).toEqual({ bytes: new Uint8Array([1, 2]), names: expect.not.arrayContaining(['PATH']) });
@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  'a process that waits ends before a thread takes its memory',
+  'an idle process ends before a worker thread needs its memory',
   async () => {
     const waiting = await pidOf(true);
     const file = join(dir, 'thread.mjs');
@@ -76,7 +76,7 @@ test.each([
 );
 
 test(
-  'a process that failed is a plain fault',
+  'a process that exits with an error is no resource limit',
   async () => {
     const failure = await run('process.exit(1)').catch((error) => error);
     expect([failure, failure instanceof ResourceLimitError]).toEqual([expect.any(Error), false]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeError } from './logger.ts';
 
-test('an error is logged with its code and causes, and with nothing that hangs on it', () => {
+test('an error is logged with its code and causes, and without its other properties', () => {
   const cause = Object.assign(new TypeError('fetch failed'), { code: 'ECONNREFUSED', address: 'ana@example.test' });
   const error = Object.assign(new Error('no answer', { cause }), {
     headers: { authorization: 'Bearer x' },
@@ -17,11 +17,11 @@ test('an error is logged with its code and causes, and with nothing that hangs o
   expect(JSON.stringify(describeError(error))).not.toMatch(/ana@|Bearer/);
 });
 
-test('what is no error is named and not shown', () => {
+test('a thrown value that is no error is named and not logged', () => {
   expect(describeError({ password: 'x' })).toBe('object');
 });
 
-test('a circle of causes ends', () => {
+test('an error with circular causes is logged without a loop', () => {
   const error = new Error('round');
   error.cause = error;
   expect(JSON.stringify(describeError(error)).match(/"round"/g)).toHaveLength(4);

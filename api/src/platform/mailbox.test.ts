@@ -8,6 +8,6 @@ test.each([
   ['A.n.a+x@GoogleMail.com', 'ana@gmail.com'],
   ['"a@b"@gmail.com', '"a@b"@gmail.com'],
   ['ana@gmail.com.br', 'ana@gmail.com.br'],
-])('mail to %s arrives at %s', (email, mailbox) => {
+])('the address %s belongs to the mailbox %s', (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox);
 });

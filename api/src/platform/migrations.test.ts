@@ -26,14 +26,14 @@ beforeEach(async () => {
   return () => rmSync(supabase, { recursive: true });
 }, 60_000);
 
-test('an empty database is made from the schema files in their order, once', async () => {
+test('an empty database is created from the schema files in their order, once', async () => {
   expect(await apply()).toEqual(['schemas']);
   expect(await apply()).toEqual([]);
   expect(await books()).toBe(1);
   expect(newestVersion(supabase)).toBe(BASELINE);
 });
 
-test('a migration reaches a database that was there, and is noted for a new one, whose schema files hold it', async () => {
+test('a migration runs on an existing database, and is only recorded for a new one, whose schema includes it', async () => {
   await apply();
   write('migrations/20270101000001_more.sql', 'insert into book values (2);');
   write('schemas/30_third.sql', 'insert into book values (2);');
@@ -44,7 +44,7 @@ test('a migration reaches a database that was there, and is noted for a new one,
   expect([await books(), newestVersion(supabase)]).toEqual([2, '20270101000001']);
 });
 
-test('a migration that fails leaves no trace, and is applied when it is right', async () => {
+test('a failed migration leaves no trace, and runs after it is corrected', async () => {
   await apply();
   write('migrations/20270101000001_wrong.sql', 'insert into book values (3); insert into shelf values (1);');
   write('migrations/20270101000002_later.sql', 'insert into book values (4);');
@@ -54,14 +54,14 @@ test('a migration that fails leaves no trace, and is applied when it is right', 
   expect(await apply()).toEqual(['20270101000001_wrong.sql', '20270101000002_later.sql']);
 });
 
-test('schema files that fail leave the database empty', async () => {
+test('failing schema files leave the database empty', async () => {
   write('schemas/30_third.sql', 'insert into shelf values (1);');
   await expect(apply()).rejects.toThrow('schemas was not applied: relation "shelf"');
   rmSync(join(supabase, 'schemas/30_third.sql'));
   expect(await apply()).toEqual(['schemas']);
 });
 
-test('a database of a development version is refused, and the sentence says how to start again', async () => {
+test('a database of a development version is rejected with a sentence that says how to start again', async () => {
   await run('create table orders (id integer)');
   await expect(apply()).rejects.toThrow(/from before the baseline.*npm run reset/);
   await run('drop table orders');

@@ -12,7 +12,7 @@ const make = () => {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('an answer is JSON, or the text that it is, and its tag follows it', async () => {
+test('a public answer is JSON or text, and its ETag depends on it', async () => {
   const { cache } = make();
   const first = await cache.get('k', async () => ({ n: 1 }));
   expect(text(first)).toBe('{"n":1}');
@@ -23,7 +23,7 @@ test('an answer is JSON, or the text that it is, and its tag follows it', async 
   expect(text(await cache.get('feed', async () => '<rss/>'))).toBe('<rss/>');
 });
 
-test('what was changed here is asked for again at once', async () => {
+test('a public answer is loaded again at once after a change in this process', async () => {
   const { answers, cache } = make();
   await cache.get('k', async () => 1);
   expect(text(await cache.get('k', async () => 2)), 'fresh enough').toBe('1');
@@ -31,7 +31,7 @@ test('what was changed here is asked for again at once', async () => {
   expect(text(await cache.get('k', async () => 2))).toBe('2');
 });
 
-test('while the data service is away the last answer is given; what is not there any more is not', async () => {
+test('during an outage of the data service the last answer is served, unless it was removed', async () => {
   const { cache } = make();
   await cache.get('k', async () => 1);
   vi.advanceTimersByTime(3_001);

@@ -30,13 +30,13 @@ function someSessions() {
   return { state, sessions: createSessions({ data: { sql }, clock: () => state.now }) };
 }
 
-test('many requests of one account are one question', async () => {
+test('simultaneous requests of one account make one database call', async () => {
   const { state, sessions } = someSessions();
   await Promise.all(Array.from({ length: 50 }, () => sessions.check(ana)));
   expect(state.asked).toBe(1);
 });
 
-test('what another instance was told is known here after ten seconds, and at once where it was said', async () => {
+test('a sign-out at another instance applies here after ten seconds, and at once where it was made', async () => {
   const { state, sessions } = someSessions();
   await sessions.check(ana);
   state.signedOutAt = new Date(START).toISOString();
@@ -60,14 +60,14 @@ test('a sign-out ends a session of the same second, and none of the next second'
   await sessions.check({ ...ana, signedInAt: START + 1_000 });
 });
 
-test('one session is over, and those that began before or after it go on', async () => {
+test('ending one session keeps the sessions that began before or after it', async () => {
   const { state, sessions } = someSessions();
   state.ended = [ana.signedInAt / 1_000];
   await expect(sessions.check(ana)).rejects.toMatchObject({ code: 'unauthenticated' });
   for (const signedInAt of [ana.signedInAt - 1_000, ana.signedInAt + 1_000]) await sessions.check({ ...ana, signedInAt });
 });
 
-test('an outage lets in whom it knew, and no other account', async () => {
+test('during an outage known accounts are accepted, and no others', async () => {
   const { state, sessions } = someSessions();
   await sessions.check(ana);
   state.isDown = true;
@@ -78,7 +78,7 @@ test('an outage lets in whom it knew, and no other account', async () => {
   await sessions.check({ ...ana, uid: 'rui' });
 });
 
-test('what is remembered has an end', async () => {
+test('the number of remembered sessions is limited', async () => {
   const { state, sessions } = someSessions();
   for (let n = 0; n <= 10_000; n += 1) await sessions.check({ ...ana, uid: `u${n}` });
   await sessions.check({ ...ana, uid: 'u10000' });
@@ -87,14 +87,14 @@ test('what is remembered has an end', async () => {
   expect(state.asked).toBe(10_002);
 });
 
-test('a deleted account is told from a session that is over, and only its deletion may be asked for again', async () => {
+test('a deleted account differs from an ended session, and only its deletion may be requested again', async () => {
   const { state, sessions } = someSessions();
   state.deletedAt = new Date(START).toISOString();
   await expect(sessions.check(ana)).rejects.toMatchObject({ code: 'account_deleted' });
   await sessions.check(ana, { alsoDeleted: true });
 });
 
-test('who joined the team or left it is known in ten seconds, and at once where it is asked anew', async () => {
+test('a membership change applies within ten seconds, and at once where it is checked again', async () => {
   const { state, sessions } = someSessions();
   expect(await sessions.check(ana)).toEqual({ teamRole: null });
   state.teamRole = 'editor';

@@ -9,20 +9,20 @@ const link: SignedLink = {
   expiresAt: 1_800_000_000_000,
 };
 
-test('says what was signed, in what an address can carry', () => {
+test('a signed link contains what was signed, and is safe in a URL', () => {
   const token = signLink(SECRET, link);
   expect(readLink(SECRET, 'newsletter_confirm', token)).toEqual(link);
   expect(token).toMatch(/^[\w-]+[.][\w-]+$/);
   expect(encodeURIComponent(token)).toBe(token);
 });
 
-test('is worth nothing for another purpose or under another secret', () => {
+test('a signed link is worth nothing for another purpose or under another secret', () => {
   const token = signLink(SECRET, link);
   expect(readLink(SECRET, 'newsletter_unsubscribe', token)).toBeNull();
   expect(readLink('t'.repeat(32), 'newsletter_confirm', token)).toBeNull();
 });
 
-test('is refused when one letter of it changed, also one that decodes to the same bytes', () => {
+test('a signed link is rejected after a change of one character, even if it decodes to the same bytes', () => {
   const token = signLink(SECRET, link);
   for (let at = 0; at < token.length; at += 1) {
     for (const sign of ['A', 'B', '.', '=', 'é']) {
@@ -33,6 +33,6 @@ test('is refused when one letter of it changed, also one that decodes to the sam
   }
 });
 
-test.each(['', '.', '..', 'a.b', 'a.b.c', `${signLink(SECRET, link)}.x`, '\u0000'])('%j is no link', (token) => {
+test.each(['', '.', '..', 'a.b', 'a.b.c', `${signLink(SECRET, link)}.x`, '\u0000'])('the text %j is no signed link', (token) => {
   expect(readLink(SECRET, 'newsletter_confirm', token)).toBeNull();
 });

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('a request is a span by its route, its query of the database a child, and neither says what was asked for', async () => {
+test('a request is a span with its route, with its database call as a child, and neither contains its parameters', async () => {
   const collector = await startCollector();
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url);
   vi.stubGlobal('fetch', async () => Response.json(true));

@@ -6,7 +6,7 @@ it.each([
   [402, '6:42'],
   [59.9, '0:59'],
   [3_792, '1:03:12'],
-])('a place at %s seconds is written %s', (seconds, text) => expect(formatClock(seconds)).toBe(text));
+])('the position %s seconds is formatted as %s', (seconds, text) => expect(formatClock(seconds)).toBe(text));
 
 it.each([
   ['90', 90],
@@ -19,8 +19,9 @@ it.each([
   ['2h', 7_200],
   ['1:03:12', 3_792],
   ['75:00', 4_500],
-])('the address says %s: %i seconds', (text, seconds) => expect(parseClock(text)).toBe(seconds));
+])('the time %s in an address is %i seconds', (text, seconds) => expect(parseClock(text)).toBe(seconds));
 
-it.each(['', '-5', '1.5', 'abc', '1:99', '1:2:3:4', 'm', '12x', '1 30', '9999999999'])('the address says nothing by %j', (text) =>
-  expect(parseClock(text)).toBeNull(),
+it.each(['', '-5', '1.5', 'abc', '1:99', '1:2:3:4', 'm', '12x', '1 30', '9999999999'])(
+  'the invalid time %j in an address is ignored',
+  (text) => expect(parseClock(text)).toBeNull(),
 );

@@ -15,13 +15,13 @@ const open = (episodes = [anEpisode(1), anEpisode(2)], preferences = {}) =>
 
 const card = (name: string) => within(screen.getByRole('article', { name }));
 
-/** What is open while a card is turned. */
+/** Returns the popover that is open while the card is turned. */
 function turnOf(name: string): Element {
   const button = card(name).getByRole('button', { name: /Ver descrição/ });
   return document.getElementById(button.getAttribute('popovertarget') ?? '') ?? document.body;
 }
 
-/** What the browser tells when it has turned a card; there is none here. */
+/** Sends the browser's event after turning a card, because jsdom has no popovers. */
 const turn = (name: string, newState: 'open' | 'closed') => fireEvent(turnOf(name), Object.assign(new Event('toggle'), { newState }));
 
 beforeEach(() => {
@@ -36,36 +36,36 @@ beforeEach(() => {
 });
 
 describe('an episode card', () => {
-  it('says in which language it was recorded, whatever the page is in', async () => {
+  it("an episode card names the recording's language, whatever the page's language is", async () => {
     await open([anEpisode(1)], { locale: 'en' });
     const [title = document.body] = screen.getAllByRole('heading', { name: 'Episódio 1' });
     expect(within(title).getByRole('link').lang).toBe('pt-BR');
   });
 
-  it('shows day, length, title and summary, and leads to the episode and to both platforms', async () => {
+  it('an episode card shows day, length, title and summary, and links to the episode and both platforms', async () => {
     await open();
     const first = card('Episódio 1');
-    // On both sides.
+    // Both sides show these.
     for (const said of ['1 de mar. de 2026', '47 min', 'Sobre o que é o 1.']) expect(first.getAllByText(said)).toHaveLength(2);
     expect(first.getByRole('link', { name: 'Episódio 1' }).getAttribute('href')).toBe('/podcast/episodio-1');
     expect(first.getByRole('link', { name: /^Ver no YouTube: Episódio 1/ }).getAttribute('href')).toBe('https://videos.test/1');
     expect(first.getByRole('link', { name: /^Ouvir no Spotify: Episódio 1/ }).getAttribute('rel')).toBe('noopener');
   });
 
-  it('offers nothing to play when there is no video', async () => {
+  it('an episode card without a video has no play button', async () => {
     await open([anEpisode(1, { media: null, spotifyUrl: '' })]);
     expect(card('Episódio 1').getAllByRole('link')).toHaveLength(1);
     expect(screen.queryByRole('button', { name: /^Reproduzir/ })).toBeNull();
   });
 
-  it('leads to the provider where only that one may play the video', async () => {
+  it('an episode card links to the provider if only the provider may play the video', async () => {
     await open([anEpisode(1, { media: { kind: 'youtube', url: 'https://videos.test/1', isExternal: true } })]);
     const link = card('Episódio 1').getByRole('link', { name: 'Assistir no YouTube: Episódio 1 (abre em nova aba)' });
     expect(link.getAttribute('href')).toBe('https://videos.test/1');
     expect(screen.queryByRole('button', { name: /^Reproduzir/ })).toBeNull();
   });
 
-  it('has the whole description on its other side, to which the browser turns it', async () => {
+  it('an episode card has the whole description on its back, to which the browser turns it', async () => {
     await open([anEpisode(1, { description: 'Resumo.\n\n00:00 Começo\nhttps://exemplo.test/a' })]);
     const description = screen.getByRole('region', { name: 'Descrição: Episódio 1' });
     expect(within(description).getByText(/00:00 Começo/)).toBeDefined();
@@ -74,13 +74,13 @@ describe('an episode card', () => {
     expect(turnOf('Episódio 1').getAttribute('popover')).toBe('manual');
   });
 
-  it('says so when there is no description', async () => {
+  it('an episode card without a description says so', async () => {
     await open([anEpisode(1, { description: ' ', spotifyUrl: '' })], { locale: 'en' });
     expect(screen.getByText('No description available.')).toBeDefined();
     expect(screen.queryByRole('link', { name: /Spotify/ })).toBeNull();
   });
 
-  it('plays in its own place, and only one plays', async () => {
+  it('an episode card plays in its own place, and only one card plays', async () => {
     const user = userEvent.setup();
     await open();
     await user.click(screen.getByRole('button', { name: 'Reproduzir: Episódio 1' }));
@@ -94,7 +94,7 @@ describe('an episode card', () => {
     expect(screen.getByRole('button', { name: 'Reproduzir: Episódio 1' })).toBeDefined();
   });
 
-  it('gives its place up while it shows the description, and takes the video back', async () => {
+  it('an episode card lends no place to the video while it shows the description, and gets the video back', async () => {
     const user = userEvent.setup();
     await open();
     await user.click(screen.getByRole('button', { name: 'Reproduzir: Episódio 1' }));
@@ -105,7 +105,7 @@ describe('an episode card', () => {
     expect(screen.getByRole('article', { name: 'Episódio 1' }).contains(playerStore.getState().place)).toBe(true);
   });
 
-  it('loads nothing of the provider before it is played', async () => {
+  it('an episode card loads nothing of the provider before it is played', async () => {
     await open();
     expect(document.querySelector('iframe')).toBeNull();
     expect(document.body.innerHTML).not.toMatch(/ytimg|youtube-nocookie/);

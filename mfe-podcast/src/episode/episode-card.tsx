@@ -22,8 +22,8 @@ type EpisodeCardProps = {
 const CARD_SIZES = '(min-width: 80rem) 24rem, (min-width: 45rem) 46vw, 92vw';
 
 /**
- * Two sides: the video, which plays in place, and its whole description. The browser turns them by itself, by a popover that shows
- * nothing: also before the page's scripts and without them. The hidden side is out of reach for keyboards, too.
+ * A card with two sides: the video, which plays in place, and its whole description. The browser turns the card by an empty popover, so
+ * that this works before the page's scripts and without them. The keyboard cannot reach the hidden side.
  */
 export function EpisodeCard({ episode, headingLevel, loading, titleRef }: EpisodeCardProps) {
   const t = useTexts(episodeTexts);
@@ -34,7 +34,7 @@ export function EpisodeCard({ episode, headingLevel, loading, titleRef }: Episod
   const { title, description, slug } = episode;
   const summary = summaryOf(description);
 
-  // It may have been turned before the page was alive.
+  // The card may have been turned before hydration.
   useEffect(() => setIsTurned(turned.current?.matches(':popover-open') ?? false), []);
 
   return (
@@ -103,7 +103,7 @@ export function EpisodeCard({ episode, headingLevel, loading, titleRef }: Episod
   );
 }
 
-/** Day and length of an episode. */
+/** Shows the day and length of an episode. */
 function Facts({ episode: { publishedAt, durationSeconds } }: { episode: Episode }) {
   const { day, once } = useFormats();
   return (

@@ -13,19 +13,19 @@ import { Thumbnail } from './thumbnail.tsx';
 
 type EpisodeFacadeProps = {
   readonly episode: Episode;
-  /** Width on screen, as the `sizes` attribute. */
+  /** The width on screen, as the `sizes` attribute. */
   readonly sizes: string;
   readonly loading: PictureLoading;
-  /** Where a video that is not playing yet begins; null goes on where its listener stopped. */
+  /** The start of a video that is not playing yet. Null continues where its listener stopped. */
   readonly startSeconds?: number | null;
-  /** It is out of sight: a video that plays here goes on elsewhere. */
+  /** Whether this place is out of sight, so that a video playing here moves elsewhere. */
   readonly isHidden?: boolean;
 };
 
 /**
- * An episode's picture with a play button: nothing of the video's provider is on the page before it is pressed. The video
- * itself is drawn over this place by the player's dock, which outlives it. An example has no video to play; one that its provider plays
- * only itself is a link to it.
+ * An episode's picture with a play button. Nothing of the video's provider is loaded before the button is pressed. The player's dock, which
+ * outlives this component, then draws the video over this place. An example has no video to play. A video that only its provider may play
+ * is a link to the provider.
  */
 export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, isHidden = false }: EpisodeFacadeProps) {
   const t = useTexts(episodeTexts);
@@ -33,7 +33,7 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
   const isHere = usePlayer((player) => place !== null && player.place === place);
   const isHomeless = usePlayer(({ playing, place: taken }) => playing?.episode.id === episode.id && !taken);
 
-  // The player is outside of React's tree of this page: it hears where its video may stand, and when that place is gone.
+  // The player is outside this page's React tree, so this effect tells it where its video may be shown, and when that place is gone.
   useEffect(() => {
     if (place && isHomeless && !isHidden) playerStore.getState().offer(place);
   }, [place, isHomeless, isHidden]);

@@ -6,9 +6,9 @@ import css from './episode-grid.module.css';
 type EpisodeGridProps = {
   readonly episodes: readonly Episode[];
   readonly headingLevel: 2 | 3;
-  /** So many pictures are likely in the first view; the first of them is the page's main one. */
+  /** The number of pictures likely in the first view. The first one is the page's main picture. */
   readonly eager?: number;
-  /** The title of this episode can be focused through `titleRef`. */
+  /** The episode whose title can be focused through `titleRef`. */
   readonly marked?: { readonly index: number; readonly titleRef: Ref<HTMLHeadingElement> };
   readonly isBusy?: boolean;
 };

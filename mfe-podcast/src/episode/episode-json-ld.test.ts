@@ -5,12 +5,12 @@ import { episodeJsonLd } from './episode-json-ld.ts';
 const about = { siteUrl: 'https://site.test', show: 'O Programa' };
 const nothingElse = { notes: null, chapters: [], ebooks: [], previous: null, next: null, isSample: false };
 
-test('an episode on YouTube tells search engines its player there', () => {
+test('the structured data of an episode on YouTube name its player', () => {
   const [video] = episodeJsonLd({ episode: anEpisode(1), ...nothingElse }, about);
   expect(video).toMatchObject({ embedUrl: 'https://www.youtube.com/embed/video-1', sameAs: 'https://videos.test/1' });
 });
 
-test('an episode that plays only at its provider has no player of ours, and no moments to begin at', () => {
+test('the structured data of an episode that only its provider plays have no player and no chapters', () => {
   const [video] = episodeJsonLd(
     {
       episode: anEpisode(1, { media: { kind: 'youtube', url: 'https://videos.test/1', isExternal: true } }),
@@ -24,7 +24,7 @@ test('an episode that plays only at its provider has no player of ours, and no m
   expect(video).not.toHaveProperty('hasPart');
 });
 
-test('an example has no player to tell of', () => {
+test('the structured data of an example have no player', () => {
   const [video] = episodeJsonLd({ episode: anEpisode(1, { media: null }), ...nothingElse }, about);
   expect(video).not.toHaveProperty('embedUrl');
   expect(video).not.toHaveProperty('sameAs');

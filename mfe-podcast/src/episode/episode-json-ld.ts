@@ -7,10 +7,10 @@ type Thing = Readonly<Record<string, unknown>>;
 
 const largest = Math.max(...THUMBNAIL_WIDTHS);
 
-/** Site path of an episode's picture for link previews and search engines. */
+/** Returns the site path of an episode's picture for link previews and search engines. */
 export const previewOf = (picture: Picture): string => getPictureSource(picture, largest, 'webp');
 
-/** A length as ISO 8601 writes it, such as `PT1H2M5S`. */
+/** Returns a length in ISO 8601, such as `PT1H2M5S`. */
 export function isoDuration(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 3600), 'H'],
@@ -21,7 +21,7 @@ export function isoDuration(seconds: number): string {
   return `PT${text || '0S'}`;
 }
 
-/** The episodes of a page as a list that leads to their own pages. */
+/** Returns a page's episodes as a list of links to their own pages. */
 export const episodeListJsonLd = (episodes: readonly Episode[], siteUrl: string): Thing => ({
   '@type': 'ItemList',
   itemListElement: episodes.map(({ slug, title }, index) => ({
@@ -32,7 +32,7 @@ export const episodeListJsonLd = (episodes: readonly Episode[], siteUrl: string)
   })),
 });
 
-/** An episode as schema.org knows it: an episode of the show, and the video with its chapters. */
+/** Returns an episode for schema.org: an episode of the show, and the video with its chapters. */
 export function episodeJsonLd({ episode, notes, chapters }: EpisodePage, { siteUrl, show }: { siteUrl: string; show: string }): Thing[] {
   const url = `${siteUrl}${paths.episode.href(episode.slug)}`;
   const { title, durationSeconds, publishedAt, picture, media } = episode;

@@ -2,18 +2,18 @@ import type { EpisodePage } from '@site/shared/contracts/episodes.ts';
 import { numberFormat } from '@site/shared/texts/formats.ts';
 import { formatClock, parseClock } from './clock.ts';
 
-/** The first paragraph of a video's description: what follows is chapters and links. */
+/** Returns the first paragraph of a video's description. Chapters and links follow it. */
 export const summaryOf = (description: string): string => description.trim().split(/\n\s*\n/)[0] ?? '';
 
-/** A length as a person reads it in `locale`, in whole minutes, such as `47 min`. */
+/** Formats a length in `locale` in whole minutes, such as `47 min`. */
 export const formatMinutes = (seconds: number, locale: string): string =>
   numberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'short' }).format(Math.max(1, Math.round(seconds / 60)));
 
 const CHAPTER_LINE = /^[\s([•*–-]*((?:\d{1,2}:)?\d{1,3}:[0-5]\d)[\s)\]:|–—-]+\S/u;
-/** What announces a list that is not there any more, such as `Capítulos:`. */
+/** A heading whose list was removed, such as `Capítulos:`. */
 const ANNOUNCEMENT = /^[^\n.!?]{0,40}:$/u;
 
-/** A description without the lines of these chapters, for a page that shows them as a list of its own. */
+/** Returns a description without the lines of these chapters, for a page that lists them separately. */
 export function withoutChapters(description: string, chapters: EpisodePage['chapters']): string {
   const clocks = new Set(chapters.map(({ startSeconds }) => formatClock(startSeconds)));
   const isChapter = (line: string): boolean => {

@@ -9,11 +9,11 @@ type ExternalLinkProps = {
   readonly icon: IconPath;
   readonly look: 'button' | 'text';
   readonly children: ReactNode;
-  /** Tells links with the same words apart, for screen readers. */
+  /** Distinguishes links with the same text for screen readers. */
   readonly about?: string;
 };
 
-/** A link to another site, or to what no page of this one shows. It opens beside this one, and says so. */
+/** A link to another site, or to a file that is no page of this site. It opens in a new tab, and says so. */
 export function ExternalLink({ href, icon, look, children, about }: ExternalLinkProps) {
   const t = useTexts(episodeTexts);
   return (

@@ -4,7 +4,7 @@ import { AUTHOR_LOCALE, type Locale } from '@site/shared/texts/locales.ts';
 import { partsOfText } from './text-parts.ts';
 import { episodeTexts } from './texts.ts';
 
-/** A text of the video provider or of the owner: paragraphs, lines, and its web addresses as links. Nothing in it is HTML. */
+/** A text of the video provider or the owner: paragraphs, lines, and web addresses as links. HTML in it stays plain text. */
 export function LinkedText({ text, lang = AUTHOR_LOCALE }: { text: string; lang?: Locale }) {
   const { newTab } = useTexts(episodeTexts);
   const { locale } = usePreferences();

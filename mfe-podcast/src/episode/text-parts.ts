@@ -4,10 +4,12 @@ import { hasUserInfo } from '@site/shared/paths/user-info.ts';
 type TextPart = { readonly text: string; readonly href: string | null };
 
 const WEB_ADDRESS = /https?:\/\/[^\s<>"'“”]+/gi;
-/** What ends a sentence is no part of an address that ends it too; a bracket only when none was opened. */
+/**
+ * Punctuation at the end of a sentence is not part of the address before it. A closing bracket is only excluded if the address opens none.
+ */
 const END_OF_SENTENCE = /[.,;:!?…]+$/;
 
-/** A text cut into plain words and web addresses: `http` and `https` only, without a user's name, whatever else it may hold. */
+/** Splits a text into plain text and web addresses: only `http` and `https`, without a user name. */
 export function partsOfText(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;

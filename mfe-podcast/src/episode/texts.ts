@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** What every place that shows an episode says. */
+/** Texts of every place that shows an episode. */
 export const episodeTexts = defineTexts(
   {
     play: (title: string): string => `Reproduzir: ${title}`,

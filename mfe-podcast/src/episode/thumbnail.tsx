@@ -5,7 +5,7 @@ import css from './thumbnail.module.css';
 
 type ThumbnailProps = { readonly picture: Picture | null; readonly sizes: string; readonly loading: PictureLoading };
 
-/** An episode's picture, always 16:9; rings of sound where there is none. The title stands beside it. */
+/** An episode's picture, always 16:9, or rings of sound without one. The title is next to it. */
 export function Thumbnail({ picture, sizes, loading }: ThumbnailProps) {
   return (
     <ResponsivePicture

@@ -2,25 +2,25 @@ import type { Instant } from '@site/shared/dates/dates.ts';
 import { ApiError, createApiClient, identity, sessionStore } from '@site/shared/site/site.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Where a listener stopped in an episode, and when this was heard; of two, the later one counts. Zero after the end. */
+/** The place where a listener stopped in an episode, and when it was heard. Of two positions the later one counts. Zero after the end. */
 type Position = { readonly seconds: number; readonly heardAt: Instant };
 type Kept = {
-  /** Whose these are; null for a visitor's, which go to the account that signs in here. */
+  /** The owner of the positions. Null for a visitor's positions, which move to the account that signs in here. */
   readonly uid: string | null;
   readonly positions: Readonly<Record<string, Position>>;
-  /** Episodes whose position the account does not have yet. */
+  /** Episodes whose position was not sent to the account yet. */
   readonly unsent: readonly string[];
 };
 
 const KEY = 'listening';
 const NOTHING: Kept = { uid: null, positions: {}, unsent: [] };
-/** What lies so near the beginning is no place to go back to. */
+/** A position closer to the beginning is not worth returning to. */
 const LEAST_SECONDS = 10;
-/** The end of an episode is its credits: a listener who stopped there has heard it. */
+/** The length of an episode's credits. A listener who stopped there has heard it all. */
 const END_SECONDS = 15;
-/** So much is heard again, to find back into the sentence. */
+/** This much is repeated, so that the listener finds back into the sentence. */
 const BACK_SECONDS = 3;
-/** While it plays on, the account is told this often; at once when it stops. */
+/** How often a playing position is sent to the account. A stop is sent at once. */
 const SEND_EVERY_MS = 15_000;
 const RETRY_MS = 30_000;
 
@@ -39,7 +39,7 @@ function change(next: Kept, isOurs = true): void {
     try {
       localStorage.setItem(KEY, JSON.stringify(kept));
     } catch {
-      // Where nothing can be kept, it is known as long as the page is open.
+      // Without storage the positions live as long as the page.
     }
   }
   for (const listener of listeners) listener();
@@ -50,7 +50,7 @@ const isPosition = (value: unknown): value is Position => {
   return Number.isSafeInteger(seconds) && Number(seconds) >= 0 && typeof heardAt === 'string' && !Number.isNaN(Date.parse(heardAt));
 };
 
-/** What the device holds, whatever else may have been written there. */
+/** Reads the stored positions, and ignores invalid ones. */
 function readDevice(): Kept {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Kept> | null;
@@ -62,24 +62,27 @@ function readDevice(): Kept {
   }
 }
 
-/** Whether the account, if there is one, said what it knows since this page is seen: until then nothing heard here is the later place. */
+/**
+ * Whether the account (if any) has sent its positions since this page became visible. Until then positions heard here do not count as
+ * later.
+ */
 let isSettled = false;
-/** Of what was heard until then, what was known when it began. */
+/** The positions before anything was heard in that time. */
 const knownBefore = new Map<string, Position | undefined>();
 const waiting = new Map<() => void, string>();
-/** What was heard beyond this before the account answered counts as the later place. */
+/** If more than this was heard before the account answered, it counts as the later position. */
 const UNSURE_SECONDS = 30;
 
 function settle(later: Kept['positions'] = kept.positions): void {
   const before = kept.positions;
-  // What another tab kept meanwhile is not replaced for nothing.
+  // Avoids overwriting positions that another tab stored meanwhile.
   if (later !== before) change({ ...kept, positions: later });
   isSettled = true;
   knownBefore.clear();
   for (const [go, episodeId] of waiting) if (later[episodeId] !== before[episodeId]) go();
 }
 
-/** The later of what is known and what is told. */
+/** Merges known and received positions: the later one wins. */
 const withLater = (positions: Kept['positions'], told: readonly (Position & { readonly episodeId: string })[]): Kept['positions'] => {
   const later = told.filter(({ episodeId, heardAt }) => {
     const [here, before] = [positions[episodeId], knownBefore.get(episodeId)];
@@ -97,7 +100,7 @@ function sendLater(ms: number): void {
   timer ??= setTimeout(send, ms);
 }
 
-/** Tells the account what it does not know yet. */
+/** Sends unsent positions to the account. */
 async function send(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
@@ -113,7 +116,7 @@ async function send(): Promise<void> {
     try {
       const counts = await api('PUT /api/me/listening/:episodeId', { params: { episodeId }, body: position });
       if (kept.uid !== uid) break;
-      // What was heard meanwhile is still to be told.
+      // A position that changed during the request stays unsent.
       const unsent = kept.positions[episodeId] === position ? kept.unsent.filter((id) => id !== episodeId) : kept.unsent;
       change({ ...kept, unsent, positions: withLater(kept.positions, [counts]) });
     } catch (error) {
@@ -126,14 +129,14 @@ async function send(): Promise<void> {
   if (isPostponed) sendLater(RETRY_MS);
 }
 
-/** Takes what the account knows, and gives it what was heard here. */
+/** Merges the account's positions, and sends it those heard here. */
 async function meetAccount(uid: string): Promise<void> {
   try {
     const { positions } = await api('GET /api/me/listening', {});
     settle(kept.uid === uid ? withLater(kept.positions, positions) : kept.positions);
     await send();
   } catch {
-    // The device knows enough to go on until the account can be asked.
+    // The device's positions are enough until the account can be reached.
     met = null;
     sendLater(RETRY_MS);
   }
@@ -141,7 +144,7 @@ async function meetAccount(uid: string): Promise<void> {
 
 let met: string | null = null;
 
-/** Whose positions these are follows the session: what the person before heard is not shown. */
+/** Follows the session, so that positions of the previous person are not shown. */
 function followSession(): void {
   const { session } = sessionStore.getState();
   if (session.status === 'unknown') return;
@@ -158,7 +161,7 @@ function followSession(): void {
   }
 }
 
-/** Reads what the device kept, once, in the browser. */
+/** Reads the stored positions once, in the browser. */
 function start(): void {
   if (isRead) return;
   isRead = true;
@@ -179,16 +182,16 @@ function start(): void {
   followSession();
 }
 
-/** Notes where the player is. `isStop`: it does not play on from here, and the account is told at once. */
+/** Records the player's position. `isStop` means that it does not play on, so the position is sent at once. */
 export function noteHeard(episodeId: string, seconds: number, durationSeconds: number | null, isStop: boolean): void {
   start();
   const whole = Math.floor(seconds);
   const isOver = durationSeconds !== null && durationSeconds > 0 && whole >= durationSeconds - END_SECONDS;
   const position = { seconds: isOver ? 0 : whole, heardAt: new Date().toISOString() as Instant };
   const known = kept.positions[episodeId]?.seconds;
-  // What was never begun is not worth a row.
+  // An episode that was barely started is not stored.
   if (known === undefined && position.seconds < LEAST_SECONDS && !isOver) return;
-  // Nor does it go back for what is heard again.
+  // Repeated seconds do not move the position back.
   const isHeardAgain = known !== undefined && !isOver && whole <= known && whole >= known - BACK_SECONDS;
   if (!isHeardAgain && known !== position.seconds) {
     const unsent = kept.unsent.includes(episodeId) ? kept.unsent : [...kept.unsent, episodeId];
@@ -204,14 +207,14 @@ const placeOf = (episodeId: string): number | null => {
   return seconds >= LEAST_SECONDS ? seconds : null;
 };
 
-/** Where an episode goes on when it is played: a little before where its listener stopped; null for its beginning. */
+/** Returns where an episode continues, a little before its listener stopped. Null for the beginning. */
 export function resumeSeconds(episodeId: string): number | null {
   start();
   const place = placeOf(episodeId);
   return place === null ? null : place - BACK_SECONDS;
 }
 
-/** Calls back when the account knows a later place in an episode. Returns how to stop. */
+/** Calls `go` when the account has a later position in an episode. Returns a function that cancels this. */
 export function whenFoundElsewhere(episodeId: string, go: () => void): () => void {
   start();
   waiting.set(go, episodeId);
@@ -223,7 +226,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Where the listener stopped in an episode, in seconds; null where there is nothing to go back to. Always null on the server. */
+/** Returns where the listener stopped in an episode, in seconds, or null. Always null on the server. */
 export function useStoppedAt(episodeId: string): number | null {
   useEffect(start, []);
   return useSyncExternalStore(

@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the player says of the video that it holds. */
+/** The player's report about its current video. */
 export type Playback = {
   readonly episodeId: string;
-  /** `starting` until its picture is there: the place keeps the episode's own so long. */
+  /** `starting` until the video has a picture. The place shows the episode's own picture meanwhile. */
   readonly state: 'starting' | 'playing' | 'paused' | 'ended';
-  /** Where it is; null until the player said so. */
+  /** The position, or null until the player reports one. */
   readonly seconds: number | null;
 };
 
 let current: Playback | null = null;
 const listeners = new Set<() => void>();
 
-/** What plays now, or null. */
+/** Returns what is playing now, or null. */
 export const playback = (): Playback | null => current;
 
-/** Told by the dock alone. */
+/** Sets what is playing. Only the dock may call this. */
 export function notePlayback(next: Playback | null): void {
   current = next;
   for (const listener of listeners) listener();
@@ -26,7 +26,10 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** A part of what plays, for components; draws again only when that part changes, so take no new object. */
+/**
+ * Returns a part of the current playback for a component. Renders again only when that part changes, so `select` must not return a new
+ * object.
+ */
 export const usePlayback = <T>(select: (playing: Playback | null) => T): T =>
   useSyncExternalStore(
     subscribe,

@@ -1,6 +1,6 @@
 import css from './drawing.module.css';
 
-/** Drawn on 24 × 24 with round strokes, as `Icon` is; here because only the player needs them. */
+/** Drawings on a 24 × 24 grid with round strokes, like `Icon`. They are here because only the player needs them. */
 const DRAWINGS = {
   play: 'M8 5.5v13l10.5-6.5L8 5.5Z',
   pause: 'M8.5 5.5v13m7-13v13',

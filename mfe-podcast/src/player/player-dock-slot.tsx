@@ -18,9 +18,9 @@ export function Component({ playerUrl }: Slots['mfe-podcast']['player-dock']) {
 }
 
 /**
- * The one video of the page. It stands outside of what changes with the address and never leaves its place in the tree: over the
- * card that it was started from while that is in view, else along the window's lower edge. Its provider wants whatever plays to be
- * seen, no smaller than 200 × 200 px: folded to a bar it is paused.
+ * The only video of the page. It is outside the parts that change with the URL and never moves in the tree. It is shown over the card that
+ * started it while the card is in view, and otherwise at the window's lower edge. The provider requires a playing video to be visible, at
+ * least 200 × 200 px, so a video collapsed to a bar is paused.
  */
 function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
   const t = useTexts(texts);
@@ -44,7 +44,7 @@ function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
     countVisit('play', [paths.episode.href(slug)]);
   }, [state, slug]);
 
-  // The pressed button is gone: the keyboard goes on in the player. Focus that is elsewhere stays there.
+  // The pressed button is gone, so the focus moves into the player. Focus elsewhere stays there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each frame.
   useEffect(() => {
     if (document.activeElement === document.body || place?.contains(document.activeElement)) iframe.current?.focus({ preventScroll: true });
@@ -52,7 +52,7 @@ function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
 
   const close = () => {
     playerStore.getState().close();
-    // Once the place has its button again.
+    // Waits until the place shows its button again.
     setTimeout(() => (place?.querySelector('button') ?? document.querySelector('main'))?.focus({ preventScroll: true }));
   };
   return (

@@ -11,7 +11,7 @@ import { Component as PlayerDock } from './player-dock-slot.tsx';
 
 const PLAYER = 'https://player.test';
 
-/** Tells the dock whether the video's place is in view. */
+/** Reports to the dock whether the video's place is in view. */
 let see: (ratio: number) => void;
 
 function Cards() {
@@ -40,7 +40,7 @@ const frame = () => document.querySelector('iframe');
 const dock = () => screen.getByRole('region', { name: 'Player de vídeo' });
 const press = (name: string) => screen.getByRole('button', { name });
 
-/** Messages that the player got from now on. */
+/** Collects messages to the player from now on. */
 function hear(): unknown[] {
   const heard: unknown[] = [];
   const target = frame()?.contentWindow;
@@ -51,7 +51,7 @@ function hear(): unknown[] {
   return heard;
 }
 
-/** What the player says of itself. */
+/** Sends a message from the player. */
 const say = (info: object, origin = PLAYER, source: Window | null | undefined = frame()?.contentWindow) =>
   act(() => {
     const data = JSON.stringify({ event: 'infoDelivery', info });
@@ -83,7 +83,7 @@ beforeEach(() => {
 });
 
 describe("the player's dock", () => {
-  it('is not there before something plays, then plays at once and takes the keyboard', async () => {
+  it('the dock is absent until an episode plays, then plays at once and takes the focus', async () => {
     const user = userEvent.setup();
     await open();
     expect(frame()).toBeNull();
@@ -95,7 +95,7 @@ describe("the player's dock", () => {
     expect(document.activeElement).toBe(frame());
   });
 
-  it('keeps the same frame in place, at the lower edge and back', async () => {
+  it('the dock keeps the same frame in place, at the lower edge and back', async () => {
     const user = userEvent.setup();
     await open();
     await user.click(press('Reproduzir: Episódio 1'));
@@ -108,7 +108,7 @@ describe("the player's dock", () => {
     expect(frame()).toBe(playing);
   });
 
-  it('plays on when the language is changed; what plays next speaks it', async () => {
+  it('the dock plays on when the language changes, and the next video uses the new language', async () => {
     const user = userEvent.setup();
     const site = {
       currency: 'BRL',
@@ -141,7 +141,7 @@ describe("the player's dock", () => {
     expect(new URL(frame()?.src ?? '').searchParams.get('hl')).toBe('en');
   });
 
-  it('stops the first video when a second one starts', async () => {
+  it('the dock stops the first video when a second one starts', async () => {
     const user = userEvent.setup();
     await open();
     await user.click(press('Reproduzir: Episódio 1'));
@@ -150,7 +150,7 @@ describe("the player's dock", () => {
     expect(frame()?.src).toContain('/embed/video-2');
   });
 
-  it('takes a video that plays to another place by a message, and one that has not loaded by its address', async () => {
+  it('the dock moves a playing video by a message, and an unloaded one by its address', async () => {
     await open();
     const { id, slug, title, media } = anEpisode(1);
     const ask = (startSeconds: number) =>
@@ -170,7 +170,7 @@ describe("the player's dock", () => {
     expect(frame()).toBe(playing);
   });
 
-  it('keeps the picture of its place, and says that it begins, until the video plays', async () => {
+  it('the dock keeps the picture of its place, with a loading note, until the video plays', async () => {
     const user = userEvent.setup();
     await open();
     await user.click(press('Reproduzir: Episódio 1'));
@@ -181,7 +181,7 @@ describe("the player's dock", () => {
     expect(screen.queryByText('Abrindo o vídeo…')).toBeNull();
   });
 
-  it('goes on where its listener stopped, a little before, and begins anew after the end', async () => {
+  it('the dock continues a little before the listener stopped, and starts again after the end', async () => {
     const user = userEvent.setup();
     await open();
     const again = async (name: RegExp) => {
@@ -196,7 +196,7 @@ describe("the player's dock", () => {
     expect(await again(/^Reproduzir: Episódio 1$/)).toBeNull();
   });
 
-  it('believes no other window', async () => {
+  it('the dock ignores messages of other windows', async () => {
     const user = userEvent.setup();
     await open();
     await user.click(press('Reproduzir: Episódio 1'));
@@ -205,7 +205,7 @@ describe("the player's dock", () => {
     expect(dock().getAttribute('aria-busy')).toBe('true');
   });
 
-  it('leaves a place where the provider would not let it be shown', async () => {
+  it('the dock leaves a place that is smaller than the provider allows', async () => {
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(199);
     const user = userEvent.setup();
     await open();
@@ -213,7 +213,7 @@ describe("the player's dock", () => {
     expect(dock().dataset.inPlace).toBeUndefined();
   });
 
-  it('pauses and plays at the lower edge, and is folded only while it is paused', async () => {
+  it('the dock pauses and plays at the lower edge, and is collapsed only while it is paused', async () => {
     const user = userEvent.setup();
     await open();
     await user.click(press('Reproduzir: Episódio 1'));
@@ -238,7 +238,7 @@ describe("the player's dock", () => {
     expect(dock().dataset.folded).toBeUndefined();
   });
 
-  it('closes, and gives the keyboard back to the card', async () => {
+  it('the dock closes and returns the focus to the card', async () => {
     const user = userEvent.setup();
     await open();
     await user.click(press('Reproduzir: Episódio 1'));

@@ -1,2 +1,2 @@
-/** The player's element, for links that lead to it. */
+/** The id of the player's element, for links to it. */
 export const PLAYER_ID = 'player';

@@ -3,8 +3,8 @@ import { type RefObject, useLayoutEffect } from 'react';
 const PROPERTY = '--dock-height';
 
 /**
- * Tells the page, as `--dock-height` on its root, how much of the window's lower edge the player takes; nothing while it stands in
- * its place. Whatever sticks to that edge too stands above it: `inset-block-end: var(--dock-height, 0px)`.
+ * Sets `--dock-height` on the page's root to the height that the player takes at the window's lower edge. Not set while the player is in
+ * its place. Other elements at that edge use `inset-block-end: var(--dock-height, 0px)` to stay above it.
  */
 export function useDockHeight(box: RefObject<HTMLElement | null>, isInPlace: boolean): void {
   useLayoutEffect(() => {
@@ -14,7 +14,7 @@ export function useDockHeight(box: RefObject<HTMLElement | null>, isInPlace: boo
     const measure = () => {
       const height = `${element.offsetHeight}px`;
       style.setProperty(PROPERTY, height);
-      // What the keyboard reaches comes into view above it.
+      // Focused elements are scrolled into view above the player.
       style.setProperty('scroll-padding-bottom', height);
     };
     measure();

@@ -1,14 +1,14 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** So much of its place must be in view for a video to stay in it; the fixed header covers the view's top. */
+/** How much of its place must be in view for a video to stay in it. The fixed header covers the view's top. */
 const IN_VIEW: IntersectionObserverInit = { threshold: [0, 0.5, 1], rootMargin: '-80px 0px 0px 0px' };
 
-/** The provider lets no side of its player be shorter, in pixels. */
+/** The provider's minimum for each side of its player, in pixels. */
 const SHORTEST_SIDE = 200;
 
 /**
- * Lays `box` over `place` while that is in view and large enough, and tells whether it is. The box is positioned in the document, so that it
- * scrolls with the page, and is itself never moved in the tree: a frame that is moved begins again.
+ * Lays `box` over `place` while that is in view and large enough, and returns whether it is. The box is positioned in the document, so that
+ * it scrolls with the page. It never moves in the tree, because a moved frame loads again.
  */
 export function usePlace(box: RefObject<HTMLElement | null>, place: HTMLElement | null): boolean {
   const [seen, setSeen] = useState<{ place: HTMLElement; isFit: boolean } | null>(null);
@@ -36,7 +36,7 @@ export function usePlace(box: RefObject<HTMLElement | null>, place: HTMLElement 
     };
   }, [place]);
 
-  // Before it is painted, or the video would be seen elsewhere first.
+  // Runs before painting, because otherwise the video would be seen elsewhere first.
   useLayoutEffect(() => {
     const { style } = box.current ?? {};
     if (!place || !isInPlace || !style) return;

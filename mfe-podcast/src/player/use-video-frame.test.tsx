@@ -19,10 +19,10 @@ function Video({ playing }: { playing: Playing }) {
 const frames = () => [...document.querySelectorAll('iframe')];
 const starts = () => frames().map(({ src }) => new URL(src).searchParams.get('start'));
 
-it('goes to the place of another device, when the account tells of it after the press', async () => {
+it('the player moves to the position of another device when the account reports it after the press', async () => {
   const playing = { episode: { id, slug, title, media }, startSeconds: null };
   const Opened = () => {
-    // A page that was just opened does not know yet who is here.
+    // A page that was just opened does not know its session yet.
     sessionStore.setState({ session: { status: 'unknown' } });
     return (
       <>
@@ -50,12 +50,12 @@ it('goes to the place of another device, when the account tells of it after the 
   vi.stubGlobal('fetch', async () => Response.json({ positions }));
   connectIdentity(async () => ({ token: async () => 'token' }) as never);
   act(() => sessionStore.setState({ session: { status: 'signed-in', uid: 'ana', email: 'a@b.test', emailVerified: true, me: null } }));
-  // One that has not loaded hears no message.
+  // A frame that has not loaded receives no message.
   await vi.waitFor(() => expect(starts()).toEqual([null, '897', '30']));
   expect(commands).toEqual([[0, 'seekTo', [897, true]]]);
   expect([frames()[0], frames()[2]]).toEqual([loaded, atItsPlace]);
 
-  // The other device plays on while this page is not seen; here one has come to its end.
+  // The other device plays on while this page is hidden, and here the episode has ended.
   positions[0] = { episodeId: id, seconds: 1_200, heardAt: toInstant(new Date(Date.now() + 1_000)) };
   notePlayback({ episodeId: id, state: 'paused', seconds: 900 });
   commands.length = 0;

@@ -4,25 +4,27 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { noteHeard, resumeSeconds, whenFoundElsewhere } from '../listening/listening.ts';
 import { notePlayback, type Playback, playback } from '../listening/playback.ts';
 
-/** The frame that plays now. A new `key` is a new frame: another address in the same one would be a step of the tab's history. */
+/**
+ * The frame that plays now. A new `key` makes a new frame, because another address in the same frame would add a step to the tab's history.
+ */
 type VideoFrame = {
   readonly key: number;
   readonly request: Playing;
   readonly startSeconds: number | null;
-  /** The player's language. Another one would be another address, and begin anew. */
+  /** The player's language. Another language would be another address and start the video again. */
   readonly locale: Locale;
 };
 
-/** What the player tells of itself; each message holds what changed. */
+/** The player's report about itself. Each message contains only changes. */
 type PlayerInfo = { readonly currentTime?: number; readonly duration?: number; readonly playerState?: number };
 
 const STATES: Readonly<Record<number, Playback['state']>> = { 0: 'ended', 1: 'playing', 2: 'paused' };
-/** Until the player answers, it is asked again: its page is loaded before its scripts listen. */
+/** How often the player is polled until it answers: its page loads before its scripts listen. */
 const ASK_EVERY_MS = 250;
-/** A player that does not play by then waits for its viewer: browsers may refuse to begin by themselves. */
+/** A player that does not play by then waits for its viewer, because browsers may block autoplay. */
 const START_LIMIT_MS = 4_000;
 
-/** A message of the player's page, or null for any other. */
+/** Parses a message of the player's page. Returns null for any other message. */
 function infoOf(data: unknown): PlayerInfo | null {
   try {
     const { event, info } = JSON.parse(String(data)) as { event?: unknown; info?: unknown };
@@ -41,9 +43,9 @@ const frameOf = (key: number, request: Playing, locale: Locale): VideoFrame => (
 });
 
 /**
- * The provider's player in a frame: its address, and the messages that it is told and tells while it plays (those of the IFrame
- * Player API). Each request for another episode is another frame; one for another place of the same episode moves the player there.
- * An episode without a place begins where its listener stopped.
+ * Controls the provider's player in a frame, by its address and by the messages of the IFrame Player API. A request for another episode
+ * makes another frame, and a request for another position of the same episode moves the player. An episode without a position starts where
+ * its listener stopped.
  */
 export function useVideoFrame(playing: Playing, playerUrl: string) {
   const { locale } = usePreferences();
@@ -58,7 +60,7 @@ export function useVideoFrame(playing: Playing, playerUrl: string) {
     iframe.current?.contentWindow?.postMessage(JSON.stringify({ ...message, id: 'player', channel: 'widget' }), playerUrl);
   const command = (func: string, ...args: readonly unknown[]): void => tell({ event: 'command', func, args });
 
-  // The player is another page: it is told what the visitor asked for.
+  // The player is another page, so the visitor's request is sent as a message.
   const handle = useEffectEvent((next: Playing) => {
     if (next.episode.id !== id || (next.startSeconds !== null && !isLoaded.current)) {
       isLoaded.current = false;
@@ -84,7 +86,7 @@ export function useVideoFrame(playing: Playing, playerUrl: string) {
       notePlayback({ episodeId: id, state, seconds });
     }
     if (state === 'ended') noteHeard(id, duration.current ?? seconds ?? 0, duration.current ?? seconds, true);
-    // Before it plays, the player stands at zero wherever it is to begin.
+    // Before it plays, the player reports zero, wherever it will start.
     else if (state !== 'starting' && seconds) noteHeard(id, seconds, duration.current, state === 'paused' && before.state !== 'paused');
   });
   const giveUpWaiting = useEffectEvent(() => {
@@ -95,16 +97,16 @@ export function useVideoFrame(playing: Playing, playerUrl: string) {
   const goOn = useEffectEvent(() => {
     const place = resumeSeconds(id);
     const state = playback()?.state;
-    // A moment that was asked for is played first. At its end a player that is moved begins to play.
+    // A requested moment is played first. A player that is moved at its end would start to play.
     if (place === null || (request.startSeconds === null ? state === 'ended' : state !== 'paused')) return;
     if (isLoaded.current) command('seekTo', place, true);
     else setFrame(({ key: last }) => frameOf(last + 1, request, locale));
   });
 
-  // Who presses at once is not kept waiting for the account, and taken to its place when it answers.
+  // A press does not wait for the account. The player moves when the account answers.
   useEffect(() => whenFoundElsewhere(id, goOn), [id]);
 
-  // Each frame is another player, which has to be asked before it tells anything.
+  // Each frame is a new player, which must be polled before it reports anything.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each frame.
   useEffect(() => {
     notePlayback({ episodeId: id, state: 'starting', seconds: null });

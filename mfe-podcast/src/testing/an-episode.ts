@@ -1,7 +1,7 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 
-/** Episode `number` of a channel. */
+/** Returns episode `number` of a channel. */
 export const anEpisode = (number: number, changes: Partial<Episode> = {}): Episode => ({
   id: `video-${number}`,
   slug: `episodio-${number}`,

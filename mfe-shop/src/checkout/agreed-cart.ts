@@ -2,10 +2,10 @@ import { tabStore } from '@site/shared/device/storage.ts';
 import { type Money, toMoney } from '@site/shared/money/money.ts';
 import type { PricedLine } from './priced-lines.ts';
 
-/** Where the cart waits that a buyer chose to pay, while the payment page is loaded. */
+/** The key under which the cart that the buyer chose to pay is stored while the payment page loads. */
 const KEY = 'cart-to-pay';
 
-/** The books of a cart, their prices, whom they are for and what they cost together, as the buyer saw them when choosing to pay. */
+/** The books of a cart with prices, recipients and total, as the buyer saw them when choosing to pay. */
 export type AgreedCart = {
   readonly lines: readonly {
     readonly id: string;
@@ -24,17 +24,17 @@ export const toAgreedCart = (lines: readonly PricedLine[], total: Money): Agreed
 
 export const keepAgreedCart = (agreed: AgreedCart): void => tabStore.write(KEY, JSON.stringify(agreed));
 
-/** Null where the buyer came to the payment page without a cart on screen before. */
+/** Returns null if the buyer opened the payment page without seeing a cart before. */
 export function readAgreedCart(): AgreedCart | null {
   const kept = tabStore.readJson(KEY) as Partial<AgreedCart> | null;
   return Array.isArray(kept?.lines) ? (kept as AgreedCart) : null;
 }
 
-/** Whether a buyer who agreed to `agreed` has seen these books at these prices, for the same people, and this total. */
+/** Returns whether a buyer who accepted `agreed` has seen these books at these prices, for the same recipients, and this total. */
 export const isAgreed = (lines: readonly PricedLine[], total: Money, agreed: AgreedCart): boolean =>
   JSON.stringify(toAgreedCart(lines, total)) === JSON.stringify(agreed);
 
-/** Which prices are others now than those that were agreed to. */
+/** Returns the lines whose price differs from the accepted one. */
 export const changedPrices = (lines: readonly PricedLine[], agreed: Pick<AgreedCart, 'lines'>) =>
   lines.flatMap((line) => {
     const before = agreed.lines.find(({ id }) => id === line.id);

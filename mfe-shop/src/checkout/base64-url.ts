@@ -1,4 +1,4 @@
-/** Bytes as text that may stand in an address. */
+/** Encodes bytes as text that is safe in a URL. */
 export const toBase64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

@@ -4,7 +4,7 @@ import { cartAddress, readCartAddress } from './cart-address.ts';
 
 const search = (address: string) => new URL(address, 'https://site.invalid').searchParams;
 
-it('carries a cart to another browser, and goes', () => {
+it("a cart's address restores the cart in another browser, and is then removed from the URL", () => {
   const lines = [
     { id: 'rute', quantity: 3, gift: 'group' as const },
     { id: 'raizes', quantity: 1 },
@@ -20,7 +20,7 @@ it('carries a cart to another browser, and goes', () => {
   expect(readCartAddress(search('/cart'))).toBeNull();
 });
 
-it('takes what can be a line of whatever stands there, and is never longer than an address to return to', () => {
+it("a cart's address keeps only valid lines, and is never longer than a return address may be", () => {
   const { lines } = readCartAddress(search('/cart?books=rute~999.<b>~1..raizes~1~~12XXX.emaus~x~outro~1e9BRL')) ?? {};
   expect(lines).toEqual([
     { id: 'rute', quantity: 20 },

@@ -6,10 +6,12 @@ import { type CartLine, paths } from '@site/shared/site/site.ts';
 import { COUPON_TAG } from '@site/shared/visits/link-tags.ts';
 
 const PARAM = 'books';
-/** Addresses that are returned to have an end (`parseReturnTo`). */
+/** The maximum length of a return address (`parseReturnTo`). */
 const LONGEST = 1_400;
 
-/** `rute~3`, `rute~3~group`, `rute~1~~1500BRL`: id, copies, which of them are presents, and what is given for each. */
+/**
+ * Formats a line, such as `rute~3`, `rute~3~group` or `rute~1~~1500BRL`: id, copies, which of them are gifts, and the chosen price of each.
+ */
 const lineText = ({ id, quantity, gift, chosen }: CartLine): string =>
   [id, quantity, gift ?? '', chosen ? `${chosen.minor}${chosen.currency}` : ''].join('~').replace(/~+$/, '');
 
@@ -20,8 +22,8 @@ function readChosen(text: string | undefined): Pick<CartLine, 'chosen'> {
 }
 
 /**
- * The address of the cart, with what it holds and its coupon: a visitor who signs up comes back to it from a mail, perhaps in a browser
- * that knows nothing of it.
+ * Returns the cart's address with its lines and coupon. A visitor who signs up returns to it from an email, perhaps in a browser without
+ * the cart.
  */
 export function cartAddress(lines: readonly CartLine[], coupon: string | null): string {
   let text = '';
@@ -36,7 +38,7 @@ export function cartAddress(lines: readonly CartLine[], coupon: string | null): 
 
 type CartInAddress = { readonly lines: CartLine[]; readonly coupon: string | null; readonly rest: URLSearchParams };
 
-/** The cart that stands in an address, and the address without it; null where none does. */
+/** Returns the cart in an address, and the address without it. Null if the address has no cart. */
 export function readCartAddress(search: URLSearchParams): CartInAddress | null {
   const text = search.get(PARAM);
   if (text === null) return null;

@@ -9,19 +9,19 @@ import { priceLines, takeToPay } from './priced-lines.ts';
 
 /** The cart's books as the catalogue has them now. */
 export type CartBooks = {
-  /** Which ids the answer is about. */
+  /** The ids that were requested. */
   readonly asked: readonly string[];
   readonly ebooks: readonly Ebook[];
-  /** What `reader` is not sold again. */
+  /** The books that are not sold to `reader` again. */
   readonly bought: readonly BoughtEbook[];
   readonly reader: string | null;
-  /** As it was typed or stood in a link. */
+  /** The coupon as it was typed or in a link. */
   readonly coupon: string | null;
-  /** What the sold ones cost together; null where prices are only added up. */
+  /** The quote for the books on sale. Null if adding up the prices is enough. */
   readonly quote: AskedQuote | null;
 };
 
-/** Null where the device's cart is not known: on the server, and until it was read. */
+/** Returns null while the device's cart is unknown: on the server, and until it was read. */
 export async function loadCartBooks({ api, preferences }: SiteContext, signal: AbortSignal): Promise<CartBooks | null> {
   const { isReady, lines } = cartStore.getState();
   if (!isReady) return null;

@@ -6,27 +6,27 @@ import { readerHere } from '../ebook/bought-ebooks.ts';
 import { proofOf, readGuest } from './guest.ts';
 import { type PricedLine, quoteLines } from './priced-lines.ts';
 
-/** What a cart costs, as its pages draw it. */
+/** The quote of a cart, as its pages show it. */
 export type ShownQuote = Omit<CartQuote, 'lines'>;
 
-/** What the API said of a cart; `failure`: why it did not. `lines`: which cart that was. */
+/** The API's answer about a cart. `failure` says why there is none. `lines` names the cart. */
 export type AskedQuote = { readonly lines: string; readonly quote: ShownQuote | null; readonly failure: ErrorCode | null };
 
-/** Two carts with as many copies of the same books at the same prices are one. */
+/** Returns a name for a cart. Carts with equal copies of the same books at the same prices have the same name. */
 export const nameLines = (lines: readonly PricedLine[]): string =>
   JSON.stringify(lines.map(({ id, price: { minor, currency }, quantity }) => [id, minor, currency, quantity]));
 
-/** Whether something may take off of these lines, which only the API knows; else they are added up here. */
+/** Returns whether discounts may apply to these lines, which only the API knows. Otherwise the page adds up the prices. */
 export const isQuoteAsked = (lines: readonly PricedLine[], coupon: string | null): boolean =>
   lines.length > 0 && (coupon !== null || lines.some(({ ebook }) => ebook.bundles !== undefined));
 
-/** What the lines cost by their prices alone. */
+/** Returns the sum of the lines by their prices alone. */
 export function quoteOnShelf(lines: readonly PricedLine[]): ShownQuote {
   const { subtotal, discounts, total } = quoteLines(lines);
   return { subtotal, discounts: [...discounts], total, coupon: null, couponProblem: null };
 }
 
-/** Asks the API what the lines cost with a coupon. A failure is an answer: the cart stays on screen, with a word about it. */
+/** Requests the quote for lines with a coupon. A failure is returned, not thrown: the cart stays on screen with a message. */
 export async function askQuote(
   api: ApiCall,
   lines: readonly PricedLine[],
@@ -42,7 +42,7 @@ export async function askQuote(
       quantity,
       ...(getOpenPrice(ebook, price.currency) ? { chosen: price.minor } : {}),
     }));
-    // What this browser holds without an account does not stand in its way.
+    // The guest's proof lets the quote ignore coupon uses that this browser holds itself.
     const guest = readerHere() === null ? readGuest() : null;
     const asked = coupon === null ? {} : { coupon, ...(guest && { guest: proofOf(guest) }) };
     const body = { items, currency: first.price.currency, ...asked };

@@ -17,15 +17,15 @@ type CouponFieldProps = {
   readonly quote: ShownQuote;
   readonly isPending: boolean;
   readonly failure: ErrorCode | null;
-  /** It cannot be changed now. */
+  /** Whether the coupon cannot be changed now. */
   readonly isBusy?: boolean;
-  /** Where a buyer goes on who cannot pay while it is not known what the coupon takes off. */
+  /** The element to focus for a buyer who cannot pay while the coupon's discount is unknown. */
   readonly place?: RefObject<HTMLElement | null>;
-  /** The cart is about to have another coupon, or none. */
+  /** Called before the cart gets another coupon, or none. */
   readonly onChange?: () => void;
 };
 
-/** The coupon of the cart: one that can be typed, or the one that is there, with what keeps it from taking anything off. */
+/** The coupon of the cart: a field to enter one, or the current one with the reason why it gives no discount. */
 export function CouponField({ coupon, quote: { couponProblem }, isPending, failure, isBusy = false, place, onChange }: CouponFieldProps) {
   const t = useTexts(couponTexts);
   const purchase = useTexts(purchaseTexts);
@@ -38,7 +38,7 @@ export function CouponField({ coupon, quote: { couponProblem }, isPending, failu
 
   function ask() {
     void revalidate();
-    // What was pressed goes; the focus stays where its effect shows.
+    // The pressed button disappears, so the focus moves to where the effect is shown.
     section.current?.focus();
   }
   function use(code: string | null) {
@@ -53,7 +53,7 @@ export function CouponField({ coupon, quote: { couponProblem }, isPending, failu
     if (code || coupon !== null) use(code || null);
   }
   const problem = couponProblem && purchase.couponProblems[couponProblem.reason](couponProblem.missing ? money(couponProblem.missing) : '');
-  // A code with a typo is corrected where it was typed.
+  // A mistyped code is corrected in the same field.
   const isUnknown = coupon !== null && couponProblem?.reason === 'unknown' && !isPending;
   const form = (
     <form className={css.form} onSubmit={submit} noValidate>

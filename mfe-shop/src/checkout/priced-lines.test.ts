@@ -5,14 +5,14 @@ import { missingIds, priceLines, quoteLines } from './priced-lines.ts';
 const raizes = anEbook({ title: 'Raízes', brl: 3_490 });
 const rute = anEbook({ title: 'Rute', brl: 2_990 });
 
-describe('priced lines', () => {
-  it('take the price that the author set in the visitor’s currency', () => {
+describe('the priced lines of a cart', () => {
+  it("a priced line has the author's price in the visitor’s currency", () => {
     const lines = priceLines([{ id: 'rute', quantity: 1 }], [raizes, rute], 'NZD');
     expect(lines.map(({ price }) => price)).toEqual([{ minor: 1_190, currency: 'NZD' }]);
     expect(quoteLines(lines).total).toEqual({ minor: 1_190, currency: 'NZD' });
   });
 
-  it('cost as much as their copies', () => {
+  it('priced lines cost the sum of their copies', () => {
     const lines = priceLines(
       [
         { id: 'rute', quantity: 3 },
@@ -24,7 +24,7 @@ describe('priced lines', () => {
     expect(quoteLines(lines).total).toEqual({ minor: 12_460, currency: 'BRL' });
   });
 
-  it('have as many copies as are sold, whatever a device holds', () => {
+  it('a priced line has at most as many copies as are sold, whatever the device stores', () => {
     const lines = priceLines(
       [
         { id: 'rute', quantity: 21 },
@@ -38,13 +38,13 @@ describe('priced lines', () => {
       [200, 'group'],
     ]);
   });
-  it('are in a currency that is sold when the visitor’s own was given up meanwhile', () => {
+  it('priced lines use a currency that is sold if the visitor’s currency was dropped', () => {
     const { USD: _USD, ...sold } = raizes.prices;
     const lines = priceLines([{ id: 'raizes', quantity: 1 }], [{ ...raizes, prices: sold }], 'USD');
     expect(quoteLines(lines).total).toEqual({ minor: 3_490, currency: 'BRL' });
   });
 
-  it('keep the cart’s order and leave out what the catalogue does not have', () => {
+  it('priced lines keep the cart’s order and leave out books that the catalogue does not have', () => {
     const lines = priceLines(
       [
         { id: 'rute', quantity: 1 },
@@ -57,7 +57,7 @@ describe('priced lines', () => {
     expect(lines.map(({ id }) => id)).toEqual(['rute', 'raizes']);
   });
 
-  it('count a book as gone only when it was asked for', () => {
+  it('a book counts as gone only if it was requested', () => {
     const lines = [
       { id: 'gone', quantity: 1 },
       { id: 'new', quantity: 1 },

@@ -13,14 +13,14 @@ import type { CartLine } from '@site/shared/site/site.ts';
 export type PricedLine = {
   readonly id: string;
   readonly ebook: Ebook;
-  /** Of one copy; where the buyer decides, what is given for it. */
+  /** The price of one copy, or the buyer's chosen price for a pay-what-you-want book. */
   readonly price: Money;
   readonly quantity: number;
-  /** Which copies are presents; without it those after the first. */
+  /** The choice of the copies that are gifts. Without it all copies after the first. */
   readonly gift?: GiftChoice | undefined;
 };
 
-/** The device's lines with today's titles and prices, in the cart's order. Books that the catalogue does not have are left out. */
+/** Returns the device's lines with current titles and prices, in the cart's order. Books that the catalogue does not have are left out. */
 export const priceLines = (lines: readonly CartLine[], ebooks: readonly Ebook[], currency: Currency): PricedLine[] =>
   lines.flatMap(({ id, quantity, gift: kept, chosen }) => {
     const ebook = ebooks.find((candidate) => candidate.id === id);
@@ -31,17 +31,17 @@ export const priceLines = (lines: readonly CartLine[], ebooks: readonly Ebook[],
     return [{ id, ebook, price, quantity: takeCopies(quantity, gift), gift }];
   });
 
-/** The lines that are sold: a book that the buyer has, or that waits for its payment, only to be given. */
+/** Returns the lines that can be bought. A book that the buyer owns, or that waits for its payment, can only be bought as a gift. */
 export const takeToPay = (lines: readonly PricedLine[], bought: readonly BoughtEbook[]): PricedLine[] =>
   lines.filter(({ id, gift }) => gift || !bought.some(({ ebookId }) => ebookId === id));
 
-/** What a book costs outside of its sale; what the checkout corrected since may be more. */
+/** Returns a book's price without its sale. A price corrected by the checkout may be higher. */
 const listPrice = ({ sales }: Ebook, { minor, currency }: Money): Money =>
   toMoney(Math.max(sales?.[currency]?.list ?? minor, minor), currency);
 
 /**
- * What lines cost, of which there is at least one, in the currency in which all of them are priced. Coupons and bundles only the API knows;
- * with none of them an amount that the buyer chose is a price like another.
+ * Returns the total of at least one line, in the common currency of all lines. Coupons and bundles are only known to the API. Without them
+ * a chosen price counts like any other price.
  */
 export function quoteLines(lines: readonly PricedLine[]): Quote {
   const [first] = lines;
@@ -56,19 +56,19 @@ export function quoteLines(lines: readonly PricedLine[]): Quote {
   );
 }
 
-/** The ids that were asked for and that the catalogue no longer has: these books left the shop. */
+/** Returns the requested ids that the catalogue does not have any more: these books left the shop. */
 export const missingIds = (lines: readonly CartLine[], asked: readonly string[], ebooks: readonly Ebook[]): string[] =>
   lines.map(({ id }) => id).filter((id) => asked.includes(id) && !ebooks.some((ebook) => ebook.id === id));
 
-/** When the books of a purchase can be read: once they are paid, at their launch, or some so and others so. */
+/** The time when the books of a purchase can be read: after the payment, at their launch, or some of each. */
 export type Delivery = 'now' | 'launch' | 'mixed';
 export function deliveryOf(lines: readonly Pick<PricedLine, 'ebook'>[]): Delivery {
   const announced = lines.filter(({ ebook }) => ebook.launch).length;
   return announced === 0 ? 'now' : announced === lines.length ? 'launch' : 'mixed';
 }
 
-/** How many copies lines have together. */
+/** Returns the number of copies of all lines. */
 export const copiesOf = (lines: readonly Pick<PricedLine, 'quantity'>[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** How many copies of a line are presents. */
+/** Returns how many copies of a line are gifts. */
 export const giftsOf = ({ quantity, gift }: Pick<PricedLine, 'quantity' | 'gift'>): number => (gift ? quantity : quantity - 1);

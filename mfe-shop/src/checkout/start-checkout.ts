@@ -11,21 +11,21 @@ import { attemptFor, renewAttempt } from './checkout-attempt.ts';
 import type { KeptGuest } from './guest.ts';
 import type { PricedLine } from './priced-lines.ts';
 
-/** What became of the wish to pay. `hosted`: at `url`; `embedded`: in the frame that `clientSecret` opens. */
+/** The outcome of a checkout. `hosted` is paid at `url`, `embedded` in the frame that `clientSecret` opens. */
 export type CheckoutOutcome =
   | { readonly kind: 'hosted'; readonly url: string }
   | { readonly kind: 'embedded'; readonly clientSecret: string }
   | { readonly kind: 'paid'; readonly sessionId: string | null }
-  /** Nothing was to be paid. */
+  /** There was nothing to pay. */
   | { readonly kind: 'free'; readonly orderId: string }
-  /** Nothing was to be paid, and the link in a guest's mail gives the books. */
+  /** There was nothing to pay, and the link in the guest's email gives access to the books. */
   | { readonly kind: 'link-sent'; readonly email: string; readonly receiveBy: Instant }
   | { readonly kind: 'corrected'; readonly corrections: readonly PriceCorrection[]; readonly quote: ShownQuote | null }
   | { readonly kind: 'bought'; readonly code: 'ebook_owned' | 'ebook_pending'; readonly bought: readonly BoughtEbook[] }
-  /** The same presents were bought within a day: the buyer says whether they are wanted once more. */
+  /** The same gifts were bought within a day, so the buyer is asked whether to buy them again. */
   | { readonly kind: 'bought-lately' }
   | { readonly kind: 'signed-out' }
-  /** Nothing can be paid with the buyer's e-mail address. */
+  /** The payment provider rejects the buyer's email address. */
   | { readonly kind: 'address-refused'; readonly isGuest: boolean }
   | { readonly kind: 'failed'; readonly code: ErrorCode };
 
@@ -33,7 +33,7 @@ export type CheckoutCart = Omit<CheckoutRequest, 'attemptId' | 'cameFrom' | 'ui'
 
 const LARGEST = COVER_WIDTHS[COVER_WIDTHS.length - 1] ?? 720;
 
-/** The API believes only ids, currency and the coupon's code, and compares prices and total with its own. */
+/** Returns the cart to send. The API uses only ids, currency and coupon code, and compares prices and total with its own. */
 export const checkoutCart = (lines: readonly PricedLine[], { total, coupon }: ShownQuote, locale: Locale): CheckoutCart => ({
   items: lines.map(({ ebook, price, quantity, gift }) => ({
     id: ebook.id,
@@ -51,7 +51,7 @@ export const checkoutCart = (lines: readonly PricedLine[], { total, coupon }: Sh
   locale,
 });
 
-/** An https address without query and hash, as the payment page wants it, or none. */
+/** Returns the cover's https address without query and hash, as the payment page requires, or null. */
 function imageOf({ cover, coverUrl }: Ebook): string | null {
   const address = coverUrl ?? (cover && new URL(getCoverSource(cover, LARGEST, 'webp'), window.location.origin).href);
   if (!address?.startsWith('https:')) return null;
@@ -59,7 +59,10 @@ function imageOf({ cover, coverUrl }: Ebook): string | null {
   return `${origin}${pathname}`;
 }
 
-/** Asks for a way to pay for this cart, for the account that is signed in, or for `guest`. Failures are outcomes: the cart stays on screen with a word about them. */
+/**
+ * Requests a payment for this cart, for the signed-in account or for `guest`. Failures are returned as outcomes: the cart stays on screen
+ * with a message.
+ */
 export async function startCheckout(api: ApiCall, cart: CheckoutCart, ui: CheckoutUi, guest: KeptGuest | null): Promise<CheckoutOutcome> {
   const items = cart.items.map(({ id, price, quantity, gift }) => [id, price, quantity, gift]);
   const key = JSON.stringify([cart.currency, cart.locale, cart.total, cart.coupon, items]);

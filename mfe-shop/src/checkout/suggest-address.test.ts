@@ -8,9 +8,9 @@ it.each([
   ['ana@ggmail.com', 'ana@gmail.com'],
   ['Ana@HOTMIAL.COM', 'Ana@hotmail.com'],
   ['ana@yaho.com.br', 'ana@yahoo.com.br'],
-])('of %s it is asked whether %s was meant', (typed, meant) => expect(suggestAddress(typed)).toBe(meant));
+])('the address %s gets the suggestion %s', (typed, meant) => expect(suggestAddress(typed)).toBe(meant));
 
 it.each(['ana@gmail.com', 'ana@mail.com', 'ana@ymail.com', 'ana@igreja.org.br', 'ana', '@gmial.com', ''])(
-  'nothing is said of %s',
+  'the address %s gets no suggestion',
   (typed) => expect(suggestAddress(typed)).toBeNull(),
 );

@@ -1,4 +1,4 @@
-/** Where most readers have their mail; and what is one letter away from one of these, and right. */
+/** The most common mail domains, and valid domains that differ from one of them by a letter. */
 const COMMON = [
   'gmail.com',
   'hotmail.com',
@@ -13,7 +13,7 @@ const COMMON = [
 ];
 const RIGHT = ['mail.com', 'ymail.com', 'email.com', 'me.com', 'aol.com', 'gmx.com', 'yahoo.co', 'hotmail.co'];
 
-/** The address that was probably meant (`ana@gmial.com`: `ana@gmail.com`), or null. */
+/** Returns the address that was probably meant (`ana@gmial.com`: `ana@gmail.com`), or null. */
 export function suggestAddress(typed: string): string | null {
   const at = typed.lastIndexOf('@');
   const domain = typed
@@ -25,7 +25,7 @@ export function suggestAddress(typed: string): string | null {
   return meant ? `${typed.slice(0, at)}@${meant}` : null;
 }
 
-/** Whether a letter was left out, added, or taken for another, or two changed places. */
+/** Returns whether the difference is one missing, added or wrong letter, or two swapped ones. */
 function isOneSlipAway(typed: string, meant: string): boolean {
   let from = 0;
   while (from < typed.length && typed[from] === meant[from]) from += 1;

@@ -2,12 +2,12 @@ import type { CouponProblemReason } from '@site/shared/contracts/coupon-rules.ts
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import type { Delivery } from './priced-lines.ts';
 
-/** What cart and payment page both say of a purchase. */
+/** Texts about a purchase that cart and payment page share. */
 export const purchaseTexts = defineTexts(
   {
     summary: 'Resumo',
     subtotal: 'Subtotal',
-    /** Why a code takes nothing off, and what to do. */
+    /** Why a code gives no discount, and what to do. */
     couponProblems: {
       unknown: () => 'Não conhecemos este cupom. Confira se o código está certo.',
       not_yet: () => 'Este cupom ainda não começou a valer.',
@@ -24,7 +24,7 @@ export const purchaseTexts = defineTexts(
     accepts: 'Ao finalizar, você aceita os',
     terms: 'Termos de Serviço',
     opening: 'Abrindo o pagamento…',
-    /** When what is bought can be read. */
+    /** The time when the bought books can be read. */
     delivery: {
       now: 'O PDF é liberado assim que o pagamento é confirmado.',
       launch: 'O PDF é liberado no dia do lançamento.',

@@ -5,10 +5,10 @@ import type { ShownQuote } from './cart-quote.ts';
 import { purchaseTexts } from './texts.ts';
 import css from './total-lines.module.css';
 
-/** What a cart costs: its total, and above it what makes it less than the shelf's prices. */
+/** The total of a cart, below the discounts from the shelf's prices. */
 export function TotalLines({ quote, isPending }: { quote: ShownQuote; isPending?: boolean }) {
   const { subtotal, total } = quote;
-  // A sale is said of its book, beside what the book cost before: on the shelf it may never have cost that.
+  // A sale is shown at its book, with the price before it. The shelf may never have shown that price.
   const discounts = quote.discounts.filter(({ kind }) => kind !== 'sale');
   const inSale = quote.discounts.reduce((sum, { kind, amount }) => (kind === 'sale' ? sum + amount.minor : sum), 0);
   const t = useTexts(purchaseTexts);

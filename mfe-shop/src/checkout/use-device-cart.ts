@@ -8,8 +8,8 @@ import { keepCoupon, readCoupon } from './coupon.ts';
 import { forgetSavedCart, restoreSavedCart } from './saved-cart.ts';
 
 /**
- * Keeps the page's books in step with the device's cart: asks again when the cart was read, when it holds a book that was
- * not asked for (another tab, an undo, sign-in), and when it becomes known who is here. Returns whether the cart was read.
+ * Keeps the page's books in step with the device's cart. Loads them again when the cart was read, when it contains a book that was not
+ * requested (another tab, an undo, sign-in), and when the session becomes known. Returns whether the cart was read.
  */
 export function useDeviceCart(books: CartBooks | null): boolean {
   const isReady = useCart((cart) => cart.isReady);
@@ -19,7 +19,7 @@ export function useDeviceCart(books: CartBooks | null): boolean {
   const { revalidate } = useRevalidator();
 
   const ask = useEffectEvent(() => void revalidate());
-  // With each answer anew: one that was overtaken by another change is asked for again.
+  // Checks after each answer, because an answer may already be outdated by another change.
   useEffect(() => {
     if (isReady && (!books || hasUnknown || books.reader !== reader)) ask();
   }, [isReady, books, hasUnknown, reader]);
@@ -27,11 +27,11 @@ export function useDeviceCart(books: CartBooks | null): boolean {
   useEffect(() => {
     if (!isReady) return;
     if (status === 'signed-in') restoreSavedCart();
-    // Back without a sign-in: what is in the cart now is what the visitor goes on with.
+    // The visitor returned without signing in, so the current cart replaces the saved one.
     else if (status === 'signed-out' && cartStore.getState().lines.length > 0) forgetSavedCart();
   }, [isReady, status]);
 
-  // Another device may have changed the cart of the account since this page began.
+  // Another device may have changed the account's cart since this page was loaded.
   useEffect(() => cartStore.getState().meetAccount?.(), []);
 
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useDeviceCart(books: CartBooks | null): boolean {
       keepCoupon(address.coupon);
       ask();
     }
-    // Not by the router, whose navigation would meet the questions about the new books.
+    // Replaced without the router, because a navigation would interfere with the requests for the new books.
     history.replaceState(history.state, '', `${location.pathname}${address.rest.size > 0 ? `?${address.rest}` : ''}`);
   }, [isReady]);
 

@@ -6,8 +6,8 @@ import { isQuoteAsked, nameLines, quoteOnShelf, type ShownQuote } from './cart-q
 import type { PricedLine } from './priced-lines.ts';
 
 /**
- * `isPending`: the amounts are those of the shelf until it is known what comes off. `failure`: why that is not known. `isUnanswered`: a
- * coupon is wanted, and no buyer may be led to pay without it.
+ * The state of a quote. `isPending`: the amounts are the shelf's until the discounts are known. `failure`: why they are unknown.
+ * `isUnanswered`: there is a coupon without an answer, and the buyer must not be sent to the payment without it.
  */
 export type QuoteState = {
   readonly quote: ShownQuote | null;
@@ -16,7 +16,7 @@ export type QuoteState = {
   readonly isUnanswered: boolean;
 };
 
-/** What these lines cost; null for none. What the page read is asked for again once the lines are others. */
+/** Returns the quote of these lines, or null without lines. Requests it again when the lines change. */
 export function useQuote(
   { coupon, asked }: { coupon: string | null; asked: CartBooks['quote'] },
   lines: readonly PricedLine[],

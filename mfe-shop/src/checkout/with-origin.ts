@@ -1,6 +1,6 @@
 import { getOrigin } from '@site/shared/site/site.ts';
 
-/** `path` for a document load: the next page knows nothing of this one, and reads from its address what led the visitor here. */
+/** Returns `path` for a document load. The next page has no memory of this one, so the address carries the visitor's source. */
 export function withOrigin(path: string): string {
   const { source = '', campaign = '' } = getOrigin() ?? {};
   return source ? `${path}?${new URLSearchParams({ utm_source: source, utm_campaign: campaign })}` : path;

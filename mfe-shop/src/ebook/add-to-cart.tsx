@@ -19,23 +19,23 @@ import {
 import { type MouseEvent, useRef } from 'react';
 import { ebookTexts } from './texts.ts';
 
-/** So long after a press another one is the impatient rest of it. */
+/** A second press within this time is an impatient repetition. */
 const IMPATIENCE_MS = 700;
 
 type AddToCartProps = {
   readonly ebook: Pick<Ebook, 'id' | 'title' | 'prices' | 'suggested'>;
-  /** `card` is small and names the book for screen readers, because many stand on one page. */
+  /** `card` is small and names the book for screen readers, because a page has many cards. */
   readonly look: 'card' | 'page';
-  /** What is given for the book, where that is asked for; null while it cannot be given. */
+  /** Returns the buyer's chosen price for a pay-what-you-want book. Null while it is invalid. */
   readonly take?: () => Money | null;
 };
 
-/** The button is seen to be pressed before all that shows the cart is drawn anew. */
+/** Shows the pressed button before everything that shows the cart is rendered again. */
 const afterPaint = (work: () => void): void => void requestAnimationFrame(() => setTimeout(work));
 
 /**
- * The button that adds a book, once; then the way to the cart. Where the buyer decides what to give, the way to its page, which asks. A press
- * before the page's scripts have started is kept by the shell and done then.
+ * The button that adds a book once, and then links to the cart. For a pay-what-you-want book it links to the book's page, which asks for
+ * the price. A press before hydration is kept by the shell and repeated afterwards.
  */
 export function AddToCart({ ebook, look, take }: AddToCartProps) {
   const t = useTexts(ebookTexts);
@@ -92,7 +92,7 @@ export function AddToCart({ ebook, look, take }: AddToCartProps) {
   }
   return (
     <ButtonLink
-      // The button that was pressed is gone, and what it did is the next thing to reach.
+      // The pressed button is gone, so the focus moves to the link that replaced it.
       ref={(link) => {
         if (!link || !takesFocus.current) return;
         takesFocus.current = false;
@@ -105,9 +105,9 @@ export function AddToCart({ ebook, look, take }: AddToCartProps) {
       aria-label={isCard ? t.inCartTitle(ebook.title) : undefined}
       onClick={(event) => {
         const sincePress = event.timeStamp - pressedAt.current;
-        // The second tap of a visitor in a hurry lands here and still means the button.
+        // The second tap of an impatient visitor lands here, but was meant for the button.
         if (sincePress < IMPATIENCE_MS) event.preventDefault();
-        // The cart shows what the toast says, and the toast would stand before it.
+        // The cart shows what the toast says, and the toast would cover it.
         else if (sincePress < TOAST_MS.custom) toast.dismiss(toastId);
       }}
     >

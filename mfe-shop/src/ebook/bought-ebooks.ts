@@ -3,15 +3,15 @@ import { type ApiCall, type Session, sessionStore, useSession } from '@site/shar
 
 const readerOf = (session: Session): string | null => (session.status === 'signed-in' && session.emailVerified ? session.uid : null);
 
-/** The uid of the person here who can own books, or null: on the server, and before the session is known. */
+/** Returns the uid of the current person who can own books. Null on the server, and before the session is known. */
 export const readerHere = (): string | null => readerOf(sessionStore.getState().session);
 
-/** The same, for components. */
+/** Returns the same for components. */
 export const useReader = (): string | null => readerOf(useSession());
 
 /**
- * The books that are not sold to the person here again: theirs, and those that wait for their payment. Empty for visitors, on the
- * server, and when it cannot be read: these pages never fail for it, and the checkout asks the database.
+ * Returns the books that are not sold to the current person again: owned ones, and those with a pending payment. Empty for visitors, on the
+ * server, and if loading fails: these pages never fail because of it, and the checkout checks the database.
  */
 export async function boughtEbooks(api: ApiCall, signal: AbortSignal): Promise<readonly BoughtEbook[]> {
   if (!readerHere()) return [];

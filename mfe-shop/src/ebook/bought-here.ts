@@ -4,7 +4,7 @@ import { boughtEbooks, readerHere } from './bought-ebooks.ts';
 
 const api = createApiClient({ origin: '', token: async (fresh) => (await identity()).token(fresh) });
 
-/** Tells what `uid` bought, to pages that were rendered before the session was known; nothing once another person is signed in. */
+/** Passes the books of `uid` to pages that were rendered before the session was known. Passes nothing once another person has signed in. */
 export async function tellBought(uid: string, tell: (ebooks: readonly BoughtEbook[]) => void): Promise<void> {
   const ebooks = await boughtEbooks(api, new AbortController().signal);
   if (readerHere() === uid) tell(ebooks);

@@ -6,7 +6,7 @@ import css from './bought.module.css';
 import { boughtTexts } from './bought-texts.ts';
 import { ebookTexts } from './texts.ts';
 
-/** Instead of the button that adds: the book is the reader's, or waits for its payment, and this is where it is. */
+/** Replaces the add button for a book that the reader owns or that waits for its payment, and links to it. */
 export function Bought({ bought: { standing, orderId }, ebook: { launch } }: { bought: BoughtEbook; ebook: Pick<Ebook, 'launch'> }) {
   const standings = useTexts(ebookTexts);
   const t = useTexts(boughtTexts);

@@ -6,8 +6,8 @@ import css from './newsletter-box.module.css';
 const texts = defineTexts({ wish: 'Quero receber também a newsletter.' }, { wish: 'I would like to get the newsletter, too.' });
 
 /**
- * The newsletter beside what is free and comes by mail: a wish of its own, and never ticked before, except `wasTicked`: by the reader, in a
- * form that could not be sent. The form's field `newsletter`.
+ * The newsletter checkbox next to a free offer by email. It is a separate wish and never ticked in advance, except `wasTicked`: the reader
+ * ticked it in a form that could not be sent. The form field is `newsletter`.
  */
 export function NewsletterBox({ wasTicked = false }: { wasTicked?: boolean }) {
   const t = useTexts(texts);

@@ -6,7 +6,7 @@ import type { FormEvent } from 'react';
 import css from './waitlist-form.module.css';
 import { waitlistTexts } from './waitlist-texts.ts';
 
-/** Asks to be told when a book comes that is not sold before. Without scripts the browser sends it to a page. */
+/** The waiting list of a book that is not sold before its launch. Without scripts the browser submits the form to a page. */
 export function WaitlistForm({ ebookId }: { ebookId: string }) {
   const t = useTexts(waitlistTexts);
   const fetcher = useFetcher<WaitlistAnswer>();

@@ -11,7 +11,7 @@ type FoldProps = {
   readonly children: ReactNode;
 };
 
-/** What few buyers need: a line of the summary that opens, without scripts too. */
+/** A collapsible part for what few buyers need. It opens without scripts too. */
 export function Fold({ title, isQuiet, onOpen, children }: FoldProps) {
   return (
     <details className={css.fold} data-quiet={isQuiet || undefined} onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}>

@@ -39,7 +39,7 @@ test.each([
   ['40', [toMoney(4_000, 'BRL')], true],
   ['1', [], false],
   [null, [], true],
-])('%s that was typed before the scripts ran is what is given', async (early, given, isValid) => {
+])('the amount %s typed before hydration is used', async (early, given, isValid) => {
   const place = document.createElement('div');
   document.body.append(place);
   place.innerHTML = renderToString(<Field />);

@@ -11,19 +11,22 @@ import { texts } from './texts.ts';
 type AmountFieldProps = {
   readonly open: OpenPrice;
   readonly amount: Money;
-  /** Names the book where several of these fields stand on one page. */
+  /** Names the book if a page has several of these fields. */
   readonly title?: string;
-  /** With each amount that can be given. */
+  /** Called with each valid amount. */
   readonly onChange: (amount: Money) => void;
 };
 
-/** What the buyer gives for a copy. What cannot be given makes the field invalid, and is said when it is left or the form is checked. */
+/**
+ * The buyer's chosen price for a copy. An invalid amount makes the field invalid, and is reported when the field is left or the form is
+ * checked.
+ */
 export function AmountField({ open, amount, title, onChange }: AmountFieldProps) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
   const { money } = useFormats();
   const { currency } = open.least;
-  // What is being typed, until the field is left with something that can be given.
+  // The typed text, until the field is left with a valid amount.
   const [typed, setTyped] = useState<string | null>(null);
   const [isChecked, setIsChecked] = useState(false);
   const text = typed ?? formatDecimal(amount.minor, currency, locale === 'pt-BR' ? ',' : '.');
@@ -55,7 +58,7 @@ export function AmountField({ open, amount, title, onChange }: AmountFieldProps)
     const early = field.current?.value ?? text;
     if (early !== text) type(early);
   });
-  // What was typed into the server's page before its scripts ran; no event tells of it. Before a press that waited is done again.
+  // Takes over text typed before hydration, for which there is no event. This must happen before a waiting press is repeated.
   useLayoutEffect(() => takeEarly(), []);
   useLayoutEffect(() => field.current?.setCustomValidity(problem ?? ''), [problem]);
 

@@ -1,4 +1,4 @@
-/** Whether all fields in `place` hold what can be taken; the first that does not gets the focus, and says why. */
+/** Returns whether all fields in `place` are valid. The first invalid one gets the focus and shows its error. */
 export function checkFields(place: HTMLElement | null): boolean {
   const wrong = place?.querySelector<HTMLInputElement>('input:invalid');
   wrong?.focus();

@@ -8,7 +8,9 @@ import { AddToCart } from '../ebook/add-to-cart.tsx';
 import { AmountField } from './amount-field.tsx';
 import { checkFields } from './check-fields.ts';
 
-/** On the page of a book: what the buyer gives for it, and the button that adds it. In the cart already, that line's amount. */
+/**
+ * The price field of a pay-what-you-want book on its page, with the add button. If the book is in the cart, it shows that line's amount.
+ */
 export function ChooseAmount({ ebook, open, className }: { ebook: Ebook; open: OpenPrice; className: string | undefined }) {
   const line = useCart(({ lines }) => lines.find(({ id }) => id === ebook.id));
   const [typed, setTyped] = useState<Money>();

@@ -3,7 +3,7 @@ import { type CartLine, cartStore } from '@site/shared/site/site.ts';
 import type { PricedLine } from '../checkout/priced-lines.ts';
 import { AmountField } from './amount-field.tsx';
 
-/** What is given for each copy of a line of the cart. */
+/** The chosen price for each copy of a cart line. */
 export function LineAmount({ line: { id, ebook, price }, open }: { line: PricedLine; open: OpenPrice }) {
   const choose = (chosen: NonNullable<CartLine['chosen']>) => {
     const { lines, restore } = cartStore.getState();

@@ -18,16 +18,19 @@ const api = createApiClient({
 
 const NOTHING: ReceiptBuyer = { name: '', taxId: '' };
 
-/** A guest has no token, and nothing is loaded to look for one. */
+/** An API client without a token for guests, so that no sign-in code is loaded. */
 const guestApi = createApiClient({ origin: '' });
 
 type Saving = 'none' | 'pending' | 'saved' | 'wrong' | 'failed';
 
-/** Keeps what it is told when the focus leaves it, too: the payment's frame is a click away. Nothing here holds up the purchase. */
+/**
+ * The buyer's details for the receipt. They are also saved when the focus leaves the form, because the payment frame is a click away.
+ * Nothing here delays the purchase.
+ */
 export function BuyerForm({ guest }: { guest: Guest | null }) {
   const t = useTexts(texts);
   const fields = useTexts(taxIdTexts);
-  // Of a guest nothing is told again.
+  // A guest's details are never read back from the API.
   const [kept, setKept] = useState<ReceiptBuyer | null>(guest && NOTHING);
   const [saving, setSaving] = useState<Saving>('none');
 
@@ -36,7 +39,7 @@ export function BuyerForm({ guest }: { guest: Guest | null }) {
     if (isRead) return;
     let isLeft = false;
     const show = (buyer: ReceiptBuyer) => !isLeft && setKept(buyer);
-    // What cannot be read can be written anew.
+    // If the details cannot be read, they can be entered again.
     api('GET /api/me/receipt-buyer', {}).then(show, () => show(NOTHING));
     return () => {
       isLeft = true;

@@ -6,10 +6,7 @@ import { texts } from './texts.ts';
 
 const BuyerForm = lazy(() => import('./buyer-form.tsx').then((module) => ({ default: module.BuyerForm })));
 
-/**
- * What stands on the receipt, for a buyer who wants more than the account's name there, or has no account. Nothing of it is loaded before
- * it is opened.
- */
+/** The receipt details of a buyer who wants more than the account's name on it, or has no account. Their code loads when this is opened. */
 export function ReceiptBuyer({ guest }: { guest?: Guest | null }) {
   const t = useTexts(texts);
   const session = useSession();

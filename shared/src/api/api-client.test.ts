@@ -13,7 +13,7 @@ function clientOf(...answers: Response[]) {
 }
 
 describe('a call', () => {
-  it('carries an id, which an error without an answer still has', async () => {
+  it('a call has an id, which an error without an answer still contains', async () => {
     const { api, fetch } = clientOf();
     fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     const error = await api('GET /api/me', {}).catch((failure: unknown) => failure);
@@ -21,7 +21,7 @@ describe('a call', () => {
     expect(sent).toMatch(/^[0-9a-f-]{36}$/);
     expect(error).toMatchObject({ code: 'service_unavailable', status: 0, requestId: sent });
   });
-  it('of a page carries the id of the page', async () => {
+  it('a call by a page has the id of the page', async () => {
     const fetch = vi.fn(async () => Response.json(me));
     await createApiClient({ origin: 'http://api.test', headers: { 'x-request-id': 'page-0001' }, fetch })('GET /api/me', {});
     expect(fetch).toHaveBeenCalledWith(
@@ -31,7 +31,7 @@ describe('a call', () => {
   });
 });
 
-describe('a call in a browser of 2022, which joins no signals', () => {
+describe('a call in a browser of 2022, without joined signals', () => {
   const waiting = (_: unknown, init?: RequestInit) =>
     new Promise<Response>((_, reject) => {
       const end = () => reject(new DOMException('', 'AbortError'));
@@ -49,15 +49,15 @@ describe('a call in a browser of 2022, which joins no signals', () => {
   );
   afterEach(() => vi.unstubAllGlobals());
 
-  it('arrives', async () => {
+  it('a call in an old browser succeeds', async () => {
     const { signal } = new AbortController();
     await expect(clientOf(Response.json(me)).api('GET /api/me', { signal })).resolves.toEqual(me);
   });
-  it('ends after its time', async () => {
+  it('a call in an old browser ends at its time limit', async () => {
     const api = createApiClient({ origin: '', timeoutMs: 20, fetch: waiting });
     await expect(api('GET /api/me', { signal: new AbortController().signal })).rejects.toMatchObject({ code: 'service_unavailable' });
   });
-  it('ends with its caller', async () => {
+  it('a call in an old browser ends when its caller aborts it', async () => {
     const caller = new AbortController();
     const call = createApiClient({ origin: '', fetch: waiting })('GET /api/me', { signal: caller.signal });
     caller.abort();
@@ -65,21 +65,21 @@ describe('a call in a browser of 2022, which joins no signals', () => {
   });
 });
 
-describe('an answer that says no more than that it is done', () => {
+describe('an answer without content', () => {
   it.each([
     ['null', Response.json(null)],
     ['nothing', new Response(null, { status: 204 })],
-  ])('of %s is no failure', async (_, answer) => {
+  ])('an answer of %s is no failure', async (_, answer) => {
     await expect(clientOf(answer).api('DELETE /api/admin/letters/:id', { params: { id: 'l1' } })).resolves.toBeNull();
   });
-  it('of a page in the place of the API is one', async () => {
+  it('a page in the place of an answer of the API is a failure', async () => {
     const page = new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
     await expect(clientOf(page).api('GET /api/me', {})).rejects.toMatchObject({ code: 'unexpected' });
   });
 });
 
-describe('a call whose token is refused', () => {
-  it('is made once more with a fresh token', async () => {
+describe('a call whose token is rejected', () => {
+  it('a call with a rejected token is repeated once with a fresh token', async () => {
     const { api, token, onRefused, fetch } = clientOf(refusal(), Response.json(me));
     await expect(api('GET /api/me', {})).resolves.toEqual(me);
     expect(token.mock.calls).toEqual([[false], [true]]);
@@ -89,13 +89,13 @@ describe('a call whose token is refused', () => {
     );
     expect(onRefused).not.toHaveBeenCalled();
   });
-  it('says that the session is over when the fresh one is refused too', async () => {
+  it('a call whose fresh token is rejected too reports that the session ended', async () => {
     const { api, onRefused, fetch } = clientOf(refusal(), refusal());
     await expect(api('GET /api/me', {})).rejects.toMatchObject(new ApiError('unauthenticated', 401, { requestId: 'r1' }));
     expect(onRefused).toHaveBeenCalledTimes(1);
     expect(fetch).toHaveBeenCalledTimes(2);
   });
-  it('does not take any other refusal for the end of the session', async () => {
+  it('another error of a call is not taken for the end of the session', async () => {
     const { api, onRefused } = clientOf(Response.json({ error: { code: 'recent_login_required', requestId: 'r1' } }, { status: 403 }));
     await expect(api('GET /api/me', {})).rejects.toMatchObject({ code: 'recent_login_required' });
     expect(onRefused).not.toHaveBeenCalled();

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('waits until the API believes in a person who was too fast, with clocks that leave out fractions', async () => {
+it('a form sent too fast for a person waits until the API accepts it, even with clocks that drop fractions', async () => {
   let now = 123.4;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   vi.stubGlobal('setTimeout', (work: () => void, ms: number) => {

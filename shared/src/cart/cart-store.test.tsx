@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-describe('the cart', () => {
-  it('holds each book once, however often it is added', () => {
+describe('the cart in memory', () => {
+  it('the cart contains each book once, however often it is added', () => {
     cart().add('rute');
     cart().add('rute');
     cart().add('ester');
@@ -24,13 +24,13 @@ describe('the cart', () => {
     ]);
     expect(countCopies(cart())).toBe(2);
   });
-  it('loses a book that is removed', () => {
+  it('the cart drops a removed book', () => {
     cart().add('rute');
     cart().add('ester');
     cart().remove('rute');
     expect(cart().lines).toEqual([{ id: 'ester', quantity: 1 }]);
   });
-  it('empties', () => {
+  it('the cart can be emptied', () => {
     cart().add('rute');
     cart().clear();
     expect(cart().lines).toEqual([]);
@@ -38,7 +38,7 @@ describe('the cart', () => {
 });
 
 describe("the device's cart", () => {
-  it('is read, and kept from then on', () => {
+  it("the device's cart is read, and stored from then on", () => {
     store([{ id: 'rute', quantity: 1 }]);
     stop = readCartFromDevice();
     expect(cart().isReady).toBe(true);
@@ -48,7 +48,7 @@ describe("the device's cart", () => {
       { id: 'ester', quantity: 1 },
     ]);
   });
-  it('counts copies, and takes no further copy by the button of a book', () => {
+  it("the device's cart counts copies, and a book's button adds no further copy", () => {
     store([
       { id: 'rute', quantity: 3 },
       { id: 'jo', quantity: 30, gift: 'group' },
@@ -61,13 +61,13 @@ describe("the device's cart", () => {
       { id: 'jo', quantity: 30, gift: 'group' },
     ]);
   });
-  it('follows another tab', () => {
+  it("the device's cart follows changes in another tab", () => {
     stop = readCartFromDevice();
     store([{ id: 'jo', quantity: 1 }]);
     window.dispatchEvent(new StorageEvent('storage', { key: 'cart' }));
     expect(cart().lines).toEqual([{ id: 'jo', quantity: 1 }]);
   });
-  it('is empty when another tab clears everything, and stays when it changes something else', () => {
+  it("the device's cart is empty after another tab clears all storage, and stays after other changes", () => {
     store([{ id: 'jo', quantity: 1 }]);
     stop = readCartFromDevice();
     localStorage.clear();
@@ -81,7 +81,7 @@ describe("the device's cart", () => {
     ['another version', () => store([{ id: 'rute', quantity: 1 }], 99)],
     ['something else', () => store('rute')],
     ['impossible lines', () => store([null, { id: 7, quantity: 1 }, { id: 'a', quantity: 0 }, { id: 'b', quantity: 1.5 }, { id: 'c' }])],
-  ])('is empty when it holds %s', (_, damage) => {
+  ])("the device's cart is empty if storage contains %s", (_, damage) => {
     damage();
     stop = readCartFromDevice();
     expect(cart()).toMatchObject({ lines: [], isReady: true });

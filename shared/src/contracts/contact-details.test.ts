@@ -3,7 +3,7 @@ import tlds from 'tlds' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
 import { hasContactDetails } from './contact-details.ts';
 
-describe('a text for strangers', () => {
+describe('contact details in a public text', () => {
   it.each([
     'Veja https://exemplo.test/x',
     'www. exemplo',
@@ -72,7 +72,7 @@ describe('a text for strangers', () => {
     'ana＠exemplo',
     'ana (at) exemplo (dot) org',
     'ana [arroba] exemplo',
-  ])('leads elsewhere: %s', (text) => expect(hasContactDetails(text)).toBe(true));
+  ])('the text contains a link or contact details: %s', (text) => expect(hasContactDetails(text)).toBe(true));
 
   it.each([
     'Li em 3 dias. Me ajudou muito.',
@@ -126,9 +126,9 @@ describe('a text for strangers', () => {
     'Dona Zezé & Cia.',
     'Maria Clara (tia)',
     'Deus é bom.Sempre!',
-  ])('stays here: %s', (text) => expect(hasContactDetails(text)).toBe(false));
+  ])('the text contains no link or contact details: %s', (text) => expect(hasContactDetails(text)).toBe(false));
 
-  it('leads elsewhere with every top-level domain there is, wherever it stands', () => {
+  it('a domain is recognised with every top-level domain, anywhere in the text', () => {
     const word = fc.stringMatching(/^[a-z0-9]{1,12}$/);
     const around = fc.constantFrom('', ' ', 'Veja: ', '(', 'é ');
     const behind = fc.constantFrom('', '.', ',', '/', ')', ' hoje', '\n');
@@ -143,7 +143,7 @@ describe('a text for strangers', () => {
     expect(tlds.filter((ending) => !hasContactDetails(`exemplo.${ending}`))).toEqual([]);
   });
 
-  it('is looked at in a time that grows with its length alone', () => {
+  it('the check of a text takes time proportional to its length', () => {
     const longest = 10_000;
     for (const part of [
       'a',

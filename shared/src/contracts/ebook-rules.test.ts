@@ -11,10 +11,10 @@ describe('the name of a file', () => {
     ['.oculto.pdf', 'oculto.pdf'],
     ['livro\u202Efdp.pdf', 'livrofdp.pdf'],
     ['livro.v2.final.pdf', 'livro.v2.final.pdf'],
-  ])('%j is kept as %s', (name, normal) => expect(normalizeFilename(name)).toBe(normal));
+  ])('the file name %j is stored as %s', (name, normal) => expect(normalizeFilename(name)).toBe(normal));
 
   test.each(['', '.pdf', '---.pdf', 'Книга.pdf', 'livro.txt', 'livro.pdf.exe', 'livropdf', `${'a'.repeat(300)}.pdf`])(
-    '%j leaves none',
+    'the file name %j is invalid',
     (name) => expect(normalizeFilename(name)).toBeNull(),
   );
 });
@@ -40,9 +40,9 @@ describe('a price', () => {
     ['1\u00a0190', 119_000],
     ['12.345,00', 1_234_500],
     ['1,190.00 BRL', 119_000],
-  ])('%j is %d', (text, minor) => expect(parsePrice(text, 'BRL')).toEqual({ minor }));
+  ])('the price %j is %d minor units', (text, minor) => expect(parsePrice(text, 'BRL')).toEqual({ minor }));
 
-  test('may carry the marks of its own currency only', () => {
+  test("a price may contain only its own currency's symbols", () => {
     expect(parsePrice('US$ 9', 'USD')).toEqual({ minor: 900 });
     expect(parsePrice('$9.50', 'USD')).toEqual({ minor: 950 });
     expect(parsePrice('$12', 'NZD')).toEqual({ minor: 1_200 });
@@ -76,14 +76,14 @@ describe('a price', () => {
     ['0,49', 'too_low'],
     ['100000,01', 'too_high'],
     ['999999999999', 'too_high'],
-  ])('%j is refused: %s', (text, problem) => expect(parsePrice(text, 'BRL')).toEqual({ problem }));
+  ])('the price %j is rejected: %s', (text, problem) => expect(parsePrice(text, 'BRL')).toEqual({ problem }));
 
   test.each([
     ['1.190', 119_000, 119],
     ['R$ 1.190', 119_000, 119],
     ['1,190', 119_000, 119],
     ['29,905', 2_990_500, 2_990],
-  ])('%j is refused because it can be read two ways, and both are named', (text, ...readings) =>
+  ])('the ambiguous price %j is rejected with both readings', (text, ...readings) =>
     expect(parsePrice(text, 'BRL')).toEqual({ problem: 'two_ways', readings }),
   );
 });

@@ -47,7 +47,7 @@ const requests = calls.flatMap(([name, { query, body }]) => [
 ]);
 const blocks = Object.entries(contentBlocks).map(([name, schema]) => ({ name, schema: schema as unknown as Schema }));
 
-test('every text of every request is refused by its length before any work is done on it', () => {
+test('every text of every request has a length limit that is checked first', () => {
   expect([...requests, ...blocks].flatMap(({ name, schema }) => (schema ? unmeasuredTexts(schema, name) : []))).toEqual([]);
 });
 
@@ -77,7 +77,7 @@ function longestJson(schema: Schema): number {
   return value ? Infinity : 24;
 }
 
-test('every body that the contract takes fits the longest body of its call', () => {
+test('every body that a contract accepts fits the size limit of its call', () => {
   const bodies = calls.flatMap(([name, call]) =>
     call.body ? [{ name, longest: longestJson(call.body as Schema), most: call.bodyBytes ?? BODY_BYTES }] : [],
   );

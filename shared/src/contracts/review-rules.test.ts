@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isReadableName } from './review-rules.ts';
 
-describe('a name', () => {
-  it.each(['', ' ', '\u200b\u2060', '\u3164', '\u00ad', '…'])('cannot be read: %j', (name) => expect(isReadableName(name)).toBe(false));
-  it.each(['Ana', 'Zé', '李', '7'])('can be read: %s', (name) => expect(isReadableName(name)).toBe(true));
+describe('the name of a reviewer', () => {
+  it.each(['', ' ', '\u200b\u2060', '\u3164', '\u00ad', '…'])("the reviewer's name %j is unreadable", (name) =>
+    expect(isReadableName(name)).toBe(false),
+  );
+  it.each(['Ana', 'Zé', '李', '7'])("the reviewer's name %s is readable", (name) => expect(isReadableName(name)).toBe(true));
 });

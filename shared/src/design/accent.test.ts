@@ -7,8 +7,8 @@ import { darkPalette, palette } from './palette.ts';
 const STEPS = Array.from({ length: 16 }, (_, step) => (step * 17).toString(16).padStart(2, '0'));
 const COLORS = STEPS.flatMap((red) => STEPS.flatMap((green) => STEPS.map((blue) => `#${red}${green}${blue}`)));
 
-describe('the colours that come from the accent', () => {
-  it('read everywhere, whatever the owner chose', () => {
+describe('the colours derived from the accent', () => {
+  it("the accent's colours are readable everywhere, whatever the owner chose", () => {
     const unreadable = COLORS.filter((color) => {
       const { accent, accentStrong, accentTint, accentOnNight } = accentColorsOf(color);
       const light = [accent, accentStrong].flatMap((text) =>
@@ -19,7 +19,7 @@ describe('the colours that come from the accent', () => {
     expect(unreadable).toEqual([]);
   });
 
-  it('read in the dark, too, and below what stands on them', () => {
+  it("the accent's dark colours are readable too, as text and as a background", () => {
     const unreadable = COLORS.filter((color) => {
       const { accent, accentStrong, accentTint } = darkAccentColorsOf(color);
       const grounds = [darkPalette.surface, darkPalette.onAccent, accentTint];
@@ -29,13 +29,13 @@ describe('the colours that come from the accent', () => {
     expect(unreadable).toEqual([]);
   });
 
-  it('keep a colour that reads as it is, and say when they moved it', () => {
+  it('a readable accent stays unchanged, and an adjusted one is reported', () => {
     expect(accentColorsOf('#1f4f8b')).toMatchObject({ accent: '#1f4f8b', isMoved: false });
     expect(accentColorsOf('#ffd700')).toMatchObject({ isMoved: true });
     expect(accentColorsOf('#ffd700').accent).not.toBe('#ffd700');
   });
 
-  it("are the site's own for its own accent, and need no style then", () => {
+  it("the default accent has the site's default colours, and needs no style", () => {
     expect(accentColorsOf(palette.accent)).toMatchObject({ accentTint: palette.accentTint, accentOnNight: palette.accentOnNight });
     expect(accentStyleOf(palette.accent)).toBeNull();
     expect(accentStyleOf('#1f4f8b')).toMatch(
@@ -44,7 +44,7 @@ describe('the colours that come from the accent', () => {
   });
 });
 
-it('contrast is that of WCAG', () => {
+it('the contrast is computed as WCAG defines it', () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21);
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });

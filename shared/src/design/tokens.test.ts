@@ -39,12 +39,12 @@ describe.each([
 ])('colour tokens %s', (_, colors) => {
   const contrast = (one: string, other: string) => contrastOf(colors.get(one) ?? '', colors.get(other) ?? '');
 
-  it.each(TEXT_ON_GROUND)('%s reads on %s (4.5 : 1)', (text, ground) => {
+  it.each(TEXT_ON_GROUND)('the text colour %s is readable on %s (4.5 : 1)', (text, ground) => {
     expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each(['line-strong', 'focus'].flatMap((edge) => GROUNDS.map((ground) => [edge, ground] as const)))(
-    'the edge %s is seen on %s (3 : 1)',
+    'the edge %s is visible on %s (3 : 1)',
     (edge, ground) => {
       expect(contrast(edge, ground)).toBeGreaterThanOrEqual(3);
     },
@@ -54,7 +54,7 @@ describe.each([
 it.each([
   ['by day', palette, light],
   ['in the dark', darkPalette, dark],
-])('what is drawn outside of a page has the same colours %s', (_, drawn, colors) => {
+])('drawings outside pages use the same colours %s', (_, drawn, colors) => {
   const named = Object.entries(drawn).map(
     ([name, value]) => [name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), value] as const,
   );

@@ -23,7 +23,7 @@ describe.each([
     vi.unstubAllGlobals();
   });
 
-  test('keeps, reads and forgets', () => {
+  test('storage keeps, reads and removes values', () => {
     store.write('a', '{"b":1}');
     expect([kept.get('a'), store.read('a'), store.readJson('a')]).toEqual(['{"b":1}', '{"b":1}', { b: 1 }]);
     kept.set('a', '{"b"');
@@ -32,7 +32,7 @@ describe.each([
     expect([kept.size, store.read('a'), store.readJson('a')]).toEqual([0, null, null]);
   });
 
-  test('that is forbidden lasts as long as the page', () => {
+  test('forbidden storage keeps values as long as the page', () => {
     Object.defineProperty(globalThis, name, { configurable: true, get: refuse });
     expect(store.read('a')).toBeNull();
     store.write('a', 'b');
@@ -41,7 +41,7 @@ describe.each([
     expect(store.read('a')).toBeNull();
   });
 
-  test('that is full shows what was written last', () => {
+  test('full storage returns the value that was written last', () => {
     store.write('a', 'before');
     vi.stubGlobal(name, { ...globalThis[name], setItem: refuse });
     store.write('a', 'now');

@@ -5,13 +5,13 @@ import { toMoney } from './money.ts';
 const brl = (minor: number) => toMoney(minor, 'BRL');
 const open = (least: number) => ({ least: brl(least), suggested: brl(2_000) });
 
-it('says why an amount cannot be given', () => {
+it('the check of a chosen amount says why it is invalid', () => {
   const problems = (least: number) => [0, 30, 50, 999, 1_000, 10_000_001].map((minor) => checkAmount(minor, open(least)));
   expect(problems(0)).toEqual([null, 'too_low', null, null, null, 'too_high']);
   expect(problems(1_000)).toEqual(['below_least', 'below_least', 'below_least', 'below_least', null, 'too_high']);
 });
 
-it('takes what was chosen, what is suggested where nothing was, and the nearest that can be given', () => {
+it('an amount is the chosen one, else the suggestion, at the nearest valid value', () => {
   expect(takeAmount(brl(1_500), open(1_000))).toEqual(brl(1_500));
   expect(takeAmount(undefined, open(0))).toEqual(brl(2_000));
   expect(takeAmount(toMoney(1_500, 'USD'), open(0)), 'of another currency').toEqual(brl(2_000));

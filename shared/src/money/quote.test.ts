@@ -7,7 +7,7 @@ const list = new Map([
   ['rute', toMoney(3_490, 'BRL')],
 ]);
 
-it('has each copy with its price, adds them up, and takes nothing off', () => {
+it('a quote has each copy with its price, their sum, and no discount', () => {
   const cart = [
     { id: 'rute', quantity: 2 },
     { id: 'raizes', quantity: 1 },
@@ -22,7 +22,7 @@ it('has each copy with its price, adds them up, and takes nothing off', () => {
   });
 });
 
-it('takes off what a sale does, and never adds', () => {
+it('a sale reduces a price, and never raises it', () => {
   const now = new Map([
     ['raizes', toMoney(1_990, 'BRL')],
     ['rute', toMoney(9_990, 'BRL')],
@@ -40,11 +40,11 @@ it('takes off what a sale does, and never adds', () => {
   expect(total).toEqual(toMoney(5_480, 'BRL'));
 });
 
-it('of nothing is nothing, in the currency that was asked for', () => {
+it('a quote of an empty cart is zero, in the requested currency', () => {
   expect(quoteOf([], { currency: 'NZD', list }).total).toEqual(toMoney(0, 'NZD'));
 });
 
-it('is in one currency, and of books that have a price', () => {
+it('a quote needs a price in its currency for each book', () => {
   expect(() => quoteOf([{ id: 'rute', quantity: 1 }], { currency: 'USD', list })).toThrow(RangeError);
   expect(() => quoteOf([{ id: 'salmos', quantity: 1 }], { currency: 'BRL', list })).toThrow(RangeError);
 });
@@ -60,7 +60,7 @@ describe('a book in a sale', () => {
   const paidBy = (more: object) =>
     quoteOf(cart, { currency: 'BRL', list, now, ...more }).copies.map(({ now, paid, reasons }) => [now.minor, paid.minor, reasons]);
 
-  it('has the better of its sale and its bundle, never both', () => {
+  it('a book in a sale has the better of its sale and its bundle, never both', () => {
     expect(paidBy({ bundles: [bundle(10)] })).toEqual([
       [1_990, 1_990, ['sale']],
       [3_490, 3_141, ['bundle']],
@@ -71,7 +71,7 @@ describe('a book in a sale', () => {
     ]);
   });
 
-  it('is touched by a coupon only when it says so', () => {
+  it('a coupon applies to a book in a sale only if it says so', () => {
     expect(paidBy({ coupon })).toEqual([
       [1_990, 1_990, ['sale']],
       [3_490, 3_141, ['coupon']],
@@ -83,7 +83,7 @@ describe('a book in a sale', () => {
   });
 });
 
-describe('what takes off', () => {
+describe('the discounts of a quote', () => {
   const both = ['raizes', 'rute'].map((id) => ({ id, quantity: 1 }));
   const coupon = (change: Partial<CouponTerms>): CouponTerms => ({
     ...{ code: 'NATAL', percent: 50, minor: null, minimumMinor: 0, ebookIds: null, stacks: false },
@@ -92,7 +92,7 @@ describe('what takes off', () => {
   const bundle: BundleTerms = { id: 'b', title: 'Raiz e Rute', ebookIds: ['raizes', 'rute'], percent: 10 };
   const paid = (...args: Parameters<typeof quoteOf>) => quoteOf(...args).copies.map((copy) => [copy.paid.minor, ...copy.reasons]);
 
-  it('a fixed amount is shared out in proportion, to the last cent', () => {
+  it('a fixed discount is distributed in proportion, to the cent', () => {
     const facts = { currency: 'BRL', list, coupon: coupon({ percent: null, minor: 1_000 }) } as const;
     expect(paid(both, facts)).toEqual([
       [2_529, 'coupon'],
@@ -101,7 +101,7 @@ describe('what takes off', () => {
     expect(quoteOf(both, facts).discounts).toEqual([{ kind: 'coupon', label: 'NATAL', amount: toMoney(1_000, 'BRL') }]);
   });
 
-  it('a book that the reader has completes a bundle, and a coupon adds to it only when it says so', () => {
+  it('an owned book completes a bundle, and a coupon combines with the bundle only if it says so', () => {
     const cart = [{ id: 'rute', quantity: 1 }];
     const facts = { currency: 'BRL', list, bundles: [bundle] } as const;
     expect(paid(cart, facts)).toEqual([[3_490]]);
@@ -111,13 +111,13 @@ describe('what takes off', () => {
     expect(paid(cart, { ...owned, coupon: coupon({ stacks: true }) })).toEqual([[1_570, 'bundle', 'coupon']]);
   });
 
-  it('says what the cart lacks, and that no book of it is meant', () => {
+  it('a coupon reports the amount missing to its minimum, or that it applies to no book of the cart', () => {
     const problemWith = (change: Partial<CouponTerms>) => quoteOf(both, { currency: 'BRL', list, coupon: coupon(change) }).couponProblem;
     expect(problemWith({ minimumMinor: 6_500 })).toEqual({ reason: 'below_minimum', missing: toMoney(20, 'BRL') });
     expect(problemWith({ ebookIds: ['salmos'] })).toEqual({ reason: 'not_for_these_books', missing: null });
   });
 
-  it('waives what is less than can be charged', () => {
+  it('a total below the chargeable minimum is waived', () => {
     const facts = { currency: 'BRL', list, coupon: coupon({ percent: 99 }) } as const;
     expect(quoteOf([{ id: 'raizes', quantity: 1 }], facts)).toMatchObject({
       total: { minor: 0 },

@@ -10,13 +10,13 @@ const book = (now: number, before: number | null) => ({
   sales: { BRL: { list: minor(9_990), before: before === null ? null : minor(before), endsAt } },
 });
 
-it('names what was reduced, and never more percent than it is', () => {
+it('a reduction names the previous price, and rounds its percentage down', () => {
   expect(getReduction(book(2_000, 2_500), 'BRL')).toEqual({ before: toMoney(2_500, 'BRL'), percent: 20, endsAt });
   expect(getReduction(book(1_990, 2_990), 'BRL')?.percent).toBe(33);
   expect(getReduction(book(0, 2_990), 'BRL')?.percent).toBe(100);
 });
 
-it('is none without a higher price before, and in another currency', () => {
+it('a price without a higher previous one, or in another currency, is no reduction', () => {
   expect(getReduction(book(1_990, null), 'BRL')).toBeNull();
   expect(getReduction(book(1_990, 2_990), 'USD')).toBeNull();
   expect(getReduction({ prices: { BRL: minor(1_990) } }, 'BRL')).toBeNull();

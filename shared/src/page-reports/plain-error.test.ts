@@ -7,22 +7,22 @@ test.each([
   ['no user ana@leitores.test at https://site.test/cart?email=ana#x', 'no user … at …'],
   ['order 1042 of "Ana', 'order … of …'],
   ['one\nline\u0000', 'one line '],
-])('what could be personal is taken out of %j', (message, plain) => {
+])('possible personal data are removed from %j', (message, plain) => {
   expect(redactMessage(message)).toBe(plain);
 });
 
-test('a message is cut to what is taken, never within a character, and has no half of one', () => {
+test('a message is cut to its limit, never within a character', () => {
   expect(redactMessage(`${'x'.repeat(299)}🙂`)).toBe('x'.repeat(299));
   expect(redactMessage(`${'x'.repeat(298)}🙂`)).toBe(`${'x'.repeat(298)}🙂`);
   expect(redactMessage('a\ud83d b\udc00')).toBe('a\ufffd b\ufffd');
 });
 
 // Anybody can send these reports. A pattern that starts again at each letter of a line would take seconds for such a text.
-test.each(['a', 'a.', '@', ' ', '(', '/', 'http://', ':1', '/_s/', '.js'])('a stack of nothing but %j is read once', (part) => {
+test.each(['a', 'a.', '@', ' ', '(', '/', 'http://', ':1', '/_s/', '.js'])('a stack of nothing but %j is parsed once', (part) => {
   expect(redactStack(part.repeat(60_000))).toBe('');
 });
 
-test('of a stack only the lines in our own files are kept, of every browser', () => {
+test('a stack keeps only lines of our own files, in the format of every browser', () => {
   const chromium = `TypeError: x
     at addToCart (https://site.test/_r/mfe-shop/abc123/4f2.js:1:2040)
     at async https://site.test/_s/main.0ab.js?attempt=1:2:9

@@ -46,7 +46,7 @@ const leaks = () => Response.json({ suffixes: ['0'.repeat(35), SUFFIX] });
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('warns of a leaked password once, of which five digits left the browser', async () => {
+it('a leaked password causes one warning, and only five digits of its hash leave the browser', async () => {
   const { asked, send } = await open(leaks);
   await send('123456');
   expect((await screen.findByRole('alert')).textContent).toContain('Esta senha está em listas de senhas vazadas');
@@ -56,7 +56,7 @@ it('warns of a leaked password once, of which five digits left the browser', asy
   expect(await screen.findByText('sent 123456')).toBeDefined();
 });
 
-it('says nothing of another password, also after a warning', async () => {
+it('another password causes no warning, even after one', async () => {
   const { send } = await open(leaks, 'en');
   await send('123456');
   expect((await screen.findByRole('alert')).textContent).toContain('lists of leaked passwords');
@@ -69,7 +69,7 @@ it.each([
   ['the network fails', () => Promise.reject(new TypeError('offline'))],
   ['the API refuses', () => Response.json({ error: { code: 'too_many_requests' } }, { status: 429 })],
   ['the answer is odd', () => Response.json({ suffixes: null })],
-])('lets people go on when %s', async (_, answer) => {
+])('a sign-up continues without a warning when %s', async (_, answer) => {
   const { send } = await open(answer);
   await send('123456');
   expect(await screen.findByText('sent 123456')).toBeDefined();

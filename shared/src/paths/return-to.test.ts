@@ -45,24 +45,24 @@ const HOSTILE = [
   '',
 ];
 
-describe('where a visitor returns to after sign-in', () => {
-  it.each(HOSTILE)('is not %j', (value) => expect(parseReturnTo(value)).toBeNull());
-  it.each(HOSTILE)('is not %j out of the link of a mail', (value) => {
+describe('the return address after sign-in', () => {
+  it.each(HOSTILE)('a return address is never %j', (value) => expect(parseReturnTo(value)).toBeNull());
+  it.each(HOSTILE)('a return address from an emailed link is never %j', (value) => {
     const continueUrl = new URL('https://site.example/confirm-email');
     continueUrl.searchParams.set('returnTo', value);
     expect(readReturnToOfMail(continueUrl.href)).toBeNull();
     expect(readReturnToOfMail(value)).toBeNull();
   });
   it.each(['/cart', '/user-dashboard?tab=orders', '/shop#todos', '/podcast/um-episodio', '/a?next=https://evil.example', '/'])(
-    'is %s of this site',
+    'a return address may be %s of this site',
     (value) => {
       expect(parseReturnTo(value)).toBe(value);
       expect(readReturnToOfMail(`https://site.example${paths.confirmEmail.href(value)}`)).toBe(value);
     },
   );
-  it("is this site's path, whichever site the mail's address names", () =>
+  it('a return address from an email keeps only the path, whichever site it names', () =>
     expect(readReturnToOfMail('https://evil.example/?returnTo=%2Fcart')).toBe('/cart'));
-  it('is carried from page to page', () => {
+  it('a return address is carried from page to page', () => {
     for (const page of [paths.signIn, paths.signUp, paths.forgotPassword, paths.checkEmail, paths.confirmEmail]) {
       expect(page.href()).toBe(page.pattern);
       expect(page.href('/cart?a=1')).toBe(`${page.pattern}?returnTo=%2Fcart%3Fa%3D1`);

@@ -32,7 +32,7 @@ function Page({ isStoppable = false }: { isStoppable?: boolean }) {
   );
 }
 
-test('gives the focus back to where it was', async () => {
+test('a confirmation dialog returns the focus to where it was', async () => {
   const user = userEvent.setup();
   await renderInSite({ routes: [{ path: '/', Component: Page }], at: '/' });
   await user.click(screen.getByRole('button', { name: 'Abrir' }));
@@ -42,7 +42,7 @@ test('gives the focus back to where it was', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Abrir' }));
 });
 
-test('stays while what was pressed waits for its answer, which it shows', async () => {
+test('a confirmation dialog stays open while its action runs, and shows the outcome', async () => {
   const user = userEvent.setup();
   await renderInSite({ routes: [{ path: '/', Component: Page }], at: '/' });
   await user.click(screen.getByRole('button', { name: 'Abrir' }));
@@ -57,7 +57,7 @@ test('stays while what was pressed waits for its answer, which it shows', async 
   expect([dialog.isConnected, dialog.open]).toEqual([true, true]);
 });
 
-test('closes at once where that stops what waits', async () => {
+test('a confirmation dialog closes at once if that stops the running action', async () => {
   const user = userEvent.setup();
   await renderInSite({ routes: [{ path: '/', Component: () => <Page isStoppable /> }], at: '/' });
   await user.click(screen.getByRole('button', { name: 'Abrir' }));

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('Cover', () => {
-  it('offers every width as AVIF and WebP, and the main picture of a page comes first', () => {
+  it("a cover offers every width as AVIF and WebP, and the page's main cover loads first", () => {
     render(<Cover cover={cover} title="Raízes" alt="Capa de Raízes" sizes="10rem" loading="first" />);
     const image = screen.getByRole('img', { name: 'Capa de Raízes' });
     expect(image.getAttribute('srcset')).toBe(
@@ -37,7 +37,7 @@ describe('Cover', () => {
     expect(image.getAttribute('fetchpriority')).toBe('high');
   });
 
-  it('fetches a lazy picture within 50 px of the viewport, at a tenth of its height', () => {
+  it('a lazy cover loads within 50 px of the viewport, at a tenth of its height', () => {
     render(<Cover cover={cover} title="Raízes" alt="Capa" sizes="10rem" loading="lazy" />);
     expect(screen.queryByRole('img', { name: 'Capa' })).toBeNull();
     expect(observers.map(({ options }) => options)).toEqual([{ rootMargin: '50px', threshold: 0.1 }]);
@@ -46,14 +46,14 @@ describe('Cover', () => {
     expect(screen.getByRole('img', { name: 'Capa' })).toBeDefined();
   });
 
-  it('leaves a picture below the first view to the browser', () => {
+  it('a cover below the first view is lazy-loaded by the browser', () => {
     render(<Cover cover={cover} title="Raízes" alt="Capa" sizes="10rem" loading="below" />);
     const image = screen.getByRole('img', { name: 'Capa' });
     expect([image.getAttribute('loading'), image.getAttribute('fetchpriority')]).toEqual(['lazy', 'auto']);
     expect(observers).toEqual([]);
   });
 
-  it('draws the title when there is no picture, or when it is lost', () => {
+  it('a cover shows the title if its picture is missing or fails to load', () => {
     const { rerender } = render(<Cover cover={null} title="Raízes" alt="" sizes="10rem" loading="eager" />);
     expect(screen.getByText('Raízes')).toBeDefined();
 

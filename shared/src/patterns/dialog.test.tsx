@@ -22,7 +22,7 @@ function Asking() {
 }
 
 describe('Dialog', () => {
-  it('opens with its title as its name and closes with its button', async () => {
+  it('a dialog opens with its title as its name and closes with its button', async () => {
     const user = userEvent.setup();
     render(<Asking />);
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -34,7 +34,7 @@ describe('Dialog', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('closes with a press on the backdrop, and not with a selection of its text that ends there', async () => {
+  it('a dialog closes by a press on the backdrop, and not when a text selection ends there', async () => {
     const user = userEvent.setup();
     render(<Asking />);
     await user.click(screen.getByRole('button', { name: 'Ask' }));
@@ -50,7 +50,7 @@ describe('Dialog', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('tells its owner when the platform closes it, as Escape does', async () => {
+  it('a dialog tells its owner when the platform closes it, for example by Escape', async () => {
     const user = userEvent.setup();
     render(<Asking />);
     await user.click(screen.getByRole('button', { name: 'Ask' }));

@@ -13,8 +13,8 @@ const described = (element: HTMLElement): string =>
     .join(' ')
     .trim();
 
-describe('fields', () => {
-  it('ties label, hint and error to the input', () => {
+describe('the fields of forms', () => {
+  it('a field connects label, hint and error to its input', () => {
     const { rerender } = render(<TextField label="E-mail" hint="As on your account" type="email" />);
     const input = screen.getByRole('textbox', { name: 'E-mail' });
     expect(described(input)).toBe('As on your account');
@@ -26,12 +26,12 @@ describe('fields', () => {
     expect(screen.getByRole('alert').textContent).toBe('This is no address');
   });
 
-  it('names an area of text', () => {
+  it('a text area has its label as its name', () => {
     render(<TextArea label="Message" />);
     expect(screen.getByRole('textbox', { name: 'Message' })).toHaveProperty('rows', 6);
   });
 
-  it('offers the options of a select by their labels', async () => {
+  it('a select offers its options by their labels', async () => {
     const user = userEvent.setup();
     render(
       <Select

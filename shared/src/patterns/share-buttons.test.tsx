@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('ShareButtons', () => {
-  it("hands WhatsApp the title and the address in the reader's language", async () => {
+  it("the share button passes WhatsApp the title and the URL in the reader's language", async () => {
     await show('en');
     const link = screen.getByRole('link', { name: 'WhatsApp: share' });
     const address = new URL(link.getAttribute('href') ?? '');
@@ -33,7 +33,7 @@ describe('ShareButtons', () => {
     expect(address.searchParams.get('text')).toBe('Rute & Noemi https://raiz.example/shop/ebook/rute?lang=en');
   });
 
-  it('copies the address and says so', async () => {
+  it('the share button copies the URL and says so', async () => {
     const user = userEvent.setup();
     await show();
     await user.click(screen.getByRole('button', { name: 'Copiar link' }));
@@ -41,7 +41,7 @@ describe('ShareButtons', () => {
     expect(said).toEqual([{ kind: 'success', message: 'Link copiado!' }]);
   });
 
-  it('says what to do when the browser does not let it copy', async () => {
+  it('the share button says what to do if the browser forbids copying', async () => {
     const user = userEvent.setup();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new DOMException('denied', 'NotAllowedError'));
     await show();
@@ -49,7 +49,7 @@ describe('ShareButtons', () => {
     expect(said).toEqual([{ kind: 'error', message: expect.stringContaining('barra de endereço') }]);
   });
 
-  it("offers the device's own ways where there are some, and takes a change of mind", async () => {
+  it("the share button offers the device's own share dialog if there is one, and accepts cancelling", async () => {
     await show();
     expect(screen.queryByRole('button', { name: 'Mais opções' })).toBeNull();
 

@@ -22,7 +22,7 @@ function Area() {
 }
 
 describe('Tabs', () => {
-  it('are links with one panel, named by its tab', async () => {
+  it('tabs are links with one panel, which is named by its tab', async () => {
     const user = userEvent.setup();
     render(<Area />);
     expect(screen.getByRole('tab', { name: 'Orders' }).getAttribute('href')).toBe('?tab=orders');
@@ -32,7 +32,7 @@ describe('Tabs', () => {
     expect(screen.getByRole('tabpanel', { name: 'Orders' }).textContent).toBe('Content of orders');
   });
 
-  it('stand beside another set with the same names', () => {
+  it('tabs work next to another set with the same names', () => {
     render(
       <>
         <Area />
@@ -48,7 +48,7 @@ describe('Tabs', () => {
     }
   });
 
-  it('move the focus with arrows, Home and End, and open with Enter or Space', async () => {
+  it('tabs move the focus with arrows, Home and End, and open with Enter or Space', async () => {
     const user = userEvent.setup();
     render(<Area />);
     await user.tab();

@@ -34,7 +34,7 @@ const page = (written: FormatCache) => (
 
 afterEach(() => vi.restoreAllMocks());
 
-it('shows amounts and dates as the server wrote them, without asking Intl again', () => {
+it('amounts and dates are shown as the server formatted them, without calling Intl again', () => {
   const written: FormatCache = new Map();
   const fromServer = renderToString(page(written)).replaceAll('<!-- -->', '');
   expect(fromServer).toContain('R$\u00a029,90, 1 de mar. de 2026, 1 de mar. de 2026, 09:00');

@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 afterEach(cleanup);
 
 describe('Button', () => {
-  it('ignores presses while its work is under way, keeps its focus and says what it does', async () => {
+  it('a button ignores presses while it is busy, keeps its focus and keeps its name', async () => {
     const user = userEvent.setup();
     const onClick = vi.fn();
     const { rerender } = render(<Button onClick={onClick}>Pay</Button>);
@@ -25,7 +25,7 @@ describe('Button', () => {
     expect(screen.getByRole('button', { name: 'Paying', busy: true })).toBe(button);
   });
 
-  it('does not submit its form while its work is under way', async () => {
+  it('a busy button does not submit its form', async () => {
     const user = userEvent.setup();
     const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
     render(

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { expect, it, vi } from 'vitest';
 import { fetchLateParts, late } from './late.tsx';
 
-it('waits for its code, and is then drawn in the same turn', async () => {
+it('a late part waits for its code, and then renders in the same turn', async () => {
   const arrived = Promise.withResolvers<() => string>();
   const load = vi.fn(() => arrived.promise);
   const [Late, fetch] = late(load);
@@ -24,7 +24,7 @@ it('waits for its code, and is then drawn in the same turn', async () => {
   expect(document.querySelector('aside')?.textContent).toBe('here');
 });
 
-it('asks again for what was lost, and shows no failure meanwhile', async () => {
+it('a late part loads its code again after a failure, and shows no error meanwhile', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const load = vi.fn(async () => () => 'found').mockRejectedValueOnce(new Error('lost'));
   const [Late] = late(load);
@@ -42,7 +42,7 @@ it('asks again for what was lost, and shows no failure meanwhile', async () => {
   vi.useRealTimers();
 });
 
-it('is fetched before anything needs it by what waits for all parts', async () => {
+it('a late part is preloaded with all other late parts before it is needed', async () => {
   const load = vi.fn(async () => () => 'here at once');
   const rare = vi.fn(async () => () => 'rare');
   const [Late] = late(load);

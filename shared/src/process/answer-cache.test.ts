@@ -25,7 +25,7 @@ const refuse = () => Promise.reject(new Refusal());
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('asks once for all who come together, and once per period', async () => {
+test('the cache loads a value once for simultaneous callers, and once per period', async () => {
   const get = make();
   const load = vi.fn(async () => 'one');
   expect(await Promise.all([get('k', load), get('k', load)])).toEqual(['one', 'one']);
@@ -35,7 +35,7 @@ test('asks once for all who come together, and once per period', async () => {
   expect(await get('k', async () => 'two')).toBe('two');
 });
 
-test('gives an old answer at once while the new one is made, as long as it is not too old', async () => {
+test('the cache returns a stale value while it loads the new one, unless the value is too old', async () => {
   const get = make({ staleMs: 10_000 });
   await get('k', async () => 'one');
   vi.advanceTimersByTime(3_001);
@@ -56,7 +56,7 @@ test('gives an old answer at once while the new one is made, as long as it is no
   await expect(get('k', refuse), 'gone').rejects.toThrow(Refusal);
 });
 
-test('an answer of an earlier age is asked for again, also one that is on its way', async () => {
+test('a value from before an invalidation is loaded again, even one that is loading', async () => {
   let age = 0;
   const get = make({ staleMs: 10_000, age: () => age });
   await get('k', async () => 'one');
@@ -73,7 +73,7 @@ test('an answer of an earlier age is asked for again, also one that is on its wa
   expect(await get('k', async () => 'five'), 'not the answer from before').toBe('five');
 });
 
-test('keeps so many bytes and no more, of what was asked for last', async () => {
+test('the cache keeps a limited number of bytes, those used last', async () => {
   const get = make({ maxEntries: 1_000, maxBytes: 10_000 });
   const load = vi.fn(async () => 'x'.repeat(3_000));
   for (const key of ['a', 'b', 'c']) await get(key, load);
@@ -87,13 +87,13 @@ test('keeps so many bytes and no more, of what was asked for last', async () => 
   await expect(get('large', fail)).rejects.toThrow();
 });
 
-test('asks each time when nothing may be old', async () => {
+test('the cache loads each time if nothing may be stale', async () => {
   vi.useRealTimers();
   const get = make({ freshMs: 0 });
   for (const text of ['one', 'two', 'three']) expect(await get('k', async () => text)).toBe(text);
 });
 
-test('gives the last answer while loading fails, without asking at each call', async () => {
+test('the cache returns the last value while loading fails, without a request for each call', async () => {
   const get = make();
   await get('k', async () => 'one');
   vi.advanceTimersByTime(3_001);
@@ -105,7 +105,7 @@ test('gives the last answer while loading fails, without asking at each call', a
   expect(await get('k', async () => 'two')).toBe('two');
 });
 
-test('refuses what is not there any more, and finds it when it is back', async () => {
+test('the cache rejects a value that was removed, and finds it when it returns', async () => {
   const get = make();
   await get('k', async () => 'one');
   vi.advanceTimersByTime(3_001);
@@ -113,7 +113,7 @@ test('refuses what is not there any more, and finds it when it is back', async (
   expect(await get('k', async () => 'two')).toBe('two');
 });
 
-test('gives the last answer when loading is slow, and the new one when it came', async () => {
+test('the cache returns the last value while loading is slow, and the new one once it is loaded', async () => {
   const get = make({ freshMs: 0 });
   await get('k', async () => 'one');
   vi.advanceTimersByTime(1);
@@ -127,13 +127,13 @@ test('gives the last answer when loading is slow, and the new one when it came',
   expect(await get('k', async () => 'two')).toBe('two');
 });
 
-test('a first failure goes to the caller and is not kept', async () => {
+test('the first failure reaches the caller and is not cached', async () => {
   const get = make();
   await expect(get('k', fail)).rejects.toThrow('down');
   expect(await get('k', async () => 'one')).toBe('one');
 });
 
-test('forgets the oldest answers when there are too many', async () => {
+test('the cache drops the oldest values when there are too many', async () => {
   const get = make({ maxEntries: 2 });
   for (const key of ['a', 'b', 'c']) await get(key, async () => key);
   const load = vi.fn(async () => 'again');

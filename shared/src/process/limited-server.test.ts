@@ -47,7 +47,7 @@ const readAll: RequestListener = (request, response) => {
 
 describe('a server with limits', () => {
   it.each(['content-length: 20000000', 'transfer-encoding: chunked'])(
-    'lets a caller that writes 20 MB before it reads see an early answer (%s)',
+    'the server lets a caller that writes 20 MB before it reads see an early answer (%s)',
     async (length) => {
       const port = await listen(refuseAtOnce, {});
       for (let turn = 0; turn < 3; turn += 1) {
@@ -67,7 +67,7 @@ describe('a server with limits', () => {
     },
   );
 
-  it('sends an early answer before the body has arrived', async () => {
+  it('the server sends an early answer before the body has arrived', async () => {
     const port = await listen(refuseAtOnce, {});
     const { socket } = open(port);
     socket.write('POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 5\r\n\r\n');
@@ -76,7 +76,7 @@ describe('a server with limits', () => {
     socket.destroy();
   });
 
-  it('answers the next request of a connection after a refused body', async () => {
+  it('the server answers the next request of a connection after a rejected body', async () => {
     const port = await listen((request, response) => response.writeHead(200, { 'content-length': 1 }).end(request.url?.slice(1)), {});
     const body = 'x'.repeat(300_000);
     const text = await send(
@@ -86,7 +86,7 @@ describe('a server with limits', () => {
     expect(text.match(/\r\n\r\n\d/g)).toEqual(['\r\n\r\n1', '\r\n\r\n2']);
   });
 
-  it('drops at most 64 MB of a refused body', { timeout: 60_000 }, async () => {
+  it('the server discards at most 64 MB of a rejected body', { timeout: 60_000 }, async () => {
     const port = await listen((_, response) => response.writeHead(404, { 'content-length': 2 }).end('no'), {});
     const { socket, closed } = open(port);
     socket.write('POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 1000000000\r\n\r\n');
@@ -103,14 +103,14 @@ describe('a server with limits', () => {
     ['a head', 'POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 10\r\n\r\n'],
     ['half a body', 'POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 10\r\n\r\nhello'],
     ['half a body in pieces', 'POST / HTTP/1.1\r\nHost: x\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n'],
-  ])('closes a connection that sends %s and no more, with 408 if a request began', async (_, text) => {
+  ])('the server closes a connection that sends %s and no more, with 408 if a request began', async (_, text) => {
     const port = await listen(readAll);
     const answer = await send(port, text);
     if (text === '') expect(answer).toBe('');
     else expect(refusalIn(answer)).toEqual([408, 'request_timeout']);
   });
 
-  it('closes a connection that sends one byte after the other for ever', async () => {
+  it('the server closes a connection that sends single bytes for ever', async () => {
     const port = await listen(readAll);
     const { socket, closed } = open(port);
     socket.write('POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 100000\r\n\r\n');
@@ -119,7 +119,7 @@ describe('a server with limits', () => {
     clearInterval(trickle);
   });
 
-  it('writes no second answer behind an early one whose body never ends', async () => {
+  it('the server writes no second answer after an early one whose body never ends', async () => {
     const port = await listen(refuseAtOnce);
     const text = await send(port, 'POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 10\r\n\r\nhello');
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413']);
@@ -128,7 +128,7 @@ describe('a server with limits', () => {
   const LARGE = 32 * 1024 * 1024;
   const answerLarge: RequestListener = (_, response) => response.writeHead(200, { 'content-length': LARGE }).end(Buffer.alloc(LARGE, 'x'));
 
-  it('closes a connection whose caller reads no answer', async () => {
+  it('the server closes a connection whose caller reads no answer', async () => {
     const port = await listen(answerLarge);
     const arrived = once(server ?? new EventEmitter(), 'connection');
     const { socket } = open(port);
@@ -139,7 +139,7 @@ describe('a server with limits', () => {
     socket.destroy();
   });
 
-  it('serves a caller that reads slowly to the end', async () => {
+  it('the server serves a slow reader to the end', async () => {
     const port = await listen(answerLarge);
     const socket = connect(port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
@@ -163,12 +163,12 @@ describe('a server with limits', () => {
     ['headers of 1 MB', `GET / HTTP/1.1\r\nHost: x\r\n${'a: b\r\n'.repeat(170_000)}\r\n`, 431, 'headers_too_large'],
     ['no HTTP', 'hello\r\n\r\n', 400, 'invalid_input'],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400, 'invalid_input'],
-  ])('refuses %s in the shape of every error', async (_, text, status, code) => {
+  ])('the server rejects %s in the usual error format', async (_, text, status, code) => {
     const port = await listen(readAll);
     expect(refusalIn(await send(port, text))).toEqual([status, code]);
   });
 
-  it('takes an address of 8,000 characters', async () => {
+  it('the server accepts a URL of 8,000 characters', async () => {
     const port = await listen((_, response) => response.end('ok'));
     expect(await send(port, `GET /${'x'.repeat(8_000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toContain('200');
   });

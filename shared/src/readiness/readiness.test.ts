@@ -12,7 +12,7 @@ function site(checks: Parameters<typeof createReadiness>[0]) {
   return { ask: createReadiness(checks, { clock: () => now, patienceMs: 10, onChange }), onChange, pass };
 }
 
-test('what is needed to begin makes an instance useless until it was there, and later one of many things that are missed', async () => {
+test('a check required at the start makes an instance unavailable until it passes once, and later only degraded', async () => {
   let isThere = false;
   const { ask, pass, onChange } = site([{ name: 'database', isNeededToBegin: true, ask: () => isThere }]);
   expect((await ask()).status).toBe('unavailable');
@@ -31,7 +31,7 @@ test('what is needed to begin makes an instance useless until it was there, and 
   ]);
 });
 
-test('each check is asked as often as it may be, however many ask for the answer', async () => {
+test('each check runs as often as allowed, however many callers want the answer', async () => {
   const often = vi.fn(() => true);
   const seldom = vi.fn(() => true);
   const { ask, pass } = site([
@@ -44,7 +44,7 @@ test('each check is asked as often as it may be, however many ask for the answer
   expect([often.mock.calls.length, seldom.mock.calls.length]).toEqual([2, 1]);
 });
 
-test('silence and a failure are a no, and what is not known is none', async () => {
+test('a silent or failing check counts as no, and an unknown one has no result', async () => {
   const { ask } = site([
     { name: 'silent', ask: () => new Promise<boolean>(() => undefined) },
     { name: 'broken', ask: () => Promise.reject(new Error('down')) },
@@ -55,7 +55,7 @@ test('silence and a failure are a no, and what is not known is none', async () =
   expect(status).toBe('degraded');
 });
 
-test('why a check says no is told where anybody may read it, and only there; another reason is told again', async () => {
+test('the reason of a failed check appears only where everybody may read it, and a new reason is reported again', async () => {
   let error = new Error('password of postgres is wrong');
   const { ask, pass, onChange } = site([{ name: 'database', ask: () => Promise.reject(error) }]);
   const since = '2026-03-01T12:00:00.000Z';

@@ -11,9 +11,9 @@ const picture = { base: '/pictures/text.5d1f0c9a3b2e', width: 1, height: 1, colo
 const pictured = (attrs: object) => doc({ type: 'picture', attrs: { ...picture, ...attrs } });
 const linked = (href: unknown) => marked({ type: 'link', attrs: { href } });
 
-it('takes every block as it is', () => expect(v.parse(RichTextSchema, everything)).toEqual(everything));
+it('a rich text keeps every valid block unchanged', () => expect(v.parse(RichTextSchema, everything)).toEqual(everything));
 
-it('keeps no mark that turns the direction of what follows, and no words that were such marks alone', () => {
+it('a rich text drops characters that change the text direction, and texts of nothing else', () => {
   const words = (text: string) => ({ type: 'text', text });
   const heading = (...content: unknown[]) => ({ type: 'heading', attrs: { level: 2 }, content });
   const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content });
@@ -60,11 +60,12 @@ test.each<[string, unknown]>([
     doc({ type: 'embed', attrs: { provider: 'vimeo', id: '123456789', src: 'https://evil.example' } }),
   ],
   ['a passage without words', doc({ type: 'passage', attrs: { reference: 'Rute 1:16', text: ' ', translation: '' } })],
-])('refuses %s', (_, hostile) => expect(v.is(RichTextSchema, hostile)).toBe(false));
+])('a rich text with %s is rejected', (_, hostile) => expect(v.is(RichTextSchema, hostile)).toBe(false));
 
 describe('a link', () => {
-  it.each(['https://www.youtube.com/@x?a=1#b', 'mailto:oi@site.test', '/shop/ebook/rute', '/podcast?q=rute#top'])('may be %s', (href) =>
-    expect(isLink(href)).toBe(true),
+  it.each(['https://www.youtube.com/@x?a=1#b', 'mailto:oi@site.test', '/shop/ebook/rute', '/podcast?q=rute#top'])(
+    'a link in a rich text may be %s',
+    (href) => expect(isLink(href)).toBe(true),
   );
   it.each([
     'http://site.test',
@@ -81,10 +82,10 @@ describe('a link', () => {
     '/\\evil.example',
     'textos',
     '',
-  ])('is never %j', (href) => expect(isLink(href)).toBe(false));
+  ])('a link in a rich text is never %j', (href) => expect(isLink(href)).toBe(false));
 });
 
-it('has words, a time to read them and things that stand in it', () => {
+it('a rich text has a word count, a reading time and embedded items', () => {
   expect(plainTextOf(everything)).toBe(
     'Ficar também\né um verbo\n\nAs mãos\n\nO teu povo\n\nAonde quer\nque fores\nRute 1:16\n\na\na\na\n\ntrês',
   );

@@ -4,7 +4,7 @@ import { EMBED_ORIGINS, embedAt, embedFrame, embedPage } from './embeds.ts';
 const PLAYER = 'https://www.youtube-nocookie.com';
 const SPOTIFY_ID = '4rOoJ6Egrf8K2IrywzwOMk';
 
-describe('an address of a player', () => {
+describe('the address of an embedded player', () => {
   it.each([
     ['https://www.youtube.com/watch?v=rZp4Lq0TnWa&t=90s', 'youtube', 'rZp4Lq0TnWa'],
     ['https://youtu.be/rZp4Lq0TnWa?si=abc', 'youtube', 'rZp4Lq0TnWa'],
@@ -16,7 +16,7 @@ describe('an address of a player', () => {
     ['https://player.vimeo.com/video/123456789?h=abcdef0123', 'vimeo', '123456789/abcdef0123'],
     [`https://open.spotify.com/episode/${SPOTIFY_ID}?si=abc`, 'spotify', `episode/${SPOTIFY_ID}`],
     [`https://open.spotify.com/intl-pt/album/${SPOTIFY_ID}`, 'spotify', `album/${SPOTIFY_ID}`],
-  ])('may be %s', (address, provider, id) => expect(embedAt(address)).toEqual({ provider, id }));
+  ])("a player's address may be %s", (address, provider, id) => expect(embedAt(address)).toEqual({ provider, id }));
 
   it.each([
     'https://www.youtube.com/@canal',
@@ -29,10 +29,10 @@ describe('an address of a player', () => {
     'javascript:alert(1)//youtu.be/rZp4Lq0TnWa',
     'youtu.be/rZp4Lq0TnWa',
     '',
-  ])('is never %j', (address) => expect(embedAt(address)).toBeNull());
+  ])("a player's address is never %j", (address) => expect(embedAt(address)).toBeNull());
 });
 
-it('an embed leads to its page and its player at the provider alone', () => {
+it('an embed links only to its page and its player at the provider', () => {
   expect(embedPage({ provider: 'youtube', id: 'rZp4Lq0TnWa' })).toBe('https://www.youtube.com/watch?v=rZp4Lq0TnWa');
   expect(embedPage({ provider: 'vimeo', id: '123456789/abcdef0123' })).toBe('https://vimeo.com/123456789/abcdef0123');
   expect(embedFrame({ provider: 'youtube', id: 'rZp4Lq0TnWa' }, PLAYER)).toMatch(

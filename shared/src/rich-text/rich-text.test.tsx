@@ -33,7 +33,7 @@ const text: RichText = {
   ],
 };
 
-it('draws a text as it was written, and nothing that it merely spells', async () => {
+it('a rich text is rendered as written, and markup in its words stays text', async () => {
   const view = (
     <RichTextView text={text} lang="pt-BR" drawEmbed={({ type, attrs: { id } }) => (id === 'gone' ? null : <p>{`${type} ${id}`}</p>)} />
   );

@@ -12,7 +12,7 @@ const VALID: readonly [text: string, kind: TaxId['kind'], value: string][] = [
   ['PT 501442600', 'nif', '501442600'],
 ];
 
-test.each(VALID)('%s is a %s', (text, kind, value) => {
+test.each(VALID)('the tax id %s is a %s', (text, kind, value) => {
   expect(parseTaxId(text)).toEqual({ kind, value });
 });
 
@@ -27,9 +27,9 @@ test.each([
   '401442609',
   'ABCDEFGHI',
   '501442601',
-])('“%s” is none', (text) => expect(parseTaxId(text)).toBeNull());
+])('the text “%s” is no tax id', (text) => expect(parseTaxId(text)).toBeNull());
 
-test('is shown as it is written, and of a masked one only the end', () => {
+test('a tax id is shown in its format, and a masked one with its end only', () => {
   const shown = VALID.map(([text]) => parseTaxId(text)).map((id) => id && [formatTaxId(id), maskTaxId(id)]);
   expect(shown).toContainEqual(['12.ABC.345/01DE-35', '••.•••.•••/••DE-35']);
   expect(shown).toContainEqual(['111.444.777-35', '•••.•••.•77-35']);

@@ -8,9 +8,11 @@ describe('the sentence of an error', () => {
     [20, 'pt-BR', 'Foram muitas solicitações em pouco tempo. Tente de novo em 1 minuto.'],
     [61, 'en', 'There were many requests in a short time. Try again in 2 minutes.'],
     [7_000, 'pt-BR', 'Foram muitas solicitações em pouco tempo. Tente de novo em 2 horas.'],
-  ] as const)('says how long to wait: %i s', (seconds, locale, sentence) => expect(errorSentence(tooMany(seconds), locale)).toBe(sentence));
+  ] as const)('the sentence of an error says how long to wait: %i s', (seconds, locale, sentence) =>
+    expect(errorSentence(tooMany(seconds), locale)).toBe(sentence),
+  );
 
-  it('is the general one where the server gave no time, and of every other code', () => {
+  it('the sentence of an error is the general one for other codes and without a waiting time', () => {
     expect(errorSentence(tooMany(null), 'en')).toMatch(/Wait a minute/);
     expect(errorSentence({ code: 'service_unavailable', retryAfterSeconds: 5 }, 'en')).toMatch(/^The service did not answer/);
   });

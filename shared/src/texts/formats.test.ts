@@ -4,7 +4,7 @@ import { formatMoney } from '../money/format-money.ts';
 import { toMoney } from '../money/money.ts';
 import { dateFormat, numberFormat } from './formats.ts';
 
-test('a thousand dates and amounts need a handful of formats, which lie outside of what the engine counts', () => {
+test('a thousand dates and amounts need only a few formatters, whose memory the engine does not account for', () => {
   const dates = vi.spyOn(Intl, 'DateTimeFormat');
   const numbers = vi.spyOn(Intl, 'NumberFormat');
   const at = toInstant('2026-03-01T12:00:00Z');
@@ -17,7 +17,7 @@ test('a thousand dates and amounts need a handful of formats, which lie outside 
   expect(numbers.mock.calls.length).toBeLessThanOrEqual(1);
 });
 
-test('other options are another format', () => {
+test('other options make another formatter', () => {
   const noon = new Date('2026-03-01T12:00:00Z');
   expect(dateFormat('pt-BR', { timeZone: 'UTC', hour: '2-digit' }).format(noon)).toBe('12');
   expect(dateFormat('pt-BR', { timeZone: 'America/Sao_Paulo', hour: '2-digit' }).format(noon)).toBe('09');

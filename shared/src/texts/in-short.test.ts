@@ -7,7 +7,7 @@ it.each([
   ['Primeiro, segundo', 12, 'Primeiro…'],
   ['Linha.\n\nOutra linha', 12, 'Linha…'],
   ['Palavracomprida', 8, 'Palavra…'],
-])('%j in %i characters is %j', (text, longest, short) => {
+])('the text %j shortened to %i characters is %j', (text, longest, short) => {
   expect(inShort(text, longest)).toBe(short);
   expect(short.length).toBeLessThanOrEqual(longest);
 });

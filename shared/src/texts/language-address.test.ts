@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { inLanguage, withoutLanguage } from './language-address.ts';
 
-describe('the address of a page in a language', () => {
-  it('is plain in Portuguese and says when it is English', () => {
+describe('the URL of a page in a language', () => {
+  it("a page's URL is plain in Portuguese and states English", () => {
     expect(inLanguage('/shop', 'pt-BR')).toBe('/shop');
     expect(inLanguage('/shop', 'en')).toBe('/shop?lang=en');
     expect(inLanguage('/shop?q=rute', 'en')).toBe('/shop?q=rute&lang=en');
@@ -15,5 +15,5 @@ describe('the address of a page in a language', () => {
     ['/shop?language=en', '/shop?language=en'],
     ['/?lang', '/'],
     ['/shop?q=a%20b?c', '/shop?q=a%20b?c'],
-  ])('%s without its language is %s', (path, plain) => expect(withoutLanguage(path)).toBe(plain));
+  ])('the URL %s without its language is %s', (path, plain) => expect(withoutLanguage(path)).toBe(plain));
 });

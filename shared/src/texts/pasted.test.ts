@@ -10,7 +10,7 @@ const [SOFT_HYPHEN, ZERO_WIDTH, JOINER, TO_THE_RIGHT, ISOLATE, MARK] = ['\u00AD'
 const UNSEEN = [SOFT_HYPHEN, ZERO_WIDTH, JOINER, TO_THE_RIGHT, ISOLATE, MARK];
 const DASHES = ['-', '\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2212', '\uFE63', '\uFF0D'];
 
-it.each(UNSEEN)('takes what was pasted with %o in it', (unseen) => {
+it.each(UNSEEN)('a pasted text is accepted with the invisible characters %o', (unseen) => {
   const pasted = (text: string) => unseen + text.slice(0, 3) + unseen + text.slice(3) + unseen;
   expect(parseTaxId(pasted('111.444.777-35'))).toEqual({ kind: 'cpf', value: '11144477735' });
   expect(normalizeCouponCode(pasted('natal-10'))).toBe('NATAL-10');
@@ -19,13 +19,13 @@ it.each(UNSEEN)('takes what was pasted with %o in it', (unseen) => {
   expect(v.parse(ClaimAdminSchema, { code: pasted('ABCD-EFGH-JKLM') })).toEqual({ code: 'ABCD-EFGH-JKLM' });
 });
 
-it.each(DASHES)('takes each dash: %o', (dash) => {
+it.each(DASHES)('a pasted text is accepted with each dash: %o', (dash) => {
   expect(parseTaxId(`111.444.777${dash}35`)).toEqual({ kind: 'cpf', value: '11144477735' });
   expect(normalizeCouponCode(`natal${dash}10`)).toBe('NATAL-10');
   expect(v.parse(ClaimAdminSchema, { code: `ABCD${dash}EFGH${dash}JKLM` })).toEqual({ code: 'ABCD-EFGH-JKLM' });
 });
 
-it('takes digits and letters of full width, and no space but those between', () => {
+it('a pasted text is accepted with full-width digits and letters, and spaces only between them', () => {
   expect(parseTaxId('１１１．４４４．７７７－３５')).toEqual({ kind: 'cpf', value: '11144477735' });
   expect(parsePrice('R$\u00A029,90', 'BRL')).toEqual({ minor: 2_990 });
   expect(v.parse(EmailSchema, 'ａｎａ@exemplo.test\u00A0')).toBe('ana@exemplo.test');
@@ -38,7 +38,7 @@ it.each([
   ['ana@livraria.são-paulo.example', 'ana@livraria.xn--so-paulo-rza.example'],
   ['ana@例え.テスト', 'ana@xn--r8jz45g.xn--zckzah'],
   ['leitor@xn--bcher-kva.example', 'leitor@xn--bcher-kva.example'],
-])('takes the address %s with its domain in ASCII', (typed, stored) => {
+])('the pasted address %s gets its domain in ASCII', (typed, stored) => {
   expect(v.parse(EmailSchema, typed)).toBe(stored);
 });
 
@@ -52,15 +52,15 @@ it.each([
   'ana@%62ücher.example',
   `ana@${'ü'.repeat(64)}.example`,
   'bücher.example',
-])('takes no address from %s', (typed) => {
+])('no address is read from the pasted %s', (typed) => {
   expect(v.safeParse(EmailSchema, typed).success).toBe(false);
 });
 
-it('takes no address whose domain in ASCII is too long', () => {
+it('no address is read whose domain in ASCII is too long', () => {
   const domain = `${Array.from({ length: 7 }, () => 'ü'.repeat(30)).join('.')}.example`;
   expect(v.safeParse(EmailSchema, `ana@${domain}`).issues?.map(({ message }) => message)).toContain('too_long');
 });
 
-it('looks at no text that is longer than any of them', () => {
+it('a pasted text above the length limit is not parsed', () => {
   expect(parseTaxId('\uFDFA'.repeat(100_000))).toBeNull();
 });

@@ -21,7 +21,7 @@ afterEach(async () => {
   document.querySelector('#opener')?.remove();
 });
 
-test('one that is dismissed by keyboard stops no later one, and leads the focus on', async () => {
+test('a toast dismissed by keyboard delays no later one, and moves the focus on', async () => {
   document.body.insertAdjacentHTML('beforeend', '<button id="opener">Copiar</button>');
   document.getElementById('opener')?.focus();
   await act(async () => show('success', 'Um', {}));
@@ -44,7 +44,7 @@ test('one that is dismissed by keyboard stops no later one, and leads the focus 
   expect(screen.queryByText('Três')).toBeNull();
 });
 
-test('one that is taken away under the focus stops no later one', async () => {
+test('a toast removed while it has the focus delays no later one', async () => {
   await act(async () => show('success', 'Um', { id: 'one' }));
   await wait(100);
   await act(async () => closeButtons()[0]?.focus());

@@ -8,7 +8,7 @@ const said = (code: string, attempt: Attempt = 'sign-in') => {
   return problem && { pt: accountTexts['pt-BR'].problems[problem], en: accountTexts.en.problems[problem] };
 };
 
-describe('what a page says of a failure of the identity provider', () => {
+describe('the sentences about failures of the identity provider', () => {
   it.each([
     ['invalid-email', 'Formato de e-mail inválido', 'Invalid email format'],
     ['wrong-password', 'Senha incorreta', 'Incorrect password'],
@@ -28,7 +28,7 @@ describe('what a page says of a failure of the identity provider', () => {
     ['network-request-failed', /Verifique sua internet/, /Check your internet/],
     ['popup-blocked', /Permita janelas/, /Allow windows/],
     ['account-exists-with-different-credential', /Entre com a senha/, /Sign in with the password/],
-  ])('%s has its sentence in both languages, whatever was tried', (code, pt, en) => {
+  ])('the error %s has its sentence in both languages, whatever was tried', (code, pt, en) => {
     const matching = (expected: string | RegExp) => (typeof expected === 'string' ? expected : expect.stringMatching(expected));
     for (const attempt of ['sign-in', 'sign-up', 'google', 'forgot-password', 'action'] as const)
       expect(said(code, attempt)).toEqual({ pt: matching(pt), en: matching(en) });
@@ -40,17 +40,17 @@ describe('what a page says of a failure of the identity provider', () => {
     ['sign-up', 'Falha ao criar conta', 'Failed to create the account'],
     ['forgot-password', /Não foi possível enviar/, /could not be sent/],
     ['action', /Não foi possível concluir/, /could not be done/],
-  ] as const)('an unknown code is a failed %s', (attempt, pt, en) => {
+  ] as const)('an unknown error is shown as a failed %s', (attempt, pt, en) => {
     for (const code of ['internal-error', 'constructor', '']) {
       expect(said(code, attempt)?.pt).toMatch(pt);
       expect(said(code, attempt)?.en).toMatch(en);
     }
   });
 
-  it.each(['popup-closed-by-user', 'cancelled-popup-request', 'user-cancelled'])('nothing of %s', (code) =>
+  it.each(['popup-closed-by-user', 'cancelled-popup-request', 'user-cancelled'])('the cancellation %s shows no error', (code) =>
     expect(problemOf(providerError(code), 'google')).toBeNull(),
   );
-  it('never what the provider says', () => {
+  it("the provider's own words are never shown", () => {
     expect(problemOf(new Error('Firebase: 10.0.0.7 refused'), 'sign-in')).toBe('sign-in');
     expect(problemOf('10.0.0.7', 'action')).toBe('action');
   });

@@ -31,8 +31,8 @@ async function press(outcome: () => Promise<unknown>) {
 }
 const failed = (code: string) => () => Promise.reject(Object.assign(new Error('Firebase'), { code: `auth/${code}` }));
 
-describe('the button of Google', () => {
-  it('is free as soon as the person is back, though the provider has not said that the window was closed', async () => {
+describe('the Google button', () => {
+  it('the Google button is enabled once the person is back, even before the provider reports the closed window', async () => {
     await press(() => new Promise(() => {}));
     expect(isBusy()).toBe(true);
     act(() => void fireEvent.focus(window));
@@ -40,13 +40,13 @@ describe('the button of Google', () => {
     await userEvent.click(button());
     expect(identity.signInWithGoogle).toHaveBeenCalledTimes(2);
   });
-  it('is free as soon as the window was closed', async () => {
+  it('the Google button is enabled once the window is closed', async () => {
     await press(() => new Promise(() => {}));
     expect(isBusy()).toBe(true);
     act(() => void dispatchEvent(new Event(GOOGLE_WINDOW_CLOSED)));
     expect(isBusy()).toBe(false);
   });
-  it('waits for what the window needs, so that no browser blocks it', async () => {
+  it('the Google button waits until its window can open, so that no browser blocks it', async () => {
     const loading = Promise.withResolvers<void>();
     identity.prepareGoogle.mockReturnValue(loading.promise);
     identity.signInWithGoogle.mockReset();
@@ -62,12 +62,12 @@ describe('the button of Google', () => {
     await userEvent.click(button());
     expect(identity.signInWithGoogle).toHaveBeenCalledOnce();
   });
-  it('hands on what asks for a code', async () => {
+  it('the Google button passes on the second step if a code is required', async () => {
     const finish = async () => undefined;
     await press(async () => finish);
     await vi.waitFor(() => expect(steps).toEqual([finish]));
   });
-  it('gives way to what to do where Google refuses to sign in', async () => {
+  it('the Google button is replaced by instructions in browsers where Google refuses sign-in', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone) Instagram 334.0.0.29.94');
     await renderInSite({
       routes: [{ path: '/', Component: () => <GoogleButton onProblem={() => undefined} onSecondStep={() => undefined} /> }],
@@ -82,12 +82,12 @@ describe('the button of Google', () => {
     ['popup-blocked', 'popup-blocked'],
     ['network-request-failed', 'network-request-failed'],
     ['internal-error', 'google'],
-  ])('is free after %s', async (code, problem) => {
+  ])('the Google button is enabled after %s', async (code, problem) => {
     const problems = await press(failed(code));
     await vi.waitFor(() => expect(problems).toEqual([null, problem]));
     expect(isBusy()).toBe(false);
   });
-  it('is free when its own code did not arrive', async () => {
+  it('the Google button is enabled when its own code failed to load', async () => {
     const problems = await press(() => Promise.reject(new Error('Loading chunk 7 failed')));
     await vi.waitFor(() => expect(problems).toEqual([null, 'google']));
     expect(isBusy()).toBe(false);

@@ -7,8 +7,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('the wait before a mail is sent again', () => {
-  it('is a minute, counted down', () => {
+describe('the wait before an email is sent again', () => {
+  it('the wait for another email is a minute, counted down', () => {
     expect(secondsToWait('verification', 'ana@exemplo.test')).toBe(0);
     noteMail('verification', 'ana@exemplo.test');
     expect(secondsToWait('verification', 'ana@exemplo.test')).toBe(60);
@@ -17,18 +17,18 @@ describe('the wait before a mail is sent again', () => {
     vi.advanceTimersByTime(41_600);
     expect(secondsToWait('verification', 'ana@exemplo.test')).toBe(0);
   });
-  it('is for one address, however it is written, and one kind of mail', () => {
+  it('the wait applies to one address, however it is written, and one kind of email', () => {
     noteMail('verification', 'Ana@Exemplo.test ');
     expect(secondsToWait('verification', 'ana@exemplo.test')).toBe(60);
     expect(secondsToWait('verification', 'bia@exemplo.test')).toBe(0);
     expect(secondsToWait('password-reset', 'ana@exemplo.test')).toBe(0);
   });
-  it('does not last for hours when the clock is set back', () => {
+  it('the wait does not last for hours when the clock is set back', () => {
     noteMail('verification', 'ana@exemplo.test');
     vi.setSystemTime(new Date('2026-03-01T09:00:00Z'));
     expect(secondsToWait('verification', 'ana@exemplo.test')).toBe(0);
   });
-  it.each(['', 'null', '{', '{"email":"ana@exemplo.test","at":"x"}'])('is none when storage holds %j', (text) => {
+  it.each(['', 'null', '{', '{"email":"ana@exemplo.test","at":"x"}'])('there is no wait when storage contains %j', (text) => {
     sessionStorage.setItem('mail-sent:verification', text);
     expect(secondsToWait('verification', 'ana@exemplo.test')).toBe(0);
   });

@@ -12,7 +12,7 @@ const show = () =>
 const field = () => screen.getByLabelText<HTMLInputElement>('Senha');
 
 describe('the password field', () => {
-  it('shows and hides what was typed, and says which it will do', async () => {
+  it('the password field shows and hides the password, and its button says which', async () => {
     const user = userEvent.setup();
     await show();
     await user.type(field(), 'jardim');
@@ -23,7 +23,7 @@ describe('the password field', () => {
     expect(field().type).toBe('password');
   });
 
-  it('is known to password managers', async () => {
+  it('the password field is known to password managers', async () => {
     await show();
     expect(field().getAttribute('autocomplete')).toBe('new-password');
   });
@@ -33,14 +33,14 @@ describe('the password field', () => {
     ['12345', /Curta demais/],
     ['123456', /^Aceita/],
     ['12345678', /^Bom tamanho/],
-  ])('says of %j what its length is worth', async (typed, sentence) => {
+  ])('the password field rates the length of %j', async (typed, sentence) => {
     const user = userEvent.setup();
     await show();
     if (typed) await user.type(field(), typed);
     expect(screen.getByText(sentence).id).toBe(field().getAttribute('aria-describedby'));
   });
 
-  it('tells that Caps Lock is on while a password is typed', async () => {
+  it('the password field warns of Caps Lock while a password is typed', async () => {
     const user = userEvent.setup();
     await show();
     await user.click(field());

@@ -7,14 +7,14 @@ import { followCart, meetLines } from './kept-cart.ts';
 const line = (id: string, quantity = 1): CartLine => ({ id, quantity });
 const kept = (lines: readonly CartLine[], revision: number): KeptCart => ({ lines: lines as KeptCart['lines'], revision });
 
-describe('a device and an account', () => {
+describe('merging the carts of a device and an account', () => {
   const meet = (device: CartLine[], account: KeptCart, common: CartLine[] | null, revision = 1, uid = 'ana') =>
     meetLines(device, account, common && { uid, revision, lines: common }, 'ana').map(({ id, quantity }) => `${id} ${quantity}`);
 
-  it('that never met have both, and the greater number', () => {
+  it('carts that never met are joined, with the larger quantity', () => {
     expect(meet([line('a', 2), line('b')], kept([line('a'), line('c')], 4), null)).toEqual(['a 2', 'c 1', 'b 1']);
   });
-  it('differ by what each changed since', () => {
+  it('carts that met before combine the changes of each', () => {
     const common = [line('a'), line('b'), line('c')];
     const account = kept([line('a'), line('c'), line('e')], 2);
     expect(meet([line('a'), line('b'), line('d')], account, common), 'b went there, c here').toEqual(['a 1', 'e 1', 'd 1']);
@@ -22,17 +22,17 @@ describe('a device and an account', () => {
     expect(meet(common, kept([], 2), common), 'bought elsewhere').toEqual([]);
     expect(meet(common, kept([], 0), common), 'forgotten by the account').toEqual(['a 1', 'b 1', 'c 1']);
   });
-  it('give nobody the cart of another account', () => {
+  it('the cart of another account is never shown', () => {
     expect(meet([line('a'), line('x')], kept([line('c')], 1), [line('a')], 1, 'bia')).toEqual(['c 1', 'x 1']);
   });
-  it('know that another amount is another line', () => {
+  it('a changed chosen price counts as a change of the line', () => {
     const chosen = (minor: number) => ({ ...line('a'), chosen: toMoney(minor, 'BRL') });
     const met = meetLines([chosen(900)], kept([chosen(500)], 2), { uid: 'ana', revision: 1, lines: [chosen(500)] }, 'ana');
     expect(met).toEqual([chosen(900)]);
   });
 });
 
-describe('while somebody is signed in', () => {
+describe('the cart of a signed-in customer', () => {
   let account: KeptCart;
   const calls: string[] = [];
   const api = (async (call: string, { body }: { body?: KeptCart }) => {
@@ -55,7 +55,7 @@ describe('while somebody is signed in', () => {
     vi.useRealTimers();
   });
 
-  it('both carts become one, changes are told once they pause, and a page without a change asks nothing', async () => {
+  it("a signed-in customer's carts are joined, changes are sent after a pause, and no change sends nothing", async () => {
     followCart(api, 'ana');
     await settle();
     expect(cartStore.getState().lines.map(({ id }) => id)).toEqual(['b', 'a']);
@@ -79,7 +79,7 @@ describe('while somebody is signed in', () => {
     expect(calls, 'nothing changed').toHaveLength(3);
   });
 
-  it('what another device changed meanwhile is read first', async () => {
+  it('changes of another device are loaded before own changes are sent', async () => {
     followCart(api, 'ana');
     await settle();
     account = kept([line('b'), line('z')], 9);

@@ -15,7 +15,7 @@ beforeAll(() => {
 afterAll(() => vi.useRealTimers());
 afterEach(() => load.mockClear());
 
-it('fetches what the visitor points at when the next frame is drawn, once', async () => {
+it('a link that the visitor points at is preloaded in the next frame, once', async () => {
   pointAt('shop');
   expect(load).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(50);
@@ -24,7 +24,7 @@ it('fetches what the visitor points at when the next frame is drawn, once', asyn
   expect(load.mock.calls).toEqual([['mfe-shop']]);
 });
 
-it('fetches nothing ahead for a tap that goes there at once, nor for links that are passed over', async () => {
+it('nothing is preloaded for a tap that navigates at once, nor for links that are passed over', async () => {
   pointAt('cart');
   document.body.click();
   await vi.advanceTimersByTimeAsync(50);

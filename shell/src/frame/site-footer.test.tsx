@@ -30,14 +30,14 @@ it.each([
   [paths.episode.href('um-episodio'), 'episode'],
   [paths.success.href(), 'checkout'],
   [paths.podcast.href(), 'footer'],
-])('%s has one form, with what is agreed to, which says where it stands: %s', async (at, source) => {
+])('the page %s has one newsletter form, with its consent text and its source %s', async (at, source) => {
   await show(at);
   const form = (await screen.findByPlaceholderText('Seu email')).closest('form');
   expect(form?.querySelector<HTMLInputElement>('input[name="source"]')?.value).toBe(source);
   expect(form && unseenConsent(form)).toEqual([]);
 });
 
-it('leaves the form to the page of the newsletter', async () => {
+it('the footer leaves the form to the newsletter page', async () => {
   await show(paths.newsletter.href());
   await screen.findByRole('contentinfo');
   expect(screen.queryByPlaceholderText('Seu email')).toBeNull();
@@ -49,13 +49,13 @@ it.each([
     'Autora Edições Ltda. · 12.345.678/0001-90 · Rua A, 1',
   ],
   [{ legalName: 'Autora Edições Ltda.', taxId: '', address: 'Rua A, 1' }, 'Autora Edições Ltda. · Rua A, 1'],
-])('ends with what is known of the seller: %o', async (seller, line) => {
+])('the footer ends with the known details of the seller: %o', async (seller, line) => {
   site.info = selling(seller);
   await show(paths.home.href());
   expect((await screen.findByText(line)).closest('footer')).not.toBeNull();
 });
 
-it('has no line for a seller of whom nothing is known', async () => {
+it('the footer has no line for a seller without details', async () => {
   site.info = selling({ legalName: '', taxId: '', address: '' });
   await show(paths.home.href());
   const end = (await screen.findByText(/^©/)).parentElement;

@@ -29,7 +29,7 @@ const book = {
 };
 
 describe('the head of a page', () => {
-  it('is that of the deepest page that declares one, with absolute addresses', () => {
+  it("a page's head is that of the deepest page that declares one, with absolute addresses", () => {
     const layout = { params: {}, data: null, handle: undefined };
     const head = headOf([layout, book, layout], null, surroundings);
     expect(head.title).toBe('Rute · Raiz');
@@ -50,7 +50,7 @@ describe('the head of a page', () => {
     expect(head.metas).toContainEqual(['property', 'og:type', 'book']);
     expect(head.jsonLd).toContainEqual({ '@type': 'Book', name: 'Rute' });
   });
-  it('has an address in each language, and stands for itself in its own', () => {
+  it("a page's head has an address in each language, and its own as the canonical one", () => {
     const english = headOf([book], null, { ...surroundings, pathname: '/shop/ebook/rute/', preferences: { ...preferences, locale: 'en' } });
     expect(english.canonical).toBe('https://raiz.example/shop/ebook/rute?lang=en');
     expect(english.alternates).toEqual([
@@ -59,19 +59,19 @@ describe('the head of a page', () => {
       ['x-default', 'https://raiz.example/shop/ebook/rute'],
     ]);
   });
-  it('of what is in one language stands at the address in that language, whoever reads it', () => {
+  it('the canonical address of a page in one language is in that language, for every reader', () => {
     const post = { ...book, handle: pageHandle(() => ({ title: 'Ficar', languages: ['pt-BR'] as const })) };
     const english = headOf([post], null, { ...surroundings, pathname: '/textos/ficar', preferences: { ...preferences, locale: 'en' } });
     expect(english.canonical).toBe('https://raiz.example/textos/ficar');
     expect(english.alternates.map(([language]) => language)).toEqual(['pt-BR', 'x-default']);
   });
-  it('describes in as many words as are shown', () => {
+  it("a page's description is as long as search results show", () => {
     const long = { ...book, handle: pageHandle(() => ({ title: 'Rute', description: `${'Uma leitura devagar. '.repeat(20)}` })) };
     const description = headOf([long], null, surroundings).metas.find(([, key]) => key === 'description')?.[2] ?? '';
     expect(description.length).toBeLessThanOrEqual(200);
     expect(description).toMatch(/ (Uma|leitura|devagar)…$/);
   });
-  it('tells where the page stands', () => {
+  it("a page's head describes its position as breadcrumbs", () => {
     expect(headOf([book], null, surroundings).jsonLd.at(-1)).toEqual({
       '@type': 'BreadcrumbList',
       itemListElement: [
@@ -81,14 +81,14 @@ describe('the head of a page', () => {
       ],
     });
   });
-  it('keeps failures out of search results, whatever the page declares', () => {
+  it('a failed page is kept out of search results, whatever it declares', () => {
     const head = headOf([book], { kind: 'missing', requestId: null }, surroundings);
     expect(head.title).toBe('Página não encontrada · Raiz');
     expect([head.canonical, head.alternates, head.preview]).toEqual([null, [], null]);
     expect(head.metas).toContainEqual(['name', 'robots', 'noindex']);
     expect(head.jsonLd).toEqual([]);
   });
-  it('names the author where the title is the site itself', () => {
+  it("a page's head names the author if the title is the site itself", () => {
     const home = { params: {}, data: null, handle: pageHandle(({ brand }) => ({ title: brand.site, canonical: '/' })) };
     expect(headOf([home], null, surroundings).title).toBe('Raiz · Marina');
   });

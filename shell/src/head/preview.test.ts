@@ -4,12 +4,12 @@ import { pageOfPreview, previewAddress } from './preview.ts';
 const preview = { title: 'Rute', text: 'Quatro capítulos', image: '/covers/rute-720.webp?v=1', brand: 'a', locale: 'pt-BR' } as const;
 const pathOf = (address: string) => new URL(address, 'https://raiz.example').pathname;
 
-describe("the picture of a page's preview", () => {
-  it.each(['/', '/shop', '/shop/ebook/rute', '/podcast/ruth-1'])('of %s is found again from its address', (path) =>
+describe('the preview picture of a page', () => {
+  it.each(['/', '/shop', '/shop/ebook/rute', '/podcast/ruth-1'])("the preview picture's path for %s leads back to its page", (path) =>
     expect(pageOfPreview(pathOf(previewAddress(path, preview)))).toBe(path),
   );
 
-  it('has another address as soon as it shows something else', () => {
+  it('a preview picture has a new address as soon as it shows something else', () => {
     const others = [
       { title: 'Ruth' },
       { text: '' },
@@ -33,5 +33,5 @@ describe("the picture of a page's preview", () => {
     `/og/${'a'.repeat(101)}.png`,
     '/og/a/b/c/d/e.png',
     '/x/og/shop.png',
-  ])('has no address like %s', (pathname) => expect(pageOfPreview(pathname)).toBeNull());
+  ])('no preview picture has an address like %s', (pathname) => expect(pageOfPreview(pathname)).toBeNull());
 });

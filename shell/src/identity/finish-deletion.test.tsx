@@ -10,7 +10,7 @@ afterEach(() => {
   document.documentElement.lang = '';
 });
 
-it('removes what is left of the account, ends its session and says so', async () => {
+it('an unfinished deletion removes the rest of the account, ends its session and says so', async () => {
   const [success] = told();
   const done: string[] = [];
   await finishDeletion({ remove: async () => void done.push('removed'), signOut: async () => void done.push('signed out') });
@@ -18,7 +18,7 @@ it('removes what is left of the account, ends its session and says so', async ()
   expect(success).toHaveBeenCalledWith(expect.stringContaining('Sua conta foi excluída.'), expect.anything());
 });
 
-it('asks who signed in long ago to do it once more, in the language of the page', async () => {
+it('an unfinished deletion asks for a recent sign-in, in the language of the page', async () => {
   document.documentElement.lang = 'en';
   const [success, plain] = told();
   const signOut = vi.fn(async () => undefined);
@@ -28,7 +28,7 @@ it('asks who signed in long ago to do it once more, in the language of the page'
   expect(success).not.toHaveBeenCalled();
 });
 
-it('keeps the session when it failed for now, so that it is tried again', async () => {
+it('an unfinished deletion that fails temporarily keeps the session, so that it is retried', async () => {
   const signOut = vi.fn(async () => undefined);
   await expect(finishDeletion({ remove: () => Promise.reject(refusal('network-request-failed')), signOut })).rejects.toThrow();
   expect(signOut).not.toHaveBeenCalled();

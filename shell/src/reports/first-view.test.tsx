@@ -39,7 +39,7 @@ function open(address: string): void {
   beginVisit()();
 }
 
-it('counts a page with what led to it, and takes the tags out of the address', async () => {
+it('a page view is reported with its source, and the tags are removed from the URL', async () => {
   arriveFrom('https://l.instagram.com/');
   open('/shop?q=raiz&utm_source=ig&utm_campaign=natal&utm_medium=bio&fbclid=abc');
   expect(`${location.pathname}${location.search}`).toBe('/shop?q=raiz');
@@ -47,7 +47,7 @@ it('counts a page with what led to it, and takes the tags out of the address', a
   await vi.waitFor(() => expect(told).toEqual([{ event: 'view', paths: ['/shop'], isVisit: true, source: 'ig', campaign: 'natal' }]));
 });
 
-it('takes the host of the referrer where no link says more, an app for its name, and none of ours', async () => {
+it("the source is the referrer's host if no tag is given, an app's name for apps, and never our own host", async () => {
   arriveFrom('android-app://com.instagram.android/');
   open('/');
   expect(getOrigin()).toEqual({ source: 'com.instagram.android', campaign: '' });
@@ -61,7 +61,7 @@ it('takes the host of the referrer where no link says more, an app for its name,
   );
 });
 
-it('waits until it is seen, and counts once', async () => {
+it('a page view is reported once, when the page becomes visible', async () => {
   isHidden = true;
   open('/shop');
   expect(told).toEqual([]);
@@ -70,7 +70,7 @@ it('waits until it is seen, and counts once', async () => {
   await vi.waitFor(() => expect(told).toHaveLength(1));
 });
 
-it.each(['reload', 'back_forward'])('takes a page that is shown again (%s) for no other view', (type) => {
+it.each(['reload', 'back_forward'])('a page that is shown again (%s) is no new view', (type) => {
   navigationIs(type);
   arriveFrom('https://blog.test/x');
   open('/shop');
@@ -84,7 +84,7 @@ it.each<[string, () => void]>([
   ['a robot', () => vi.spyOn(navigator, 'webdriver', 'get').mockReturnValue(true)],
   ['who runs the site', () => writeIdentityHint({ isAdmin: true })],
   ['a device that is left out', () => setUncounted(true)],
-])('tells nothing of %s, also of later pages, and hands nothing on', (_, become) => {
+])('with %s no view is reported, also of later pages, and no source is passed on', (_, become) => {
   Object.defineProperty(navigator, 'webdriver', { configurable: true, get: () => false });
   become();
   open('/shop?utm_source=ig');
@@ -94,7 +94,7 @@ it.each<[string, () => void]>([
   expect(told).toEqual([]);
 });
 
-it('stops when somebody signs in who runs the site', () => {
+it('reporting stops when a team member signs in', () => {
   open('/');
   writeIdentityHint({ isAdmin: true });
   countView('/shop');
@@ -103,7 +103,7 @@ it('stops when somebody signs in who runs the site', () => {
   expect(getOrigin()).toBeNull();
 });
 
-it('hands what led here on by our own links, which begin a page of its own', () => {
+it('the source is passed on by our own links that load a new document', () => {
   open('/?utm_source=ig&utm_campaign=natal');
   document.body.insertAdjacentHTML(
     'beforeend',
@@ -117,7 +117,7 @@ it('hands what led here on by our own links, which begin a page of its own', () 
   ]);
 });
 
-it('keeps the code of a coupon for the cart, also of who is not counted, and takes it out of the address', () => {
+it('a coupon code is kept for the cart and removed from the URL, also for visitors who are not counted', () => {
   setUncounted(true);
   open('/shop?cupom=NATAL-10&q=raiz');
   expect(`${location.pathname}${location.search}`).toBe('/shop?q=raiz');

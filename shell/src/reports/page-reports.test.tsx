@@ -75,7 +75,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('does not count the visits of who runs the site, but tells what failed', async () => {
+it('visits of team members are not counted, but their errors are reported', async () => {
   writeIdentityHint({ isAdmin: true });
   start();
   tell('TTFB', 90);
@@ -93,7 +93,7 @@ it('does not count the visits of who runs the site, but tells what failed', asyn
   writeIdentityHint(null);
 });
 
-it('tells once how fast the page was when it is left, by its pattern', async () => {
+it('the speed of a page is reported once when it is left, by its route pattern', async () => {
   start();
   tell('LCP', 1_200);
   tell('TTFB', 90);
@@ -117,7 +117,7 @@ it('tells once how fast the page was when it is left, by its pattern', async () 
   expect(sent).toHaveLength(1);
 });
 
-it('tells of a press that waited for the scripts, and of a slower one after it', async () => {
+it('a press that waited for the scripts is reported, and so is a slower one after it', async () => {
   start();
   const others = { name: 'another', startTime: 0, duration: 900 };
   for (const look of measured) look({ getEntries: () => [others, { name: 'first-press', startTime: 0, duration: 700 }] });
@@ -135,20 +135,20 @@ it('tells of a press that waited for the scripts, and of a slower one after it',
   expect(sent).toHaveLength(2);
 });
 
-it('tells nothing twice of a page that was left before this was there', () => {
+it('measurements of a page left before this script loaded are not reported twice', () => {
   document.body.innerHTML = '<script data-told></script>';
   start();
   expect([...metrics.tell.keys()]).toEqual(['INP', 'CLS']);
 });
 
-it('tells a press that was measured right before the page was left', async () => {
+it('a press that was measured right before the page was left is reported', async () => {
   start();
   unheard.push({ name: 'first-press', startTime: 0, duration: 700 });
   leave();
   await vi.waitFor(() => expect(sent.at(-1)?.vitals).toEqual([{ page: '/shop/ebook/:id', metric: 'INP', value: 700 }]));
 });
 
-it('tells a press that waited once, also when the page was left right after it', async () => {
+it('a press that waited is reported once, even if the page was left right after it', async () => {
   document.body.innerHTML = '<script data-told="first-press"></script>';
   start();
   for (const look of measured) look({ getEntries: () => [{ name: 'first-press', startTime: 0, duration: 700 }] });
@@ -158,7 +158,7 @@ it('tells a press that waited once, also when the page was left right after it',
   await vi.waitFor(() => expect(sent.at(-1)?.vitals).toEqual([{ page: '/shop/ebook/:id', metric: 'CLS', value: 0.1 }]));
 });
 
-it('counts a slow answer for the page on which it was waited for', async () => {
+it('a slow answer counts for the page that waited for it', async () => {
   start();
   path = ['cart'];
   for (const listener of listeners) listener();
@@ -173,7 +173,7 @@ it('counts a slow answer for the page on which it was waited for', async () => {
   );
 });
 
-it('tells each failure of our own code once, those from before it was there too, and of no other code', async () => {
+it('each error of our own code is reported once, including earlier ones, and errors of other code are not', async () => {
   start(1, [new ErrorEvent('error', { error: Object.assign(new Error('early'), { stack: OWN }), message: 'Error: early' })]);
   fail('x "Ana Souza"', OWN);
   fail('x "Ana Souza"', OWN);
@@ -191,13 +191,13 @@ it('tells each failure of our own code once, those from before it was there too,
 it.each([
   ['Global Privacy Control', { globalPrivacyControl: true }],
   ['Do Not Track', { doNotTrack: '1' }],
-])('looks at nothing and sends nothing under %s', (_, wish) => {
+])('with %s nothing is measured and nothing is sent', (_, wish) => {
   Object.assign(navigator, wish);
   start();
   expect(metrics.tell.size).toBe(0);
 });
 
-it('looks at as many visits as it is told to', () => {
+it('only the configured share of visits is measured', () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   start(0.5);
   expect(metrics.tell.size).toBe(0);

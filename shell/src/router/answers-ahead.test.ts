@@ -16,30 +16,30 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('an answer that was asked for ahead serves one call of the same, whose signal is its own', async () => {
+it('an answer loaded ahead serves one call with the same parameters, which has a signal of its own', async () => {
   await ask('GET /api/ebooks/:id', book('a'));
   await expect(call('GET /api/ebooks/:id', book('a'))).resolves.toEqual({ n: 1 });
   await expect(call('GET /api/ebooks/:id', book('a'))).resolves.toEqual({ n: 2 });
 });
 
-it('of another book it serves none', async () => {
+it('an answer loaded ahead serves no call for another book', async () => {
   await ask('GET /api/ebooks/:id', book('a'));
   await expect(call('GET /api/ebooks/:id', book('b'))).resolves.toEqual({ n: 2 });
 });
 
-it('one that is older than ten seconds serves none', async () => {
+it('an answer loaded ahead serves no call after ten seconds', async () => {
   await ask('GET /api/ebooks/:id', book('a'));
   vi.advanceTimersByTime(10_000);
   await expect(call('GET /api/ebooks/:id', book('a'))).resolves.toEqual({ n: 2 });
 });
 
-it('after a failure the page asks for itself', async () => {
+it('after a failed load ahead the page makes its own call', async () => {
   asked.mockRejectedValueOnce(new Error('offline'));
   await expect(ask('GET /api/ebooks/:id', book('a'))).rejects.toThrow('offline');
   await expect(call('GET /api/ebooks/:id', book('a'))).resolves.toEqual({ n: 1 });
 });
 
-it('nothing that changes something is asked for ahead', async () => {
+it('calls that change data are never made ahead', async () => {
   await expect(ask('POST /api/newsletter', { body: {} } as never)).rejects.toThrow('not asked for ahead');
   expect(asked).not.toHaveBeenCalled();
 });

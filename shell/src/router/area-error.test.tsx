@@ -23,8 +23,8 @@ const noAnswer = () => new ApiError('service_unavailable', 0);
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 afterEach(() => vi.restoreAllMocks());
 
-describe('the page that stands for one which failed', () => {
-  it('tries again when it is asked to', async () => {
+describe('the page shown instead of a failed one', () => {
+  it('a failed page retries on request', async () => {
     await renderInSite({ routes: pageAfter(noAnswer(), noAnswer()), at: '/shop' });
     expect(heading()).toBe('O serviço não respondeu');
     await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }));
@@ -33,7 +33,7 @@ describe('the page that stands for one which failed', () => {
     expect(await screen.findByRole('heading', { name: 'Loja' })).toBeTruthy();
   });
 
-  it('says that the device has no network, and goes on by itself when it has', async () => {
+  it('a page without a network says so, and continues by itself when the network is back', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await renderInSite({ routes: pageAfter(noAnswer()), at: '/shop' });
     expect(heading()).toBe('Você está sem internet');
@@ -42,13 +42,13 @@ describe('the page that stands for one which failed', () => {
     expect(await screen.findByRole('heading', { name: 'Loja' })).toBeTruthy();
   });
 
-  it('hands on the code that support asks for', async () => {
+  it('a failed page shows the code that support needs', async () => {
     await renderInSite({ routes: pageAfter(new ApiError('unexpected', 500, { requestId: 'req-12345' })), at: '/shop' });
     expect(heading()).toBe('Algo deu errado');
     expect(screen.getByText('Código para o suporte: req-1234')).toBeTruthy();
   });
 
-  it('offers a search and ways on where nothing is, in the language of the visitor', async () => {
+  it("an unknown page offers a search and links in the visitor's language", async () => {
     await renderInSite({ routes: pageAfter(new ApiError('not_found', 404)), at: '/shop', preferences: { locale: 'en' } });
     expect(heading()).toBe('Page not found');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();

@@ -23,7 +23,7 @@ const routerAt = (address: string) => {
   });
 };
 
-it('asks for the routes of an area when it is first entered, and not for each of its pages', async () => {
+it('the routes of an area are loaded when it is first entered, and not for each of its pages', async () => {
   const router = routerAt('/');
   await router.navigate('/shop');
   await router.navigate('/shop/ebook/rute');
@@ -33,7 +33,7 @@ it('asks for the routes of an area when it is first entered, and not for each of
   router.dispose();
 });
 
-it('asks again for a page whose file did not arrive', async () => {
+it('a page whose file failed to load is requested again', async () => {
   const lost = Object.assign(new Error('lost'), { name: 'ChunkLoadError' });
   arrive.mockRejectedValueOnce(lost).mockRejectedValueOnce(lost);
   const router = routerAt('/');

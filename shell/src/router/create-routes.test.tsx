@@ -31,4 +31,6 @@ it.each([
   ['/SHOP/Ebook/Raiz-2', '/shop/ebook/Raiz-2', 200],
   ['/shop/', '/shop', 200],
   ['/Shop/nothing/There', '/shop/nothing/There', 404],
-])('who goes to %s inside the page is at %s', async (address, arrived, status) => expect(await goTo(address)).toEqual([arrived, status]));
+])('navigating to %s within the page leads to %s', async (address, arrived, status) =>
+  expect(await goTo(address)).toEqual([arrived, status]),
+);

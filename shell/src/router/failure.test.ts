@@ -7,7 +7,7 @@ import { failureOf, STATUS_OF } from './failure.ts';
 const chunkError = Object.assign(new Error('Loading chunk 12 failed'), { name: 'ChunkLoadError' });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('what an error means for who sees the page', () => {
+describe('the kind of page for an error', () => {
   it.each([
     ['a page that does not exist', new ErrorResponse(404, undefined, null), 'missing', 404],
     ['a text that was withdrawn', new ErrorResponse(410, undefined, null), 'gone', 410],
@@ -21,12 +21,12 @@ describe('what an error means for who sees the page', () => {
     ['a defect of the API', new ApiError('unexpected', 500), 'broken', 500],
     ['a defect of a page', new TypeError('x is undefined'), 'broken', 500],
     ['a thrown string', 'oops', 'broken', 500],
-  ] as const)('%s', (_, error, kind, status) => {
+  ] as const)('the error is shown as its kind of page: %s', (_, error, kind, status) => {
     expect(failureOf(error).kind).toBe(kind);
     expect(STATUS_OF[kind]).toBe(status);
   });
 
-  it('is the missing network where there is none, and nothing else', () => {
+  it('an error without a network is shown as the missing network', () => {
     vi.stubGlobal('navigator', { onLine: false });
     expect(failureOf(new RemoteFailure('mfe-shop', 'code')).kind).toBe('offline');
     expect(failureOf(new ApiError('service_unavailable', 0)).kind).toBe('offline');
@@ -34,7 +34,7 @@ describe('what an error means for who sees the page', () => {
     expect(failureOf(new TypeError('x is undefined')).kind).toBe('broken');
   });
 
-  it('hands on the code that support asks for', () => {
+  it('an error passes on the code that support needs', () => {
     expect(failureOf(new ApiError('unexpected', 500, { requestId: 'req-12345' })).requestId).toBe('req-12345');
   });
 });

@@ -96,7 +96,7 @@ afterEach(async () => {
 });
 
 describe('the router of the page that the server sent', () => {
-  it('shows the page with the data that came with it, and runs no loader', () => {
+  it('the first router shows the page with the data that came with it, and runs no loader', () => {
     const { router } = openPage();
     expect(screen.getByTestId('data').textContent).toBe('from the server');
     expect(screen.getByTestId('place').textContent).toBe('?q=a');
@@ -105,7 +105,7 @@ describe('the router of the page that the server sent', () => {
     expect(loaded).not.toHaveBeenCalled();
   });
 
-  it('draws nothing anew when the other router comes, and runs no loader again', async () => {
+  it('replacing the first router renders nothing again and runs no loader', async () => {
     const { router, arrive } = openPage();
     const before = drawn.mock.calls.length;
     await arrive();
@@ -115,7 +115,7 @@ describe('the router of the page that the server sent', () => {
     expect(made).toHaveLength(1);
   });
 
-  it('keeps a link that is pressed too early, and follows it in the page', async () => {
+  it('the first router keeps a link that is pressed too early, and follows it in the page', async () => {
     const { arrive } = openPage();
     await press('Carrinho');
     expect(window.location.pathname).toBe('/shop');
@@ -126,7 +126,7 @@ describe('the router of the page that the server sent', () => {
     expect(await screen.findByRole('heading', { name: 'Loja' })).toBeTruthy();
   });
 
-  it('lets the browser answer a press before it begins with the next page', async () => {
+  it('the first router lets the browser paint a press before it starts the navigation', async () => {
     const { router, arrive } = openPage();
     await arrive();
     await leadOn(router);
@@ -137,7 +137,7 @@ describe('the router of the page that the server sent', () => {
     expect(await screen.findByRole('heading', { name: 'Carrinho' })).toBeTruthy();
   });
 
-  it('keeps what a page asks for too early', async () => {
+  it('the first router keeps early requests of a page', async () => {
     const { arrive } = openPage();
     await press('Mais');
     expect(screen.getByTestId('more').textContent).toBe('nothing');
@@ -146,7 +146,7 @@ describe('the router of the page that the server sent', () => {
     expect(mounted).toHaveBeenCalledTimes(1);
   });
 
-  it('tells the same listeners what happens, however early they came', async () => {
+  it('the first router keeps early listeners after it is replaced', async () => {
     const { router, arrive } = openPage();
     const heard: string[] = [];
     const leave = router.subscribe(({ location }) => heard.push(location.pathname));
@@ -161,7 +161,7 @@ describe('the router of the page that the server sent', () => {
     expect(heard).toHaveLength(length);
   });
 
-  it('reads the data of the page again when it is asked to', async () => {
+  it('the first router reloads the data of the page on request', async () => {
     const { router, arrive } = openPage();
     const done = router.revalidate();
     await arrive();
@@ -170,8 +170,8 @@ describe('the router of the page that the server sent', () => {
   });
 });
 
-describe('without the router that leads on', () => {
-  it('lets the browser follow a link', async () => {
+describe('the first router without the full router', () => {
+  it('without the full router the browser follows a link', async () => {
     const { fail } = openPage();
     await press('Fim');
     expect(window.location.hash).toBe('');
@@ -179,7 +179,7 @@ describe('without the router that leads on', () => {
     await vi.waitFor(() => expect(window.location.hash).toBe('#end'));
   });
 
-  it('lets the browser go back', async () => {
+  it('without the full router the browser goes back', async () => {
     const go = vi.spyOn(window.history, 'go').mockReturnValue();
     const { router, fail } = openPage();
     const done = router.navigate(-1);
@@ -189,7 +189,7 @@ describe('without the router that leads on', () => {
     go.mockRestore();
   });
 
-  it('fails what no browser does by itself, and tries again the next time', async () => {
+  it('without the full router an action that no browser can do fails, and works at the next try', async () => {
     const { router, arrive, fail } = openPage();
     const failure = expect(router.navigate('/shop', { formMethod: 'post', formData: new FormData() })).rejects.toThrow();
     await fail();
@@ -199,7 +199,7 @@ describe('without the router that leads on', () => {
     expect(await screen.findByRole('heading', { name: 'Carrinho' })).toBeTruthy();
   });
 
-  it('asks again for what the page wants by itself, without another press', async () => {
+  it("without the full router the page's own requests are retried without another press", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { router, arrive, fail } = openPage();
     const done = router.revalidate();

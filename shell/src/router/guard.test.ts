@@ -11,64 +11,65 @@ const signedIn = (role: 'customer' | 'candidate' | 'admin' | null, emailVerified
 });
 
 describe('the guard of the personal areas', () => {
-  it('waits while the session is unknown', () => {
+  it('the guard waits while the session is unknown', () => {
     expect(guard({ status: 'unknown' }, '/user-dashboard', '')).toBe('wait');
   });
-  it('lets anybody open an order by its link, which the API judges', () => {
+  it('the guard lets anybody open an order by its link, which the API checks', () => {
     for (const session of [{ status: 'unknown' } as const, { status: 'signed-out' } as const, signedIn(null, false)])
       expect(guard(session, '/order/1/read/raizes', '')).toBe('enter');
   });
-  it('sends a visitor to sign-in, and back to the same tab afterwards', () => {
+  it('the guard sends a visitor to sign-in, and back to the same tab afterwards', () => {
     expect(guard({ status: 'signed-out' }, '/user-dashboard', '?tab=orders')).toEqual({
       redirectTo: '/signin?returnTo=%2Fuser-dashboard%3Ftab%3Dorders',
     });
   });
-  it('sends a visitor to sign-in, and back to the same part of the page', () => {
+  it('the guard sends a visitor to sign-in, and back to the same part of the page', () => {
     expect(guard({ status: 'signed-out' }, '/dashboard/messages', '', '#message-12')).toEqual({
       redirectTo: `/signin?${new URLSearchParams({ returnTo: '/dashboard/messages#message-12' })}`,
     });
   });
-  it('sends a person without a confirmed e-mail to confirm it', () => {
+  it('the guard sends a person without a confirmed address to confirm it', () => {
     expect(guard(signedIn(null, false), '/dashboard', '')).toEqual({ redirectTo: '/check-email?returnTo=%2Fdashboard' });
   });
-  it('lets a customer into their area before the API has told the role', () => {
+  it('the guard lets a customer into the customer area before the API has returned the role', () => {
     expect(guard(signedIn(null), '/user-dashboard', '')).toBe('enter');
   });
-  it('waits for the role before the admin area', () => {
+  it('the guard waits for the role before the admin area', () => {
     expect(guard(signedIn(null), '/dashboard/support', '')).toBe('wait');
   });
-  it('sends a customer away from the admin area', () => {
+  it('the guard sends a customer away from the admin area', () => {
     expect(guard(signedIn('customer'), '/dashboard', '')).toEqual({ redirectTo: '/user-dashboard' });
   });
-  it('sends a candidate from the admin area to where they become an admin, and lets them read what they bought', () => {
+  it('the guard sends a candidate from the admin area to the page that makes admins, and opens the library', () => {
     expect(guard(signedIn('candidate'), '/dashboard', '')).toEqual({ redirectTo: '/claim-admin' });
     expect(guard(signedIn('candidate'), '/user-dashboard', '')).toBe('enter');
   });
-  it('lets an admin into both', () => {
+  it('the guard lets an admin into both areas', () => {
     expect(guard(signedIn('admin'), '/dashboard', '')).toBe('enter');
     expect(guard(signedIn('admin'), '/user-dashboard', '')).toBe('enter');
   });
-  it('does not take a look-alike for the admin area', () => {
+  it('the guard does not take a similar path for the admin area', () => {
     expect(guard(signedIn('customer'), '/dashboards', '')).toBe('enter');
   });
 });
 
-describe('where a person goes after sign-in', () => {
-  it('is where they came from', () => expect(destinationOf(signedIn('customer'), '/cart')).toBe('/cart'));
-  it('is their own area otherwise', () => expect(destinationOf(signedIn('customer'), null)).toBe('/user-dashboard'));
-  it('is the admin area for an admin who comes from a public page, or from the beginning of the own area', () => {
+describe('the target page after sign-in', () => {
+  it('sign-in returns to the previous page', () => expect(destinationOf(signedIn('customer'), '/cart')).toBe('/cart'));
+  it('sign-in leads to the own area by default', () => expect(destinationOf(signedIn('customer'), null)).toBe('/user-dashboard'));
+  it('sign-in leads an admin to the admin area from a public page, or from the beginning of the own area', () => {
     for (const from of [null, '/cart', '/dashboards', '/user-dashboard'])
       expect(destinationOf(signedIn('admin'), from), String(from)).toBe('/dashboard');
   });
   it.each(['/dashboard?tab=orders', '/dashboard/messages#message-12', '/user-dashboard/orders/1#presentes', '/user-dashboard?tab=orders'])(
-    'is %s for an admin whose session ended there',
+    'sign-in leads an admin whose session ended at %s back there',
     (from) => expect(destinationOf(signedIn('admin'), from)).toBe(from),
   );
-  it('is the page where a candidate becomes an admin', () => expect(destinationOf(signedIn('candidate'), '/cart')).toBe('/claim-admin'));
-  it('is the invitation for a candidate who follows one', () =>
+  it('sign-in leads a candidate to the page that makes admins', () =>
+    expect(destinationOf(signedIn('candidate'), '/cart')).toBe('/claim-admin'));
+  it('sign-in leads an invited candidate to the invitation', () =>
     expect(destinationOf(signedIn('candidate'), '/join-team?token=x')).toBe('/join-team?token=x'));
-  it('is the confirmation of the e-mail first', () =>
+  it('sign-in leads to the confirmation of the address first', () =>
     expect(destinationOf(signedIn(null, false), '/cart')).toBe('/check-email?returnTo=%2Fcart'));
-  it('is not known before the role is', () => expect(destinationOf(signedIn(null), '/cart')).toBeNull());
-  it('is nowhere for a visitor', () => expect(destinationOf({ status: 'signed-out' }, '/cart')).toBeNull());
+  it('the target after sign-in is unknown before the role is', () => expect(destinationOf(signedIn(null), '/cart')).toBeNull());
+  it('a visitor without a session has no target', () => expect(destinationOf({ status: 'signed-out' }, '/cart')).toBeNull());
 });

@@ -12,9 +12,9 @@ async function reloads(type: string, age: number, answer: Response): Promise<num
   return reload.mock.calls.length;
 }
 
-it('reloads a page whose releases were replaced', async () => expect(await reloads('navigate', 5_000, new Response('b'))).toBe(1));
-it('leaves a page alone whose releases are still live', async () => expect(await reloads('navigate', 5_000, new Response('a'))).toBe(0));
-it('leaves a page alone while the server is away', async () =>
+it('a page whose releases were replaced is reloaded', async () => expect(await reloads('navigate', 5_000, new Response('b'))).toBe(1));
+it('a page whose releases are still live is not reloaded', async () => expect(await reloads('navigate', 5_000, new Response('a'))).toBe(0));
+it('a page is not reloaded while the server is unreachable', async () =>
   expect(await reloads('navigate', 5_000, new Response('b', { status: 503 }))).toBe(0));
-it('never reloads a page that was just reloaded', async () => expect(await reloads('reload', 5_000, new Response('b'))).toBe(0));
-it('reloads a page that was reloaded long ago', async () => expect(await reloads('reload', 3_600_000, new Response('b'))).toBe(1));
+it('a page that was just reloaded is never reloaded', async () => expect(await reloads('reload', 5_000, new Response('b'))).toBe(0));
+it('a page that was reloaded long ago is reloaded', async () => expect(await reloads('reload', 3_600_000, new Response('b'))).toBe(1));

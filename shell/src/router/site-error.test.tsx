@@ -24,7 +24,7 @@ afterEach(() => {
 it.each([
   ['pt-BR', 'Esta página não pôde ser aberta', 'Tentar novamente', 'Voltar ao início'],
   ['en', 'This page could not be opened', 'Try again', 'Back to home'],
-] as const)('a broken frame shows our own page, without a stack, and a way home: %s', async (locale, title, retry, home) => {
+] as const)('a broken frame shows our own page without a stack, with a link home: %s', async (locale, title, retry, home) => {
   await renderInSite({ routes: createRoutes({ rendered: null, isLoaded: () => true }), at: '/not/here', preferences: { locale } });
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(title);
   expect(screen.getByRole('button', { name: retry })).toBeDefined();

@@ -45,21 +45,21 @@ const html = documentOf({
   startScript: 'start()',
 });
 
-it('lets no data become markup', () => {
+it('the document lets no data become markup', () => {
   expect(html).not.toContain('alert("1")</script>');
   expect(html.match(/<script/g)?.length).toBe(4);
   expect(html).not.toContain('<!--');
 });
 
-it('names the feed of the podcast, by which readers of feeds find it', () => {
+it("the document names the podcast's feed, so that feed readers find it", () => {
   expect(html).toMatch(/<link rel="alternate" type="application\/rss\+xml" title="[^"]+" href="\/podcast[.]xml">/);
 });
 
-it('names the feed of the texts in the language of the page', () => {
+it('the document names the feed of posts in the language of the page', () => {
   expect(html).toMatch(/<link rel="alternate" type="application\/rss\+xml" title="[^"]+: textos" href="\/textos[.]xml">/);
 });
 
-it('hands the data to the page unchanged', () => {
+it('the document passes the data to the page unchanged', () => {
   const boot = /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
   expect(JSON.parse(boot).hydration.loaderData.page).toBe(evil);
 });

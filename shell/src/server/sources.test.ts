@@ -12,7 +12,7 @@ const answering = (...answers: (Response | Error)[]) =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('names everything that a page shows, once', async () => {
+it("a page's cache tags name everything that it shows, once", async () => {
   answering(open('texts, ebooks'), open('texts'));
   const sources = noteSources(fetch);
   for (const path of ['a', 'b']) await sources.fetch(path);
@@ -23,21 +23,21 @@ it('names everything that a page shows, once', async () => {
 it.each([
   ['was for one visitor', answer({ 'cache-control': 'no-store' })],
   ['failed', answer({ 'cache-control': 'public' }, 503)],
-])('has no tags once an answer %s', async (_, other) => {
+])('a page has no cache tags once an answer %s', async (_, other) => {
   answering(open('texts'), other);
   const sources = noteSources(fetch);
   for (const path of ['a', 'b']) await sources.fetch(path);
   expect(sources.tags()).toBeNull();
 });
 
-it('is of an old copy once the API could not make one of its answers anew', async () => {
+it('a page counts as old once the API could not refresh one of its answers', async () => {
   answering(open('texts'), answer({ 'cache-control': 'public, max-age=0', 'cache-tag': 'ebooks', age: '3600' }));
   const sources = noteSources(fetch);
   for (const path of ['a', 'b']) await sources.fetch(path);
   expect([sources.isOld(), sources.tags()]).toEqual([true, ['ebooks', 'texts']]);
 });
 
-it('asks once more where there was no connection, and not where an answer took too long', async () => {
+it('a failed connection is tried once more, and a timed-out answer is not', async () => {
   answering(new TypeError('fetch failed'), open('texts'), new DOMException('too long', 'TimeoutError'));
   const sources = noteSources(fetch);
   expect((await sources.fetch('a')).ok).toBe(true);

@@ -15,6 +15,6 @@ test.each([
   ['the API’s key, also where the shell has none', false, { isTestMode: true }, true],
   ['the shell’s own key while the API is away', true, null, true],
   ['no key that is known', false, null, false],
-])('a page says that payments are a test by %s', (_, isTestMode, info, expected) => {
+])('a page says that payments are a test, by %s', (_, isTestMode, info, expected) => {
   expect(settingsOf({ ...settings, isTestMode }, aBrand(), info).isTestMode).toBe(expected);
 });

@@ -22,19 +22,21 @@ describe('language and currency of a visitor', () => {
     ['*', 'pt-BR BRL'],
     ['en;q=0', 'pt-BR BRL'],
     [`en-${'x'.repeat(5_000)}`, 'pt-BR BRL'],
-  ])('are guessed from %j as %s', (header, guessed) => expect(guess(header)).toBe(guessed));
+  ])('language and currency are guessed from %j as %s', (header, guessed) => expect(guess(header)).toBe(guessed));
 
-  it('are what the visitor chose', () => expect(guess('en-US', { locale: 'pt-BR', currency: 'NZD' })).toBe('pt-BR NZD'));
+  it('language and currency are those that the visitor chose', () =>
+    expect(guess('en-US', { locale: 'pt-BR', currency: 'NZD' })).toBe('pt-BR NZD'));
   it.each([
     ['en', 'en BRL'],
     ['pt-BR', 'pt-BR BRL'],
     ['EN', 'pt-BR BRL'],
     ['fr', 'pt-BR BRL'],
     ['__proto__', 'pt-BR BRL'],
-  ])('are in an address with ?lang=%s whatever was chosen: %s', (addressed, guessed) =>
+  ])('a URL with ?lang=%s sets the language whatever was chosen: %s', (addressed, guessed) =>
     expect(guess('pt-BR', { locale: 'pt-BR' }, addressed)).toBe(guessed),
   );
-  it('are guessed where a cookie says nonsense', () => expect(guess('en-US', { locale: 'xx', currency: '../' })).toBe('en USD'));
+  it('language and currency are guessed if the cookie is invalid', () =>
+    expect(guess('en-US', { locale: 'xx', currency: '../' })).toBe('en USD'));
 });
 
 describe('the currency of a page', () => {
@@ -45,14 +47,14 @@ describe('the currency of a page', () => {
     ['USD', 'USD'],
     ['BRL', 'NZD'],
     [null, 'NZD'],
-  ] as const)('that asks for %s is %s where dollars are sold', (wished, shown) =>
+  ] as const)('a page requested in %s is in %s where dollars are sold', (wished, shown) =>
     expect(grant(wishes(wished), shop)).toMatchObject({
       preferences: { currency: shown, timeZone: 'Pacific/Auckland' },
       currencies: ['USD', 'NZD'],
     }),
   );
-  it('is that of Brazil while nothing is known of the shop', () =>
+  it('the currency is that of Brazil while nothing is known about the shop', () =>
     expect(grant(wishes(null), null)).toMatchObject({ preferences: { currency: 'BRL' }, currencies: ['BRL', 'USD', 'NZD'] }));
 });
 
-it('orders language tags by weight', () => expect(parseLanguageTags('a1,de;q=0.2, en ;q=0.8,pt')).toEqual(['pt', 'en', 'de']));
+it('language tags are sorted by weight', () => expect(parseLanguageTags('a1,de;q=0.2, en ;q=0.8,pt')).toEqual(['pt', 'en', 'de']));

@@ -1,5 +1,5 @@
-// Databases full of rows, kept under what they were made of, so that a second run starts at once: in `.build/growth`, or at the
-// PostgreSQL of `server`, an address without a database.
+// Filled databases, kept by a digest of their sources so that a second run starts at once. They are in `.build/growth`, or on the
+// PostgreSQL at `server`, an address without a database.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { constants, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -12,14 +12,14 @@ import { toolsOf } from '../../contract/api/site-tools.ts';
 import { freePorts } from '../../setup/free-ports.ts';
 import { growthRows, largeWith, type Sizes, SMALL } from './growth-rows.ts';
 
-/** The small site, or one with so many orders. */
+/** Returns the sizes of the small site, or of one with this many orders. */
 const sizesOf = (orders: number): Sizes => (orders === SMALL.orders ? SMALL : largeWith(orders));
 
 const ROOT = join(import.meta.dirname, '../../..');
 const SUPABASE = join(ROOT, 'api/supabase');
 const KEPT = join(ROOT, '.build/growth');
 
-/** Of all that a filled database is made of. */
+/** Returns the digest of everything that a filled database is made from. */
 function digestOfSources(): string {
   const hash = createHash('sha256');
   for (const file of ['package-lock.json', 'tests/bench/growth/growth-rows.ts']) hash.update(readFileSync(join(ROOT, file)));
@@ -35,7 +35,7 @@ async function startIn(dir: string, options: Pick<SiteOptions, 'only' | 'databas
   return await startSite({ dir, ports: await freePorts(), quiet: true, seeded: false, ...options });
 }
 
-/** Gives the database at `place` every migration, and fills it; it has no row before. */
+/** Applies every migration to the empty database at `place`, and fills it. */
 async function fill(dir: string, orders: number, place: string): Promise<void> {
   const site = await startIn(dir, { only: ['data'], database: isAddress(place) ? place : undefined });
   await site.stop();
@@ -47,13 +47,13 @@ async function fill(dir: string, orders: number, place: string): Promise<void> {
     await run(sql);
     console.log(`${orders} orders: ${name} ${secondsSince(stepBegan)} s`);
   }
-  // A server does that by itself, some time later.
+  // A server would do this by itself some time later.
   if (isAddress(place)) await run('vacuum analyze');
   await connection.close();
   console.log(`${orders} orders: filled in ${secondsSince(began)} s`);
 }
 
-/** Makes a directory with a filled database; older ones of its size go. */
+/** Creates a directory with a filled database, and removes older ones of its size. */
 async function makeDirectory(orders: number): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'semente-growth-'));
   try {
@@ -69,7 +69,7 @@ async function makeDirectory(orders: number): Promise<void> {
   }
 }
 
-/** The address of a filled database at `server`, which is made unless it is kept; older ones of its size go. */
+/** Returns the address of a filled database at `server`. Creates it if none is kept, and removes older ones of its size. */
 async function databaseAt(server: string, dir: string, orders: number): Promise<string> {
   const name = `growth_${orders}_${digestOfSources()}`;
   const { connection, run } = await openConnection(`${server}/postgres`, 1);
@@ -87,12 +87,15 @@ async function databaseAt(server: string, dir: string, orders: number): Promise<
   }
 }
 
-/** A site on a database with so many orders, which is made unless it is kept. Its channel cannot be read: its episodes are the database's. */
+/**
+ * Starts a site on a database with this many orders, which is created if none is kept. Its channel cannot be read, because its episodes are
+ * only in the database.
+ */
 export async function startGrownSite(orders: number, server?: string) {
   const dir = mkdtempSync(join(tmpdir(), 'semente-growth-'));
   const database = server === undefined ? undefined : await databaseAt(server, dir, orders);
   if (!database) {
-    // In a process of its own, which gives its memory back.
+    // A process of its own returns its memory when it ends.
     if (!existsSync(keptDirectory(orders))) execFileSync(process.execPath, [import.meta.filename, String(orders)], { stdio: 'inherit' });
     mkdirSync(join(dir, 'data'));
     copyDirectory(keptDirectory(orders), join(dir, 'data/db'));

@@ -4,18 +4,18 @@ import { WORDS } from './growth-rows.ts';
 export type GetEndpoint = Extract<keyof Endpoints, `GET ${string}`>;
 type Query = Readonly<Record<string, string>>;
 
-/** What is asked of an endpoint; where the path has a parameter, `path` says what stands there. */
+/** The requests to an endpoint. `path` has the values of the path's parameters. */
 export type Asked = {
   as: 'visitor' | 'customer' | 'admin';
   path?: string;
   questions: Readonly<Record<string, Query>>;
-  /** By what its pages are found: a cursor of time and id, a cursor whose id alone counts, or a version. */
+  /** How its pages are found: by a cursor of time and id, by a cursor whose id counts alone, or by a version. */
   pages?: 'time' | 'id' | 'version';
 };
 
 const whole: Readonly<Record<string, Query>> = { all: {} };
 
-/** `prefix`: which of two letters begin words of the list. */
+/** Returns searches of the list. `prefix` is two letters that begin words in it. */
 const searches = (prefix: string): Record<string, Query> => ({
   all: {},
   'common word': { q: WORDS.common },
@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 const secondsAgo = (days: number): string => String(Math.floor((Date.now() - days * DAY_MS) / 1_000));
 
-/** Every reading call of the product, or why it is not asked. `{order}` and `{mine}` stand for ids of the site that is asked. */
+/** Every reading call of the product, or the reason why it is not measured. `{order}` and `{mine}` stand for ids of the measured site. */
 export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   'GET /api/ebooks': { as: 'visitor', questions: searches('co'), pages: 'time' },
   'GET /api/ebooks/featured': { as: 'visitor', questions: whole },

@@ -1,11 +1,11 @@
-/** How many rows of each kind a database is filled with. */
+/** The number of rows of each kind in a filled database. */
 export type Sizes = { ebooks: number; episodes: number; users: number; orders: number; others: number };
 
-/** How many eBooks, episodes and orders; `others`: messages, newsletter addresses, changes by admins, publications of one text. */
+/** The sizes of the small site. `others` counts messages, newsletter addresses, admin changes, and publications of one text. */
 export const SMALL: Sizes = { ebooks: 12, episodes: 20, users: 30, orders: 100, others: 100 };
 export const largeWith = (orders: number): Sizes => ({ ebooks: 10_000, episodes: 10_000, users: orders / 10, orders, others: orders / 10 });
 
-/** Words that searches ask for. In how many rows each stands: one of three, one of 12, one of 100, one of 5,000, and the very oldest one. */
+/** Words for searches, by how many rows contain each: one in three, one in 12, one in 100, one in 5,000, and only the oldest row. */
 export const WORDS = {
   common: 'coração',
   some: 'clareira',
@@ -15,15 +15,15 @@ export const WORDS = {
   absent: 'xilofone',
 };
 
-/** All rows of a kind are spread evenly over so many days before now. */
+/** All rows of a kind are spread evenly over this many days before now. */
 export const SPAN_DAYS = 1_095;
 
-/** Orders and books of the demo site's customer, as far as there are so many. */
+/** The number of orders and books of the demo site's customer, if there are so many. */
 const OF_CUSTOMER = 60;
 
 const SYLLABLES = 'ca fe co ra ção es pe ran ça de us vi da pa la vra a mor sal mo ru no e mi luz nho ter se tão chu paz gra';
 
-/** Fills a database without rows, set by set. The same rows in each run, up to the moments, which lead up to now. */
+/** Returns the statements that fill an empty database, set by set. The rows are the same in each run, except that their times end now. */
 export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
   {
     name: 'triggers and indexes off',
@@ -42,7 +42,7 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
       end $$;`,
   },
   {
-    // Few words stand often and many seldom, as in a language.
+    // Few words are frequent and many are rare, as in a language.
     name: 'words',
     sql: `
       create temp table syllables as
@@ -114,7 +114,7 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
       insert into users (uid, email, name, created_at) values ('demo-cliente', 'cliente@semente.test', 'Clara Nogueira', now() - interval '1 year');`,
   },
   {
-    // One book or two, of which a few are bought often and many seldom.
+    // A cart has one or two books. A few books are bought often and many rarely.
     name: 'carts',
     sql: `
       create temp table carts as
@@ -124,7 +124,7 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
         select c.i, string_agg(b.title, ' ' order by b.title) as titles from carts c join books b on b.n = c.n group by c.i;`,
   },
   {
-    // One of a hundred is open, two are over, one is waiting, two failed; of the others some gave money back.
+    // Among a hundred orders one is open, two have expired, one is waiting, and two failed. Some of the remaining orders were refunded.
     name: 'orders',
     sql: `
       insert into orders (attempt_id, session_id, payment_intent_id, buyer_uid, buyer_email, buyer_name, locale, currency, subtotal_minor, total_minor,
@@ -203,7 +203,7 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
       update orders set check_after = now() + interval '10 hours' where state in ('open', 'waiting');`,
   },
   {
-    // As `note_receipts` writes them, which would take an hour for a million.
+    // These rows match those of `note_receipts`, which would take an hour for a million.
     name: 'receipts',
     sql: `
       insert into receipts (series, number, order_id, kind, issued_at, currency, total_minor, seller, buyer, lines)
@@ -263,7 +263,7 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
         on conflict (name) do update set last_run_at = '2100-01-01', last_success_at = now();`,
   },
   {
-    // A million views a month where there are books enough: each from one of 40 sources, half of them with one of three campaigns.
+    // A million views a month if there are enough books. Each is from one of 40 sources, and half of them have one of three campaigns.
     name: 'visits',
     sql: `
       insert into visit_names (kind, name, since)

@@ -14,8 +14,9 @@ type Identity = (typeof IDENTITIES)[number];
 type Route = keyof typeof access;
 
 /**
- * `buyer` bought `comprado` and `meu`; everything that belongs to a customer is theirs. `owner`, `editor` and `support` are in the team,
- * `stale` is an owner who signed in 16 minutes ago, `candidate` has a verified address of ADMIN_EMAILS and is in no team. `deleted` had an account, and the token still holds.
+ * `buyer` bought `comprado` and `meu` and owns every customer record of the site. `owner`, `editor` and `support` are team members, `stale`
+ * is an owner who signed in 16 minutes ago. `candidate` has a verified address of ADMIN_EMAILS and is not in the team. `deleted` deleted
+ * the account, and the token has not expired.
  */
 const NO_HEAD = { subject: '', preheader: '' };
 const EVERYBODY = { locale: null, owns: null, lacks: null, joinedFrom: null, joinedUntil: null };
@@ -25,7 +26,7 @@ type Row = {
   about: string;
   path?: () => string;
   body?: () => unknown;
-  /** Asks with a sign-in of its own. */
+  /** Gets a new sign-in for each call. */
   isNewSession?: boolean;
   answers: Record<Identity, number>;
 };
@@ -39,11 +40,11 @@ const signedIn = (answers: Partial<Row['answers']>): Row['answers'] => ({
   forged: 401,
   ...answers,
 });
-/** The team may do what `other` may: its members buy and read too. */
+/** Team members may do everything that `other` may, because they buy and read too. */
 const verified = ({ other = 200, ...answers }: Partial<Row['answers']> = {}): Row['answers'] =>
   signedIn({ unverified: 403, other, candidate: other, ...Object.fromEntries(TEAM.map((member) => [member, other])), ...answers });
 
-/** Who is meant beside owners: what is written here is what must be, whatever the API's own table says. */
+/** The permissions of each role apart from the owner. The matrix expects this table, whatever the API's own table says. */
 const MAY = {
   content: ['editor'],
   send: ['editor'],
@@ -61,7 +62,7 @@ const forTeam = (permission: keyof typeof MAY, status = 200): Row['answers'] =>
     ...{ candidate: 403, editor: 403, support: 403 },
     ...Object.fromEntries(['owner', 'stale', ...MAY[permission]].map((member) => [member, status])),
   });
-/** Only after a recent sign-in. */
+/** Expects success only after a recent sign-in. */
 const forRecent = (permission: keyof typeof MAY, status = 200): Row['answers'] => ({ ...forTeam(permission, status), stale: 403 });
 
 let site: ApiSite;
@@ -71,7 +72,7 @@ const signIn: Partial<Record<Identity, () => Promise<string>>> = {
   buyer: () => site.signIn('customer'),
   other: () => site.signIn('newcomer'),
   owner: () => site.signIn('admin'),
-  // Each is a session of its own, of another second.
+  // Each token is a session of its own, because its sign-in time differs by a second.
   editor: async () => await site.tokenOf(editor, { auth_time: now() - ++sessions }),
   support: async () => await site.tokenOf(support, { auth_time: now() - ++sessions }),
   stale: async () => await site.tokenOf(demoAccounts.team, { auth_time: now() - 16 * 60 - ++sessions }),
@@ -169,7 +170,7 @@ const rows: Row[] = [
     route: 'POST /api/quote',
     about: 'a cart',
     body: () => ({ items: [{ id: 'livre', quantity: 1 }] }),
-    // A sign-in that comes along must hold.
+    // A token is optional for this call, but an invalid one is rejected.
     answers: { ...everybody(200), forged: 401, deleted: 410 },
   },
   { route: 'POST /api/create-checkout-session', about: 'a cart of their own', body: () => site.cart(['livre']), answers: verified() },
@@ -906,7 +907,7 @@ const rows: Row[] = [
     about: 'a text',
     path: () => '/api/admin/content/featured_ebooks',
     body: () => ({ expectedVersion: 0, body: { ids: [] } }),
-    // The one before published its version already.
+    // The previous row published this version already.
     answers: { ...forTeam('content', 409), owner: 200 },
   },
   {
@@ -991,7 +992,7 @@ const rows: Row[] = [
     body: () => ({ email: 'outra@example.test' }),
     answers: signedIn({ ...everybody(400), none: 401, forged: 401 }),
   },
-  // The last ones: each ends the session.
+  // These rows are last, because each ends the session.
   { route: 'POST /api/me/sign-out', about: 'this session', answers: signedIn({ ...everybody(204), none: 401, deleted: 410, forged: 401 }) },
   { route: 'POST /api/me/sign-out-everywhere', about: 'the own sessions', isNewSession: true, answers: signedIn({}) },
 ];
@@ -1029,7 +1030,7 @@ beforeAll(async () => {
   );
   orderId = (await site.order(sessionId))?.id ?? '';
   await site.rows('PATCH', 'ebooks_metadata?id=eq.arquivado', { state: 'archived' });
-  // A slow machine says at first that the buyer's copy is being made.
+  // The first answer on a slow machine is that the buyer's copy is still being made.
   for (const id of ['comprado', 'arquivado'])
     await site.until(
       () => site.call('POST', `/api/me/library/${id}/download`, { token: tokens.buyer ?? '' }),
@@ -1038,18 +1039,18 @@ beforeAll(async () => {
 });
 afterAll(async () => await site?.close());
 
-test('every route of the app is in the access table and in this matrix', () => {
+test('the access table and this matrix contain every route of the app', () => {
   const routes = routesOf(anApp()).toSorted();
   expect(Object.keys(access).toSorted()).toEqual(routes);
   expect([...new Set<string>(rows.map((row) => row.route))].toSorted()).toEqual(routes);
 });
 
-test('every call that wants a recent sign-in is tried with an old one', () => {
+test('the matrix tries every call that requires a recent sign-in with an old sign-in', () => {
   const tried = rows.filter((row) => row.answers.stale === 403 && row.answers.owner !== 403).map((row) => row.route);
   expect([...new Set<string>(tried)].toSorted()).toEqual(Object.keys(recentSignIn).toSorted());
 });
 
-test('a permitted call never shows what belongs to another account', async () => {
+test('a permitted call never shows data of another account', async () => {
   const other = { token: tokens.other ?? '' };
   expect((await site.call('GET', '/api/me/library', other)).json.items).toEqual([]);
   expect((await site.call('GET', '/api/me/orders', other)).json.orders).toEqual([]);

@@ -20,7 +20,7 @@ const lettersTo = (email: string) =>
   site.rows<{ kind: string; locale: Locale; payload: object }>('GET', `outbox?recipient=eq.${email}&select=kind,locale,payload`);
 const subjectsTo = async (email: string) => (await site.inbox(email, true)).map(({ subject }) => subject);
 
-test('an account that was seen before its address was confirmed is welcomed once, in the language of its page', async () => {
+test('an account seen before its email address was confirmed gets one welcome email, in the language of its page', async () => {
   const ana = aPerson();
   expect(await visit(await tokenOf(site, ana, { verified: false }), '?locale=en')).toBe(200);
   expect(await lettersTo(ana.email)).toEqual([]);
@@ -35,14 +35,14 @@ test('an account that was seen before its address was confirmed is welcomed once
   expect(await lettersTo(ana.email)).toEqual([]);
 });
 
-test('an account that comes from Google for the first time is welcomed, also in a language that is not ours', async () => {
+test('an account that signs in with Google for the first time gets a welcome email, also if its language is not supported', async () => {
   const ana = aPerson();
   const token = await site.tokenOf(ana, { firebase: { sign_in_provider: 'google.com' } });
   expect([await visit(token, '?locale=xx'), await visit(token)]).toEqual([200, 200]);
   expect(await subjectsTo(ana.email)).toEqual(['Boas-vindas a Raiz & Palavra']);
 });
 
-test('an account of earlier days, seen now or then, is not welcomed', async () => {
+test('an account created before the welcome email existed does not get one', async () => {
   const [ana, bia] = [aPerson(), aPerson()];
   await site.rows('POST', 'users', [{ uid: bia.uid, email: bia.email }]);
   expect(await visit(await tokenOf(site, ana))).toBe(200);
@@ -51,7 +51,7 @@ test('an account of earlier days, seen now or then, is not welcomed', async () =
   for (const { email } of [ana, bia, demoAccounts.newcomer]) expect([email, await lettersTo(email)]).toEqual([email, []]);
 });
 
-test('another confirmed address of an account takes its orders, letters and newsletter along, and the previous one is told', async () => {
+test('a newly confirmed address takes over orders, emails and the newsletter, and the previous address is notified', async () => {
   const ana = aPerson();
   const next = `nova.${ana.email}`;
   const token = await tokenOf(site, ana, { issuedAgo: 60 });
@@ -78,7 +78,7 @@ test('another confirmed address of an account takes its orders, letters and news
   expect(written.status, written.text).toBe(200);
   await site.rows('POST', 'people', { email: ana.email, note: 'Lê depressa.' });
 
-  // Not before it is confirmed.
+  // Nothing moves before the new address is confirmed.
   expect(await visit(await tokenOf(site, { uid: ana.uid, email: next }, { verified: false }))).toBe(200);
   expect((await site.order(json.sessionId))?.buyer_email).toBe(ana.email);
   const moved = await tokenOf(site, { uid: ana.uid, email: next });
@@ -96,11 +96,11 @@ test('another confirmed address of an account takes its orders, letters and news
   expect(told).toHaveLength(1);
   expect(told[0]?.text).toContain(next);
 
-  // A token from before stays valid for an hour, on another device or with a stranger.
+  // An older token stays valid for an hour, on another device or in a stranger's hands.
   expect(await visit(token)).toBe(200);
   expect((await site.order(json.sessionId))?.buyer_email).toBe(next);
   expect(await lettersTo(next)).not.toContainEqual(expect.objectContaining({ kind: 'address_changed' }));
-  // The new address has a subscription of its own: the one of the previous address ends.
+  // The new address has a subscription of its own, so the subscription of the previous address ends.
   const [ownOfNext] = await site.rows('GET', `newsletter_subscribers?email=eq.${next}&select=locale,source,consent_version`);
   await site.rows('POST', 'newsletter_subscribers', {
     ...{ ...ownOfNext, email: `depois.${next}`, state: 'confirmed', confirmed_at: new Date().toISOString() },
@@ -112,14 +112,14 @@ test('another confirmed address of an account takes its orders, letters and news
     { email: next, state: 'unsubscribed' },
   ]);
 
-  // A deletion leaves no email about the account at any of its addresses, and no message.
+  // Deleting the account removes its messages and every email about it, for each address that it had.
   const own = { token: last, body: { email: `depois.${next}`, locale: 'pt-BR' } };
   expect((await site.call('DELETE', '/api/me', own)).status).toBe(200);
   expect(await site.rows('GET', `outbox?key=like.*${ana.uid}*&kind=neq.account_deleted`)).toEqual([]);
   for (const table of ['contact_messages', 'people']) expect(await site.rows('GET', `${table}?email=like.*${ana.email}`)).toEqual([]);
 });
 
-test('a member of the team stays one with another address', async () => {
+test('a team member stays in the team after changing the address', async () => {
   expect(await visit(await site.signIn('admin'))).toBe(200);
   const admin = { uid: demoAccounts.admin.uid, email: 'outro.endereco@semente.test' };
   const token = await tokenOf(site, admin);
@@ -128,7 +128,7 @@ test('a member of the team stays one with another address', async () => {
   expect(await visit(await tokenOf(site, demoAccounts.admin))).toBe(200);
 });
 
-test('a changed password is told to the address of the account, not without end', async () => {
+test("a password change is reported to the account's address, up to a limit", async () => {
   const ana = aPerson();
   const token = await tokenOf(site, ana);
   const tell = async () => (await site.call('POST', '/api/me/password-letter', { token, body: { locale: 'en' } })).status;
@@ -141,18 +141,18 @@ test('a changed password is told to the address of the account, not without end'
   expect(await tell()).toBe(429);
 });
 
-test('a deletion is told once, however often it is asked for, and then nothing holds the address', async () => {
+test('a deletion is confirmed by one email, however often it is requested, and then no row holds the address', async () => {
   const ana = aPerson();
   const token = await tokenOf(site, ana);
   expect(await visit(token)).toBe(200);
   const remove = () => site.call('DELETE', '/api/me', { token, body: { email: ana.email, locale: 'en' } });
-  // No mail leaves yet: what is asked again meanwhile finds the letter waiting.
+  // The mail server accepts nothing yet, so a repeated request finds the email waiting.
   await site.refuseMail({ to: ana.email, code: 421, times: 1 });
   const answers = await Promise.all([remove(), remove(), remove()]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   const [waiting, ...others] = await lettersTo(ana.email);
   expect([waiting, others]).toMatchObject([{ kind: 'account_deleted', locale: 'en', payload: { orders_kept: 0, orders_waiting: 0 } }, []]);
-  // Tried and put off: its time comes.
+  // The first try failed, and its retry is due now.
   await site.until(
     () => site.rows<{ last_error: string | null }>('GET', `outbox?recipient=eq.${ana.email}&select=last_error`),
     ([letter]) => !!letter?.last_error,
@@ -168,7 +168,7 @@ test('a deletion is told once, however often it is asked for, and then nothing h
   expect(await subjectsTo(ana.email)).toEqual(['Your account at Raiz & Palavra was deleted']);
 }, 90_000);
 
-test('a letter about a deletion that no mailbox takes is forgotten like one that was sent', async () => {
+test('a deletion email that no mailbox accepts is erased like one that was sent', async () => {
   const ana = aPerson();
   await site.refuseMail({ to: ana.email, code: 550 });
   const gone = await site.call('DELETE', '/api/me', { token: await tokenOf(site, ana), body: { email: ana.email } });
@@ -181,7 +181,7 @@ test('a letter about a deletion that no mailbox takes is forgotten like one that
   expect(await site.inbox(ana.email)).toEqual([]);
 });
 
-test('an address that was never confirmed is told nothing', async () => {
+test('an address that was never confirmed gets no email', async () => {
   const ana = aPerson();
   const token = await tokenOf(site, ana, { verified: false });
   expect((await site.call('DELETE', '/api/me', { token, body: { email: ana.email } })).status).toBe(200);

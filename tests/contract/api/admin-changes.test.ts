@@ -27,7 +27,7 @@ const changesOf = (subjectId: string) =>
     `admin_changes?subject_id=eq.${subjectId}&select=action,subject_id,actor_email,request_id,before,after&order=id`,
   );
 
-test('a change is kept with who made it, in which request, and what differs', async () => {
+test('the audit log keeps who made a change, in which request, and the differing values', async () => {
   await note('livro', { title: 'Antes', pages: 12, gone: true }, { title: 'Depois', pages: 12 });
   expect(await changesOf('livro')).toEqual([
     {
@@ -41,7 +41,7 @@ test('a change is kept with who made it, in which request, and what differs', as
   ]);
 });
 
-test('what is new, what is gone and what has no values are kept', async () => {
+test('the audit log keeps additions, removals and changes without values', async () => {
   await note('caminho', null, { title: 'Novo' });
   await note('caminho', { title: 'Novo' }, null);
   await note('caminho', null, null);
@@ -52,7 +52,7 @@ test('what is new, what is gone and what has no values are kept', async () => {
   ]);
 });
 
-test('what changed nothing is not written', async () => {
+test('an update that changes nothing is not written to the audit log', async () => {
   await note('igual', { title: 'x', prices: { BRL: 1 } }, { prices: { BRL: 1 }, title: 'x' });
   expect(await changesOf('igual')).toEqual([]);
 });
@@ -63,12 +63,12 @@ test.each([
   ['an actor without request', { p_actor: { uid: 'x', email: 'x@example.test' } }],
   ['an unknown kind of subject', { p_subject_kind: 'planet' }],
   ['an action that is a sentence', { p_action: 'Changed it' }],
-])('a change with %s is refused', async (_about, change) => {
+])('an audit log entry with %s is rejected', async (_about, change) => {
   await expect(note('recusado', null, null, change)).rejects.toThrow();
   expect(await changesOf('recusado')).toEqual([]);
 });
 
-test('rows are never changed, nor removed before their time', async () => {
+test('audit log rows never change and are not removed before their time', async () => {
   await note('firme', null, { title: 'x' });
   await expect(site.rows('PATCH', 'admin_changes?subject_id=eq.firme', { actor_email: 'outra@example.test' })).rejects.toThrow(
     /never changed/,

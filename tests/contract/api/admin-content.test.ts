@@ -22,13 +22,13 @@ const publish = (key: ContentKey, expectedVersion: unknown, body: unknown, more:
   site.call('PUT', `/api/admin/content/${key}`, { token, body: { expectedVersion, body, ...more } });
 const closing = (title: string) => ({ title: line(title), text: line('Texto') });
 
-test.each(['terms', 'privacy'] as const)('another text of %s never takes the name of the default', async (key) => {
+test.each(['terms', 'privacy'] as const)('a custom text in %s never uses the name of the default text', async (key) => {
   const { version, body } = await read(key);
   const { status, json } = await publish(key, version, { ...body, title: line('Outro') });
   expect([version, status, json.error.fields]).toEqual([0, 400, { version: 'taken' }]);
 });
 
-test('every block is listed, and can be read and published as it is', async () => {
+test('every content block is listed, can be read, and can be published unchanged', async () => {
   const { json } = await site.call('GET', '/api/admin/content', { token });
   v.parse(endpoints['GET /api/admin/content'].answer, json);
   expect(json.blocks.map(({ key }: { key: string }) => key)).toEqual(CONTENT_KEYS);
@@ -38,14 +38,14 @@ test('every block is listed, and can be read and published as it is', async () =
     expect([key, block.version, block.publishedBy]).toEqual([key, 0, null]);
     const published = await publish(key, 0, block.body);
     expect(published.status, published.text).toBe(200);
-    // A channel gets the name that it has at YouTube.
+    // A channel is renamed to its name at YouTube.
     const body = key === 'channel' ? { ...block.body, title: 'Raiz & Palavra' } : block.body;
     expect(published.json).toMatchObject({ version: 1, publishedBy: demoAccounts.admin.email, body });
     expect((await publish(key, 1, block.body)).json.version, 'what changes nothing is no version').toBe(1);
   }
 });
 
-test('a publication is on the next page that is opened, in the history and among the changes', async () => {
+test('a publication appears on the next page load, in the version history and in the audit log', async () => {
   const before = await read('closing');
   const home = async () => (await site.call('GET', '/api/pages/home')).json;
   await home();
@@ -66,7 +66,7 @@ test('a publication is on the next page that is opened, in the history and among
   ]);
 });
 
-test('an older text comes back as a new version', async () => {
+test('restoring an older text creates a new version', async () => {
   const old = (await site.call('GET', '/api/admin/content/closing/versions/1', { token })).json;
   const { json } = await publish('closing', 2, old.body, { restoredFrom: 1 });
   expect(json).toMatchObject({ version: 3, body: old.body });
@@ -82,7 +82,7 @@ test('an older text comes back as a new version', async () => {
   expect((await publish('closing', 3, closing('x'), { restoredFrom: 3 })).json.error.fields).toEqual({ restoredFrom: 'invalid' });
 });
 
-test('the history goes back page by page', async () => {
+test('the version history is read page by page', async () => {
   for (let version = 1; version < 23; version += 1) await publish('podcast_categories', version, { names: [`Tema ${version}`] });
   const first = (await site.call('GET', '/api/admin/content/podcast_categories/versions', { token })).json;
   expect([first.versions.length, first.versions[0].version, first.nextBefore]).toEqual([20, 23, 4]);
@@ -90,8 +90,8 @@ test('the history goes back page by page', async () => {
   expect([rest.versions.map(({ version }: { version: number }) => version), rest.nextBefore]).toEqual([[3, 2, 1], null]);
 });
 
-describe('of two who edit the same text', () => {
-  test('the second is told, and nothing of the first is lost', async () => {
+describe('two people who edit the same text', () => {
+  test("the second of two editors of a text is warned, and the first one's words are kept", async () => {
     const team = await site.signIn('team');
     const { version } = await read('author');
     const mine = { title: line('Minha'), paragraphs: [line('Um')] };
@@ -109,8 +109,8 @@ describe('of two who edit the same text', () => {
   });
 });
 
-describe('what is published', () => {
-  test('is words: markup stays words, and what no text has is left out', async () => {
+describe('published content', () => {
+  test('published content keeps markup as plain words and drops unknown fields', async () => {
     const { version } = await read('closing');
     const body = { title: line('<b onclick=x>\u0000Oi</b>'), text: line('a\r\nb\u0007'), hidden: true };
     const { json, status } = await publish('closing', version, body);
@@ -155,7 +155,7 @@ describe('what is published', () => {
     ],
     ['the same id twice', 'faq', { items: ['a', 'a'].map((id) => ({ id, question: line('x'), answer: line('x') })) }, { items: 'taken' }],
     ['a text in the place of an object', 'faq', { items: 'x' }, { items: 'array' }],
-  ])('is refused with %s', async (_about, key, body, fields) => {
+  ])('published content with %s is rejected', async (_about, key, body, fields) => {
     const { status, json } = await publish(key, (await read(key)).version, body);
     expect(status).toBe(400);
     expect(json.error).toMatchObject({ code: 'invalid_input' });
@@ -173,17 +173,17 @@ describe('what is published', () => {
     ['PUT', '/api/admin/content/closing', { expectedVersion: 99, body: closing('Do futuro') }, 409],
     ['PUT', '/api/admin/content/about', { expectedVersion: 1, body: [] }, 400],
     ['PUT', '/api/admin/content/about', { expectedVersion: 1, body: { x: 'y'.repeat(300_000) } }, 413],
-  ])('%s %s is answered with a reason', async (method, path, body, status) => {
+  ])('the call %s %s is rejected with a reason', async (method, path, body, status) => {
     expect((await site.call(method, path, { token, ...(body ? { body } : {}) })).status).toBe(status);
   });
 
-  test('is never a legal text under a name that was used', async () => {
+  test('a legal text cannot be published under a name that was already used', async () => {
     const { version, body } = await read('terms');
     const { status, json } = await publish('terms', version, { ...body, title: line('Outros termos') });
     expect([status, json.error.fields]).toEqual([400, { version: 'taken' }]);
   });
 
-  test('takes the number of a seller by its digits in Brazil, and any in another country; one from before is still shown', async () => {
+  test("a Brazilian seller's tax number needs valid digits, a foreign one does not, and an older invalid one is still shown", async () => {
     const { body } = await read('contact');
     for (const [country, taxId] of [
       ['BR', 'CNPJ 11.222.333/0001-81'],
@@ -202,7 +202,7 @@ describe('what is published', () => {
     await publish('contact', (await read('contact')).version, body);
   });
 
-  test('reaches the letters and default texts, when it is where to write to', async () => {
+  test('a published contact address appears in emails and default texts', async () => {
     const { version, body } = await read('contact');
     await publish('contact', version, { ...body, email: 'Nova@Raizepalavra.test', legalName: 'Marina Alvorada ME' });
     const { json: info } = await site.call('GET', '/api/site');
@@ -231,7 +231,7 @@ describe('a preview', () => {
   const draftOf = async (key: ContentKey, body: unknown): Promise<string> =>
     (await site.call('POST', `/api/admin/content/${key}/preview`, { token, body: { body } })).json.preview;
 
-  test('shows the draft only to those who have its address', async () => {
+  test('a preview shows the draft only to visitors with its link', async () => {
     const preview = await draftOf('closing', closing('Rascunho'));
     const drafted = await site.call('GET', `/api/pages/about?locale=en&preview=${preview}`);
     expect(drafted.json.closing.title).toBe('Rascunho (en)');
@@ -242,7 +242,7 @@ describe('a preview', () => {
     expect((await site.call('GET', `/api/legal/privacy?preview=${legal}`)).json).toMatchObject({ version: '2027-01-01' });
   });
 
-  test('ends after an hour, and there is none for what could not be published', async () => {
+  test('a preview ends after an hour, and invalid content gets none', async () => {
     const preview = await draftOf('closing', closing('Velho'));
     await site.rows('PATCH', `content_drafts?id=eq.${preview}`, { made_at: new Date(Date.now() - 3_601_000).toISOString() });
     expect((await site.call('GET', `/api/pages/about?preview=${preview}`)).status).toBe(404);

@@ -39,7 +39,7 @@ afterAll(async () => await site?.close());
 
 const call = (method: string, path: string, body?: unknown) => site.call(method, path, { token, ...(body === undefined ? {} : { body }) });
 
-/** Sends a file as the browser does. Returns its id. */
+/** Uploads a file like the browser and returns its id. */
 async function upload(kind: 'pdf' | 'cover', name: string, bytes: Uint8Array, more: object = {}): Promise<string> {
   const { status, json, text } = await uploads.begin(kind, name, bytes.length, more);
   expect(status, text).toBe(200);
@@ -78,7 +78,7 @@ const changesOf = (id: string) =>
 const sweep = async () => expect(await uploads.sweep()).toEqual([]);
 
 describe('a new book', () => {
-  test('is made of a PDF and a cover, with its pages read from the file, and can be bought at once', async () => {
+  test('a new book is made from a PDF and a cover, counts its pages, and can be bought at once', async () => {
     const book = await added('Raízes Novas (2026).pdf');
     expect(book).toMatchObject({
       id: 'raizes-novas',
@@ -103,7 +103,7 @@ describe('a new book', () => {
     expect(change).toMatchObject({ action: 'ebook_added', before: null, after: { title: 'Raízes novas', prices: { BRL: 2_990 } } });
   });
 
-  test('sent twice is one book', async () => {
+  test('a request to make a book that is sent twice makes one book', async () => {
     const ids = { pdf: await upload('pdf', 'uma vez.pdf', pdf), cover: await upload('cover', 'uma vez.pdf', cover) };
     const body = { ...written({ title: 'Uma vez' }), ...ids };
     const answers = await Promise.all([call('POST', '/api/admin/ebooks', body), call('POST', '/api/admin/ebooks', body)]);
@@ -112,12 +112,12 @@ describe('a new book', () => {
     expect(await site.rows('GET', 'ebooks_metadata?id=like.uma-vez*&select=id')).toEqual([{ id: 'uma-vez' }]);
   });
 
-  test('has an address of its own when another has the same title', async () => {
+  test('a new book with the title of another book gets an address of its own', async () => {
     expect((await added('primeiro.pdf', { title: 'Mesmo título' })).id).toBe('mesmo-titulo');
     expect((await added('segundo.pdf', { title: 'Mesmo Título!' })).id).toBe('mesmo-titulo-2');
   });
 
-  test('of a name that another has is refused, before and after the files were sent', async () => {
+  test('a new book with a file name of another book is rejected, before and after the upload', async () => {
     const ids = await Promise.all(
       ['Ação.pdf', 'ac\u0327a\u0303o.PDF', 'acao.pdf', ' AÇÃO.pdf'].map(async (name) => ({
         pdf: await upload('pdf', name, pdf),
@@ -130,12 +130,12 @@ describe('a new book', () => {
     expect(await site.rows('GET', 'ebooks_metadata?filename=eq.acao.pdf&select=id')).toHaveLength(1);
     const early = await call('POST', '/api/admin/uploads', { kind: 'pdf', name: 'ação.pdf', size: 9 });
     expect([early.status, early.json.error.fields]).toEqual([400, { pdf: 'name_taken' }]);
-    // Each refusal names the book that has the file.
+    // Each rejection names the book that has the file.
     const refused = [...answers.filter(({ status }) => status === 400), early];
     expect(refused.map(({ json }) => json.error.ebook)).toEqual(refused.map(() => ({ id: 'acao', title: 'Ação' })));
   });
 
-  test('takes no cover that was sent for another file name', async () => {
+  test('a new book rejects a cover that was uploaded under another file name', async () => {
     const files = { pdf: await upload('pdf', 'deste.pdf', pdf), cover: await upload('cover', 'de-outro.pdf', cover) };
     const refused = await call('POST', '/api/admin/ebooks', { ...written({ title: 'Deste' }), ...files });
     expect([refused.status, refused.json.error.fields]).toEqual([400, { cover: 'upload_gone' }]);
@@ -148,20 +148,20 @@ describe('a new book', () => {
   });
 });
 
-/** The address of a buyer's copy, which a slow machine first says to be in the making. */
+/** Returns the link of a buyer's copy. On a slow machine the first answers are that the copy is still being made. */
 const copyOf = async (id: string, token: string): Promise<string> => {
   const ask = () => site.call('POST', `/api/me/library/${id}/download`, { token });
   return (await site.until(ask, ({ json }) => json.url !== undefined, 60_000)).json.url;
 };
 
-describe('a file is refused', () => {
+describe('an uploaded file', () => {
   const text = (value: string) => new TextEncoder().encode(value);
   test.each<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
     ['empty', 'empty', () => new Uint8Array()],
     ['a page', 'not_pdf', () => text('<!doctype html><script>alert(1)</script>')],
     ['damaged', 'damaged', () => text('%PDF-1.4\nx\n%%EOF')],
     ['too large', 'too_large', () => new Uint8Array(33 * 1024 ** 2)],
-  ])('as PDF: %s', async (about, problem, make) => {
+  ])('a file that is no valid PDF is rejected: %s', async (about, problem, make) => {
     const name = `recusado ${about}.pdf`;
     const { json } = await call('POST', '/api/admin/uploads', { kind: 'pdf', name, size: 9 });
     await uploads.send(json.url, await make());
@@ -174,7 +174,7 @@ describe('a file is refused', () => {
     ['a drawing', 'not_picture', () => text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
     ['cut off', 'damaged', () => cover.subarray(0, 100)],
     ['too large', 'too_large', () => new Uint8Array(11 * 1024 ** 2)],
-  ])('as cover: %s', async (about, problem, make) => {
+  ])('a file that is no valid cover is rejected: %s', async (about, problem, make) => {
     const name = `capa ${about}.pdf`;
     const { json } = await call('POST', '/api/admin/uploads', { kind: 'cover', name, size: 9 });
     await uploads.send(json.url, make());
@@ -189,19 +189,19 @@ describe('a file is refused', () => {
     ['of 300 letters', `${'a'.repeat(300)}.pdf`, 400],
     ['without letters', '....pdf', 400],
     ['of a program', 'livro.pdf.exe', 400],
-  ])('or cleaned: a name %s', async (_about, name, status) => {
+  ])('a file name %s is rejected or cleaned', async (_about, name, status) => {
     const answer = await call('POST', '/api/admin/uploads', { kind: 'pdf', name, size: 9 });
     expect(answer.status, answer.text).toBe(status);
     if (status === 200) expect(answer.json.filename).toMatch(/^[a-z0-9][a-z0-9.-]*\.pdf$/);
     else expect(answer.json.error.fields).toEqual({ pdf: 'name' });
   });
 
-  test('that says it is larger than the limit, before it is sent', async () => {
+  test('a file that says it is larger than the limit, before it is sent, is rejected', async () => {
     const answer = await call('POST', '/api/admin/uploads', { kind: 'pdf', name: 'enorme.pdf', size: 500 * 1024 ** 2 });
     expect([answer.status, answer.json.error.fields]).toEqual([400, { size: 'too_large' }]);
   });
 
-  test('that never came, and one that was sent under the other’s name', async () => {
+  test('a file that was never uploaded, or uploaded under the other file’s name, is rejected', async () => {
     const { json: silent } = await call('POST', '/api/admin/uploads', { kind: 'pdf', name: 'nunca.pdf', size: 9 });
     const picture = await upload('cover', 'nunca.pdf', cover);
     const never = await call('POST', '/api/admin/ebooks', { ...written(), pdf: silent.id, cover: picture });
@@ -210,14 +210,14 @@ describe('a file is refused', () => {
     expect([swapped.status, swapped.json.error.fields]).toEqual([400, { pdf: 'upload_gone' }]);
   });
 
-  test('and nothing takes the place of a file that was checked', async () => {
+  test('a file that was checked cannot be replaced by another upload', async () => {
     const { json } = await call('POST', '/api/admin/uploads', { kind: 'pdf', name: 'uma-so.pdf', size: 9 });
     expect(await uploads.send(json.url, pdf)).toBe(200);
     expect(await uploads.send(json.url, text('<script>'))).not.toBe(200);
   });
 });
 
-describe('texts and prices', () => {
+describe('texts and prices of a book', () => {
   test.each([
     [{ BRL: '-1' }, 'not_a_price'],
     [{ BRL: 1e21 }, 'not_a_price'],
@@ -227,13 +227,13 @@ describe('texts and prices', () => {
     [{ BRL: '999999' }, 'too_high'],
     [{ BRL: '' }, 'required'],
     [{ BRL: null }, 'required'],
-  ])('a published book does not cost %j', async (price, problem) => {
+  ])('a published book rejects the price %j', async (price, problem) => {
     const book = await call('GET', '/api/admin/ebooks/raizes-novas');
     const answer = await edit(book.json, { prices: { ...PRICES, ...price } });
     expect([answer.status, answer.json.error.fields]).toEqual([400, { 'prices.BRL': problem }]);
   });
 
-  test('whose buyer decides has a suggestion, at least the least, which stays where nothing is said of it, and no sale', async () => {
+  test('a pay-what-you-want book suggests at least its minimum, keeps an omitted suggestion, and cannot be in a sale', async () => {
     const book = await added('decide.pdf', { title: 'Quem compra decide', suggested: { BRL: '40,00' } });
     expect([book.prices.BRL, book.suggested]).toEqual([2_990, { BRL: 4_000, USD: null, NZD: null }]);
     const low = await edit(book, { suggested: { BRL: '29,89' } });
@@ -248,26 +248,26 @@ describe('texts and prices', () => {
     expect(fixed.suggested.BRL).toBeNull();
   });
 
-  test('a draft needs no price, and is in no shop', async () => {
+  test('a draft needs no price and is not in the shop', async () => {
     const book = await added('rascunho.pdf', { title: 'Um rascunho', state: 'draft', prices: { BRL: '', USD: '1', NZD: null } });
     expect(book.prices).toEqual({ BRL: null, USD: 100, NZD: null });
     expect((await site.call('GET', `/api/ebooks/${book.id}`)).status).toBe(404);
   });
 
-  test('marks that hide what is written are taken out of a title', async () => {
+  test('characters that hide text are removed from a title', async () => {
     const book = await added('marcas.pdf', { title: '  Rai\u0301zes \u202Eatsop\u0000 ' });
     expect(book.title).toBe('Raízes atsop');
   });
 
-  test('a title is needed and has its limit', async () => {
+  test('a title is required and has a maximum length', async () => {
     const { json: book } = await call('GET', '/api/admin/ebooks/raizes-novas');
     expect((await edit(book, { title: ' ' })).json.error.fields).toEqual({ title: 'required' });
     expect((await edit(book, { title: 'a'.repeat(201) })).json.error.fields).toEqual({ title: 'too_long' });
   });
 });
 
-describe('a book that is there', () => {
-  test('is edited, with what was changed written down; who saw an older one is told', async () => {
+describe('an existing book', () => {
+  test('editing a book writes its changes to the audit log, and an editor with an older version is warned', async () => {
     const book = await added('editado.pdf', { title: 'Para editar' });
     const { status, json } = await edit(book, { title: 'Editado', prices: { ...PRICES, BRL: '31.00' }, author: 'Outra Autora' });
     expect([status, json.title, json.prices.BRL, json.author, json.id]).toEqual([200, 'Editado', 3_100, 'Outra Autora', 'para-editar']);
@@ -278,7 +278,7 @@ describe('a book that is there', () => {
     expect(Object.keys(change?.after ?? {}).toSorted()).toEqual(['author', 'prices', 'title']);
   });
 
-  test('gets a new cover and keeps no file of the old one', async () => {
+  test('a new cover replaces every file of the old cover', async () => {
     const book = await added('capa-nova.pdf', { title: 'Capa nova' });
     const id = await upload('cover', '', cover, { ebookId: book.id });
     const body = { upload: id, revision: book.revision };
@@ -293,7 +293,7 @@ describe('a book that is there', () => {
     expect((await uploads.filesIn('ebooks')).filter((name) => name.startsWith('covers/'))).toEqual([]);
   });
 
-  test('gets a new file: its owners are told once, and download it', async () => {
+  test('a new PDF is announced once to the owners of the book, who download it', async () => {
     const book = await added('versoes.pdf', { title: 'Versões' });
     const buyer = await site.signIn('customer');
     const { json: session } = await site.checkout(buyer, site.cart([book.id]));
@@ -323,17 +323,17 @@ describe('a book that is there', () => {
     const { json: original } = await call('POST', `/api/admin/ebooks/${book.id}/file-link`);
     expect((await PDFDocument.load(await (await fetch(original.url)).arrayBuffer())).getPageCount()).toBe(5);
 
-    // Its buyers keep it, whatever happens in the shop.
+    // The buyers keep the book, whatever happens in the shop.
     expect((await call('DELETE', `/api/admin/ebooks/${book.id}`)).json).toEqual({ outcome: 'archived' });
     await sweep();
     expect((await fetch(await copyOf(book.id, buyer))).status).toBe(200);
     expect((await changesOf(book.id)).map(({ action }) => action)).toEqual(['ebook_added', 'ebook_file_replaced', 'ebook_archived']);
   }, 120_000);
 
-  describe('has earlier versions of its file', () => {
+  describe("previous versions of a book's file", () => {
     const pagesOf = async (url: string) => (await PDFDocument.load(await (await fetch(url)).arrayBuffer())).getPageCount();
     const versionsOf = async (id: string) => (await call('GET', `/api/admin/ebooks/${id}/versions`)).json.versions;
-    /** A book of three pages whose file was replaced by one of five. */
+    /** Makes a book of three pages and replaces its file by one of five. */
     async function replaced(name: string, title: string): Promise<AdminEbook> {
       const book = await added(name, { title });
       const longer = await PDFDocument.create();
@@ -345,7 +345,7 @@ describe('a book that is there', () => {
     const restore = (book: AdminEbook, version: number | string) =>
       call('POST', `/api/admin/ebooks/${book.id}/versions/${version}/restore`, { revision: book.revision, tellOwners: false });
 
-    test('that are listed, opened and put back, each as a new version', async () => {
+    test('previous versions of a file are listed, opened and restored, each as a new version', async () => {
       const book = await replaced('guardadas.pdf', 'Guardadas');
       const buyer = await site.signIn('customer');
       const { json: session } = await site.checkout(buyer, site.cart([book.id]));
@@ -387,7 +387,7 @@ describe('a book that is there', () => {
       }
     }, 120_000);
 
-    test('the first of two admins restores a version; one whose time is over is not restored', async () => {
+    test('the first of two admins restores a previous version, and an expired version is not restored', async () => {
       const book = await replaced('dois.pdf', 'Dois que voltam');
       const both = await Promise.all([restore(book, 1), restore(book, 1)]);
       expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -398,7 +398,7 @@ describe('a book that is there', () => {
       expect((await call('GET', `/api/admin/ebooks/${book.id}`)).json).toMatchObject({ fileVersion: 3, pages: 3 });
     });
 
-    test('and the file that it has is never removed, even when it is written down as unused', async () => {
+    test('the current file of a book is never removed, even if it is recorded as unused', async () => {
       const book = await replaced('atual.pdf', 'Atual');
       const [{ key = '' } = {}] = await site.rows<{ key: string }>(
         'GET',
@@ -411,7 +411,7 @@ describe('a book that is there', () => {
     });
   });
 
-  test('that was never ordered is removed with its files', async () => {
+  test('a book that was never ordered is removed with its files', async () => {
     await sweep();
     const before = await uploads.allFiles();
     const book = await added('some.pdf', { title: 'Some' });
@@ -424,7 +424,7 @@ describe('a book that is there', () => {
   });
 });
 
-describe('a sample', () => {
+describe('a sample of a book', () => {
   type Book = AdminEbook & { sample: NonNullable<AdminEbook['sample']>; sampling: NonNullable<AdminEbook['sampling']> };
   let long: Uint8Array;
   beforeAll(async () => {
@@ -452,7 +452,7 @@ describe('a sample', () => {
   };
   const deps = () => ({ data, log: pino({ level: 'silent' }), cutter: createSampleCutter() });
 
-  test('of a book that has no file yet holds up no other, and comes with the file', async () => {
+  test('a sample of a book without a file delays no other sample and is made once the file is there', async () => {
     const { json: later } = await call('POST', '/api/admin/ebooks', {
       ...written({ title: 'Sem arquivo', state: 'draft', pdf: null }),
       cover: await upload('cover', 'sem-arquivo.pdf', cover),
@@ -474,7 +474,7 @@ describe('a sample', () => {
     expect((await until(book.id, 'ready')).sample.pages).toBe(3);
   });
 
-  test('is made of a new book, follows the pages that its owner chooses, and goes', async () => {
+  test('a sample is made for a new book, follows the pages that the owner chooses, and can be removed', async () => {
     const { id } = await addLong('aberto.pdf');
     const first = await until(id, 'ready');
     expect(first.sampling).toMatchObject({ firstPage: null, lastPage: null, problem: null });
@@ -514,7 +514,7 @@ describe('a sample', () => {
     expect(await unused()).toEqual([]);
   });
 
-  test('whose making was cut off, or overtaken by another one, is made again, and nothing is left over', async () => {
+  test('a sample whose making was interrupted or overtaken is made again and leaves no files behind', async () => {
     const { id } = await addLong('cortado.pdf');
     await until(id, 'ready');
     const wait = (revision: number) => site.rows('PATCH', `ebook_samples?ebook_id=eq.${id}`, { state: 'waiting', revision });
@@ -540,7 +540,7 @@ describe('a sample', () => {
     expect((await uploads.filesIn('store-assets', 'samples/')).filter((key) => key.startsWith(`samples/${id}.`))).toHaveLength(1);
   }, 60_000);
 
-  test('is mailed once a day to an address, which is no subscriber unless it wants that, too', async () => {
+  test('a sample is emailed once a day to an address, which becomes no subscriber unless it opts in', async () => {
     const { id } = await addLong('por-carta.pdf');
     const { sample } = await until(id, 'ready');
     const ask = (email: string, more: object = {}) =>
@@ -572,7 +572,7 @@ describe('a sample', () => {
     expect((await ask('tarde@example.test')).status).toBe(404);
   });
 
-  test('that cannot be made says why, and visitors get none', async () => {
+  test('a sample that cannot be made shows its reason to the owner, and visitors get none', async () => {
     const document = await PDFDocument.load(long);
     const layer = document.context.register(document.context.obj({ Type: 'OCG', Name: PDFString.of('Rascunho') }));
     document.catalog.set(PDFName.of('OCProperties'), document.context.obj({ OCGs: [layer], D: { OFF: [layer] } }));
@@ -585,7 +585,7 @@ describe('a sample', () => {
   });
 });
 
-test('the list has every state, is searched, and is read in both directions', async () => {
+test('the list of books shows every state, is searched, and is paged in both directions', async () => {
   await site.addBooks(
     ...Array.from({ length: 45 }, (_, index) => ({ id: `lista-${index}`, title: `Da lista ${index}`, state: 'draft' as const })),
   );
@@ -596,7 +596,7 @@ test('the list has every state, is searched, and is read in both directions', as
   const { json: third } = await call('GET', `/api/admin/ebooks?state=draft&q=da%20lista&after=${second.nextCursor}`);
   expect([third.ebooks.length, third.nextCursor]).toEqual([5, null]);
   const { json: back } = await call('GET', `/api/admin/ebooks?state=draft&q=da%20lista&before=${third.previousCursor}`);
-  // Their samples are being looked for meanwhile.
+  // The samples of these books are being made meanwhile.
   const pageOf = ({ ebooks, ...cursors }: { ebooks: AdminEbook[] }) => ({ ...cursors, ids: ebooks.map(({ id }) => id) });
   expect(pageOf(back)).toEqual(pageOf(second));
   expect(back.ebooks).toHaveLength(20);
@@ -606,7 +606,7 @@ test('the list has every state, is searched, and is read in both directions', as
   expect(sold.ebooks).toEqual([]);
 });
 
-/** A data service that is gone after so many calls. */
+/** Returns a data service that fails after so many calls. */
 function goneAfter(calls: number): { data: Data; ended: () => Promise<unknown> } {
   const made: Promise<unknown>[] = [];
   const mortal = <Target extends object>(target: Target): Target =>
@@ -625,8 +625,8 @@ function goneAfter(calls: number): { data: Data; ended: () => Promise<unknown> }
   return { data: mortal(data), ended: () => Promise.allSettled(made) };
 }
 
-describe('whatever is cut off leaves nothing behind', () => {
-  test('an upload that stops in the middle', async () => {
+describe('interrupted work leaves nothing behind', () => {
+  test('an upload that stops in the middle leaves nothing behind', async () => {
     await sweep();
     const before = await uploads.allFiles();
     for (const part of [0, 0.01, 0.5, 0.99]) {
@@ -643,12 +643,13 @@ describe('whatever is cut off leaves nothing behind', () => {
     expect(await uploads.allFiles()).toEqual(before);
   });
 
-  test('the making of a book, after each of its steps', async () => {
+  test('the making of a book leaves nothing behind, whichever step it stops after', async () => {
     await sweep();
     const before = await uploads.allFiles();
     const env = { SUPABASE_URL: site.addresses.data, SITE_NAME: 'Raiz', AUTHOR_NAME: 'Marina' } as Parameters<typeof addEbook>[0]['env'];
     const actor = { uid: 'x', email: 'admin@semente.test', request_id: 'request-1' };
-    // Every third, and each of the last ones: between the first and the last are the nine pictures of the cover.
+    // Stops after every third step, and after each of the last ones. Between the first and the last steps are the nine pictures of the
+    // cover.
     for (let steps = 0; ; steps += steps < 6 ? 3 : 2) {
       const ids = { pdf: await upload('pdf', 'partes.pdf', pdf), cover: await upload('cover', 'partes.pdf', cover) };
       const mortal = goneAfter(steps);
@@ -656,7 +657,7 @@ describe('whatever is cut off leaves nothing behind', () => {
       const made = await addEbook(deps, { permissions: ['content', 'money'] }, actor, {
         ...v.parse(endpoints['POST /api/admin/ebooks'].body, { ...written({ title: 'Partes' }), ...ids }),
       }).catch(() => null);
-      // What its last calls sent still arrives, hours before it would be removed.
+      // Requests that were sent last still arrive, hours before the sweep removes their files.
       await mortal.ended();
       await sweep();
       if (made) {
@@ -671,7 +672,7 @@ describe('whatever is cut off leaves nothing behind', () => {
   }, 180_000);
 });
 
-test('ten at once of one name: exactly one wins', async () => {
+test('exactly one of ten simultaneous books with one name is made', async () => {
   const names = Array.from({ length: 10 }, (_, index) => (index % 2 ? 'Corrida É.pdf' : 'corrida e\u0301.PDF'));
   const ids = await Promise.all(
     names.map(async (name) => ({ pdf: await upload('pdf', name, pdf), cover: await upload('cover', name, cover) })),

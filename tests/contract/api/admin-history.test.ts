@@ -38,7 +38,7 @@ async function list(query: Record<string, string> = {}): Promise<AdminChangeList
 }
 const idsOf = ({ changes }: AdminChangeList) => changes.map(({ subject }) => subject.id);
 
-test('changes come newest first, page by page, there and back', async () => {
+test('the audit log lists changes newest first and is paged in both directions', async () => {
   const pages = [await list()];
   for (let next = pages[0]?.nextCursor; next; next = pages.at(-1)?.nextCursor) pages.push(await list({ after: next }));
   expect(pages.map(({ changes }) => changes.length)).toEqual([20, 20, 6]);
@@ -48,7 +48,7 @@ test('changes come newest first, page by page, there and back', async () => {
   expect(idsOf(back)).toEqual(idsOf(pages[1] as AdminChangeList));
 });
 
-test('a change says who, what, and the values before and after; an unknown name is another change', async () => {
+test('the audit log shows who changed what, with old and new values, and lists unknown kinds as other changes', async () => {
   const { changes, actors } = await list({ kind: 'ebook' });
   expect(changes[0]).toMatchObject({
     actorEmail: ANA,
@@ -61,7 +61,7 @@ test('a change says who, what, and the values before and after; an unknown name 
   expect(actors).toEqual([ANA, BIA]);
 });
 
-test('changes are found by kind, by person, and by both', async () => {
+test('the audit log is filtered by kind, by person, and by both', async () => {
   expect(idsOf(await list({ by: BIA, kind: 'ebook' }))).toEqual(['42', '36', '30', '24', '18', '12', '6']);
   expect(idsOf(await list({ by: BIA }))).toHaveLength(16);
   expect(idsOf(await list({ by: 'ninguem@example.test' }))).toEqual([]);
@@ -76,12 +76,12 @@ test.each([
   'after=nonsense',
   `after=${Buffer.from('["2026-03-01T12:00:00Z","abc"]').toString('base64url')}`,
   `after=${Buffer.from('["2026-03-01T12:00:00Z","99999999999999999999"]').toString('base64url')}`,
-])('%s is refused', async (query) => {
+])('the audit log rejects the query %s', async (query) => {
   const { status, json } = await ask(`?${query}`);
   expect([status, json.error.code]).toEqual([400, 'invalid_input']);
 });
 
-test('the file has every change that is found, and no cell is a formula', async () => {
+test("the audit log's CSV file has every change that matches, and no cell is a formula", async () => {
   const { status, headers, text } = await ask('.csv?locale=en');
   expect(status).toBe(200);
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename="history-\d{4}-\d\d-\d\d\.csv"$/);
@@ -90,7 +90,7 @@ test('the file has every change that is found, and no cell is a formula', async 
   expect((await ask(`.csv?by=${BIA}&kind=ebook`)).text.split('\r\n')).toHaveLength(1 + 7 + 1);
 });
 
-test('the file says in words what was changed, beside the codes', async () => {
+test("the audit log's CSV file describes each change in words, next to its code", async () => {
   const before = { title: '=Rute', state: 'draft', prices: { BRL: 2_990, USD: 790 } };
   await note(ANA, 'ebook', 'rute', before, { title: 'Rute', state: 'published', prices: { BRL: 3_100, USD: 790 } });
   const [pt, en] = await Promise.all(['pt-BR', 'en'].map(async (locale) => (await ask(`.csv?by=${ANA}&kind=ebook&locale=${locale}`)).text));

@@ -10,7 +10,7 @@ import { type ApiSite, startApiSite } from './api-site.ts';
 let site: ApiSite;
 let admin: string;
 
-/** The one with a higher number is newer. */
+/** A higher number gives a later moment. */
 const at = (number: number) => new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString();
 
 const message = (number: number, changes: object = {}) => ({
@@ -43,7 +43,7 @@ const subscriber = (number: number, changes: object = {}) => ({
 beforeAll(async () => {
   site = await startApiSite();
   admin = await site.signIn('admin');
-  // An address that waited so long for its confirmation is swept away with the first run.
+  // The first run of the job removes an address that waited this long for its confirmation.
   await site.until(
     () => site.rows('GET', 'jobs?name=eq.sweep&last_run_at=not.is.null'),
     (found) => found.length > 0,
@@ -76,7 +76,7 @@ const subscribers = async (query: Record<string, string> = {}) =>
 const namesOf = (list: AdminMessageList) => list.messages.map(({ name }) => name);
 const emailsOf = (list: AdminSubscriberList) => list.subscribers.map(({ email }) => email);
 
-/** All pages from the first to the last, and the one before the last reached from it. */
+/** Reads all pages from the first to the last, then goes back one page. */
 async function walk<List extends { nextCursor: string | null; previousCursor: string | null }>(
   read: (query: Record<string, string>) => Promise<List>,
   query: Record<string, string> = {},
@@ -90,14 +90,14 @@ async function walk<List extends { nextCursor: string | null; previousCursor: st
 const mark = (id: string, body: object) => site.call('PUT', `/api/admin/messages/${id}/state`, { token: admin, body });
 
 describe('messages', () => {
-  test('come newest first without spam, page by page, there and back', async () => {
+  test('messages are listed newest first without spam and are paged in both directions', async () => {
     const { pages, back } = await walk(messages);
     expect(pages.map((page) => page.messages.length)).toEqual([20, 20, 4]);
     expect(pages.flatMap(namesOf)).toEqual(['Conceição', ...Array.from({ length: 43 }, (_, index) => `Pessoa ${42 - index}`)]);
     expect(namesOf(back)).toEqual(namesOf(pages[1] as AdminMessageList));
   });
 
-  test('are found by state, and by words in name, address and text, whatever their accents', async () => {
+  test('messages are found by state, and by words of name, address and text without their accents', async () => {
     expect(namesOf(await messages({ state: 'spam' }))).toEqual(['Robô']);
     expect(namesOf(await messages({ state: 'answered' }))).toEqual(['Pessoa 40', 'Pessoa 30', 'Pessoa 20', 'Pessoa 10', 'Pessoa 0']);
     expect(namesOf(await messages({ q: 'conceicao' }))).toEqual(['Conceição']);
@@ -109,7 +109,7 @@ describe('messages', () => {
     expect(pages.map((page) => page.messages.length)).toEqual([20, 18]);
   });
 
-  test('are found by the search of everything, without spam', async () => {
+  test('the global search finds messages but no spam', async () => {
     const search = async (q: string) => {
       const { status, text, json } = await ask(`search?${new URLSearchParams({ q })}`);
       expect(status, text).toBe(200);
@@ -120,7 +120,9 @@ describe('messages', () => {
     expect(await search('sou a pessoa')).toHaveLength(5);
   });
 
-  test('are assigned to who reads them, once, with a letter, and are nobody’s when that member leaves', { timeout: 30_000 }, async () => {
+  test('messages are assigned to readers of messages, with one email, and become unassigned when that member leaves', {
+    timeout: 30_000,
+  }, async () => {
     const member = { uid: `suporte-${randomUUID().slice(0, 8)}`, email: `suporte-${randomUUID().slice(0, 8)}@equipe.test` };
     await site.rows('POST', 'team', { ...member, role: 'support' });
     const { assignees } = (await ask('message-assignees')).json;
@@ -144,7 +146,7 @@ describe('messages', () => {
     expect([await mine(own), await mine(admin)]).toEqual([[id], []]);
     expect(namesOf(await messages({ of: 'me', q: 'pessoa-35@', state: 'new' }))).toEqual([]);
 
-    // Another admin saw no assignee; an own press is no letter; a member who reads no messages gets none.
+    // Another admin saw no assignee. An owner's own action sends no email. A member who may not read messages gets none.
     const { uid: adminUid } = demoAccounts.admin;
     expect((await assign({ uid: adminUid, previousUid: null })).json.error.code).toBe('changed_meanwhile');
     expect((await assign({ uid: adminUid, previousUid: member.uid })).json.assignee.uid).toBe(adminUid);
@@ -170,7 +172,7 @@ describe('messages', () => {
     expect(await assignee()).toBeNull();
   });
 
-  test('are marked once, and who marks is written down', async () => {
+  test('a message is marked once, and the audit log names who marked it', async () => {
     const [found] = (await messages({ q: 'pessoa-33@' })).messages;
     const change = { state: 'answered', previousState: 'new' };
     const first = await mark(found?.id ?? '', change);
@@ -195,17 +197,17 @@ describe('messages', () => {
     [randomUUID(), { state: 'spam', previousState: 'new' }, 404],
     [randomUUID(), { state: 'gone', previousState: 'new' }, 400],
     [randomUUID(), { state: 'spam' }, 400],
-  ])('marking %s with %j answers %d', async (id, body, status) => {
+  ])('marking the message %s with %j is answered with status %d', async (id, body, status) => {
     expect((await mark(id, body)).status).toBe(status);
   });
 });
 
-describe('a reply', () => {
+describe('a reply to a message', () => {
   const replyTo = (id: string, body: object) => site.call('POST', `/api/admin/messages/${id}/replies`, { token: admin, body });
   const undo = (id: string, replyId: string) => site.call('DELETE', `/api/admin/messages/${id}/replies/${replyId}`, { token: admin });
   const answer = endpoints['POST /api/admin/messages/:id/replies'].answer;
 
-  /** A visitor wrote, and was told that it arrived. */
+  /** Creates a message of a visitor who got the acknowledgement. */
   async function aConversation(locale = 'pt-BR') {
     const email = `${randomUUID()}@example.test`;
     const body = {
@@ -222,7 +224,7 @@ describe('a reply', () => {
     const [found] = (await messages({ q: email })).messages;
     return { email, id: found?.id ?? '', number: found?.number, acknowledged };
   }
-  /** As if the seconds to undo were over. */
+  /** Ends the seconds in which a reply can be undone. */
   const letItLeave = (replyId: string) => site.rows('PATCH', `outbox?key=eq.message_reply:${replyId}`, { due_at: at(0) });
   const letters = (email: string, count: number) =>
     site.until(
@@ -232,7 +234,7 @@ describe('a reply', () => {
   const headerOf = (mail: { headers: { key: string; value: string }[] } | undefined, name: string) =>
     mail?.headers.find(({ key }) => key === name)?.value ?? '';
 
-  test('waits to be undone, then continues the conversation by mail, from the author, and leaves no copy', async () => {
+  test('a reply can be undone for some seconds, then continues the conversation by email from the author, without a copy', async () => {
     const { email, id, number, acknowledged } = await aConversation();
     const [first, second] = [randomUUID(), randomUUID()];
     const body = 'Olá, Rita!\n\nEm breve.\n<b>Abraço</b>';
@@ -276,7 +278,7 @@ describe('a reply', () => {
     expect(headerOf(next, 'references').split(/\s+/)).toEqual([root, parent]);
   });
 
-  test('that is undone never leaves, and the message is as it was', async () => {
+  test('a reply that is undone is never sent, and the message is as before', async () => {
     const { id } = await aConversation('en');
     await mark(id, { state: 'closed', previousState: 'new' });
     const attemptId = randomUUID();
@@ -287,7 +289,7 @@ describe('a reply', () => {
     expect(await site.rows('GET', `outbox?key=eq.message_reply:${attemptId}`)).toEqual([]);
   });
 
-  test('and the next one, undone in this order, leave the message as it was', async () => {
+  test('two replies that are undone one after the other leave the message as before', async () => {
     const { id } = await aConversation();
     const [first, second] = [randomUUID(), randomUUID()];
     await replyTo(id, { attemptId: first, body: 'Olá', lastReplyId: null });
@@ -296,7 +298,7 @@ describe('a reply', () => {
     expect((await undo(id, second)).json).toMatchObject({ state: 'new', replies: [] });
   });
 
-  test('that the mailbox refuses says so', async () => {
+  test('a reply that the mailbox rejects shows that it failed', async () => {
     const { email, id } = await aConversation();
     const attemptId = randomUUID();
     await replyTo(id, { attemptId, body: 'Olá', lastReplyId: null });
@@ -309,7 +311,7 @@ describe('a reply', () => {
     await site.refuseMail();
   });
 
-  test('of a second admin who has not seen the first is held back', async () => {
+  test('a reply by a second admin who has not seen the first reply is held back', async () => {
     const { id } = await aConversation();
     const first = randomUUID();
     await replyTo(id, { attemptId: first, body: 'Da Ana', lastReplyId: null });
@@ -328,12 +330,12 @@ describe('a reply', () => {
     [randomUUID(), { body: ' \n ' }, 400],
     [randomUUID(), { body: 'é'.repeat(25_601) }, 400],
     [randomUUID(), { attemptId: 'x' }, 400],
-  ])('to %s with %j answers %d', async (id, changes, status) => {
+  ])('a reply to %s with %j is answered with status %d', async (id, changes, status) => {
     expect((await replyTo(id, { attemptId: randomUUID(), body: 'Olá', lastReplyId: null, ...changes })).status).toBe(status);
   });
 
-  test('goes with its message, of which the history keeps number and date', async () => {
-    // A member of the team who wants each message has a copy.
+  test('a reply is deleted with its message, and the audit log keeps only number and date', async () => {
+    // A team member who wants an email for each message gets a copy.
     const uid = randomUUID();
     await site.rows('POST', 'users', { uid, email: `${uid}@example.test`, name: 'Equipe' });
     await site.rows('POST', 'team', { uid, email: `${uid}@example.test`, role: 'support' });
@@ -354,7 +356,7 @@ describe('a reply', () => {
   });
 });
 
-test('many messages become spam at once, each written down', async () => {
+test('several messages are marked as spam at once, each with its audit log entry', async () => {
   const [one, two] = (await messages({ q: 'sou a pessoa', state: 'new' })).messages;
   const body = { ids: [one?.id, two?.id, randomUUID()] };
   const spam = () => site.call('POST', '/api/admin/messages/spam', { token: admin, body });
@@ -364,7 +366,7 @@ test('many messages become spam at once, each written down', async () => {
   expect(changes.slice(0, 2)).toMatchObject([{ after: { state: 'spam' } }, { after: { state: 'spam' } }]);
 });
 
-test('saved answers are those that the owner published, in both languages', async () => {
+test('saved answers are the ones that the owner published, in both languages', async () => {
   const read = async () => v.parse(endpoints['GET /api/admin/saved-answers'].answer, (await ask('saved-answers')).json).answers;
   expect((await read()).map(({ id }) => id)).toEqual(['thanks', 'ebook-not-received']);
   const items = [{ id: 'a', title: { 'pt-BR': 'Oi', en: '' }, text: { 'pt-BR': 'Olá, {nome}', en: 'Hello {nome}' } }];
@@ -377,7 +379,7 @@ test('saved answers are those that the owner published, in both languages', asyn
 });
 
 describe('subscribers', () => {
-  test('come newest first in every state, page by page, there and back', async () => {
+  test('subscribers of every state are listed newest first and are paged in both directions', async () => {
     const { pages, back } = await walk(subscribers);
     expect(pages.map((page) => page.subscribers.length)).toEqual([20, 20, 6]);
     expect(emailsOf(pages[0] as AdminSubscriberList).slice(0, 4)).toEqual([
@@ -389,7 +391,7 @@ describe('subscribers', () => {
     expect(emailsOf(back)).toEqual(emailsOf(pages[1] as AdminSubscriberList));
   });
 
-  test('are found by state and by part of the address, and say what was agreed to and when', async () => {
+  test('subscribers are found by state and by part of the address, and show what they consented to and when', async () => {
     expect((await subscribers({ state: 'unsubscribed' })).subscribers).toMatchObject([
       { email: 'leitora-50@example.test', consentVersion: '2026-11-21', consentedAt: at(50), unsubscribedAt: at(60), bouncedAt: null },
     ]);
@@ -398,7 +400,7 @@ describe('subscribers', () => {
     expect(emailsOf(await subscribers({ q: 'leitora-1' }))).toHaveLength(11);
   });
 
-  test('are saved as a file with the version and time of their consent, and no cell is a formula', async () => {
+  test("the subscribers' CSV file has version and time of each consent, and no cell is a formula", async () => {
     const { status, headers, text } = await ask('subscribers.csv');
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="inscritos-\d{4}-\d\d-\d\d\.csv"$/);
@@ -418,12 +420,12 @@ test.each([
   'subscribers?state=new',
   'subscribers?before=nonsense&after=nonsense',
   'subscribers.csv?locale=fr',
-])('%s is refused', async (path) => {
+])('the list query %s is rejected', async (path) => {
   const { status, json } = await ask(path);
   expect([status, json.error.code]).toEqual([400, 'invalid_input']);
 });
 
-test('words that would break a query are words', async () => {
+test('characters with a meaning in queries are searched as plain text', async () => {
   for (const q of ["'", '\\', '_', '%', "'; drop table orders; --", '\u0000a', '🙂']) {
     expect((await ask(`messages?${new URLSearchParams({ q })}`)).status, q).toBe(200);
     expect((await ask(`subscribers?${new URLSearchParams({ q })}`)).status, q).toBe(200);

@@ -39,7 +39,7 @@ const unix = (ms: number) => String(Math.floor(ms / 1_000));
 const since = (ms: number) => ({ dayStart: unix(ms), weekStart: unix(ms), monthStart: unix(ms) });
 
 let orders = 0;
-/** A past order, brought in as a row; its books come after it. */
+/** Inserts a past order as a row, then its books. */
 async function pastOrder(
   paidAt: Date,
   change: Record<string, unknown> = {},
@@ -77,7 +77,7 @@ async function pastOrder(
   return id;
 }
 
-/** The calendar day of a moment in the site's time zone. */
+/** Returns the calendar day of a moment in the site's time zone. */
 const siteDay = (ms: number) => new Date(ms).toLocaleDateString('sv', { timeZone: 'America/Sao_Paulo' });
 
 /** Adds up amounts by currency, in minor units. */
@@ -106,9 +106,9 @@ async function keptIsCounted(before = '3000-01-01') {
   expect(await totals()).toEqual(kept);
 }
 
-describe('the overview', () => {
-  // First: later tests have orders of years to come, which the overview counts as paid since each moment.
-  test('agrees with the analytics and the orders about the takings of 30 days and of the week', async () => {
+describe("the owner's overview", () => {
+  // This test is first: later tests add orders of future years, which the overview counts as paid since each moment.
+  test('the overview shows the same takings of 30 days and of the week as analytics and orders', async () => {
     const now = Date.now();
     for (const daysAgo of [0, 1, 6, 7, 13, 29, 30]) await pastOrder(new Date(now - daysAgo * 24 * HOUR));
     await pastOrder(new Date(now - 6 * 24 * HOUR), { currency: 'USD' }, undefined, 700);
@@ -133,13 +133,13 @@ describe('the overview', () => {
     expect(stats.week).toBe(week.totals.orders);
   });
 
-  test('counts what was paid since each moment, and amounts by currency', async () => {
+  test('the overview counts payments since each moment, and sums amounts by currency', async () => {
     const began = Date.UTC(2031, 4, 10, 3);
     await pastOrder(new Date(began - HOUR));
     await pastOrder(new Date(began));
     await pastOrder(new Date(began + 30 * HOUR), { currency: 'USD' }, undefined, 700);
     await pastOrder(new Date(began + 9 * 24 * HOUR), {}, [{ ebook_id: 'segundo', quantity: 20 }]);
-    // Left unpaid: counts for nothing but the checkout.
+    // An unpaid order counts for nothing but the checkout.
     await pastOrder(new Date(began), { state: 'expired', paid_at: null });
 
     const query = { dayStart: unix(began + 9 * 24 * HOUR), weekStart: unix(began), monthStart: unix(began - 24 * HOUR) };
@@ -153,7 +153,7 @@ describe('the overview', () => {
     expect(stats.topProducts[0]).toMatchObject({ ebookId: 'segundo', units: 20, takings: [{ minor: 20_000, currency: 'BRL' }] });
   });
 
-  test('lists the best sellers of 90 days, today included', async () => {
+  test('the overview lists the best sellers of the last 90 days including today', async () => {
     const sold = async () =>
       (await ask('GET /api/stats', since(Date.now()))).topProducts.find(({ ebookId }) => ebookId === 'segundo')?.units ?? 0;
     const before = await sold();
@@ -163,7 +163,7 @@ describe('the overview', () => {
     expect(await sold()).toBe(before + 50);
   });
 
-  test('counts a real purchase once, however often the provider is asked about it', async () => {
+  test('the overview counts a real purchase once, however often the provider is asked about it', async () => {
     const buyer = await site.signIn('newcomer');
     const before = await ask('GET /api/stats', since(Date.now() - HOUR));
     const { json } = await site.checkout(buyer, site.cart(['primeiro']));
@@ -175,7 +175,7 @@ describe('the overview', () => {
     expect(after.users.total - before.users.total).toBe(1);
   });
 
-  test('says what was paid back, and best sellers lose the copies and amounts that went back', async () => {
+  test('the overview shows refunds, and best sellers exclude refunded copies and amounts', async () => {
     const buyer = await site.signIn('newcomer');
     const book = 'devolvido';
     await site.addBooks({ id: book, title: 'Devolvido' });
@@ -205,7 +205,7 @@ describe('the overview', () => {
     expect(await numbers()).toEqual([paidBefore + 2_990, backBefore + 2_990, null]);
   });
 
-  test('says what a bank returned of what was paid back, in the month in which it did', async () => {
+  test('the overview shows refunds that a bank returned, in the month of the return', async () => {
     const order = await pastOrder(new Date('2036-01-10T12:00:00Z'));
     const event = (kind: string, amount_minor: number, day: string) =>
       site.rows('POST', 'order_events?select=id', { order_id: order, kind, amount_minor, happened_at: `${day}T12:00:00Z` });
@@ -220,20 +220,20 @@ describe('the overview', () => {
     expect(file.text).toContain('-10,00');
   });
 
-  test('has what is kept as it happens equal to what is counted anew', () => keptIsCounted());
+  test('totals that are kept as sales happen equal a new count of all rows', () => keptIsCounted());
 
   test.each([
     ['nothing', ''],
     ['no number', 'dayStart=x&weekStart=1&monthStart=1'],
     ['a fraction', 'dayStart=1.5&weekStart=1&monthStart=1'],
     ['a moment of another era', 'dayStart=99999999999&weekStart=1&monthStart=1'],
-  ])('refuses %s', async (_about, query) => {
+  ])('the overview rejects %s', async (_about, query) => {
     expect((await refusal(`/api/stats?${query}`))[0]).toBe(400);
   });
 });
 
-describe('users', () => {
-  test('are everybody who signed in or bought, newest first, page by page and back', async () => {
+describe('the list of users', () => {
+  test('users are all people who signed in or bought, newest first, paged in both directions', async () => {
     const day = Date.UTC(2032, 0, 1);
     for (let index = 0; index < 45; index += 1) {
       await site.rows('POST', 'users?select=uid', {
@@ -257,13 +257,13 @@ describe('users', () => {
     expect(first.previousCursor).toBeNull();
   });
 
-  test('are found by part of a name or address, whatever its accents', async () => {
+  test('users are found by part of a name or address, without accents', async () => {
     expect((await ask('GET /users', { q: 'MUITOS 7 cao' })).users.map((user) => user.uid)).toEqual(['muitos-7']);
     expect((await ask('GET /users', { q: 'muitos-12@example' })).users.map((user) => user.uid)).toEqual(['muitos-12']);
     for (const q of ['%', '_______', "' or 1=1", 'ninguém assim']) expect((await ask('GET /users', { q })).users, q).toEqual([]);
   });
 
-  test('carry when they first and last bought', async () => {
+  test('users show their first and last purchase', async () => {
     await pastOrder(new Date('2031-01-01T00:00:00Z'), { buyer_uid: 'fiel', buyer_email: 'fiel@example.test' });
     await pastOrder(new Date('2031-03-01T00:00:00Z'), { buyer_uid: 'fiel', buyer_email: 'fiel@example.test' });
     await pastOrder(new Date('2031-02-01T00:00:00Z'), {
@@ -278,7 +278,7 @@ describe('users', () => {
     expect(moments).toEqual([Date.UTC(2031, 0, 1), Date.UTC(2031, 2, 1)]);
   });
 
-  test('come when they sign in, also before their address is verified, and go with their account', async () => {
+  test('users appear at their first sign-in, even with an unverified address, and disappear with their account', async () => {
     const email = `${crypto.randomUUID()}@example.test`;
     const token = await site.signUp(email);
     await site.call('GET', '/api/me', { token });
@@ -288,7 +288,7 @@ describe('users', () => {
     expect((await ask('GET /users', { q: email })).users).toEqual([]);
   });
 
-  test('have a silhouette where there is no picture that may be fetched', async () => {
+  test('users without a picture that may be fetched show a silhouette', async () => {
     await site.rows('POST', 'users?select=uid', {
       uid: 'longe',
       email: 'longe@example.test',
@@ -301,11 +301,14 @@ describe('users', () => {
     }
   });
 
-  // A cursor of another list: its rows have no numbers.
+  // A cursor of another list, whose rows have no numbers.
   const elsewhere = encodeCursor({ at: '2033-06-10T00:00:00Z', id: 'raizes' });
-  test.each(['after=x', 'before=x', 'after=W10&before=W10', `after=${elsewhere}`, `q=${'x'.repeat(101)}`])('refuse %s', async (query) => {
-    expect((await refusal(`/users?${query}`))[0]).toBe(400);
-  });
+  test.each(['after=x', 'before=x', 'after=W10&before=W10', `after=${elsewhere}`, `q=${'x'.repeat(101)}`])(
+    'the list of users rejects %s',
+    async (query) => {
+      expect((await refusal(`/users?${query}`))[0]).toBe(400);
+    },
+  );
 });
 
 describe('lists in another order', () => {
@@ -375,8 +378,8 @@ describe('lists in another order', () => {
 });
 
 describe('analytics', () => {
-  test('counts days of the site’s time zone, and compares with the days before', async () => {
-    // São Paulo is three hours behind: this is still the 9th there.
+  test('analytics count days in the site’s time zone, and compare with the preceding days', async () => {
+    // São Paulo is three hours behind UTC, so it is still the 9th there.
     await pastOrder(new Date('2033-06-10T02:59:00Z'), { country: 'BR' });
     await pastOrder(new Date('2033-06-10T03:05:00Z'), { country: 'PT', locale: 'en' }, [{ ebook_id: 'segundo', quantity: 2 }]);
     await pastOrder(new Date('2033-06-12T02:00:00Z'));
@@ -400,12 +403,12 @@ describe('analytics', () => {
     expect(answer.languages).toHaveLength(2);
   });
 
-  test('finds the books that were bought most among many that were bought as often', async () => {
+  test('analytics find the best-selling books among many with equal sales', async () => {
     const day = 24 * HOUR;
     const copies = new Map<string, number>();
     await site.addBooks(...Array.from({ length: 40 }, (_, index) => ({ id: `um-de-${index}` })));
     for (let index = 0; index < 50; index += 1) {
-      // In turns, so that no day and no month has all of the best ones; the night between two days is one of them.
+      // The sales alternate, so that no day and no month has all best sellers. One of the sales is in the night between two days.
       const items = [0, 1, 2, 3].map((n) => ({ ebook_id: `um-de-${(index * (n + 1) * 7) % 40}`, quantity: 1 + ((index + n) % 3) }));
       const once = items.filter(({ ebook_id: id }, at) => items.findIndex((item) => item.ebook_id === id) === at);
       await pastOrder(new Date(Date.UTC(2034, 1, 10, 2, 30) + index * day), { currency: index % 2 ? 'BRL' : 'USD' }, once);
@@ -422,7 +425,7 @@ describe('analytics', () => {
     await keptIsCounted();
   });
 
-  test('groups long periods by week and by month', async () => {
+  test('analytics group long periods by week and by month', async () => {
     const weeks = await ask('GET /api/admin/analytics', { from: '2033-05-01', to: '2033-07-31', compare: 'none' });
     expect([weeks.step, weeks.series.length, weeks.comparison]).toEqual(['week', 14, null]);
     expect(weeks.series.at(-1)).toMatchObject({ from: '2033-07-31', to: '2033-07-31' });
@@ -436,7 +439,7 @@ describe('analytics', () => {
     expect(leap.comparison).toEqual({ from: '2031-02-28', to: '2031-02-28' });
   });
 
-  test('follows the newsletter', async () => {
+  test("analytics show the newsletter's numbers", async () => {
     const today = new Date().toISOString().slice(0, 10);
     const period = { from: `${Number(today.slice(0, 4)) - 1}-${today.slice(5, 7)}-01`, to: `${Number(today.slice(0, 4)) + 1}-01-01` };
     const subscriber = { email: 'leitora@example.test', state: 'confirmed', locale: 'pt-BR', source: 'footer', consent_version: 'x' };
@@ -451,7 +454,7 @@ describe('analytics', () => {
     expect([none.subscribers, none.totals.subscribed]).toEqual([0, 1]);
   });
 
-  test('say how many readers the newsletter had on the site’s days, who joined and left, and from where they came', async () => {
+  test('analytics count newsletter readers by the site’s days: total, joined, left, and by source', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const growth = async (from: string, to: string) => {
       const { series, sources } = await ask('GET /api/admin/subscriber-growth', { from, to });
@@ -469,7 +472,7 @@ describe('analytics', () => {
         },
       });
     await join('home', '2033-06-09T12:00:00Z');
-    // Still the 9th in São Paulo.
+    // In São Paulo it is still the 9th.
     await join('import', '2033-06-10T02:30:00Z');
     const [last] = await join('home', '2033-06-11T12:00:00Z');
     expect(await growth('2033-06-09', '2033-06-11')).toEqual([
@@ -483,7 +486,8 @@ describe('analytics', () => {
         { source: 'import', joined: 1, left: 0, readers: 1 },
       ],
     ]);
-    // A reader who leaves changes no day of before, and one who takes that back has not left; they are now of the account's switch.
+    // Past days never change when a reader leaves, and a reader who takes the leaving back has not left. The readers now count for the
+    // account's switch.
     const period = [`${today.slice(0, 4)}-01-01`, `${Number(today.slice(0, 4)) + 1}-12-31`] as const;
     const sourcesNow = async () => (await growth(...period))[1];
     const before = await sourcesNow();
@@ -503,7 +507,7 @@ describe('analytics', () => {
     expect(await refusal('/api/admin/subscriber-growth?from=2033-03-02&to=2033-03-01')).toEqual([400, { to: 'before_from' }]);
   });
 
-  test('counts a reader who agrees anew by the new source alone', async () => {
+  test('analytics count a reader who consents again by the new source only', async () => {
     const [reader] = await site.rows<{ id: string; generation: number }>(
       'GET',
       'newsletter_subscribers?source=eq.import&select=id,generation',
@@ -518,12 +522,12 @@ describe('analytics', () => {
     await keptIsCounted();
   });
 
-  test('is a file for spreadsheets of either language', async () => {
+  test("the analytics' CSV file suits spreadsheets of either language", async () => {
     const path = '/api/admin/analytics.csv?from=2033-06-10&to=2033-06-11';
     const portuguese = await site.call('GET', path, { token: admin });
     expect(portuguese.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(portuguese.headers.get('content-disposition')).toBe('attachment; filename="analises-2033-06-10-2033-06-11.csv"');
-    // `text()` takes the byte order mark away.
+    // `text()` removes the byte order mark.
     const lines = portuguese.text.trim().split('\r\n');
     expect(lines).toHaveLength(3);
     expect(lines[1]).toBe(`2033-06-10;2033-06-10;1;1;1;"20,00"${';"0,00"'.repeat(11)};0;0`);
@@ -538,7 +542,7 @@ describe('analytics', () => {
     ['more than three years', 'from=2030-01-01&to=2033-03-01', 'to'],
     ['before all time', 'from=1950-01-01&to=1950-01-02', 'from'],
     ['an unknown comparison', 'from=2033-03-01&to=2033-03-01&compare=never', 'compare'],
-  ])('refuses %s', async (_about, query, field) => {
+  ])('analytics reject %s', async (_about, query, field) => {
     const [status, fields] = await refusal(`/api/admin/analytics?${query}`);
     expect(status).toBe(400);
     expect(Object.keys(fields)).toContain(field);
@@ -565,7 +569,7 @@ describe('the balance at Stripe', () => {
     (await site.rows<{ fee_minor: number | null }>('GET', `orders?id=in.(${ids})&select=fee_minor&order=paid_at`)).map(
       (row) => row.fee_minor,
     );
-  /** The job runs, and has to look at all that came since `read_until`. */
+  /** Runs the job, which must read everything after `read_until`. */
   const read = async (reading: object) => {
     await site.rows('DELETE', 'balance_reading?is_only=is.true');
     await site.rows('POST', 'balance_reading?select=is_only', { read_until: new Date(began * 1_000).toISOString(), ...reading });
@@ -574,7 +578,7 @@ describe('the balance at Stripe', () => {
     await site.until(isRead, (until) => Date.parse(until) > Date.now() - 60_000);
   };
 
-  test('says what was kept of payments from before, page by page, and what disputes took; each once', { timeout: 60_000 }, async () => {
+  test('the balance shows fees of past payments, page by page, and amounts of disputes, each once', { timeout: 60_000 }, async () => {
     const disputed = { status: 'lost', created: created(60) };
     const won = { status: 'won', created: created(60) };
     const payments = Array.from({ length: 120 }, (_, index) =>
@@ -587,15 +591,15 @@ describe('the balance at Stripe', () => {
     expect(await fees(ids)).toEqual([null, null, null, null]);
     expect((await ask('GET /api/admin/analytics', period)).ordersWithoutFee).toBe(null);
 
-    // The run before was cut off after an entry that is not there any more: another account's.
+    // The previous run stopped after an entry of another account, which does not exist any more.
     await read({ reading_until: new Date().toISOString(), after_id: 'txn_of_another' });
     await read({});
-    // As Stripe keeps it: 3.99 % and 39 cents of R$ 10,00.
+    // Stripe keeps 3.99 % and 39 cents of R$ 10,00.
     expect(await fees(ids)).toEqual([79, 79, 79, 79]);
     const after = await ask('GET /api/admin/analytics', { ...period, compare: 'none' });
     const inReais = (amounts: { minor: number }[]) => amounts[0]?.minor ?? 0;
     expect(inReais(after.totals.fees) - inReais(before.totals.fees)).toBe(4 * 79);
-    // The lost one with its fee, and the fee of the one that was won.
+    // The lost dispute with its fee, and the fee of the dispute that was won.
     expect(after.totals.disputes).toEqual([{ minor: 1_000 + 5_500 + 5_500, currency: 'BRL' }]);
     expect(after.ordersWithoutFee).toBe(null);
     const stats = await ask('GET /api/stats', since(began * 1_000));
@@ -603,7 +607,7 @@ describe('the balance at Stripe', () => {
     await keptIsCounted();
   });
 
-  test('lists payouts, newest first, and adds up what is on the way by currency', async () => {
+  test('payouts are listed newest first, and payouts on the way are summed by currency', async () => {
     await site.atProvider('seed', {
       payments: [paymentOf(500, { created: now - 30 * DAY_S, currency: 'USD' })],
       payoutsAt: [...Array.from({ length: 12 }, (_, turn) => began + (turn + 1) * 10 * DAY_S), now - 3 * DAY_S],
@@ -631,7 +635,7 @@ describe('the balance at Stripe', () => {
     expect([failed.payouts[0]?.state, failed.onTheWay]).toEqual(['failed', []]);
   });
 
-  test('says that the key may not see payouts, that Stripe does not answer, and refuses what is no cursor', async () => {
+  test('the balance reports a key without access to payouts and an unreachable Stripe, and rejects an invalid cursor', async () => {
     await site.atProvider('faults', { status: 403, count: 3, path: '/v1/payouts' });
     expect(await ask('GET /api/admin/payouts', {})).toEqual({ isAllowed: false, payouts: [], nextCursor: null, onTheWay: [] });
     await site.atProvider('faults', {}, 'DELETE');
@@ -643,14 +647,14 @@ describe('the balance at Stripe', () => {
   });
 });
 
-describe('another time zone', () => {
+describe('another time zone of the site', () => {
   const days = async (from: string, to: string) => {
     const { timeZone, series } = await ask('GET /api/admin/analytics', { from, to, compare: 'none' });
     return [timeZone, ...series.map((point) => point.orders)];
   };
 
-  test('counts what happens from then on, and leaves past days as they are', async () => {
-    // São Paulo is three hours behind UTC: this is still the 9th there.
+  test('a new time zone applies to later sales and leaves past days unchanged', async () => {
+    // São Paulo is three hours behind UTC, so it is still the 9th there.
     const early = await pastOrder(new Date('2025-06-10T02:30:00Z'));
     expect(await days('2025-06-09', '2025-06-10')).toEqual(['America/Sao_Paulo', 1, 0]);
     const body = { expectedVersion: 0, body: { zone: 'Asia/Tokyo' }, restoredFrom: null };
@@ -661,15 +665,15 @@ describe('another time zone', () => {
     );
     expect(await days('2025-06-09', '2025-06-10')).toEqual(['Asia/Tokyo', 1, 0]);
 
-    // Tokyo is nine hours ahead of UTC: this is the 11th there.
+    // Tokyo is nine hours ahead of UTC, so it is the 11th there.
     await pastOrder(new Date('2041-06-10T15:30:00Z'));
     expect(await days('2041-06-10', '2041-06-11')).toEqual(['Asia/Tokyo', 0, 1]);
 
-    // What changes about an order of a past day changes that day.
+    // A change to an order of a past day changes the totals of that day.
     await site.rows('PATCH', `orders?id=eq.${early}`, { currency: 'USD' });
     const { series } = await ask('GET /api/admin/analytics', { from: '2025-06-09', to: '2025-06-10', compare: 'none' });
     expect(series.map(({ revenue }) => revenue)).toEqual([[{ minor: 1_000, currency: 'USD' }], []]);
-    // Other tests of this file sell on days to come, which no real site does.
+    // Other tests of this file have sales on future days, which no real site has.
     await keptIsCounted('2026-01-01');
   });
 });

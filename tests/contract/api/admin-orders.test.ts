@@ -48,7 +48,7 @@ async function pay(sessionId: string, card?: Parameters<ApiSite['payByCard']>[1]
   return await page(order?.id ?? '');
 }
 
-/** An order of the time when more copies were sold. */
+/** Returns an order of two copies, from the time when more copies were sold. */
 async function buyTwo(id: string): Promise<AdminOrder> {
   const [draft] = await site.rows<{ id: string }>('POST', 'orders?select=id', {
     attempt_id: randomUUID(),
@@ -91,7 +91,7 @@ const atStripe = async (order: AdminOrder) => {
 const accessOf = (order: Pick<OrderDetail, 'items'>) => Object.fromEntries(order.items.map((item) => [item.ebookId, item.access]));
 
 describe('a refund', () => {
-  test('of one book takes this book back and leaves the other', async () => {
+  test('a refund of one book removes this book and leaves the other', async () => {
     const order = await buy(['um', 'dois']);
     expect(order).toMatchObject({ refundable: { minor: 5_980, currency: 'BRL' }, obstacle: null });
     const after = checked('POST /api/admin/orders/:id/refunds', await refund(order.id, [{ ebookId: 'um', quantity: 1 }], 2_990));
@@ -108,14 +108,14 @@ describe('a refund', () => {
     expect(accessOf(rest)).toEqual({ um: 'refunded', dois: 'refunded' });
   });
 
-  test('of one copy of two leaves the book readable', async () => {
+  test('a refund of one of two copies leaves the book readable', async () => {
     const order = await buyTwo('tres');
     const after = checked('POST /api/admin/orders/:id/refunds', await refund(order.id, [{ ebookId: 'tres', quantity: 1 }], 2_990));
     expect([accessOf(after), after.items[0]?.refundable.length]).toEqual([{ tres: 'readable' }, 1]);
     expect((await refund(order.id, [{ ebookId: 'tres', quantity: 2 }], 5_980)).json.error.code).toBe('changed_meanwhile');
   });
 
-  test('happens once: twice the same attempt, and two admins at once', async () => {
+  test('a refund happens once, for a repeated attempt and for two admins at once', async () => {
     const order = await buy(['um', 'tres']);
     const attemptId = randomUUID();
     const same = await Promise.all([1, 2, 3, 4].map(() => refund(order.id, [{ ebookId: 'um', quantity: 1 }], 2_990, attemptId)));
@@ -129,9 +129,9 @@ describe('a refund', () => {
     expect((await page(order.id)).changes.filter(({ action }) => action === 'order_refund_asked')).toHaveLength(2);
   });
 
-  test('whose answer was lost is asked for again, and given once', async () => {
+  test('a refund whose answer was lost is requested again and given once', async () => {
     const order = await buy(['dois', 'tres']);
-    // Killed after it was written down: before Stripe was asked, and after.
+    // The process was killed after it recorded the refund: before it called Stripe, and after.
     const begin = async (ebookId: string) =>
       (await site.rows('POST', 'rpc/begin_refund', {
         p_actor: { uid: 'x', email: 'dona@example.test', request_id: 'request-1' },
@@ -163,7 +163,7 @@ describe('a refund', () => {
     expect(await atStripe(order)).toEqual([2_990, 2_990]);
   });
 
-  test('that the bank sent back is told of again when it is given again, once', async () => {
+  test('a refund that the bank returned is announced to the buyer again, once, when it is given again', async () => {
     const [order] = await site.rows<{ id: string }>('POST', 'orders?select=id', {
       attempt_id: randomUUID(),
       buyer_uid: 'banco',
@@ -198,7 +198,7 @@ describe('a refund', () => {
       const mails = await site.rows('GET', `outbox?recipient=eq.banco@example.test&kind=eq.purchase_refunded&select=key`);
       told.push([mails.length, settled.order.email]);
     }
-    // At Stripe, while a dispute of the order is open.
+    // Refunds at Stripe, while a dispute of the order is open.
     for (const [index, refunded] of [1_000, 1_500].entries()) {
       await site.rows('POST', 'rpc/settle_order', {
         ...{ p_order_id: order?.id, p_sync_no: 10 + index, p_state: 'disputed', p_payment_intent_id: null },
@@ -221,7 +221,7 @@ describe('a refund', () => {
     ]);
   });
 
-  test('is on its way until Stripe says that it arrived, and what comes of nothing can be given again', async () => {
+  test('a refund is pending until Stripe says that it arrived, and can be given again after it failed', async () => {
     const buyer = await aBuyer();
     const order = await buy(['um', 'dois'], buyer, 'slowRefunds');
     const move = async (status: string, reason: string | undefined, isThere: (found: AdminOrder) => boolean) => {
@@ -264,7 +264,7 @@ describe('a refund', () => {
     expect(await tasks(), 'given again').toEqual([]);
   });
 
-  test('that comes back is told of although all that was left went after it, until it is given again', async () => {
+  test('a failed refund is shown until it is given again, even if all remaining money was refunded after it', async () => {
     const order = await buy(['um', 'dois'], undefined, 'slowRefunds');
     checked('POST /api/admin/orders/:id/refunds', await refund(order.id, [{ ebookId: 'um', quantity: 1 }], 2_990));
     checked('POST /api/admin/orders/:id/refunds', await refund(order.id, null, 2_990));
@@ -284,7 +284,7 @@ describe('a refund', () => {
     expect(await tasks()).toEqual([]);
   });
 
-  test('of a boleto is sent by hand and noted with its proof: told to the buyer, counted once, and the book goes', async () => {
+  test("a boleto's refund is paid by hand with a proof: the buyer gets an email, it counts once, and the book is removed", async () => {
     const { json } = await site.checkout(await aBuyer(), site.cart(['dois'], { currency: 'BRL' }));
     await site.payByBoleto(json.sessionId);
     const waiting = await site.until(
@@ -298,7 +298,7 @@ describe('a refund', () => {
       () => page(waiting?.id ?? ''),
       ({ state }) => state === 'paid',
     );
-    // What the provider gives back by no means.
+    // The provider cannot refund this payment at all.
     const impossible = await refund(paid.id, null, 2_990);
     expect([impossible.status, impossible.json.error.fields]).toEqual([409, { refund: 'method' }]);
     const after = await page(paid.id);
@@ -325,7 +325,7 @@ describe('a refund', () => {
     expect(read).toMatchObject([{ payload: { is_by_hand: true } }]);
   });
 
-  describe('of an amount', () => {
+  describe('a refund of an amount', () => {
     const give = (id: string, minor: number, left: number, more: object = {}) =>
       asAdmin('POST', `/api/admin/orders/${id}/refunds`, {
         ...{ attemptId: randomUUID(), items: null, amount: { minor, currency: 'BRL' }, left, keepsAccess: true },
@@ -333,7 +333,7 @@ describe('a refund', () => {
       });
     const given = async (...args: Parameters<typeof give>) => checked('POST /api/admin/orders/:id/refunds', await give(...args));
 
-    test('leaves the books with the buyer, who is told how much, when and why; numbers, list and file have it', async () => {
+    test('a refund of an amount keeps the books, tells the buyer amount, date and reason, and appears in numbers, list and file', async () => {
       const buyer = await aBuyer();
       const order = await buy(['um', 'dois'], buyer);
       const start = String(Math.floor(Date.now() / 86_400_000) * 86_400);
@@ -369,7 +369,7 @@ describe('a refund', () => {
       ]);
     });
 
-    test('leaves only the book that it names when the rest goes back in Stripe’s dashboard', async () => {
+    test('a refund of an amount removes no book but the named one when the rest is refunded in Stripe’s dashboard', async () => {
       const order = await buy(['um', 'dois']);
       await given(order.id, 2_990, 5_980, { items: [{ ebookId: 'um', quantity: 1 }] });
       const answer = await fetch(`${site.addresses.payments}/v1/refunds`, {
@@ -385,12 +385,12 @@ describe('a refund', () => {
       expect(accessOf(after)).toEqual({ um: 'readable', dois: 'refunded' });
     });
 
-    test('is never more than was paid: of owners at once one goes through, and Stripe’s dashboard counts', async () => {
+    test('refunds never exceed the payment: one of two simultaneous owners succeeds, and refunds in Stripe’s dashboard count', async () => {
       const order = await buy(['um', 'dois']);
       const together = await Promise.all([1, 2, 3].map(() => give(order.id, 4_000, 5_980)));
       expect(together.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
       expect((await give(order.id, 1_981, 1_980)).json.error.code).toBe('changed_meanwhile');
-      // In the dashboard, and not known here yet.
+      // A refund in Stripe's dashboard that is not known here yet.
       await site.rows('PATCH', `orders?id=eq.${order.id}`, { last_sync_no: 1_000, applied_sync_no: 1_000_000 });
       const answer = await fetch(`${site.addresses.payments}/v1/refunds`, {
         method: 'POST',
@@ -404,7 +404,7 @@ describe('a refund', () => {
     });
   });
 
-  describe('of what cost nothing', () => {
+  describe('a refund of a free book', () => {
     const aFreeBook = async () => {
       const id = `gratis-${randomUUID().slice(0, 8)}`;
       await site.addBooks({ id, title: 'Grátis', minor: 0 });
@@ -421,7 +421,7 @@ describe('a refund', () => {
       return await pay(json.sessionId);
     };
 
-    test('needs no provider: the right ends at once, once, written down, and nobody is told of money', async () => {
+    test('taking back a free book needs no provider, ends the entitlement once, is logged, and sends no email about money', async () => {
       const [book, buyer] = [await aFreeBook(), await aBuyer()];
       const free = await order(buyer, { ...site.cart([book]), items: [{ id: book, price: 0, quantity: 1 }] });
       expect(free).toMatchObject({ state: 'paid', sessionId: null, obstacle: null, refundable: { minor: 0 } });
@@ -443,7 +443,7 @@ describe('a refund', () => {
       expect((await takeBack(free.id, null)).json.error.fields).toEqual({ refund: 'already_refunded' });
     });
 
-    test('leaves the money and the other books of its order, also while another book is on its way back', async () => {
+    test('taking back a free book keeps the money and the other books of its order, also during another refund', async () => {
       const [one, two, buyer] = [await aFreeBook(), await aFreeBook(), await aBuyer()];
       const paid = await order(buyer, {
         ...site.cart(['um']),
@@ -463,7 +463,7 @@ describe('a refund', () => {
       expect(accessOf(all)).toEqual({ um: 'refunded', [one]: 'taken_back', [two]: 'taken_back' });
     });
 
-    test('reads refunded once each item that was paid is given back, one after the other', async () => {
+    test('an order reads as refunded once each of its books was taken back or refunded', async () => {
       const [free, buyer] = [await aFreeBook(), await aBuyer()];
       const items = [...['um', 'dois'].map((id) => ({ id, price: 2_990, quantity: 1 })), { id: free, price: 0, quantity: 1 }];
       const paid = await order(buyer, { ...site.cart(['um', 'dois']), items });
@@ -475,7 +475,7 @@ describe('a refund', () => {
       expect([await states('refunded'), await states('partly_refunded')]).toEqual([['refunded'], []]);
     });
 
-    test('takes a present from who has it only when that is meant, and its letter when nobody has it', async () => {
+    test('a claimed gift is taken back only on request, and its email is cancelled when nobody claimed it', async () => {
       const [book, buyer, reader] = [await aFreeBook(), await aBuyer(), await aBuyer()];
       const free = await order(buyer, { ...site.cart([book]), items: [{ id: book, price: 0, quantity: 3 }] });
       const gifts = await site.call('GET', `/api/me/orders/${free.id}/gifts`, { token: buyer });
@@ -513,7 +513,7 @@ describe('a refund', () => {
     ['a negative amount', (id: string) => refund(id, null, -2_990), 400],
     ['an unknown order', () => refund(randomUUID(), null, 2_990), 404],
     ['no order', () => refund('x', null, 2_990), 404],
-  ])('of %s is refused and moves nothing', async (_about, ask, status) => {
+  ])('a refund of %s is rejected and moves no money', async (_about, ask, status) => {
     const order = await sharedOrder();
     expect((await ask(order.id)).status).toBe(status);
     expect(await atStripe(order)).toEqual([]);
@@ -526,8 +526,8 @@ describe('a refund', () => {
   };
 });
 
-describe('the mail of an order', () => {
-  test('is sent again, and that is written down', async () => {
+describe('the purchase email of an order', () => {
+  test('resending the purchase email writes it to the audit log', async () => {
     const [order] = (await list({ q: 'café' })).orders;
     const paid = (await list({ state: 'paid' })).orders.find(({ id }) => id !== order?.id) ?? order;
     const after = checked('POST /api/admin/orders/:id/email', await asAdmin('POST', `/api/admin/orders/${paid?.id}/email`));
@@ -536,7 +536,7 @@ describe('the mail of an order', () => {
     expect(after.timeline.map(({ kind }) => kind)).toContain('email_resent');
   });
 
-  test('goes to the corrected address, whose owner takes the order over at the next sign-in', async () => {
+  test('a corrected address gets the purchase email, and its owner takes over the order at the next sign-in', async () => {
     const buyer = await aBuyer();
     const order = await buy(['um', 'dois', 'tres'], buyer);
     const email = demoAccounts.newcomer.email;
@@ -555,7 +555,7 @@ describe('the mail of an order', () => {
       (mails) => mails.some(({ text }) => text.includes(String(order.number))),
     );
 
-    // The old owner reads until the new one comes; an address that is not verified takes nothing.
+    // The previous buyer keeps access until the new one signs in. An address that is not verified takes over nothing.
     const newcomer = await site.signIn('newcomer');
     expect((await site.call('GET', `/api/me/orders/${order.id}`, { token: buyer })).status).toBe(200);
     await site.call('GET', '/api/me', { token: await site.signUp() });
@@ -566,14 +566,14 @@ describe('the mail of an order', () => {
     const taken = await page(order.id);
     expect(taken).toMatchObject({ awaitsNewOwner: false });
     expect(taken.timeline.map(({ kind }) => kind)).toContain('taken_over');
-    // The new owner has the first one already, so that this copy is to give away.
+    // The new buyer owns the first book already, so this copy becomes a gift.
     expect(accessOf(taken)).toEqual({ um: 'gift', dois: 'readable', tres: 'readable' });
     const library = await site.call('GET', '/api/me/library', { token: newcomer });
     expect(library.json.items.map((item: { ebook: { id: string } }) => item.ebook.id)).toEqual(expect.arrayContaining(['dois', 'tres']));
   });
 
   test.each(['', 'x', 'a@', 'a@example.test\r\nBcc: b@example.test', `${'a'.repeat(250)}@example.test`])(
-    'is not sent to %j',
+    'the purchase email is not sent to %j',
     async (email) => {
       const [order] = (await list({})).orders;
       const { status, json } = await asAdmin('PUT', `/api/admin/orders/${order?.id}/buyer-email`, { email, previousEmail: order?.email });
@@ -582,7 +582,7 @@ describe('the mail of an order', () => {
   );
 });
 
-describe('the list', () => {
+describe('the list of orders', () => {
   beforeAll(async () => {
     for (let index = 0; index < 45; index += 1) {
       const at = new Date(Date.UTC(2034, 0, 1 + Math.floor(index / 3), 12)).toISOString();
@@ -611,7 +611,7 @@ describe('the list', () => {
     }
   });
 
-  test('has pages of 20 that lead to the end and back', async () => {
+  test('the list of orders has pages of 20 in both directions', async () => {
     const query = { q: 'conceicao' };
     const first = await list(query);
     const second = await list({ ...query, after: first.nextCursor ?? '' });
@@ -624,7 +624,7 @@ describe('the list', () => {
     expect((await list({ ...query, before: back.previousCursor ?? '' })).orders).toEqual(first.orders);
   });
 
-  test('is searched by name, address, number and book', async () => {
+  test('the list of orders is searched by name, address, number and book', async () => {
     const [known] = (await list({ q: 'lista-30@example' })).orders;
     expect(known?.email).toBe('lista-30@example.test');
     for (const q of [
@@ -645,7 +645,7 @@ describe('the list', () => {
       expect((await list({ q })).orders, q).toEqual([]);
   });
 
-  test('is filtered by days of the site and by state', async () => {
+  test("the list of orders is filtered by days in the site's time zone and by state", async () => {
     const days = await list({ from: '2034-01-02', to: '2034-01-03' });
     expect(days.orders).toHaveLength(6);
     expect(new Set(days.orders.map(({ date }) => date.slice(0, 10)))).toEqual(new Set(['2034-01-02', '2034-01-03']));
@@ -655,13 +655,13 @@ describe('the list', () => {
   });
 
   test.each(['from=2034-13-01', 'from=ontem', 'to=2034-02-30', 'state=open', 'after=x', 'after=x&before=x', `q=${'x'.repeat(101)}`])(
-    'refuses %s',
+    'the list of orders rejects %s',
     async (query) => {
       expect((await asAdmin('GET', `/api/admin/orders?${query}`)).status).toBe(400);
     },
   );
 
-  test('is a file that no spreadsheet executes', async () => {
+  test("the orders' CSV file holds no formula", async () => {
     const answer = await asAdmin('GET', '/api/admin/orders.csv?from=2034-01-01&to=2034-01-31');
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="pedidos-\d{4}-\d\d-\d\d\.csv"$/);
     const lines = answer.text.trim().split('\r\n');
@@ -673,11 +673,11 @@ describe('the list', () => {
   });
 });
 
-test('an order that is not there is not found', async () => {
+test('an unknown order is not found', async () => {
   for (const id of [randomUUID(), 'x', '%27']) expect((await asAdmin('GET', `/api/admin/orders/${id}`)).status).toBe(404);
 });
 
-test('the search finds a few of everything', async () => {
+test('the global search finds a few results of every kind', async () => {
   const search = async (q: string) =>
     checked('GET /api/admin/search', await asAdmin('GET', `/api/admin/search?${new URLSearchParams({ q })}`));
   expect(await search('')).toEqual({ orders: [], users: [], subscribers: [], ebooks: [], messages: [], episodes: [], posts: [] });

@@ -14,7 +14,7 @@ const printed = () =>
     .flatMap((line) => (line.includes('adminCode') ? [JSON.parse(line) as { adminCode: string; page: string }] : []));
 beforeAll(async () => {
   site = await startOwnApiSite({ hasAdmins: false });
-  // The start offers its code when it answers already.
+  // The API prints its code after it began to answer requests.
   await site.until(
     async () => printed(),
     (lines) => lines.length > 0,
@@ -32,7 +32,7 @@ const roleOf = async (token: string) => (await site.call('GET', '/api/me', { tok
 const enter = (token: string, code: string) => site.call('POST', '/api/me/admin', { token, body: { code } });
 const mayRun = async (token: string) => (await site.call('GET', '/api/admin/orders', { token })).status;
 
-/** What `npm run admin-code` prints. */
+/** Returns the code that `npm run admin-code` prints. */
 async function newCode(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['api/src/admin-code.ts'], {
     env: { PATH: process.env.PATH, SUPABASE_URL: site.addresses.data, SUPABASE_SECRET_KEY: site.internal.dataSecretKey },
@@ -43,20 +43,20 @@ async function newCode(): Promise<string> {
 test.each([
   ['an address that is not verified', { email_verified: false }],
   ['another address', { email: 'outra@example.test' }],
-])('Google makes no account an admin with %s', async (_, claims) => {
+])('a Google sign-in with %s makes no account an admin', async (_, claims) => {
   expect(await mayRun(await site.tokenOf({ uid: randomUUID(), email }, { firebase: { sign_in_provider: 'google.com' }, ...claims }))).toBe(
     403,
   );
   expect(await site.rows('GET', 'team?select=uid')).toEqual([]);
 });
 
-test('a verified address of ADMIN_EMAILS is a customer until it is proved', async () => {
+test('a verified address of ADMIN_EMAILS is a customer until the account proves itself', async () => {
   const token = await aCandidate();
   expect(await roleOf(token)).toBe('candidate');
   expect(await mayRun(token)).toBe(403);
 });
 
-test('the start of an installation without an owner prints a code, which makes one account an owner, once', async () => {
+test('an installation without an owner prints a code at its start, which makes one account an owner, once', async () => {
   const before = printed().length;
   await site.site.processes.api.restart();
   const { adminCode, page } = await site.until(
@@ -79,7 +79,7 @@ test('the start of an installation without an owner prints a code, which makes o
   expect(await mayRun(second)).toBe(403);
 });
 
-test('a site with an owner prints none', async () => {
+test('a site with an owner prints no code', async () => {
   await enter(await aCandidate(), await newCode());
   const before = printed().length;
   await site.site.processes.api.restart();
@@ -92,14 +92,14 @@ test('a site with an owner prints none', async () => {
   expect(await site.rows('GET', 'admin_code?select=digest')).toEqual([]);
 });
 
-test('another account with the address of an owner is none, also by Google: after the first, everybody is invited', async () => {
+test("a second account with an owner's address is no admin, even with Google: after the first owner, all are invited", async () => {
   await enter(await aCandidate(), await newCode());
   expect(await mayRun(await aCandidate())).toBe(403);
   const byGoogle = await aCandidate({ firebase: { sign_in_provider: 'google.com' } });
   expect([await mayRun(byGoogle), await roleOf(byGoogle)]).toEqual([403, 'candidate']);
 });
 
-test('ten wrong codes are the end of the right one; a new one works', async () => {
+test('ten wrong codes invalidate the right code, and a new code works', async () => {
   const code = await newCode();
   const token = await aCandidate();
   for (let tried = 0; tried < 10; tried += 1)
@@ -110,20 +110,20 @@ test('ten wrong codes are the end of the right one; a new one works', async () =
   expect((await enter(token, await newCode())).status).toBe(200);
 });
 
-test('a code that expired works no more', async () => {
+test('an expired code is rejected', async () => {
   const code = await newCode();
   await site.rows('PATCH', 'admin_code?is_only=is.true', { expires_at: new Date(Date.now() - 1_000).toISOString() });
   expect((await enter(await aCandidate(), code)).json.error.code).toBe('admin_code_refused');
 });
 
-test('of many who enter the same code at once one becomes an admin', async () => {
+test('one of several accounts that enter the same code at once becomes an admin', async () => {
   const code = await newCode();
   const tokens = await Promise.all(Array.from({ length: 8 }, () => aCandidate()));
   const answers = await Promise.all(tokens.map((token) => enter(token, code)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403, 403, 403, 403, 403]);
 });
 
-test('the right code in the hands of a customer is not used up, and changes nothing', async () => {
+test('a customer who enters the right code does not use it up and stays a customer', async () => {
   const code = await newCode();
   const customer = await site.signIn('customer');
   expect((await enter(customer, code)).json.error.code).toBe('forbidden');
@@ -131,8 +131,8 @@ test('the right code in the hands of a customer is not used up, and changes noth
   expect((await enter(await aCandidate(), code)).status).toBe(200);
 });
 
-test('of a site without an owner, a candidate who comes by Google is one at once, and afterwards also by password', async () => {
-  // A site that has an owner is never without one again: it begins anew.
+test('a candidate who signs in with Google owns a site without an owner at once, and later also signs in by password', async () => {
+  // A site that has an owner never loses its last one, so this test starts with an empty team.
   const headers = { apikey: site.internal.dataSecretKey };
   expect((await site.call('DELETE', '/_local/state', { origin: site.addresses.data, headers })).status).toBe(204);
   const uid = randomUUID();

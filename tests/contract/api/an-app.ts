@@ -11,7 +11,7 @@ import { readEnv } from '../../../api/src/platform/env.ts';
 import { createAnswers } from '../../../api/src/platform/public-answers.ts';
 import { createSessions } from '../../../api/src/platform/sessions.ts';
 
-/** The app without a process or a service: its gateways reach nothing, and `own` stands in the place of what it names. */
+/** Returns the app without a process or a service. Its gateways reach nothing, and `own` replaces the gateways that it names. */
 export function anApp(own: Partial<Deps> = {}) {
   const env = readEnv({
     API_PORT: '1',

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await site?.close());
 
-/** The answer of a call that must succeed, checked by its contract. */
+/** Returns the answer of a call that must succeed, checked by its contract. */
 async function answerOf<Key extends keyof typeof endpoints>(
   key: Key,
   path: string,
@@ -37,8 +37,8 @@ async function answerOf<Key extends keyof typeof endpoints>(
   return (v.parse(schema, { answer: json }) as { answer: v.InferOutput<(typeof endpoints)[Key]['answer']> }).answer;
 }
 
-describe('every answer is what its contract says', () => {
-  test('of the catalogue', async () => {
+describe('every answer matches its contract', () => {
+  test('the answers of the catalogue match their contracts', async () => {
     await answerOf('GET /api/ebooks', '/api/ebooks');
     await answerOf('GET /api/ebooks/featured', '/api/ebooks/featured');
     await answerOf('GET /api/ebooks/:id', '/api/ebooks/raizes');
@@ -46,7 +46,7 @@ describe('every answer is what its contract says', () => {
     await answerOf('GET /api/testimonials', '/api/testimonials?locale=en');
   });
 
-  test('of a purchase, from cart to PDF', async () => {
+  test('every answer of a purchase, from cart to PDF, matches its contract', async () => {
     const opened = await answerOf('POST /api/create-checkout-session', '/api/create-checkout-session', {
       token: customer,
       body: site.cart(['cafe-com-fe']),
@@ -77,7 +77,7 @@ describe('every answer is what its contract says', () => {
     expect(lifetime).toBeLessThanOrEqual(300_000);
   });
 
-  test('of refusals, in both forms', async () => {
+  test('error answers match their contract, in both forms', async () => {
     const plain = await site.call('GET', '/api/ebooks/nao-existe');
     expect(v.parse(ErrorBodySchema, plain.json).error).toMatchObject({ code: 'not_found', requestId: plain.headers.get('x-request-id') });
     const text = await site.call('POST', '/api/create-checkout-session', { body: site.cart(['raizes']) });
@@ -98,7 +98,7 @@ describe('the catalogue', () => {
     ['q=coracao+segundo+um', ['cafe-com-fe']],
     ['q=cafe+com+raizes', []],
     ['q=volume+serie+7', ['serie-7']],
-    // As it is written it is in one alone, and its words are in all of its series.
+    // Only one title contains the exact phrase. All books of the series contain its words.
     ['q=serie,+volume+7', ['serie-7']],
     ['q=cafe%CC%81', ['cafe-com-fe']],
     ['q=f%C3%A9', ['cafe-com-fe']],
@@ -114,11 +114,11 @@ describe('the catalogue', () => {
     ['q=fora+da+loja', []],
     ['ids=raizes,cafe-com-fe,rascunho,nada,../../etc', ['cafe-com-fe', 'raizes']],
     ['ids=', []],
-  ])('finds with %s', async (search, ids) => {
+  ])('the catalogue finds the expected books with %s', async (search, ids) => {
     expect(await idsOf(encodeURI(decodeURI(search)).replaceAll('%2525', '%25'))).toEqual(ids);
   });
 
-  test('comes in pages, each book once, newest first', async () => {
+  test('the catalogue is read in pages, each book once, newest first', async () => {
     const seen: string[] = [];
     let after = '';
     do {
@@ -130,7 +130,7 @@ describe('the catalogue', () => {
     expect(seen).toEqual(Array.from({ length: BOOKS }, (_, index) => `serie-${index}`));
   });
 
-  test('is not sent again to who has it', async () => {
+  test('the catalogue is not sent again to a browser that has it', async () => {
     const first = await site.call('GET', '/api/ebooks');
     const etag = first.headers.get('etag') ?? '';
     const again = await site.call('GET', '/api/ebooks', { headers: { 'if-none-match': `"other", W/${etag}` } });
@@ -138,21 +138,21 @@ describe('the catalogue', () => {
     expect((await site.call('GET', '/api/ebooks', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
 
-  test('shows a changed price at once to a cart', async () => {
+  test('a cart sees a changed price at once', async () => {
     const priceOf = async () => (await answerOf('GET /api/ebooks', '/api/ebooks?ids=raizes')).ebooks[0]?.prices.USD;
     expect(await priceOf()).toBe(2_990);
     await site.rows('PATCH', 'ebook_prices?ebook_id=eq.raizes&currency=eq.USD', { amount_minor: 3_190 });
     expect(await priceOf()).toBe(3_190);
   });
 
-  test('features the book that sold most', async () => {
+  test('the catalogue features the book that sold most', async () => {
     const { featured } = await answerOf('GET /api/ebooks/featured', '/api/ebooks/featured');
     expect(featured?.reason).toMatch(/^(best_seller|highlight)$/);
     expect(featured?.ebook.id).not.toMatch(/rascunho|fora/);
   });
 });
 
-describe('bad input', () => {
+describe('invalid input', () => {
   const line = { id: 'raizes', price: 2_990, quantity: 1 };
   const sent = (change: Record<string, unknown>) => ({ ...site.cart(['raizes']), ...change });
   const withLine = (change: Record<string, unknown>) => () => sent({ items: [{ ...line, ...change }] });
@@ -178,7 +178,7 @@ describe('bad input', () => {
     ['an unknown currency', () => sent({ currency: 'EUR' }), 'currency'],
     ['an unknown language', () => sent({ locale: 'xx' }), 'locale'],
     ['an attempt without number', () => sent({ attemptId: 'again' }), 'attemptId'],
-  ])('%s is refused with its field', async (_, body, field) => {
+  ])('a checkout with %s is rejected with its field', async (_, body, field) => {
     const { status, json, text } = await site.call('POST', '/api/create-checkout-session', { token: customer, body: body() });
     expect(status, text).toBe(400);
     expect(Object.keys(v.parse(TextErrorBodySchema, json).fields ?? {})).toContain(field);
@@ -191,7 +191,7 @@ describe('bad input', () => {
     ['a draft', () => site.cart(['rascunho']), 'ebook_unavailable', null],
     ['a book that left the shop', () => site.cart(['fora-da-loja']), 'ebook_unavailable', null],
     ['a book that never was', () => site.cart(['nunca-existiu']), 'ebook_unavailable', null],
-  ])('%s is refused with what is true, and no order is written', async (_, body, code, unit) => {
+  ])('a checkout with %s is rejected with the correct value, and no order is written', async (_, body, code, unit) => {
     const before = (await site.rows('GET', 'orders?select=id')).length;
     const { status, json } = await site.call('POST', '/api/create-checkout-session', { token: customer, body: body() });
     expect(status).toBe(409);
@@ -201,17 +201,17 @@ describe('bad input', () => {
     expect((await site.rows('GET', 'orders?select=id')).length).toBe(before);
   });
 
-  test('a form is no JSON, however it looks', async () => {
+  test('a body with another content type than JSON is rejected, even if it is JSON', async () => {
     const headers = { 'content-type': 'text/plain' };
     const body = JSON.stringify(site.cart(['raizes']));
     const { status, json } = await site.call('POST', '/api/create-checkout-session', { token: customer, headers, body });
     expect([status, json.fields]).toEqual([400, { body: 'content_type' }]);
   });
 
-  test('a body without end is cut off', async () => {
+  test('a body without end is cut off at the limit', async () => {
     const body = JSON.stringify({ items: 'x'.repeat(300_000) });
     expect((await site.call('POST', '/api/create-checkout-session', { token: customer, body })).status).toBe(413);
-    // Just over the limit, and then it neither goes on nor ends: nothing is being written when the answer comes.
+    // The body sends just over the limit and then stalls, so no write is in progress when the answer arrives.
     const stream = new ReadableStream({
       start: (controller) => {
         for (let n = 0; n < 27; n += 1) controller.enqueue(new TextEncoder().encode('x'.repeat(10_000)));
@@ -235,12 +235,12 @@ describe('bad input', () => {
     `/api/ebooks?after=${forged('["0000-01-01T00:00:00Z","a"]')}`,
     `/api/ebooks?after=${forged('["2026-01-01T00:00:00Z","\\u0000"]')}`,
     `/api/episodes?after=${forged('["2026-01-01T00:00:00Z","\\ud800"]')}`,
-  ])('%s is refused', async (path) => {
+  ])('the request %s is rejected', async (path) => {
     const { status, json } = await site.call('GET', path);
     expect([status, json.error.code]).toEqual([400, 'invalid_input']);
   });
 
-  test('unknown addresses do not exist', async () => {
+  test('an unknown path is answered with 404', async () => {
     for (const [method, path] of [
       ['GET', '/api/ebooks/Raizes'],
       ['GET', '/api/ebooks/..%2f..%2fetc'],
@@ -253,7 +253,7 @@ describe('bad input', () => {
     }
   });
 
-  test('the id of a request is ours, whatever its caller calls it', async () => {
+  test('the API sets the id of a request itself, whatever the caller sends', async () => {
     const ids = new Set<string | null>();
     for (const id of ['0123456789abcdef', '0123456789abcdef', 'short', 'x'.repeat(65), '{"a":1,"b":2}']) {
       const { headers, json } = await site.call('GET', '/api/none', { headers: { 'x-request-id': id } });
@@ -265,10 +265,10 @@ describe('bad input', () => {
   });
 });
 
-test('password ranges are given so often and no more, by network', async () => {
+test('password ranges are limited for each network', async () => {
   const ask = (network: string) => site.call('GET', '/api/password-ranges/7C4A8', { headers: { 'x-forwarded-for': network } });
   const statuses: number[] = [];
-  // The minute can end between two of them.
+  // The minute can end between two batches.
   for (let ten = 0; ten < 25 && !statuses.includes(429); ten += 1)
     statuses.push(...(await Promise.all(Array.from({ length: 10 }, () => ask('203.0.113.50')))).map(({ status }) => status));
   expect(statuses).toContain(429);
@@ -276,7 +276,7 @@ test('password ranges are given so often and no more, by network', async () => {
   expect((await ask('203.0.113.51')).status).toBe(200);
 });
 
-test('too many downloads are told when to come back, and another person is not', async () => {
+test('too many downloads are answered with a time to retry, and other people are not limited', async () => {
   const statuses: number[] = [];
   let retryAfter: string | null = null;
   for (let n = 0; n < 70 && retryAfter === null; n += 1) {

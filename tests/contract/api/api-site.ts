@@ -16,27 +16,30 @@ function withTools<S extends Pick<Site, 'addresses' | 'file'>>(site: S, { dir, c
     ...tools,
     dir,
     close,
-    /** A token for a sign-in by password just now, with other `claims`. */
+    /** Returns a token for a password sign-in just now, with these `claims` added. */
     tokenOf: (person: Person, claims: JWTPayload = {}) => tokenOf({ dir, internal: tools.internal }, person, { claims }),
   };
 }
 
-/** Asks the run for one of its sites, or for what all of them are copies of. */
+/** Requests from the test run one of its sites, or the prepared site that all are copies of. */
 async function askLender<Answer>(method: 'GET' | 'POST' | 'DELETE', body?: string): Promise<Answer> {
   const answer = await fetch(process.env.API_SITES ?? '', { method, ...(body && { body }) });
   if (!answer.ok) throw new Error(`no site: ${await answer.text()}`);
   return (await answer.json()) as Answer;
 }
 
-/** The API's process with every stand-in, empty, and what tests do with them. Another file has it when this one closes it. */
+/**
+ * Starts the API's process with every stand-in, empty, and returns helpers for tests. The next test file gets the site when this one closes
+ * it.
+ */
 export async function startApiSite() {
   const { dir, ...site } = await askLender<SharedSite>('POST');
   return withTools(site, { dir, close: () => askLender('DELETE', dir) });
 }
 
-/** The same for tests that kill processes, or have no admin. */
+/** Starts a site of its own, for tests that kill processes or have no admin. */
 export async function startOwnApiSite({ hasAdmins = true }: Pick<SiteOptions, 'hasAdmins'> = {}) {
-  // What is prepared has its owners.
+  // The prepared site has its owners already.
   const prepared = hasAdmins ? await askLender<PreparedSite>('GET') : undefined;
   const { site, ...rest } = await startOnly([...EVERYTHING_BUT_PAGES], undefined, { hasAdmins, prepared });
   return withTools(site, rest);
@@ -47,10 +50,10 @@ export type OwnApiSite = Awaited<ReturnType<typeof startOwnApiSite>>;
 
 type Person = { uid: string; email: string };
 
-/** How long ago, in seconds, the person signed in and the token was issued. */
+/** The seconds since the person signed in and since the token was issued. */
 type TokenOptions = { signedInAgo?: number; issuedAgo?: number; verified?: boolean; claims?: JWTPayload };
 
-/** A token of a person whom no other test plays, as the identity stand-in would sign it. */
+/** Returns a token for a person whom no other test uses, as the identity stand-in would sign it. */
 export function tokenOf(
   { dir, internal }: { dir: string; internal: SiteFile['internal'] },
   { uid, email }: Person,

@@ -6,19 +6,19 @@ import { attempt } from './attempt.ts';
 type Bucket = 'ebooks' | 'store-assets';
 type UploadSite = Pick<ApiSite, 'addresses' | 'internal' | 'rows' | 'call'>;
 
-/** What an admin's browser sends when a book is made, and what is stored afterwards. */
+/** Returns the requests of an admin's browser that makes a book, and helpers that read the stored files. */
 export function bookUploadsOf(site: UploadSite, token: string) {
-  /** Sends a file to its link, as the browser does. */
+  /** Uploads a file to its link, as the browser does. */
   async function send(url: string, bytes: Uint8Array): Promise<number> {
     const put = () => fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'content-type': 'application/octet-stream' } });
-    // A connection that was kept open may end just then: a browser opens another one by itself.
+    // A kept-alive connection may close at this moment. A browser would open another one by itself.
     return (await put().catch(put)).status;
   }
 
   const begin = (kind: 'pdf' | 'cover', name: string, size: number, more: object = {}) =>
     site.call('POST', '/api/admin/uploads', { token, body: { kind, name, size: Math.max(1, size), ...more } });
 
-  /** Every file of a bucket, at any depth. */
+  /** Returns every file of a bucket, at any depth. */
   async function filesIn(bucket: Bucket, prefix = ''): Promise<string[]> {
     const answer = await fetch(`${site.addresses.data}/storage/v1/object/list/${bucket}`, {
       method: 'POST',
@@ -37,7 +37,7 @@ export function bookUploadsOf(site: UploadSite, token: string) {
   }
   const allFiles = async () => [...(await filesIn('ebooks')), ...(await filesIn('store-assets', 'covers/'))].toSorted();
 
-  /** A day passes, and what no book needs is removed. Answers what is still written down as unused. Samples are made meanwhile. */
+  /** Lets a day pass and removes files that no book needs. Samples are made meanwhile. Returns the files still recorded as unused. */
   async function sweep(): Promise<string[]> {
     await site.rows('PATCH', 'unused_files?kind=neq.sample&remove_after=gt.2000-01-01', { remove_after: '2000-01-01T00:00:00Z' });
     await site.rows('PATCH', 'ebook_files?replaced_at=gt.2000-01-01', { replaced_at: '2000-01-01T00:00:00Z' });

@@ -19,7 +19,7 @@ import { attempt } from './attempt.ts';
 import { bookUploadsOf } from './book-uploads.ts';
 
 const { log } = createLogger('silent');
-/** As names of folders are written over IMAP. */
+/** The folder's name in the encoding of IMAP. */
 const FOLDER = 'Semente/Devolu&AOcA9Q-es';
 const SOFT = { status: '4.4.7' };
 
@@ -77,7 +77,7 @@ const stateOf = async ({ email }: Reader) => {
 const letterOf = async (id: string): Promise<AdminLetter> =>
   v.parse(endpoints['GET /api/admin/letters/:id'].answer, (await admin('GET', `letters/${id}`)).json);
 
-/** A letter about a new text, which every reader gets now. */
+/** Sends a newsletter issue about a new post to every reader. */
 async function send(title: string): Promise<AdminLetter> {
   const { json: begun } = await admin('POST', 'posts', { kind: 'text' });
   const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Palavras.' }] }] };
@@ -86,7 +86,7 @@ async function send(title: string): Promise<AdminLetter> {
   await admin('POST', `posts/${post.id}/publication`, { revision: post.revision, drafts, at: null });
   const { json: draft } = await admin('POST', 'letters', { postId: post.id });
   const { json: scheduled, text } = await admin('POST', `letters/${draft.id}/sending`, { revision: draft.revision, at: null });
-  // As if its minute were over.
+  // Ends the minute before the issue is sent.
   await site.rows('PATCH', `letters?id=eq.${draft.id}`, { state: 'paused', send_at: new Date(Date.now() - 1_000).toISOString() });
   await admin('POST', `letters/${draft.id}/resume`, { revision: scheduled?.revision });
   return await site
@@ -100,13 +100,13 @@ async function send(title: string): Promise<AdminLetter> {
     });
 }
 
-/** The newest mail to an address, as the mail server took it. */
+/** Returns the newest email to an address, as the mail server accepted it. */
 async function newestTo(email: string): Promise<Message> {
   const [mail] = (await (await fetch(`${site.addresses.inbox}/messages?to=${email}&wait`)).json()) as Message[];
   if (!mail) throw new Error(`no mail to ${email}`);
   return mail;
 }
-/** What its mail server says later of the newest mail to a reader. */
+/** Delivers the mail server's later report about the newest email to a reader. */
 const report = async ({ email }: Pick<Reader, 'email'>, change: object = {}) =>
   await atMail('reports', { message: (await newestTo(email)).id, kind: 'bounce', ...change });
 
@@ -117,19 +117,19 @@ const read = (...with_: Parameters<typeof job>) =>
   job(...with_).run({ lastSuccessAt: null, keep: always, attempt, signal: new AbortController().signal });
 const support = async (): Promise<Support> => v.parse(endpoints['GET /api/admin/support'].answer, (await admin('GET', 'support')).json);
 
-/** Reports that were not understood, as the owner is told of them. */
+/** Returns the reports that were not understood, as the owner sees them. */
 const unread = async () => {
   await site.rows('PATCH', 'jobs?name=eq.mailbox', { last_run_at: new Date().toISOString() });
   return Number((await support()).mailbox.unread);
 };
 
-describe('mail that comes back', () => {
-  test('because there is no such mailbox ends the subscription at once, until the person signs up again', { timeout: 90_000 }, async () => {
+describe('a bounced email', () => {
+  test('a bounce for a missing mailbox ends the subscription at once, until the person signs up again', { timeout: 90_000 }, async () => {
     const [ana, bia] = await readers(2);
     if (!ana || !bia) throw new Error('no readers');
     const first = await send('A primeira carta');
     await report(ana);
-    // Its turn, in the API's own time.
+    // The mailbox job is due, and the API runs it at its own pace.
     await site.rows('PATCH', 'jobs?name=eq.mailbox', { last_run_at: '2026-01-01T00:00:00Z' });
     await site.until(
       () => stateOf(ana),
@@ -151,7 +151,7 @@ describe('mail that comes back', () => {
     expect((await send('A segunda carta')).counts).toMatchObject({ total: 1, sent: 1, bounced: 0 });
     expect(await support()).toMatchObject({ mailbox: { isConfigured: true, lastSuccessAt: expect.any(String), lastError: null } });
 
-    // What is known of the address outlives its row, for the person, and for an import.
+    // The knowledge about the address outlives the subscriber's row, for the person's data and for an import.
     await site.rows('DELETE', `newsletter_subscribers?id=eq.${ana.id}`);
     const [own] = [await site.rows<{ newsletter: object }>('POST', 'rpc/get_personal_data', { p_uid: '', p_email: ana.email })].flat();
     expect(own?.newsletter).toEqual({ suppressed: { reason: 'no_mailbox', at: expect.any(String) } });
@@ -187,7 +187,9 @@ describe('mail that comes back', () => {
     expect(await site.rows('GET', 'suppressed_addresses')).toEqual([]);
   });
 
-  test('for another reason does so after three letters in 60 days, each counted once', { timeout: 90_000 }, async () => {
+  test('three bounced issues in 60 days for another reason end the subscription, each issue counted once', {
+    timeout: 90_000,
+  }, async () => {
     const [ana] = await readers(1);
     if (!ana) throw new Error('no reader');
     const old = await send('Há muito tempo');
@@ -210,7 +212,7 @@ describe('mail that comes back', () => {
     expect(await inMailbox()).toEqual({ INBOX: 0, [FOLDER]: 8 });
   });
 
-  test('is a complaint: the reader has left, and a later sign-up is not ended by the same complaint', { timeout: 60_000 }, async () => {
+  test('a complaint ends the subscription, and the same complaint does not end a later sign-up', { timeout: 60_000 }, async () => {
     const [ana] = await readers(1);
     if (!ana) throw new Error('no reader');
     const letter = await send('Uma carta');
@@ -219,14 +221,14 @@ describe('mail that comes back', () => {
     expect(await stateOf(ana)).toEqual(['unsubscribed', 'complaint']);
     await site.rows('PATCH', `newsletter_subscribers?id=eq.${ana.id}`, { state: 'confirmed', generation: 2 });
     await report(ana, { kind: 'complaint' });
-    // Nor by a report about a letter to the one before.
+    // A report about an issue of the previous subscription does not end it either.
     await report(ana);
     await read();
     expect(await stateOf(ana)).toEqual(['confirmed', null]);
     expect((await letterOf(letter.id)).counts).toMatchObject({ total: 1, sent: 0, complained: 1 });
   });
 
-  test('about an answer to a message is told with the answer', { timeout: 60_000 }, async () => {
+  test('a bounce of an answer to a message is shown with the answer', { timeout: 60_000 }, async () => {
     const email = `${randomUUID()}@visitas.test`;
     const body = { attemptId: randomUUID(), name: 'Rita', email, subject: 'other', message: 'Olá!', locale: 'pt-BR', openForMs: 9_000 };
     expect((await site.call('POST', '/api/contact', { body })).status).toBe(200);
@@ -244,7 +246,7 @@ describe('mail that comes back', () => {
     expect(await inMailbox()).toEqual({ INBOX: 0, [FOLDER]: 2 });
   });
 
-  test('about a letter that somebody else can name ends no subscription', { timeout: 60_000 }, async () => {
+  test('a bounce of an email that somebody else can name ends no subscription', { timeout: 60_000 }, async () => {
     const [reader] = await readers(1);
     if (!reader) throw new Error('no reader');
     const [buyer, book] = [await site.signIn('newcomer'), 'presente-forjado'];
@@ -260,18 +262,18 @@ describe('mail that comes back', () => {
     });
     expect(sent.status, sent.text).toBe(200);
     await newestTo(reader.email);
-    // All that the giver knows of the letter, in a report of their own.
+    // A forged report with everything that the giver knows about the email.
     const mark = createHash('sha256').update(`gift_sent:${gift.id}:1`).digest('hex').slice(0, 40);
     await report(reader, { messageId: `<${mark}@raizepalavra.test>`, status: '5.1.1' });
     await read();
     expect(await stateOf(reader)).toEqual(['confirmed', null]);
-    // The mailbox itself knows what it got.
+    // A mailbox that reports about itself knows which email it got.
     await report(reader, { status: '5.1.1' });
     await read();
     expect(await stateOf(reader)).toEqual(['bounced', 'no_mailbox']);
   });
 
-  test('about a purchase is told as mail that was refused', { timeout: 60_000 }, async () => {
+  test('a bounce of a purchase email is reported like an email that was rejected', { timeout: 60_000 }, async () => {
     const { json: sent } = await admin('POST', 'test-emails', { locale: 'pt-BR' });
     const stateOfTest = async () => (await admin('GET', `test-emails/${sent.id}`)).json;
     const { recipient } = await site.until(stateOfTest, ({ state }) => state === 'sent');
@@ -279,7 +281,7 @@ describe('mail that comes back', () => {
     await read();
     expect(await stateOfTest()).toMatchObject({ state: 'failed', error: expect.stringContaining('The mailbox is full') });
     expect((await support()).mail.refused).toContainEqual(expect.objectContaining({ recipient }));
-    // A report that the database refuses does not keep the others from being read.
+    // A report that the database rejects does not stop the others from being read.
     await report({ email: recipient });
     const refusing = async () => await Promise.reject(new Error('note_mail_bounce: 22P05'));
     await read(createMailbox(url), {
@@ -292,7 +294,7 @@ describe('mail that comes back', () => {
   });
 });
 
-test('what nobody signed, what people write and spam changes nothing, and stays unread', { timeout: 60_000 }, async () => {
+test('unsigned reports, human replies and spam change nothing and stay unread', { timeout: 60_000 }, async () => {
   const [ana] = await readers(1);
   if (!ana) throw new Error('no reader');
   await send('Uma carta');
@@ -323,8 +325,8 @@ test('what nobody signed, what people write and spam changes nothing, and stays 
   expect((await unread()) - before).toBe(5);
 });
 
-describe('a run that ends before its end', () => {
-  test('between what is written down and the move takes the report once', { timeout: 60_000 }, async () => {
+describe('a mailbox run that is interrupted', () => {
+  test('a run interrupted between recording a report and moving it counts the report once', { timeout: 60_000 }, async () => {
     const [ana] = await readers(1);
     if (!ana) throw new Error('no reader');
     const letter = await send('Uma carta');
@@ -334,7 +336,7 @@ describe('a run that ends before its end', () => {
     const dying: Mailbox = { ...mailbox, open: (use, signal) => mailbox.open((open) => use({ ...open, putAway: killed }), signal) };
     await expect(read(dying)).rejects.toThrow('killed');
     expect(await inMailbox()).toEqual({ INBOX: 1 });
-    // The move is made, and how far it came is not written down.
+    // The report was moved, and the new cursor was not stored.
     const forgetful: Data = { ...data, sql: { ...data.sql, moveMailboxCursor: killed } };
     await expect(read(mailbox, forgetful)).rejects.toThrow('killed');
     expect(await inMailbox()).toEqual({ INBOX: 0, [FOLDER]: 1 });
@@ -347,7 +349,7 @@ describe('a run that ends before its end', () => {
 describe('a mailbox that cannot be read', () => {
   const failing = async (mailbox: Mailbox) => (await runJob(job(mailbox), 0, { data, log, signal: new AbortController().signal }))?.reason;
 
-  test('is told with the server’s words, and after a day to the owner', async () => {
+  test('an unreadable mailbox is reported with the server’s words, and after a day to the owner', async () => {
     const wrong = Object.assign(new URL(url), { password: 'wrong' }).href;
     expect(await failing(createMailbox(wrong))).toBe('Error: sign-in refused: Invalid credentials');
     const tasks = async () => (await admin('GET', 'tasks')).json.tasks.map(({ kind }: { kind: string }) => kind);
@@ -356,7 +358,7 @@ describe('a mailbox that cannot be read', () => {
     await site.rows('PATCH', 'jobs?name=eq.mailbox', { last_success_at: new Date(Date.now() - 25 * 3_600_000).toISOString() });
     expect(await tasks()).toContain('mailbox_unread');
     expect((await support()).mailbox.lastError).toContain('Invalid credentials');
-    // Nobody reads it: the site's own API would, as it is due.
+    // This lease keeps the site's own API from reading the mailbox, although the job is due.
     const [at, until] = [-2 * 3_600_000, 60_000].map((ms) => new Date(Date.now() + ms).toISOString());
     await site.rows('PATCH', 'jobs?name=eq.mailbox', { last_run_at: at, holder: 'another', lease_until: until });
     expect(await tasks(), 'one that is not connected any more').not.toContain('mailbox_unread');
@@ -366,7 +368,7 @@ describe('a mailbox that cannot be read', () => {
   test.each([
     ['after it was called', ''],
     ['after its greeting', '* OK hello\r\n'],
-  ])('because the server says nothing %s is given up', async (_, greeting) => {
+  ])('a mailbox server that is silent %s is given up', async (_, greeting) => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => {
       sockets.push(socket);

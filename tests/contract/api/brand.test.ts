@@ -28,7 +28,7 @@ const square = (side: number) =>
     .png()
     .toBuffer();
 
-/** Sends a file as the owner's browser does, and asks for the picture. */
+/** Uploads a file like the owner's browser, and requests the picture made from it. */
 async function make(name: BrandPictureName, bytes: Uint8Array, more: object = {}) {
   const { id, url } = (await site.call('POST', '/api/admin/brand-uploads', { token, body: { name, size: Math.max(1, bytes.length) } }))
     .json;
@@ -37,7 +37,7 @@ async function make(name: BrandPictureName, bytes: Uint8Array, more: object = {}
 }
 const publicFiles = () => uploads.filesIn('store-assets', 'brand/');
 
-test('the first brand has the configured names, and claims nothing', async () => {
+test('the first brand has the configured names and makes no claims', async () => {
   expect(v.parse(endpoints['GET /api/brand'].answer, await brand())).toMatchObject({
     site: 'Raiz & Palavra',
     author: 'Marina Alvorada',
@@ -46,7 +46,7 @@ test('the first brand has the configured names, and claims nothing', async () =>
   });
 });
 
-test('another name and colour are in the feed, in letters and in default texts without a restart', async () => {
+test('a new name and colour appear in feed, emails and default texts without a restart', async () => {
   expect((await publish({ site: 'Outra Casa', author: 'Lia Torres', accent: '#1F4F8B' })).status).toBe(200);
   expect(await brand()).toMatchObject({ site: 'Outra Casa', accent: '#1f4f8b' });
   expect((await site.call('GET', '/api/legal/terms')).text).toContain('Lia Torres');
@@ -60,7 +60,7 @@ test('another name and colour are in the feed, in letters and in default texts w
   expect(await (await fetch(`${site.addresses.api}/podcast.xml`)).text()).toContain('<title>Outra Casa</title>');
 });
 
-test('a colour or a name that is none is refused', async () => {
+test('an invalid colour or name is rejected', async () => {
   for (const [changes, field] of [
     [{ accent: 'red' }, 'accent'],
     [{ accent: '#12345' }, 'accent'],
@@ -71,7 +71,7 @@ test('a colour or a name that is none is refused', async () => {
   }
 });
 
-test('a draft is shown to who has its address, and to nobody else', async () => {
+test('a draft of the brand is shown only to visitors with its link', async () => {
   const { body } = (await site.call('GET', '/api/admin/content/brand', { token })).json;
   const draft = { ...body, site: 'Ainda não' };
   const { preview } = (await site.call('POST', '/api/admin/content/brand/preview', { token, body: { body: draft } })).json;
@@ -79,7 +79,7 @@ test('a draft is shown to who has its address, and to nobody else', async () => 
   expect((await brand()).site).not.toBe('Ainda não');
 });
 
-test('a picture is kept once a brand names it, also after another took its place; the others go', async () => {
+test('a picture that a brand named is kept, even after its replacement, and other pictures are removed', async () => {
   const { json: icon }: { json: BrandPicture } = await make('icon', await square(600));
   const { json: left }: { json: BrandPicture } = await make('portrait', await square(900), { focus: { x: 0, y: 0.5 } });
   expect(v.parse(endpoints['POST /api/admin/brand-pictures'].answer, icon)).toMatchObject({ width: 512, height: 512 });
@@ -89,14 +89,14 @@ test('a picture is kept once a brand names it, also after another took its place
   const kept = await publicFiles();
   expect(kept).toContain(`${icon.base.slice(1)}-512.webp`);
   expect(kept.filter((file) => `/${file}`.startsWith(left.base))).toEqual([]);
-  // The original was private, and is needed no more.
+  // The original was private and is not needed any more.
   expect((await uploads.filesIn('ebooks')).filter((file) => file.startsWith('brand/'))).toEqual([]);
   const refused = await publish({ portrait: left });
   expect([refused.status, refused.json.error.fields]).toEqual([400, { portrait: 'upload_gone' }]);
   expect((await publish({ icon })).status, 'brought back').toBe(200);
 });
 
-test('what becomes no picture is refused with its reason, and leaves nothing public', async () => {
+test('a file that makes no picture is rejected with its reason, and nothing public is left', async () => {
   const before = await publicFiles();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   for (const [name, bytes, problem] of [
@@ -108,7 +108,7 @@ test('what becomes no picture is refused with its reason, and leaves nothing pub
     expect([name, status, json.error.fields]).toEqual([name, 400, { picture: problem }]);
   }
   expect(await publicFiles()).toEqual(before);
-  // One picture never stands in the place of another.
+  // A picture is never accepted in the place of another one.
   const { json: icon } = await make('icon', await square(512));
   expect((await publish({ logo: icon })).status).toBe(400);
 });

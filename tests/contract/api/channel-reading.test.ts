@@ -17,7 +17,7 @@ const videosNow = async () => (await site.call('GET', '/api/admin/support', { to
 const fail = (method: string, body?: object) =>
   fetch(`${site.addresses.videos}/_local/failure`, { method, body: body ? JSON.stringify(body) : null });
 
-test('who has the channel read reads how that ended, in a word that screens have a sentence for', async () => {
+test('a requested channel sync reports how it ended, with a code that screens have a sentence for', async () => {
   expect((await readNow()).json).toEqual({ outcome: 'read', reason: null });
   await fail('POST', { reason: 'keyInvalid', times: 1 });
   expect((await readNow()).json).toEqual({ outcome: 'failed', reason: 'key_refused' });
@@ -26,13 +26,13 @@ test('who has the channel read reads how that ended, in a word that screens have
   expect((await videosNow()).lastError).toBeNull();
 });
 
-test('two readings are not done at once', async () => {
+test('a second channel sync does not start while one runs', async () => {
   await site.rows('PATCH', 'jobs?name=eq.videos', { holder: 'another', lease_until: new Date(Date.now() + 60_000).toISOString() });
   expect((await readNow()).json).toEqual({ outcome: 'running', reason: null });
   await site.rows('PATCH', 'jobs?name=eq.videos', { holder: null, lease_until: null });
 });
 
-test('the letter to the owner says what to correct', async () => {
+test('the email to the owner about a failed channel sync says what to correct', async () => {
   await site.rows('POST', 'outbox', {
     key: 'owner_alert:test',
     kind: 'owner_alert',

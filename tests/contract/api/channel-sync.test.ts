@@ -33,9 +33,9 @@ let apiKey: string;
 const newSource = (change: { pausesMs?: number[] } = {}): EpisodeSource =>
   createYouTube({ apiUrl: `${tools.addresses.videos}/youtube/v3`, apiKey, pausesMs: [1, 1], ...change });
 
-/** What one instance does every half an hour. */
+/** Syncs the channel like one instance does every half an hour. */
 const sync = (source = newSource(), id: string | null = channelId) => syncChannel({ source, data, log }, id, always);
-/** The daily seeing of every upload is due. */
+/** Makes the daily sync of every upload due. */
 const aDayPasses = () => tools.rows('PATCH', `channel_sync?channel_id=eq.${channelId}`, { whole_at: ago(1) });
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
@@ -90,8 +90,8 @@ beforeEach(async () => {
     await tools.rows('DELETE', table);
 });
 
-describe('a reading of the channel', () => {
-  test('takes what is longer than two minutes, from seconds to days', async () => {
+describe('a channel sync', () => {
+  test('a channel sync shows only videos longer than two minutes, from seconds to days', async () => {
     const link = 'https://open.spotify.com/episode/4rOoJ6Egrf8K2IrywzwOMk';
     await provider('PUT', 'videos', [
       video(1, { duration: 'PT2M' }),
@@ -110,7 +110,7 @@ describe('a reading of the channel', () => {
     ['premiere that is announced', { live: 'upcoming', duration: 'PT40M' }],
     ['broadcast that is announced', { live: 'upcoming', duration: 'P0D' }],
     ['broadcast on the air', { live: 'live', duration: 'PT3M' }],
-  ] as const)('shows a %s once it is a video', async (_, now) => {
+  ] as const)('a channel sync shows a %s once it is a video', async (_, now) => {
     await provider('PUT', 'videos', [video(1), video(2, now)]);
     await sync();
     expect((await shown()).map(({ id }) => id)).toEqual([idOf(1)]);
@@ -119,7 +119,7 @@ describe('a reading of the channel', () => {
     expect(await shown()).toHaveLength(2);
   });
 
-  test('says which videos only the provider may play, and when that ends', async () => {
+  test('a channel sync stores which videos only the provider may play, and when that ends', async () => {
     await provider('PUT', 'videos', [video(1, { isEmbeddingOff: true }), video(2, { isAgeRestricted: true }), video(3)]);
     const external = async () =>
       (await readEpisodes(data, { size: 9 })).episodes.filter(({ media }) => media?.isExternal).map(({ id }) => id);
@@ -130,7 +130,7 @@ describe('a reading of the channel', () => {
     expect(await external()).toEqual([idOf(2)]);
   });
 
-  test('keeps what its source says is played, and where', async () => {
+  test('a channel sync stores the player and the address that the source names', async () => {
     await provider('PUT', 'videos', [video(1)]);
     const played = async () => (await readEpisodes(data, { size: 1 })).episodes.map(({ media }) => media);
     await sync();
@@ -147,17 +147,17 @@ describe('a reading of the channel', () => {
     expect(await played()).toEqual([{ kind: 'youtube', url: `https://videos.test/${idOf(1)}` }]);
   });
 
-  test('of a channel without videos ends well, and shows none', async () => {
+  test('a sync of a channel without videos succeeds and shows none', async () => {
     await provider('PUT', 'videos', []);
     await sync();
     expect(await shown()).toEqual([]);
   });
 
-  test('of a channel that is not there says so', async () => {
+  test('a sync of an unknown channel reports that it does not exist', async () => {
     await expect(sync(newSource({ pausesMs: [] }), 'UCnobody')).rejects.toMatchObject({ reason: 'channel_not_found' });
   });
 
-  test('shows a broadcast once it has ended', async () => {
+  test('a channel sync shows a broadcast once it has ended', async () => {
     await provider('PUT', 'videos', [video(1), video(2, { duration: 'P0D' })]);
     await sync();
     await provider('PATCH', `videos/${idOf(2)}`, { duration: 'PT1H' });
@@ -165,7 +165,7 @@ describe('a reading of the channel', () => {
     expect(await shown()).toHaveLength(2);
   });
 
-  test('of 5,000 videos costs a unit per 50 for each of the two calls, the daily one, too; the next one three', async () => {
+  test('a sync of 5,000 videos costs a quota unit per 50 for each of two calls, also daily, and the next one three', async () => {
     await provider('PUT', 'videos', many(5_000));
     expect(await callsSince(sync)).toEqual({ channels: 1, playlistItems: 100, videos: 100 });
     expect(await total()).toBe(5_000);
@@ -180,7 +180,7 @@ describe('a reading of the channel', () => {
     expect(state, 'units of this day, for the owner').toEqual({ units: 201 + 3 + 6 + 205 });
   }, 180_000);
 
-  test('that was cut off anywhere is completed by the next one', async () => {
+  test('a channel sync that was interrupted anywhere is completed by the next one', async () => {
     await provider('PUT', 'videos', many(120));
     let left = 4;
     const dies = async () => {
@@ -193,7 +193,7 @@ describe('a reading of the channel', () => {
     expect(await shown()).toHaveLength(120);
   });
 
-  test('takes the new words of an old video once a day', async () => {
+  test('a channel sync updates the texts of an old video once a day', async () => {
     await provider('PUT', 'videos', many(60));
     await sync();
     await provider('PATCH', `videos/${idOf(1)}`, { description: 'Novas palavras.' });
@@ -205,7 +205,7 @@ describe('a reading of the channel', () => {
     expect(await description()).toBe('Novas palavras.');
   });
 
-  test('that somebody asks for sees every upload: an old video that is gone is not shown any more', async () => {
+  test('a requested channel sync reads every upload and hides an old video that was removed', async () => {
     await provider('PUT', 'videos', many(60));
     await sync();
     await provider('DELETE', `videos/${idOf(1)}`);
@@ -216,13 +216,13 @@ describe('a reading of the channel', () => {
   });
 });
 
-describe('the channel changes', () => {
+describe('changes of the channel', () => {
   beforeEach(async () => {
     await provider('PUT', 'videos', many(60));
     await sync();
   });
 
-  test('a video that was made private or removed is not shown within a day, and is the same one when it comes back', async () => {
+  test('a video made private or removed is hidden within a day, and is the same episode when it returns', async () => {
     await provider('PATCH', `videos/${idOf(2)}`, { privacy: 'private' });
     await provider('PATCH', `videos/${idOf(3)}`, { privacy: 'unlisted' });
     await provider('DELETE', `videos/${idOf(60)}`);
@@ -236,7 +236,7 @@ describe('the channel changes', () => {
     expect(await row(2)).toMatchObject({ removed_at: null, slug: 'episodio-2' });
   });
 
-  test('a video that moved from one page to the one before while it was read stays; one that left does not', async () => {
+  test('a video that moved to the preceding page during the sync stays, and a video that left is hidden', async () => {
     await provider('PUT', 'videos', many(8));
     await sync();
     await provider(
@@ -252,7 +252,7 @@ describe('the channel changes', () => {
     expect([(await row(3))?.removed_at, (await row(5))?.removed_at]).toEqual([null, expect.any(String)]);
   });
 
-  test('a new title gives a new address, and the old one stays the episode’s', async () => {
+  test('a renamed episode gets a new address, and the old address still leads to it', async () => {
     await provider('PATCH', `videos/${idOf(60)}`, { title: 'Outro nome' });
     await provider('PATCH', `videos/${idOf(1)}`, { title: 'Nome antigo, mas novo' });
     await sync();
@@ -289,13 +289,13 @@ describe('the channel changes', () => {
     expect(slugs[6]).toBe('palavra-longa-palavra-longa-palavra-longa-palavra-longa');
   });
 
-  test('a short channel is seen whole each time', async () => {
+  test('a short channel is read completely each time', async () => {
     await provider('PUT', 'videos', many(2));
     await sync();
     expect(await total()).toBe(2);
   });
 
-  test('a channel that shows nothing any more is a fault, and takes nothing away', async () => {
+  test('a channel that suddenly shows no video is a fault, and no episode is hidden', async () => {
     await provider('PUT', 'videos', []);
     await aDayPasses();
     await expect(sync()).rejects.toMatchObject({ reason: 'channel_empty' });
@@ -303,7 +303,7 @@ describe('the channel changes', () => {
   });
 });
 
-test('a new episode gets its drafts once; what comes with the first reading, is old, or comes by the dozen does not', async () => {
+test('a new episode gets its drafts once, unless it is old, one of dozens, or part of the first sync', async () => {
   const news = () =>
     tools.rows<{ about_id: string; post_id: string | null }>('GET', 'automatic_drafts?select=about_id,post_id&order=about_id');
   const make = () => runJob(automaticDraftsJob({ data }), 0, { data, log, signal: new AbortController().signal });
@@ -316,7 +316,7 @@ test('a new episode gets its drafts once; what comes with the first reading, is 
     if (left < 0) throw new Error('killed');
   };
   await expect(syncChannel({ source: newSource(), data, log }, channelId, dies)).rejects.toThrow('killed');
-  // Goes on with what is left of the first one.
+  // This sync completes the drafts of the first episode.
   await sync();
   expect(await news()).toEqual([]);
 
@@ -338,7 +338,7 @@ test('a new episode gets its drafts once; what comes with the first reading, is 
   await make();
   expect(await tools.rows('GET', 'posts?select=kind,state')).toEqual(Array.from({ length: 2 }, () => ({ kind: 'text', state: 'draft' })));
 
-  // Deleted, it does not begin anew: not even when the episode leaves and comes back, nor when many come.
+  // Deleted drafts are not created again, even if the episode leaves and returns or many episodes are new.
   await tools.rows('DELETE', `posts?id=eq.${shownOne?.post_id}`);
   await provider('DELETE', `videos/${idOf(63)}`);
   await aDayPasses();
@@ -350,14 +350,14 @@ test('a new episode gets its drafts once; what comes with the first reading, is 
   expect(await tools.rows('GET', 'letters?select=state')).toEqual([{ state: 'draft' }, { state: 'draft' }]);
 });
 
-describe('the provider fails', () => {
+describe('a failing video provider', () => {
   beforeEach(async () => {
     await provider('PUT', 'videos', many(120));
     await sync();
     await provider('DELETE', 'calls');
   });
 
-  test('an answer of 500 is asked for again, and again', async () => {
+  test('an answer of 500 is retried several times', async () => {
     await provider('POST', 'failure', { reason: 'backendError', times: 2 });
     await sync();
     await provider('POST', 'failure', { reason: 'backendError', times: 3 });
@@ -365,7 +365,7 @@ describe('the provider fails', () => {
     expect(await shown()).toHaveLength(120);
   });
 
-  test('an exceeded quota is left alone until the provider’s midnight', async () => {
+  test('no requests follow an exceeded quota until the provider’s midnight', async () => {
     await provider('POST', 'failure', { reason: 'quotaExceeded' });
     await expect(sync()).rejects.toThrow('quota exceeded');
     expect(await callsSince(() => sync().catch(() => undefined)), 'no call').toEqual({});
@@ -381,14 +381,14 @@ describe('the provider fails', () => {
     expect(await callsSince(sync)).toEqual({ channels: 1, playlistItems: 1, videos: 1 });
   });
 
-  test('pages that lead in a circle come to an end and take nothing away', async () => {
+  test('pages that link in a circle end the sync and hide no episode', async () => {
     await provider('PUT', 'loop');
     await aDayPasses();
     expect(await callsSince(() => expect(sync()).rejects.toThrow('round in circles'))).toMatchObject({ playlistItems: 4 });
     expect(await shown()).toHaveLength(120);
   });
 
-  test('an answer without any of the listed videos takes nothing away; without some, those', async () => {
+  test('an answer without any listed video hides nothing, and one without some videos hides those', async () => {
     const source = newSource();
     const onlyOf = (some: (ids: readonly string[]) => readonly string[]): EpisodeSource => ({
       ...source,
@@ -403,7 +403,7 @@ describe('the provider fails', () => {
     expect(await shown()).toHaveLength(119);
   });
 
-  test('stores nothing that it read after another instance took over', async () => {
+  test('a sync stores nothing after another instance took over', async () => {
     const source = newSource();
     let isLost = false;
     const slow: EpisodeSource = {
@@ -421,7 +421,7 @@ describe('the provider fails', () => {
     expect((await row(120))?.title).toBe('Episódio 120');
   });
 
-  test('a refused key is told without the key', async () => {
+  test('an error about a rejected key never contains the key', async () => {
     const source = createYouTube({ apiUrl: `${tools.addresses.videos}/youtube/v3`, apiKey: 'AIzaWrong', pausesMs: [] });
     await expect(sync(source)).rejects.toMatchObject({
       message: 'the video provider answered 400 badRequest API_KEY_INVALID to channels',
@@ -430,7 +430,7 @@ describe('the provider fails', () => {
   });
 });
 
-test('several instances read the channel one at a time, and note how it went', async () => {
+test('several instances sync the channel one at a time and record the outcome', async () => {
   await provider('PUT', 'videos', many(3));
   await provider('POST', 'failure', { reason: 'keyMissing' });
   const workers = Array.from({ length: 3 }, () =>
@@ -446,14 +446,14 @@ test('several instances read the channel one at a time, and note how it went', a
   }
 });
 
-describe('pictures', () => {
+describe('pictures of episodes', () => {
   const picture = async (number: number) =>
     (await tools.rows<PictureRow>('GET', `episodes?id=eq.${idOf(number)}&select=id,picture_version,picture_due_at,picture_attempts`))[0];
   const stored = async (number: number) =>
     (await fetch(`${tools.addresses.data}/storage/v1/object/public/store-assets/thumbnails/${idOf(number)}-640.avif`)).status;
   const keep = (source = newSource()) => savePictures({ source, data, log }, always, attempt);
 
-  test('are fetched once, in the best size that there is; a missing one stops nothing', async () => {
+  test('pictures are fetched once, in the best size, and a missing picture stops nothing', async () => {
     await provider('PUT', 'videos', [video(1), video(2, { pictures: ['default', 'high'] }), video(3, { pictures: [] })]);
     await sync();
     await keep();
@@ -476,7 +476,7 @@ describe('pictures', () => {
     expect(asked).toBe(0);
   });
 
-  test('that cannot be had are tried again later, less and less often', async () => {
+  test('pictures that fail to load are retried later, less and less often', async () => {
     await provider('PUT', 'videos', [video(4)]);
     await sync();
     await provider('PATCH', `videos/${idOf(4)}`, { pictures: [] });
@@ -491,7 +491,7 @@ describe('pictures', () => {
     expect(await picture(4)).toMatchObject({ picture_version: expect.any(String), picture_attempts: 0 });
   });
 
-  test('of an episode that left the channel are removed', async () => {
+  test('pictures of an episode that left the channel are removed', async () => {
     await provider('PUT', 'videos', [video(5), video(6)]);
     await sync();
     await keep();
@@ -512,11 +512,11 @@ describe('pictures', () => {
     'file:///etc/passwd',
     'javascript:alert(1)',
     '',
-  ])('are never asked for at %s', async (address) => {
+  ])('pictures are never fetched from %s', async (address) => {
     await expect(newSource().readPicture(address)).rejects.toThrow('the picture is not at the provider');
   });
 
-  test('that are no pictures are refused', async () => {
+  test('files that are no pictures are rejected', async () => {
     await expect(newSource().readPicture(`${tools.addresses.videos}/healthz`)).rejects.toThrow('answered 200 text/plain');
   });
 });
@@ -547,7 +547,7 @@ describe('the owner chooses another channel', () => {
     await tools.rows('PATCH', `episodes?id=eq.${idOf(1)}`, { notes: { 'pt-BR': 'Uma nota.' }, is_hidden: true });
   });
 
-  test('episodes that stay are read on with the new one, and go with their video', async () => {
+  test('episodes that are in both channels stay, and leave when the new channel removes their video', async () => {
     await publish(secondChannel.channelId, 'kept');
     expect(await sync(newSource(), secondChannel.channelId)).toBe(true);
     expect(await shownIds()).toEqual([...ofOther, ...own]);
@@ -562,7 +562,7 @@ describe('the owner chooses another channel', () => {
     expect(await rows('&description=eq.alt&removed_at=is.null'), 'also without a channel').toEqual([]);
   });
 
-  test('episodes that leave keep what the owner said, and return with their channel', async () => {
+  test("episodes that leave keep the owner's edits, and return with their channel", async () => {
     await publish(secondChannel.channelId, 'hidden');
     expect(await shownIds()).toEqual([]);
     await sync(newSource(), secondChannel.channelId);
@@ -580,7 +580,7 @@ describe('the owner chooses another channel', () => {
     expect(await shownIds(), 'another choice').toEqual([...ofOther, idOf(3), idOf(1)]);
   });
 
-  test('a reading of the one before that ends later brings nothing back', async () => {
+  test('a sync of the previous channel that ends later brings no episode back', async () => {
     const source = newSource();
     const slow: EpisodeSource = {
       ...source,
@@ -594,7 +594,7 @@ describe('the owner chooses another channel', () => {
     expect(await shownIds()).toEqual([]);
   });
 
-  test('a job that was reading goes on with the new one', async () => {
+  test('a running sync job continues with the new channel', async () => {
     let asked = channelId;
     const source = newSource();
     const changing: EpisodeSource = {

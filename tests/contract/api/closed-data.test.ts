@@ -7,7 +7,7 @@ const sql = readdirSync(SCHEMAS)
   .map((file) => readFileSync(new URL(file, SCHEMAS), 'utf8'))
   .join('\n');
 const tables = [...sql.matchAll(/create table public\.(\w+)/g)].map(([, table = '']) => table);
-/** A value that the parameter takes: a strict function answers null to null without being called. */
+/** Returns a value that the parameter accepts. A strict function returns null for null without being called. */
 const valueFor = (type = ''): string | string[] | null => (type === 'text' ? 'x' : type === 'text[]' ? ['x'] : null);
 const functions = [...sql.matchAll(/create function public\.(\w+)\(([^)]*)\) returns (?!trigger)/g)].map(([, name = '', list = '']) => {
   const parameters = list.split(',').map((parameter) => parameter.trim().split(' '));
@@ -27,12 +27,12 @@ const asEverybody = (path: string, init: RequestInit = {}) =>
     headers: { apikey: site.internal.dataPublishableKey, 'content-type': 'application/json' },
   });
 
-test('the schema files have tables and functions to look at', () => {
+test('the schema files contain tables and functions to check', () => {
   expect(tables).toContain('orders');
   expect(functions.map(({ name }) => name)).toContain('settle_order');
 });
 
-test.each(tables)('table %s shows no row to the public key, and takes none', async (table) => {
+test.each(tables)('table %s shows no row to the public key and accepts none', async (table) => {
   const read = await asEverybody(`${table}?select=*&limit=1`);
   expect(await read.json()).toEqual([]);
   expect((await asEverybody(table, { method: 'POST', body: '{}' })).ok).toBe(false);

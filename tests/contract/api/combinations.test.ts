@@ -1,4 +1,4 @@
-// What comes together rarely: two features, or a change between two steps of one.
+// Rare combinations: two features together, or a change between two steps of one feature.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -43,13 +43,13 @@ const refund = (id: string, items: object[] | null, minor: number, more: object 
     body: { attemptId: randomUUID(), items, amount: { minor, currency: 'BRL' }, ...more },
   });
 type Letter = { kind: string; payload: { to_pay: { with: string } | null } };
-/** The kinds of an order's letters, with the method that each is about. */
+/** Returns the kinds of an order's emails, each with its payment method. */
 const lettersOf = async (id: string) =>
   (await site.rows<Letter>('GET', `outbox?key=like.*${id}*&select=kind,payload&order=created_at`)).map(({ kind, payload }) =>
     [kind, payload.to_pay?.with].join(' '),
   );
 
-test('refunding one paid book of a cart leaves the free one and the free present that a friend took', async () => {
+test('refunding one paid book of a cart leaves the free book and the free gift that a friend claimed', async () => {
   const [paid, free] = [await aBook(), await aBook(0)];
   const [buyer, friend] = [await aPerson(), await aPerson()];
   const { json, text } = await site.checkout(buyer.token, {
@@ -64,7 +64,7 @@ test('refunding one paid book of a cart leaves the free one and the free present
   const order = await stateIs(json.sessionId, 'paid');
   const [gift] = await giftsOf(buyer.token, order?.id ?? '');
   expect((await claim(gift.url, friend.token)).json.outcome).toBe('claimed');
-  // Some of it was given back before, at Stripe's own page and without naming a book.
+  // Part of the money was refunded before at Stripe's own page, without naming a book.
   await site.atProvider(`sessions/${json.sessionId}/refund`, { amount: 990 });
   await stateIs(json.sessionId, 'partly_refunded');
   const answer = await refund(order?.id ?? '', [{ ebookId: paid, quantity: 1 }], 2_000);
@@ -77,7 +77,7 @@ test('refunding one paid book of a cart leaves the free one and the free present
   expect([await libraryOf(friend.token), await libraryOf(buyer.token), await orderOf()]).toEqual([[], [], 'refunded']);
 });
 
-test('beside a Pix for presents no second page can be paid', async () => {
+test('no second page can be paid while a Pix for gifts is open', async () => {
   const book = await aBook();
   const buyer = await aPerson();
   const cart = { ...site.cart([book]), items: [{ id: book, price: 2_990, quantity: 1, gift: 'all' }] };
@@ -92,7 +92,7 @@ test('beside a Pix for presents no second page can be paid', async () => {
   ]);
 });
 
-test('a boleto that is chosen after a Pix was shown has its letter', async () => {
+test('a boleto that is chosen after a Pix was shown gets its email', async () => {
   const book = await aBook();
   const buyer = await aPerson();
   const { json } = await site.checkout(buyer.token, site.cart([book]));
@@ -106,7 +106,7 @@ test('a boleto that is chosen after a Pix was shown has its letter', async () =>
   expect(await lettersOf(order?.id ?? '')).toEqual(['purchase_waiting boleto']);
 });
 
-test('the second Pix that lapses is told of too, and a boleto that fails after a Pix lapsed', async () => {
+test('a second expired Pix is reported too, and so is a boleto that fails after an expired Pix', async () => {
   const book = await aBook();
   const buyer = await aPerson();
   const { json } = await site.checkout(buyer.token, site.cart([book]));
@@ -116,7 +116,7 @@ test('the second Pix that lapses is told of too, and a boleto that fails after a
     await stateIs(json.sessionId, 'waiting');
     await site.atProvider(`sessions/${json.sessionId}/settle`, { outcome: 'failed' });
     await stateIs(json.sessionId, 'open');
-    // Each Pix has its own second in which it ends.
+    // Each Pix expires in a different second.
     await sleep(1_100);
   }
   await site.payByBoleto(json.sessionId);
@@ -127,7 +127,7 @@ test('the second Pix that lapses is told of too, and a boleto that fails after a
 });
 
 for (const how of ['account', 'link'] as const)
-  test(`what a guest wanted on the receipt of a boleto stands on it (${how})`, async () => {
+  test(`a guest's wish for the receipt of a boleto is kept (${how})`, async () => {
     const book = await aBook();
     const guest = { email: `${randomUUID()}@example.test`, key: randomBytes(16).toString('base64url') };
     const opened = await site.call('POST', '/api/create-checkout-session', {
@@ -150,7 +150,7 @@ for (const how of ['account', 'link'] as const)
     expect(receipts).toMatchObject([{ buyer: { name: 'Ana Ltda.', tax_id: { kind: 'cnpj' } } }]);
   });
 
-test('the letter about a group counts the seats that there are', async () => {
+test('the email about a group gift counts the seats that are left', async () => {
   const book = await aBook();
   const [buyer, friend] = [await aPerson(), await aPerson()];
   const { json } = await site.checkout(buyer.token, {
@@ -169,7 +169,7 @@ test('the letter about a group counts the seats that there are', async () => {
   expect([letter?.payload.taken, letter?.payload.seats]).toEqual([1, 2]);
 });
 
-test('a present whose letter went with the account of its reader does not say that it was sent', async () => {
+test("a gift whose email was erased with its reader's account does not read as sent", async () => {
   const book = await aBook();
   const [buyer, friend] = [await aPerson(), await aPerson()];
   await site.call('GET', '/api/me', { token: friend.token });
@@ -192,7 +192,7 @@ test('a present whose letter went with the account of its reader does not say th
   expect(await giftsOf(buyer.token, order?.id ?? '')).toMatchObject([{ state: 'unsent', toEmail: null, lettersLeft: 4 }]);
 });
 
-test('an announcement that a guest is about to receive for nothing cannot be taken back', async () => {
+test("a book's announcement cannot be withdrawn while a guest is about to receive it for free", async () => {
   const book = await aBook(0);
   const at = new Date(Date.now() + 20 * 86_400_000).toISOString();
   await site.rows('PATCH', `ebooks_metadata?id=eq.${book}`, { launch_at: at, has_file: false });
@@ -211,7 +211,7 @@ test('an announcement that a guest is about to receive for nothing cannot be tak
   expect(answer).toMatchObject({ outcome: 'has_buyers' });
 });
 
-test('a copy that became a present because of an imported right is its buyer’s again when that import is undone', async () => {
+test('undoing an import gives a copy that became a gift because of it back to its buyer', async () => {
   const book = await aBook();
   const buyer = await aPerson();
   await site.call('GET', '/api/me', { token: buyer.token });
@@ -252,7 +252,7 @@ test('a copy that became a present because of an imported right is its buyer’s
   expect(await libraryOf(buyer.token)).toEqual([book]);
 });
 
-test('what is paid by bank debit was paid when the money came', async () => {
+test('a bank debit counts as paid when the money arrived', async () => {
   const book = await aBook();
   const buyer = await aPerson();
   const { json } = await site.checkout(buyer.token, site.cart([book], { currency: 'USD' }));

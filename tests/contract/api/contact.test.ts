@@ -12,10 +12,10 @@ beforeAll(async () => {
   site = await startOwnApiSite();
 });
 afterAll(async () => await site?.close());
-// One address writes more here than a household may.
+// The tests send more from one address than a household may.
 beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
 
-/** A message of a visitor who has not written before. */
+/** Returns a message of a visitor who has not written before. */
 const aMessage = (change: Record<string, unknown> = {}) => ({
   attemptId: randomUUID(),
   name: 'Ana Leitora',
@@ -34,7 +34,7 @@ const stored = (attemptId: unknown) =>
 const count = async () => (await site.rows('GET', 'contact_messages?select=id')).length;
 const headerOf = (mail: { headers: { key: string; value: string }[] } | undefined, key: string) =>
   mail?.headers.filter((header) => header.key === key).map((header) => header.value);
-/** The owner's mail about one message. */
+/** Returns the owner's email about one message. */
 async function ownersMail(part: string) {
   const mails = await site.until(
     () => site.inbox(OWNER),
@@ -43,8 +43,8 @@ async function ownersMail(part: string) {
   return mails.filter((mail) => mail.text.includes(part));
 }
 
-describe('a message', () => {
-  test('is stored, mailed to the owner so that an answer reaches the visitor, and acknowledged', async () => {
+describe('a contact message', () => {
+  test('a contact message is stored, emailed to the owner with the visitor as reply address, and acknowledged', async () => {
     const message = aMessage();
     const { status, json, text } = await write(message);
     expect(status, text).toBe(200);
@@ -66,7 +66,7 @@ describe('a message', () => {
     expect(headerOf(acknowledgement, 'reply-to')).toEqual([`Marina Alvorada <${OWNER}>`]);
   });
 
-  test('comes from a domain of any letters, and is acknowledged there', async () => {
+  test('a contact message from an address with an international domain is acknowledged there', async () => {
     const [name, domain] = [randomUUID(), 'xn--bcher-kva.test'];
     const message = aMessage({ email: `${name}@Bücher.test` });
     expect((await write(message)).status).toBe(200);
@@ -74,7 +74,7 @@ describe('a message', () => {
     expect(await site.inbox(`${name}@${domain}`, true)).toHaveLength(1);
   });
 
-  test('is acknowledged in the visitor’s language, and carries nothing that was typed to the address that was given', async () => {
+  test('the acknowledgement is in the visitor’s language and repeats nothing that was typed', async () => {
     const message = aMessage({ locale: 'en', name: 'Buy at evil.test', message: 'Cheap pills at http://evil.test' });
     await write(message);
     const [mail] = await site.inbox(message.email, true);
@@ -82,7 +82,7 @@ describe('a message', () => {
     expect(`${mail?.subject} ${mail?.text} ${mail?.html} ${JSON.stringify(mail?.headers)}`).not.toMatch(/evil|pills/i);
   });
 
-  test('sent twice at the same time is stored, mailed and acknowledged once', async () => {
+  test('a contact message that is sent twice at once is stored, emailed and acknowledged once', async () => {
     const message = aMessage();
     const answers = await Promise.all(Array.from({ length: 5 }, () => write(message)));
     expect(answers.map(({ status, json }) => [status, json.receivedAt])).toEqual(
@@ -93,7 +93,7 @@ describe('a message', () => {
     expect(await site.rows('GET', `outbox?payload->>email=eq.${message.email}&select=id`)).toHaveLength(1);
   });
 
-  test('of a visitor who writes again is stored, and the mailbox gets one acknowledgement in ten minutes', async () => {
+  test('a second message of a visitor is stored, and the mailbox gets one acknowledgement in ten minutes', async () => {
     const email = `${randomUUID()}@leitores.test`;
     const messages = [aMessage({ email }), aMessage({ email: email.toUpperCase(), message: 'Mais uma coisa.' })];
     for (const message of messages) expect((await write(message)).status).toBe(200);
@@ -102,21 +102,21 @@ describe('a message', () => {
   });
 });
 
-describe('whatever is typed', () => {
+describe('unusual input in the contact form', () => {
   test.each([
     ['quotes and commas', '"Ana", <ana@evil.test>; bcc: x', 'Ana'],
     ['an emoji of several parts', 'Família 👩‍👩‍👧‍👦 Souza', 'Família 👩‍👩‍👧‍👦 Souza'],
     ['Hebrew with its marks', 'אנה\u200f (Ana)', 'אנה'],
     ['markup', '<img src=x onerror=alert(1)>', '<img'],
     ['an encoded word', '=?utf-8?Q?Owner?=', '= ?utf-8?Q?Owner?='],
-  ])('%s stays the name of one sender', async (_, name, part) => {
+  ])('the sender %s keeps the name of one sender', async (_, name, part) => {
     const message = aMessage({ name });
     expect((await write(message)).status).toBe(200);
     expect(await stored(message.attemptId)).toMatchObject([{ name }]);
     const [mail] = await ownersMail(message.email);
     const replyTo = headerOf(mail, 'reply-to');
     expect(replyTo).toHaveLength(1);
-    // A reply goes to the visitor alone.
+    // A reply reaches the visitor only.
     expect(replyTo?.[0]?.endsWith(`<${message.email}>`)).toBe(true);
     expect(mail?.subject).toContain(part);
     expect(mail?.text).toContain(name);
@@ -128,14 +128,14 @@ describe('whatever is typed', () => {
     ['marks that turn or hide text', '\u202eanA\u202c \u2066x\u2069\ufeff', 'anA x'],
     ['line breaks, which would begin a header', 'Ana\r\nBcc: x@evil.test', 'Ana Bcc: x@evil.test'],
     ['half a character', 'Ana \ud83d', 'Ana \ufffd'],
-  ])('%s are left out of a name', async (_about, name, kept) => {
+  ])("in a sender's name %s are removed", async (_about, name, kept) => {
     const message = aMessage({ name });
     expect((await write(message)).status).toBe(200);
     expect(await stored(message.attemptId)).toMatchObject([{ name: kept }]);
     expect(await site.inbox('x@evil.test')).toEqual([]);
   });
 
-  test('a message keeps its lines, and nothing in it is executed', async () => {
+  test('a contact message keeps its lines, and nothing in it is executed', async () => {
     const email = `${randomUUID()}@leitores.test`;
     const message = aMessage({
       email,
@@ -178,19 +178,19 @@ describe('whatever is typed', () => {
     ['an object for a name', { name: { $ne: null } }, { name: 'string' }],
     ['no time', { openForMs: undefined }, { openForMs: 'required' }],
     ['a time before now', { openForMs: -1 }, { openForMs: 'min_value' }],
-  ])('%s is refused with its fields, and not stored', async (_, change, fields) => {
+  ])('a contact message with %s is rejected with its fields and not stored', async (_, change, fields) => {
     const before = await count();
     const { status, json } = await write(aMessage(change));
     expect([status, v.parse(ErrorBodySchema, json).error]).toMatchObject([400, { code: 'invalid_input', fields }]);
     expect(await count()).toBe(before);
   });
 
-  test('a body beyond all measure is cut off', async () => {
+  test('an oversized body is cut off', async () => {
     const { status, json } = await write(aMessage({ message: 'x'.repeat(300_000) }));
     expect([status, json.error.code]).toEqual([413, 'payload_too_large']);
   });
 
-  test('a form of another site is no JSON', async () => {
+  test('a form that another site submits is rejected because its content type is not JSON', async () => {
     const body = JSON.stringify(aMessage());
     const { status, json } = await site.call('POST', '/api/contact', { body, headers: { 'content-type': 'text/plain' } });
     expect([status, json.error.fields]).toEqual([400, { body: 'content_type' }]);
@@ -200,7 +200,7 @@ describe('whatever is typed', () => {
 test.each([
   ['fills the field that people do not see', { website: 'https://evil.test' }],
   ['is faster than a person', { openForMs: 300 }],
-])('a program that %s is answered like everybody, and forgotten', async (_, change) => {
+])('a program that %s gets the usual answer, and its message is dropped', async (_, change) => {
   const message = aMessage(change);
   const { status, json } = await write(message);
   expect(status).toBe(200);
@@ -209,7 +209,7 @@ test.each([
   expect(await site.rows('GET', `outbox?recipient=eq.${message.email}&select=id`)).toEqual([]);
 });
 
-test('a flood is told when to come back, whatever address it claims to come from, and is not stored', async () => {
+test('a flood of messages gets a time to retry, whatever address it claims to come from, and is not stored', async () => {
   const before = await count();
   const answers: Awaited<ReturnType<typeof write>>[] = [];
   for (let n = 0; n < 50; n += 1) {
@@ -224,12 +224,12 @@ test('a flood is told when to come back, whatever address it claims to come from
   }
   expect(answers.filter(({ status }) => status !== 429 && status !== 200)).toEqual([]);
   expect(await count()).toBe(before + answers.length - refused.length);
-  // Another visitor still gets through.
+  // Visitors of another network still get through.
   const elsewhere = await site.call('POST', '/api/contact', { body: aMessage(), headers: { 'x-forwarded-for': '192.0.2.2' } });
   expect(elsewhere.status).toBe(200);
 });
 
-test('one mailbox writes five times in ten minutes from one network, however its address is spelt', async () => {
+test('one mailbox sends five messages in ten minutes from one network, however its address is spelt', async () => {
   const name = randomUUID().slice(0, 8);
   const write = (email: string, network: number) =>
     site.call('POST', '/api/contact', { body: aMessage({ email }), headers: { 'x-forwarded-for': `198.51.100.${network}` } });
@@ -252,8 +252,8 @@ test('a stranger who enters an address locks its owner out of nothing, and the m
   expect(await site.rows('GET', `outbox?recipient=eq.${email}&select=id`)).toHaveLength(1);
 });
 
-describe('when something is down', () => {
-  test('data service: 503 with a hint, and the same attempt succeeds later', async () => {
+describe('the contact form during an outage', () => {
+  test('without the data service a message gets 503 with a hint, and the same attempt succeeds later', async () => {
     const message = aMessage();
     await site.site.processes.data.kill();
     try {
@@ -270,7 +270,7 @@ describe('when something is down', () => {
     expect(await stored(message.attemptId)).toHaveLength(1);
   });
 
-  test('mail server: the message is taken, and mailed once when the server is back', async () => {
+  test('without the mail server a message is stored, and emailed once when the server is back', async () => {
     const message = aMessage();
     await site.site.processes.mail.kill();
     try {
@@ -291,7 +291,7 @@ describe('when something is down', () => {
     expect(await ownersMail(message.email)).toHaveLength(1);
   });
 
-  test('mail server that looks at a mail for long: it has it once, and others do not wait', async () => {
+  test('a slow mail server gets an email once, and other emails do not wait', async () => {
     const [first, second] = [aMessage(), aMessage()];
     const sent = (email: string) => site.rows('GET', `outbox?recipient=eq.${email}&select=attempts,sent_at`);
     await site.slowMail(12_000);
@@ -313,7 +313,7 @@ describe('when something is down', () => {
     expect(await site.inbox(first.email)).toHaveLength(1);
   });
 
-  test('mailbox that refuses for now: tried again; for good: given up', async () => {
+  test('an email is retried after a temporary refusal of the mailbox and given up after a permanent one', async () => {
     const [busy, gone] = [aMessage(), aMessage()];
     await site.refuseMail({ to: busy.email, code: 451, times: 1 });
     await site.refuseMail({ to: gone.email, code: 550 });

@@ -25,7 +25,7 @@ afterAll(async () => await site?.close());
 
 type Calls = Extract<keyof typeof endpoints, `GET /api/${'site' | `pages/${string}` | 'legal/:document'}`>;
 
-/** The answer of a call that must succeed, checked by its contract. */
+/** Returns the answer of a call that must succeed, checked by its contract. */
 async function answerOf<Key extends Calls>(_: Key, path: string): Promise<v.InferOutput<(typeof endpoints)[Key]['answer']>> {
   const { status, text, json } = await site.call('GET', path);
   expect(status, text).toBe(200);
@@ -33,7 +33,7 @@ async function answerOf<Key extends Calls>(_: Key, path: string): Promise<v.Infe
   return (v.parse(schema, { answer: json }) as { answer: v.InferOutput<(typeof endpoints)[Key]['answer']> }).answer;
 }
 
-/** Asks until an answer shows what was published: copies are a few seconds old at most. */
+/** Repeats a call until its answer shows the publication. Cached copies are at most a few seconds old. */
 const soon = <Key extends Calls>(key: Key, path: string, isThere: (answer: v.InferOutput<(typeof endpoints)[Key]['answer']>) => boolean) =>
   site.until(() => answerOf(key, path), isThere);
 
@@ -69,16 +69,16 @@ const aLegalText = (version: string, title = version, effectiveOn = '2024-06-01'
   ],
 });
 
-test('words that are not there in English are shown in Portuguese', async () => {
+test('texts without an English version are shown in Portuguese', async () => {
   const title = { 'pt-BR': 'Só em português', en: '' };
   expect(await publish('author', 0, { title, paragraphs: [line('Texto')] })).toMatchObject({ outcome: 'published' });
   const { author } = await soon('GET /api/pages/home', '/api/pages/home?locale=en', (home) => home.author.title === 'Só em português');
   expect(author.paragraphs).toEqual(['Texto (en)']);
 });
 
-test('numbers that were not written are counted: episodes and books that visitors see', async () => {
+test('missing numbers are counted: episodes and books that visitors see', async () => {
   await site.channelIsRead();
-  // Not in the shop, in any currency.
+  // This book has no price in any currency, so it is not in the shop.
   await site.addBooks({ id: 'sem-preco' });
   await site.rows('DELETE', 'ebook_prices?ebook_id=eq.sem-preco&currency=eq.USD');
   const { counters } = await soon('GET /api/pages/about', '/api/pages/about?locale=en', ({ counters: shown }) => shown.length === 2);
@@ -89,8 +89,8 @@ test('numbers that were not written are counted: episodes and books that visitor
   ]);
 });
 
-describe('what was never published', () => {
-  test.each(LOCALES)('has its default in %s', async (locale) => {
+describe('content that was never published', () => {
+  test.each(LOCALES)('unpublished content has its default in %s', async (locale) => {
     const home = await answerOf('GET /api/pages/home', `/api/pages/home?locale=${locale}`);
     expect(home.title).toBe(locale === 'en' ? 'Welcome' : 'Boas-vindas');
     const about = await answerOf('GET /api/pages/about', `/api/pages/about?locale=${locale}`);
@@ -108,13 +108,13 @@ describe('what was never published', () => {
     }
   });
 
-  test('speaks Portuguese unless asked otherwise, and no third language', async () => {
+  test('unpublished content is Portuguese unless the visitor asks for English, and in no third language', async () => {
     expect((await answerOf('GET /api/legal/:document', '/api/legal/terms')).title).toBe('Termos de Serviço');
     const { status, json } = await site.call('GET', '/api/pages/home?locale=fr');
     expect([status, json.error.code]).toEqual([400, 'invalid_input']);
   });
 
-  test('names the author’s links and address from the configuration', async () => {
+  test('unpublished content takes the author’s links and address from the configuration', async () => {
     expect(await answerOf('GET /api/site', '/api/site')).toEqual({
       links: {
         youtube: 'https://www.youtube.com/channel/UCraizEpalavra0demo00000',
@@ -131,7 +131,7 @@ describe('what was never published', () => {
     });
   });
 
-  test('fills the home page with the newest', async () => {
+  test('the home page without chosen items shows the newest', async () => {
     const home = await site.until(
       () => answerOf('GET /api/pages/home', '/api/pages/home'),
       ({ heroEpisodes }) => heroEpisodes.length === 12,
@@ -143,8 +143,8 @@ describe('what was never published', () => {
   });
 });
 
-describe('what the owner publishes', () => {
-  test('is on the site within seconds, in both languages', async () => {
+describe('published content on the site', () => {
+  test('a publication is on the site within seconds, in both languages', async () => {
     expect(await publish('closing', 0, { title: line('Até logo'), text: line('Volte sempre') })).toEqual({
       outcome: 'published',
       version: 1,
@@ -156,7 +156,7 @@ describe('what the owner publishes', () => {
     ).toEqual(closing);
   });
 
-  test('chooses books, as far as they are sold, and episodes', async () => {
+  test('a publication shows the chosen books that are on sale, and the chosen episodes', async () => {
     await publish('featured_ebooks', 0, { ids: ['quarto', 'rascunho', 'segundo'] });
     const [, second] = (await answerOf('GET /api/pages/home', '/api/pages/home')).recentEpisodes;
     await publish('home', 0, { title: line('Casa'), lead: line('Entre'), episodeIds: ['naoexiste00', second?.id] });
@@ -169,7 +169,7 @@ describe('what the owner publishes', () => {
     expect(home.featuredEbooks.map(({ id }) => id)).toEqual(['quarto', 'segundo', 'novo']);
   });
 
-  test('falls back to the default while it is not what the site can show', async () => {
+  test('a publication that the site cannot show falls back to the default', async () => {
     await publish('links', 0, { youtube: null, spotify: null, instagram: null });
     await soon('GET /api/site', '/api/site', ({ links }) => links.youtube === null);
     for (const [version, instagram] of [[1, 'javascript:alert(1)'] as const, [2, 7] as const]) {
@@ -179,14 +179,14 @@ describe('what the owner publishes', () => {
     }
   });
 
-  test('leads from each episode to the podcast elsewhere, which the owner changes and takes away', async () => {
+  test('episodes link to the podcast elsewhere, and the owner changes and removes these links', async () => {
     const placesOf = async () => {
       const { episodes } = (await site.call('GET', '/api/episodes')).json;
       const { episode } = (await site.call('GET', `/api/episodes/${episodes[0].slug}`)).json;
       const { heroEpisodes } = await answerOf('GET /api/pages/home', '/api/pages/home');
       return [...new Set([...episodes, episode, ...heroEpisodes].map(({ spotifyUrl }) => spotifyUrl))];
     };
-    // What names a place of its own leads there.
+    // An episode with a link of its own would keep it, so these links are removed.
     await site.rows('PATCH', 'episodes?spotify_url=not.is.null', { spotify_url: null });
     for (const [version, spotify] of [[3, 'https://open.spotify.com/show/outro'] as const, [4, null] as const]) {
       await publish('links', version, { youtube: null, spotify, instagram: null });
@@ -194,7 +194,7 @@ describe('what the owner publishes', () => {
     }
   });
 
-  test('is refused to who began with an older version, with whose is newer', async () => {
+  test('a publication based on an older version is rejected and names the author of the newer one', async () => {
     const body = (title: string) => ({ items: [{ id: 'q', question: line(title), answer: line('R') }] });
     const first = await publish('faq', 0, body('primeira'), 'ana@example.test');
     expect(first).toEqual({ outcome: 'published', version: 1 });
@@ -207,7 +207,7 @@ describe('what the owner publishes', () => {
     expect((await site.rows('GET', 'content_versions?key=eq.faq&select=version&order=version')).map((row) => row.version)).toEqual([1, 2]);
   });
 
-  test('is never changed or removed', async () => {
+  test('a publication never changes and is never removed', async () => {
     await publish('counters', 0, { items: [] });
     await expect(site.rows('PATCH', 'content_versions?key=eq.counters', { body: {} })).rejects.toThrow(/never changed/);
     await expect(site.rows('DELETE', 'content_versions?key=eq.counters')).rejects.toThrow(/never changed/);
@@ -216,7 +216,7 @@ describe('what the owner publishes', () => {
 });
 
 describe('a legal text', () => {
-  test('keeps its earlier versions, announces the next, and an order keeps the one in force', async () => {
+  test('a legal text keeps its previous versions and announces the next, and an order keeps the version in force', async () => {
     expect(await publish('terms', 0, aLegalText('2026-01-01'))).toMatchObject({ outcome: 'published' });
     expect(await publish('terms', 1, aLegalText('2026-06-01'))).toMatchObject({ outcome: 'published' });
     expect(await publish('terms', 2, aLegalText('2026-01-01', 'outra'))).toEqual({ outcome: 'name_taken' });
@@ -240,13 +240,13 @@ describe('a legal text', () => {
     ['/api/legal/terms?version=1999-01-01', 404, 'not_found'],
     ['/api/legal/imprint', 404, 'not_found'],
     ['/api/legal/terms?version=../x', 400, 'invalid_input'],
-  ])('%s answers %d', async (path, status, code) => {
+  ])('the legal text at %s is answered with status %d', async (path, status, code) => {
     const answer = await site.call('GET', path);
     expect([answer.status, answer.json.error.code]).toEqual([status, code]);
   });
 });
 
-test('while the data service is away the last copies are given, and the tag still counts', async () => {
+test('during an outage of the data service the last copies are served, and their ETag stays valid', async () => {
   const paths = ['/api/site', '/api/pages/home', '/api/pages/about?locale=en', '/api/pages/contact', '/api/legal/privacy', '/sitemap.xml'];
   for (const path of paths) expect((await site.call('GET', path)).status).toBe(200);
   await site.site.processes.data.kill();

@@ -54,7 +54,7 @@ const problemOfGuest = async (ids: string[], coupon: string, guest: Guest) =>
       body: { items: ids.map((id) => ({ id, quantity: 1 })), currency: 'BRL', coupon, guest },
     })
   ).json.couponProblem;
-/** The payment page as the provider has it. */
+/** Returns the payment page as the provider has it. */
 const sessionOf = (sessionId: string) =>
   new Stripe(site.internal.stripeSecretKey, {
     host: new URL(site.addresses.payments).hostname,
@@ -75,8 +75,8 @@ const stateIs = (sessionId: string, state: string) =>
     (order) => order?.state === state,
   );
 
-describe('what a cart costs', () => {
-  test('is answered to visitors, line by line, with what comes off; books that are not sold are left out', async () => {
+describe('a quote of a cart', () => {
+  test('a quote shows visitors the discount of each line and leaves out books that are not sold', async () => {
     const [one, two] = [await aBook(), await aBook()];
     const { code } = await aCoupon({ ebook_ids: [one] });
     const answer = await quote([one, two, 'nunca-existiu'], ` ${code.toLowerCase()} `);
@@ -95,7 +95,7 @@ describe('what a cart costs', () => {
     });
   });
 
-  test('says why a code takes nothing off', async () => {
+  test('a quote says why a code gives no discount', async () => {
     const book = await aBook();
     const [yesterday, tomorrow] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
     const reasonWith = async (change: Record<string, unknown>) => (await problemOf([book], (await aCoupon(change)).code))?.reason;
@@ -111,7 +111,7 @@ describe('what a cart costs', () => {
     expect(await problemOf([book], dear.code)).toEqual({ reason: 'below_minimum', missing: { minor: 2_010, currency: 'BRL' } });
   });
 
-  test('codes cannot be tried out', async () => {
+  test('coupon codes cannot be guessed by quotes', async () => {
     const book = await aBook();
     const answers = await Promise.all(Array.from({ length: 21 }, (_, n) => quote([book], `TENTATIVA-${n}`)));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
@@ -120,10 +120,10 @@ describe('what a cart costs', () => {
     expect((await quote([book], code)).status, 'who guesses is not told of a good one either').toBe(429);
   });
 
-  test('codes cannot be tried out where the cart is paid either, and are counted together', async () => {
+  test('coupon codes cannot be guessed at checkout either, and both kinds of tries count together', async () => {
     const book = await aBook();
     const { code } = await aCoupon();
-    // The total is that of no cart: the answer says what it costs with the code.
+    // No cart has this total, so the answer says what the cart costs with the code.
     const tryOut = (typed: string) => pay(buyer, [book], typed, 1);
     for (let n = 0; n < 10; n += 1) expect((await quote([book], `TENTATIVA-${n}`)).status).toBe(200);
     for (let n = 0; n < 10; n += 1) expect((await tryOut(`OUTRA-${n}`)).json.code).toBe('price_changed');
@@ -133,7 +133,7 @@ describe('what a cart costs', () => {
     expect((await site.checkout(buyer, site.cart([book]))).status, 'a cart without a code is not kept waiting').toBe(200);
   });
 
-  test('a good code may be paid with as often as the cart changes', async () => {
+  test('a valid code may be paid with as often as the cart changes', async () => {
     const book = await aBook();
     const { code } = await aCoupon();
     const guests = Array.from({ length: 22 }, () => aGuest());
@@ -141,7 +141,7 @@ describe('what a cart costs', () => {
     expect((await problemOf([book], 'NADA-DISSO'))?.reason).toBe('unknown');
   });
 
-  test('a good code may be asked for as often as the cart changes', async () => {
+  test('a valid code may be quoted as often as the cart changes', async () => {
     const book = await aBook();
     const { code } = await aCoupon();
     for (let n = 0; n < 25; n += 1) expect((await quote([book], code)).status).toBe(200);
@@ -149,7 +149,7 @@ describe('what a cart costs', () => {
   });
 });
 
-describe('a book whose buyer decides', () => {
+describe('a pay-what-you-want book', () => {
   const anOpenBook = async (least: number): Promise<string> => {
     const id = await aBook();
     await site.rows('PATCH', `ebook_prices?ebook_id=eq.${id}&currency=eq.BRL`, { amount_minor: least, suggested_minor: 2_000 });
@@ -158,7 +158,7 @@ describe('a book whose buyer decides', () => {
   const give = (id: string, minor: number) =>
     site.checkout(buyer, site.cart([], { items: [{ id, price: minor, quantity: 1 }], total: minor }));
 
-  test('costs what is given, and no coupon, bundle or sale takes off of it', async () => {
+  test('a pay-what-you-want book costs the chosen amount, without coupon, bundle or sale', async () => {
     const [book, fixed] = [await anOpenBook(1_000), await aBook()];
     const shown = (await site.call('GET', `/api/ebooks/${book}`)).json;
     expect([shown.prices.BRL, shown.suggested]).toEqual([1_000, { BRL: 2_000 }]);
@@ -196,7 +196,7 @@ describe('a book whose buyer decides', () => {
     await expect(site.rows('POST', 'ebook_sales', [sale])).rejects.toThrow(/not below its price/);
   });
 
-  test('is not sold for less than the least, nor for what cannot be charged; for nothing only where that is the least', async () => {
+  test('a pay-what-you-want book rejects amounts below its minimum or that cannot be charged, and is free only at minimum 0', async () => {
     const [book, free] = [await anOpenBook(1_000), await anOpenBook(0)];
     const low = await give(book, 999);
     expect([low.status, low.json.code]).toEqual([409, 'price_changed']);
@@ -214,7 +214,7 @@ describe('a book whose buyer decides', () => {
   });
 });
 
-test('a bundle that begins or ends within the hour is a change of prices, for pages that are kept', async () => {
+test('a bundle that begins or ends within the hour counts as a change of prices for cached pages', async () => {
   const [one, two] = [await aBook(), await aBook()];
   const [soon, later] = [1_800_000, 7_200_000].map((ms) => new Date(Date.now() + ms).toISOString());
   const nextChange = async () => Date.parse(String(await site.rows('POST', 'rpc/get_next_price_change', {})));
@@ -231,14 +231,14 @@ test('a bundle that begins or ends within the hour is a change of prices, for pa
   expect(await nextChange()).toBe(Date.parse(later ?? ''));
   await change({ archived_at: new Date().toISOString() });
   expect(await site.rows('POST', 'rpc/get_next_price_change', {})).toBeNull();
-  // What is made in the moment after a launch may still be of copies from before.
+  // An answer of the moment after a launch may still be made from older copies.
   await site.rows('PATCH', `ebooks_metadata?id=eq.${one}`, { launch_at: new Date(Date.now() - 10_000).toISOString() });
   expect(await nextChange()).toBeLessThanOrEqual(Date.now());
   expect(await nextChange()).toBeGreaterThan(0);
 });
 
 describe('a coupon', () => {
-  test('is held while it may be paid, and used when it was; order, payment page and receipt show the same cents, and all of them go back', async () => {
+  test('a coupon is held while it may be paid, then used; order, payment page, receipt and refund have the same cents', async () => {
     const book = await aBook();
     const coupon = await aCoupon({ max_uses: 5 });
     const { json, status, text } = await pay(buyer, [book], coupon.code);
@@ -246,7 +246,7 @@ describe('a coupon', () => {
     expect(await usesOf(coupon)).toEqual(['held']);
     const session = await sessionOf(json.sessionId);
     expect(session.amount_total).toBe(1_495);
-    // The provider's least is 30 minutes, and no use is held for a day.
+    // The provider's minimum is 30 minutes, and no use is held for a day.
     expect(session.expires_at - session.created).toBeLessThan(36 * 60);
     await site.payByCard(json.sessionId);
     const order = await stateIs(json.sessionId, 'paid');
@@ -272,7 +272,7 @@ describe('a coupon', () => {
     expect(await usesOf(coupon), 'a refund does not give the use back').toEqual(['used']);
   });
 
-  test('whose cart costs something else than was shown is not paid, and what it costs now is said', async () => {
+  test('a cart whose discounted total differs from the shown one is not paid, and the answer has the new total', async () => {
     const book = await aBook();
     const coupon = await aCoupon();
     const dearer = await pay(buyer, [book], coupon.code, 1_000);
@@ -283,7 +283,7 @@ describe('a coupon', () => {
     expect(await usesOf(coupon)).toEqual([]);
   });
 
-  test('keeps its price on a page that was opened before it was changed or ended', async () => {
+  test('a payment page keeps its discounted price when the coupon changes or ends later', async () => {
     for (const change of [{ percent: 10, revision: 2 }, { archived_at: new Date().toISOString() }]) {
       const coupon = await aCoupon();
       const { json, text } = await pay(buyer, [await aBook()], coupon.code);
@@ -297,7 +297,7 @@ describe('a coupon', () => {
     }
   });
 
-  test('of one use is held by one buyer, goes back when the page is closed, and money that comes late is delivered and shown', async () => {
+  test('a single-use coupon is held by one buyer and freed when the page closes; late money is delivered and reported', async () => {
     const coupon = await aCoupon({ max_uses: 1 });
     const first = await pay(buyer, [await aBook()], coupon.code);
     const book = await aBook();
@@ -324,7 +324,7 @@ describe('a coupon', () => {
     expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['used', 'used beyond'], 2]);
   });
 
-  test('of so many uses is not held for days: its page offers no boleto, and others do', async () => {
+  test('a limited coupon is not held for days, so its page offers no boleto, and other pages do', async () => {
     const offers = async (change: Record<string, number>) => {
       const { json, text } = await pay(buyer, [await aBook()], (await aCoupon(change)).code);
       expect(json.sessionId, text).toBeDefined();
@@ -334,7 +334,7 @@ describe('a coupon', () => {
     expect(await offers({ max_per_buyer: 1 })).toEqual(['card', 'pix', 'boleto']);
   });
 
-  test('never blocks its own buyer: the older page is closed before another one opens', async () => {
+  test('a coupon never blocks its own buyer: the older page is closed before another one opens', async () => {
     const coupon = await aCoupon({ max_uses: 1, max_per_buyer: 1 });
     const first = await pay(buyer, [await aBook()], coupon.code);
     const book = await aBook();
@@ -343,14 +343,14 @@ describe('a coupon', () => {
     expect((await sessionOf(first.json.sessionId)).status).toBe('expired');
     expect((await site.order(first.json.sessionId))?.state).toBe('expired');
     expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['held', 'released'], 1]);
-    // The same cart on other terms: one page that can be paid.
+    // The same cart with other terms must leave one page that can be paid.
     const third = await site.checkout(buyer, site.cart([book]));
     expect(third.status, third.text).toBe(200);
     expect((await sessionOf(second.json.sessionId)).status).toBe('expired');
     expect(await takenOf(coupon)).toBe(0);
   });
 
-  test('is used once by a person, however the address is written, and on a first purchase only when it says so', async () => {
+  test('a coupon is used once by a person, however the address is written, and limits to first purchases only if set', async () => {
     const once = await aCoupon({ max_per_buyer: 1 });
     const first = await aCoupon({ first_purchase: true });
     const ana = await site.tokenOf({ uid: 'ana-1', email: 'ana.flor@gmail.com' });
@@ -369,13 +369,13 @@ describe('a coupon', () => {
     expect(await problemOf([next], once.code)).toBeNull();
   });
 
-  test('is used as often by a guest as by anybody: by browser or address, also while the payment is open', async () => {
+  test('a guest uses a coupon as often as a customer, counted by browser or address, also while the payment is open', async () => {
     const [once, first] = [await aCoupon({ max_per_buyer: 1 }), await aCoupon({ first_purchase: true })];
     const email = `${randomUUID()}@example.test`;
     const guest = aGuest(email);
     const opened = await payAsGuest(guest, [await aBook()], once.code);
     expect(opened.status, opened.text).toBe(200);
-    // Its tab may be gone, and with it what closes the page.
+    // The tab may be gone, and with it the request that closes the page.
     expect((await sessionOf(opened.json.sessionId)).expires_at * 1_000).toBeLessThan(Date.now() + 36 * 60_000);
     const elsewhere = aGuest(email.replace('@', '+x@'));
     const next = await aBook();
@@ -395,7 +395,7 @@ describe('a coupon', () => {
     expect(await problemOfGuest([next], once.code, elsewhere), 'an address that is only typed is told nothing of').toBeNull();
   });
 
-  test('never blocks the guest who holds it, nor the account whose address that is', async () => {
+  test('a coupon blocks neither the guest who holds it nor the account with the same address', async () => {
     const coupon = await aCoupon({ max_uses: 1, max_per_buyer: 1 });
     const email = `${randomUUID()}@example.test`;
     const guest = aGuest(email);
@@ -419,7 +419,7 @@ describe('a coupon', () => {
     expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['held', 'released', 'released'], 1]);
   });
 
-  test('that leaves nothing to pay hands the books over at once, and closes what could still be paid for them', async () => {
+  test('a coupon that leaves nothing to pay delivers the books at once and closes every payable page for them', async () => {
     const book = await aBook();
     const open = await site.checkout(buyer, site.cart([book]));
     const coupon = await aCoupon({ percent: 100, max_uses: 1 });
@@ -434,7 +434,7 @@ describe('a coupon', () => {
     expect((await pay(buyer, [book], coupon.code, 0, { attemptId })).json.code).toBe('already_paid');
   });
 
-  test('whose draft never got a page is not held for long', async () => {
+  test('a coupon whose draft order never got a page is freed soon', async () => {
     const coupon = await aCoupon({ max_uses: 1 });
     const { json } = await pay(buyer, [await aBook()], coupon.code);
     await site.rows('PATCH', `orders?session_id=eq.${json.sessionId}`, {
@@ -457,7 +457,7 @@ describe('one buyer in several tabs at once, with one coupon', () => {
     ['one book on our page and on the provider’s', 10],
     ['one book and another one each', 5],
   ])(
-    '%s: of %i checkouts the last one has the page to pay, and the others are told',
+    '%s: of %i simultaneous checkouts the last one gets the payable page, and the other tabs say so',
     async (kind, count) => {
       const shared = await aBook();
       const own = await Promise.all(Array.from({ length: count }, aBook));
@@ -487,7 +487,7 @@ describe('one buyer in several tabs at once, with one coupon', () => {
     60_000,
   );
 
-  test('another press in the refused tab takes the payment over, and the other tab’s page ends', async () => {
+  test('another press in the rejected tab takes over the payment, and the other tab’s page closes', async () => {
     const token = await site.tokenOf({ uid: randomUUID(), email: `${randomUUID()}@example.test` });
     const { code } = await aCoupon({ max_per_buyer: 1 });
     const [one, two] = [await aBook(), await aBook()];
@@ -501,7 +501,7 @@ describe('one buyer in several tabs at once, with one coupon', () => {
   });
 });
 
-describe('the owner', () => {
+describe("the owner's coupons, bundles and sales", () => {
   const terms = {
     percent: 20,
     amounts: {},
@@ -511,7 +511,7 @@ describe('the owner', () => {
   };
   const asAdmin = (method: string, path: string, body?: unknown) => site.call(method, path, { token: admin, body });
 
-  test('writes a coupon once, changes its terms from what was seen, and sees what came of it', async () => {
+  test('the owner creates a coupon once, edits its terms from the version seen, and sees its results', async () => {
     const book = await aBook();
     const made = await asAdmin('POST', '/api/admin/coupons', { code: ' verão-20 ', terms });
     expect(made.status, made.text).toBe(200);
@@ -544,7 +544,7 @@ describe('the owner', () => {
     ]);
   });
 
-  test('is told at its field what cannot be', async () => {
+  test('the owner sees an error at the field of an invalid term', async () => {
     const fieldsOf = async (change: object, code = 'RECUSADO') =>
       (await asAdmin('POST', '/api/admin/coupons', { code, terms: { ...terms, ...change } })).json.error.fields;
     const later = { startsAt: '2026-12-02T00:00:00.000Z', endsAt: '2026-12-01T00:00:00.000Z' };
@@ -559,7 +559,7 @@ describe('the owner', () => {
     expect(await fieldsOf({ percent: 101 })).toEqual({ 'terms.percent': 'above_hundred' });
   });
 
-  test('sells books together for less; one that the reader has counts', async () => {
+  test('the owner sells books together for less, and a book that the reader owns counts', async () => {
     const [one, two] = [await aBook(), await aBook()];
     const period = { startsAt: null, endsAt: null };
     const made = await asAdmin('POST', '/api/admin/bundles', { terms: { title: 'Os dois', ebookIds: [one, two], percent: 50, period } });
@@ -576,7 +576,7 @@ describe('the owner', () => {
     );
     const { json } = await site.checkout(buyer, site.cart([two], { total: 1_495 }));
     expect((await sessionOf(json.sessionId)).amount_total).toBe(1_495);
-    // Between the quote and the order the right to the other book ends.
+    // The entitlement to the other book ends between the quote and the order.
     const copies = [{ id: two, no: 1, list: 2_990, now: 2_990, paid: 1_495, reasons: ['bundle'] }];
     const openWith = (owned: string[]) =>
       site.rows('POST', 'rpc/open_order', {
@@ -590,7 +590,7 @@ describe('the owner', () => {
     expect((await quote([one, two])).json.total.minor).toBe(5_980);
   });
 
-  test('sees which orders have a coupon, whatever else they look for, and which of them are beyond its limit', async () => {
+  test('the owner filters orders with a coupon, together with other filters, and sees uses above the limit', async () => {
     const coupon = await aCoupon({ max_uses: 1 });
     const ordersOf = async (query: string) => {
       const { status, text, json } = await asAdmin('GET', `/api/admin/orders?${query}`);
@@ -601,7 +601,7 @@ describe('the owner', () => {
     const first = await payAsGuest(aGuest(email), [await aBook()], coupon.code);
     await site.payByCard(first.json.sessionId);
     const one = await stateIs(first.json.sessionId, 'paid');
-    // Its use went to another before it was paid.
+    // Another order took the coupon's use before this one was paid.
     await site.rows('PATCH', `coupons?id=eq.${coupon.id}`, { max_uses: 2 });
     const second = await pay(buyer, [await aBook()], coupon.code);
     await site.payByCard(second.json.sessionId);
@@ -611,7 +611,7 @@ describe('the owner', () => {
 
     const code = coupon.code.toLowerCase();
     const [within, beyond] = [false, true].map((isBeyond) => ({ code: coupon.code, isBeyond }));
-    // Which of two payments of one second is the newer is not said.
+    // The order of two payments within one second is undefined.
     expect(await ordersOf(`coupon=${code}`)).toEqual(
       new Map([
         [one?.id, within],
@@ -626,7 +626,7 @@ describe('the owner', () => {
     expect(file.text.trim().split('\n')).toHaveLength(3);
   });
 
-  test('sees what a bundle brought and cost, also under another title and when it is archived', async () => {
+  test("the owner sees a bundle's sales and cost, also after a rename and when archived", async () => {
     const [one, two, apart] = [await aBook(), await aBook(), await aBook()];
     const terms = { title: 'Um e outro', ebookIds: [one, two], percent: 10, period: { startsAt: null, endsAt: null } };
     const made = await asAdmin('POST', '/api/admin/bundles', { terms });
@@ -654,7 +654,7 @@ describe('the owner', () => {
     ]);
   });
 
-  test('tells caches twice when a bundle begins and twice when it ends, however often it is saved', async () => {
+  test('a bundle schedules two cache purges for its start and two for its end, however often it is saved', async () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     const period = { startsAt: inDays(9), endsAt: inDays(10) };
     const terms = { title: 'Depois', ebookIds: [await aBook(), await aBook()], percent: 10, period };
@@ -666,7 +666,7 @@ describe('the owner', () => {
     expect(purges.map(({ due_at }) => Date.parse(due_at))).toEqual(due);
   });
 
-  test('sees what a sale brought and cost, also when it was changed or ended early', async () => {
+  test("the owner sees a sale's revenue and cost, also after it was changed or ended early", async () => {
     const book = await aBook();
     const salesOf = async () => {
       const { status, text, json } = await asAdmin('GET', `/api/admin/ebooks/${book}/sales`);
@@ -709,7 +709,7 @@ describe('the owner', () => {
     expect(Date.parse(sales[0].endsAt)).toBeLessThanOrEqual(Date.now());
   });
 
-  test('sells no bundle of which a book left the shop, also to who has that book', async () => {
+  test('a bundle with a book that left the shop is not sold, even to readers who own that book', async () => {
     const [one, two] = [await aBook(), await aBook()];
     await site.rows('POST', 'bundles', [{ title: 'Os dois', ebook_ids: [one, two], percent: 50 }]);
     await site.payByCard((await site.checkout(buyer, site.cart([one]))).json.sessionId);
@@ -721,7 +721,7 @@ describe('the owner', () => {
     expect((await site.checkout(buyer, site.cart([two], { total: 2_990 }))).status).toBe(200);
   });
 
-  test('is told of by the one book that a cart lacks to it, with what that saves; of none that cannot be bought at a price', async () => {
+  test('a cart that lacks one book of a bundle is shown that book with the saving, unless it cannot be bought at a price', async () => {
     const [one, two, three] = [await aBook(), await aBook(), await aBook()];
     await site.rows('POST', 'bundles', [
       { title: 'Os dois', ebook_ids: [one, two], percent: 50 },

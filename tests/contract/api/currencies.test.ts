@@ -38,7 +38,7 @@ const edit = async (id: string, change: Record<string, unknown>) => {
   });
 };
 
-test('the database knows the currencies that the code knows', async () => {
+test('the database and the code know the same currencies', async () => {
   const known = CURRENCIES.map((code) => {
     const { decimals, isSoldByDefault } = currencyFacts(code);
     return { code, decimals, is_sold_by_default: isSoldByDefault };
@@ -46,11 +46,11 @@ test('the database knows the currencies that the code knows', async () => {
   expect(await site.rows('GET', 'currencies?select=*&order=code')).toEqual(known.toSorted((a, b) => (a.code < b.code ? -1 : 1)));
 });
 
-test('until the owner chooses, everything that the shop knows is sold', async () => {
+test('the shop sells in every known currency until the owner chooses', async () => {
   expect(await idsOnShelf()).toEqual(['em-todas']);
 });
 
-test('a book is for sale with a price in each currency that is sold, and in those only', async () => {
+test('a book is for sale only if it has a price in each currency that is sold', async () => {
   await sell(['BRL', 'NZD'], 'NZD');
   expect(await idsOnShelf()).toEqual(['em-todas', 'sem-dolar']);
   for (const { price, prices } of await shelf()) {
@@ -64,7 +64,7 @@ test('a book is for sale with a price in each currency that is sold, and in thos
   expect(json.currencies.sold).toEqual(['BRL', 'NZD']);
 });
 
-test('an order in another one is refused with a sentence, and none is written', async () => {
+test('an order in a currency that is not sold is rejected with a sentence and not stored', async () => {
   await sell(['BRL']);
   const buyer = await site.signIn('customer');
   const { status, json } = await site.checkout(buyer, site.cart(['em-todas'], { currency: 'USD' }));
@@ -73,7 +73,7 @@ test('an order in another one is refused with a sentence, and none is written', 
   expect((await site.checkout(buyer, site.cart(['em-todas']))).status).toBe(200);
 });
 
-test('the form asks for the prices of what is sold; those of others stay', async () => {
+test('the book form asks for prices in the sold currencies, and keeps prices in other currencies', async () => {
   await sell(['BRL']);
   const saved = await edit('em-todas', { prices: { BRL: '31,00' } });
   expect([saved.status, saved.json.prices]).toEqual([200, { BRL: 3_100, USD: 2_990, NZD: 2_990 }]);
@@ -83,7 +83,7 @@ test('the form asks for the prices of what is sold; those of others stay', async
   expect([emptied.status, emptied.json.prices]).toEqual([200, { BRL: null, USD: 2_990, NZD: null }]);
 });
 
-test('who switches a currency on reads which books have no price in it; they leave the shop until they have', async () => {
+test('an owner who adds a currency sees the books without a price in it, which leave the shop until they have one', async () => {
   const { json } = await site.call('GET', '/api/admin/settings', { token });
   const { currencies } = v.parse(endpoints['GET /api/admin/settings'].answer, json);
   expect(currencies).toEqual([
@@ -102,13 +102,13 @@ test.each([
   [{ sold: ['BRL', 'BRL'], default: 'BRL' }, 'sold'],
   [{ sold: ['BRL'], default: 'USD' }, 'default'],
   [{ sold: ['EUR'], default: 'EUR' }, 'sold.0'],
-])('%j cannot be sold', async (body, field) => {
+])('the currency setting %j is rejected', async (body, field) => {
   const { status, json } = await send(body);
   expect(status).toBe(400);
   expect(Object.keys(json.error.fields)).toContain(field);
 });
 
-test('a reader keeps a book that is sold in none of today’s currencies', async () => {
+test('a reader keeps a book that has no price in today’s currencies', async () => {
   const reader = await site.signIn('newcomer');
   await sell(['BRL']);
   const { json } = await site.checkout(reader, site.cart(['sem-dolar']));

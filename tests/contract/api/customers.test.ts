@@ -18,12 +18,12 @@ beforeAll(async () => {
   [buyer, other] = await Promise.all([site.signIn('newcomer'), site.signIn('customer')]);
 });
 afterAll(async () => await site?.close());
-// One person does more here than a person may in an hour.
+// One person does more here than is allowed in an hour.
 beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
 
 const buyerEmail = demoAccounts.newcomer.email;
 
-/** A fresh book and the page on which its buyer pays it. */
+/** Makes a new book and opens its payment page. */
 async function aCheckout(change: Record<string, unknown> = {}): Promise<{ book: string; sessionId: string; orderId: string }> {
   books += 1;
   const book = `livro-${books}`;
@@ -48,7 +48,7 @@ async function aPurchase(change?: Record<string, unknown>) {
   return checkout;
 }
 
-/** The order's page as its buyer gets it. */
+/** Returns the order's page as its buyer gets it. */
 async function pageOf(orderId: string) {
   const { status, text, json } = await site.call('GET', `/api/me/orders/${orderId}`, { token: buyer });
   expect(status, text).toBe(200);
@@ -57,14 +57,14 @@ async function pageOf(orderId: string) {
 const kindsOf = async (orderId: string) => (await pageOf(orderId)).timeline.map(({ kind }) => kind);
 const accessOf = async (orderId: string) => (await pageOf(orderId)).items.map(({ access }) => access);
 
-describe('where a reader stopped', () => {
+describe('the reading position', () => {
   const positionOf = async (book: string) =>
     (await site.call('GET', '/api/me/library', { token: buyer })).json.items.find(
       (item: { ebook: { id: string } }) => item.ebook.id === book,
     )?.position;
   const keep = (book: string, body: unknown, token = buyer) => site.call('PUT', `/api/me/library/${book}/position`, { token, body });
 
-  test('is in the library, the last page that was kept', async () => {
+  test('the library shows the last reading position that was kept', async () => {
     const { book } = await aPurchase();
     expect(await positionOf(book)).toBeNull();
     await keep(book, { page: 3 });
@@ -72,7 +72,7 @@ describe('where a reader stopped', () => {
     expect(await positionOf(book)).toMatchObject({ page: 7 });
   });
 
-  test('of two devices is where was read last, whenever each could tell it; no device reads in the future', async () => {
+  test('the later reading position of two devices wins, whenever it arrives, and times in the future do not count', async () => {
     const { book } = await aPurchase();
     const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
     await keep(book, { page: 120, readAt: ago(60_000) });
@@ -83,7 +83,7 @@ describe('where a reader stopped', () => {
     expect(await positionOf(book)).toMatchObject({ page: 131 });
   });
 
-  test('is not kept without a right to read the book', async () => {
+  test('a reading position is not kept without an entitlement to the book', async () => {
     const { book } = await aPurchase();
     const { book: unpaid } = await aCheckout();
     expect((await keep(book, { page: 2 }, other)).status).toBe(404);
@@ -92,13 +92,13 @@ describe('where a reader stopped', () => {
     expect(await site.rows('GET', `reading_positions?ebook_id=in.(${book},${unpaid})`)).toEqual([]);
   });
 
-  test.each([0, -1, 1.5, 100_001, '2', null])('is no page %j', async (page) => {
+  test.each([0, -1, 1.5, 100_001, '2', null])('the reading position %j is rejected', async (page) => {
     expect((await keep('livro-1', { page })).status).toBe(400);
   });
 });
 
 describe('the page of an order', () => {
-  test('tells what was bought, what happened and that the mail went', async () => {
+  test("an order's page shows the books, the events and whether the email was sent", async () => {
     const { book, orderId } = await aPurchase();
     const before = await site.until(
       () => pageOf(orderId),
@@ -122,14 +122,14 @@ describe('the page of an order', () => {
     ]);
   });
 
-  test('of an unpaid cart gives nothing to read', async () => {
+  test("an order's page of an unpaid cart gives nothing to read", async () => {
     const { orderId } = await aCheckout();
     expect(await pageOf(orderId)).toMatchObject({ state: 'open', emailState: 'none', canRequestRefund: false });
     expect(await accessOf(orderId)).toEqual(['unpaid']);
     expect(await kindsOf(orderId)).toEqual(['created']);
   });
 
-  test('waits with a slow payment', async () => {
+  test("an order's page waits for a slow payment", async () => {
     const { sessionId, orderId } = await aCheckout();
     await site.payByBoleto(sessionId);
     await stateIs(sessionId, 'waiting');
@@ -145,7 +145,7 @@ describe('the page of an order', () => {
     expect(await accessOf(orderId)).toEqual(['readable']);
   });
 
-  test('says that the money went back, part by part', async () => {
+  test("an order's page shows each partial refund", async () => {
     const { sessionId, orderId } = await aPurchase();
     await site.atProvider(`sessions/${sessionId}/refund`, { amount: 1_000 });
     await stateIs(sessionId, 'partly_refunded');
@@ -156,7 +156,7 @@ describe('the page of an order', () => {
     expect((await kindsOf(orderId)).filter((kind) => kind === 'refunded')).toHaveLength(2);
   });
 
-  test('says that it is disputed, and reads again when that is over', async () => {
+  test("an order's page shows a dispute, and gives access again when the dispute ends", async () => {
     const { sessionId, orderId } = await aPurchase();
     await site.atProvider(`sessions/${sessionId}/dispute`);
     await stateIs(sessionId, 'disputed');
@@ -167,7 +167,7 @@ describe('the page of an order', () => {
     expect((await kindsOf(orderId)).filter((kind) => kind === 'disputed')).toHaveLength(1);
   });
 
-  test('is of no other account, and an altered id of none', async () => {
+  test("an order's page is not found for another account or an altered id", async () => {
     const { orderId } = await aPurchase();
     const altered = [randomUUID(), orderId.slice(0, -1), `${orderId}0`, '1001', '%00', "'or'1'='1"];
     for (const [id, token] of [[orderId, other] as const, ...altered.map((id) => [id, buyer] as const)]) {
@@ -185,7 +185,7 @@ describe('the page of an order', () => {
   });
 });
 
-describe('the mail of an order, once more', () => {
+describe('resending the purchase email', () => {
   const again = (orderId: string) => site.call('POST', `/api/me/orders/${orderId}/email`, { token: buyer });
   const mailsOf = (orderId: string) =>
     site.rows<{ recipient: string; sent_at: string | null }>(
@@ -193,7 +193,7 @@ describe('the mail of an order, once more', () => {
       `outbox?key=like.purchase_paid:${orderId}*&select=recipient,sent_at&order=created_at`,
     );
 
-  test('goes to the order’s own address, a new mail each time, until it is too much', async () => {
+  test('a resent purchase email goes to the order’s address, each time as a new email, up to a limit', async () => {
     const { orderId } = await aPurchase();
     for (const count of [1, 2, 3]) {
       await site.until(
@@ -204,14 +204,14 @@ describe('the mail of an order, once more', () => {
       expect(status, text).toBe(200);
       expect(json).toEqual({ email: 'queued' });
     }
-    // Three an hour: seven are too many also when the hour changes between them.
+    // The limit is three an hour. Seven exceed it even if the hour changes between them.
     let last = await again(orderId);
     for (let count = 5; count <= 7 && last.status === 200; count += 1) last = await again(orderId);
     expect([last.status, last.json.error?.code]).toEqual([429, 'too_many_requests']);
     expect(new Set((await mailsOf(orderId)).map((mail) => mail.recipient))).toEqual(new Set([buyerEmail]));
   });
 
-  test('is not written twice while one is on its way', async () => {
+  test('a purchase email is not queued again while one waits to be sent', async () => {
     await site.refuseMail({ to: buyerEmail, code: 451 });
     try {
       const { orderId } = await aPurchase();
@@ -223,7 +223,7 @@ describe('the mail of an order, once more', () => {
     }
   });
 
-  test('is not promised any more when the mailbox refused it', async () => {
+  test('a purchase email is not promised after the mailbox rejected it', async () => {
     await site.refuseMail({ to: buyerEmail, code: 550 });
     try {
       const { sessionId, orderId } = await aPurchase();
@@ -237,7 +237,7 @@ describe('the mail of an order, once more', () => {
     }
   });
 
-  test('is not there for an order without money', async () => {
+  test('a purchase email cannot be resent for an unpaid order', async () => {
     const { orderId } = await aCheckout();
     expect((await again(orderId)).status).toBe(400);
     expect(await mailsOf(orderId)).toEqual([]);
@@ -248,7 +248,7 @@ describe('a request for a refund', () => {
   const ask = (orderId: string, reason = '') =>
     site.call('POST', `/api/me/orders/${orderId}/refund-request`, { token: buyer, body: { reason } });
 
-  test('is stored once, also when it is sent twice at the same time, and told to owner and buyer', async () => {
+  test('a refund request that is sent twice at once is stored once and emailed to owner and buyer', async () => {
     const { orderId } = await aPurchase({ locale: 'en' });
     await site.emptyInbox();
     const answers = await Promise.all([ask(orderId, 'O arquivo não abre.\n<b>Desculpe</b>'), ask(orderId, 'outro')]);
@@ -279,7 +279,7 @@ describe('a request for a refund', () => {
     expect(told?.html).not.toContain('<b>Desculpe');
   });
 
-  test('comes too late after 14 days', async () => {
+  test('a refund request after 14 days is rejected', async () => {
     const { orderId } = await aPurchase();
     const paidDaysAgo = (days: number) =>
       site.rows('PATCH', `orders?id=eq.${orderId}`, { paid_at: new Date(Date.now() - days * 86_400_000).toISOString() });
@@ -291,7 +291,7 @@ describe('a request for a refund', () => {
     expect([status, json.error.code]).toEqual([409, 'refund_not_possible']);
   });
 
-  test('is not for money that never came or went back', async () => {
+  test('a refund request is rejected for money that never arrived or was refunded', async () => {
     const { orderId: unpaid } = await aCheckout();
     const { orderId, sessionId } = await aPurchase();
     await site.atProvider(`sessions/${sessionId}/refund`);
@@ -299,15 +299,15 @@ describe('a request for a refund', () => {
     for (const id of [unpaid, orderId]) expect((await ask(id)).json.error.code).toBe('refund_not_possible');
   });
 
-  test('has a reason of a certain length, and none that a database cannot keep', async () => {
+  test('a refund request needs a reason of a certain length without characters that a database cannot store', async () => {
     const { orderId } = await aPurchase();
     expect((await ask(orderId, 'a'.repeat(MAX_REFUND_REASON + 1))).status).toBe(400);
     expect((await ask(orderId, 'a\u0000b')).status).toBe(200);
   });
 });
 
-describe('the export of one’s data', () => {
-  /** The archive's files by name. */
+describe('the export of personal data', () => {
+  /** Returns the archive's files by name. */
   async function exported(token: string, query = '') {
     const answer = await fetch(`${site.addresses.api}/api/me/export${query}`, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(200);
@@ -323,7 +323,7 @@ describe('the export of one’s data', () => {
       body: { attemptId: randomUUID(), name: 'Ana', email, subject: 'other', message, locale: 'en', openForMs: 9_000 },
     });
 
-  test('holds what is kept about its person, in files that say what they are', async () => {
+  test('an export holds all data about its person, in files that describe themselves', async () => {
     const { book, orderId } = await aPurchase();
     await site.call('PUT', `/api/me/library/${book}/position`, { token: buyer, body: { page: 5 } });
     await site.call('POST', `/api/me/orders/${orderId}/refund-request`, { token: buyer, body: { reason: 'Comprei duas vezes.' } });
@@ -370,14 +370,14 @@ describe('the export of one’s data', () => {
     expect(texts['README.txt']).toContain('/user-dashboard?tab=ebooks');
   });
 
-  test('has its letter in the language that was asked for', async () => {
+  test("an export's email is in the requested language", async () => {
     const { texts, disposition } = await exported(buyer, '?locale=en');
     expect(texts['README.txt']).toContain('your data');
     expect(disposition).toContain('my-data-');
     expect((await exported(buyer, '?locale=xx')).texts['README.txt']).toContain('seus dados');
   });
 
-  test('holds nothing of anybody else', async () => {
+  test('an export holds no data of other people', async () => {
     await aPurchase();
     await write(buyerEmail, 'Só minha');
     const { texts, json } = await exported(other);
@@ -391,9 +391,9 @@ describe('the export of one’s data', () => {
     expect(JSON.stringify(texts)).not.toContain(buyerEmail);
   });
 
-  test('is made a few times an hour, not more', async () => {
+  test('an export is made only a few times an hour', async () => {
     const statuses: number[] = [];
-    // Five an hour: eleven are too many also when the hour changes between them.
+    // The limit is five an hour. Eleven exceed it even if the hour changes between them.
     while (statuses.length < 11 && !statuses.includes(429)) {
       const answer = await fetch(`${site.addresses.api}/api/me/export`, { headers: { authorization: `Bearer ${other}` } });
       await answer.arrayBuffer();
@@ -404,7 +404,7 @@ describe('the export of one’s data', () => {
   });
 });
 
-describe('the end of sessions and of accounts', () => {
+describe('the end of sessions and accounts', () => {
   const seconds = () => Math.floor(Date.now() / 1_000);
 
   const aToken = (person: { uid: string; email: string }, session?: { signedInAgo?: number; verified?: boolean }) =>
@@ -421,7 +421,7 @@ describe('the end of sessions and of accounts', () => {
     await site.addBooks({ id: `livro-${books}` });
     return `livro-${books}`;
   }
-  /** Buys a fresh book and pays it. */
+  /** Buys and pays a new book. */
   async function buyAs(token: string) {
     const book = await aBook();
     await site.addPdf(book);
@@ -438,14 +438,14 @@ describe('the end of sessions and of accounts', () => {
       `orders?buyer_uid=eq.${uid}&select=state,buyer_name,buyer_email&order=number`,
     );
 
-  test('signing out everywhere refuses what began before, also what had been let in, and nothing later or of others', async () => {
+  test('signing out everywhere rejects all earlier tokens of this account, also accepted ones, and no others', async () => {
     const ana = aPerson();
     const [phone, laptop] = await Promise.all([aToken(ana, { signedInAgo: 600 }), aToken(ana, { signedInAgo: 60 })]);
     expect([await me(phone), await me(laptop)]).toEqual([200, 200]);
     const { status, json } = await signOutEverywhere(laptop);
     expect(status).toBe(200);
     expect(Date.parse(json.signedOutAt)).toBeLessThanOrEqual(Date.now());
-    // Signing in at once works, although tokens have whole seconds.
+    // Signing in again at once works, although tokens have times in whole seconds.
     const later = await aToken(ana);
     expect([await me(phone), await me(laptop), await me(later)]).toEqual([401, 401, 200]);
     expect((await signOutEverywhere(phone)).json.error.code).toBe('unauthenticated');
@@ -455,7 +455,7 @@ describe('the end of sessions and of accounts', () => {
     expect(await me(await aToken(aPerson(), { signedInAgo: 600 }))).toBe(200);
   });
 
-  test('signing out refuses the tokens of that session, and of no other', async () => {
+  test('signing out rejects the tokens of that session, and of no other', async () => {
     const ana = aPerson();
     const [phone, laptop] = await Promise.all([aToken(ana, { signedInAgo: 600 }), aToken(ana, { signedInAgo: 60 })]);
     const signOut = async (token: string) => (await site.call('POST', '/api/me/sign-out', { token })).status;
@@ -468,7 +468,7 @@ describe('the end of sessions and of accounts', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('an account is not deleted with an old sign-in, nor with another address', async () => {
+  test('an account is not deleted with an old sign-in or a wrong address', async () => {
     const ana = aPerson();
     const old = await deleteMe(await aToken(ana, { signedInAgo: 301 }), ana.email);
     expect([old.status, old.json.error.code]).toEqual([403, 'recent_login_required']);
@@ -478,7 +478,7 @@ describe('the end of sessions and of accounts', () => {
     expect(await site.rows('GET', `accounts?uid=eq.${ana.uid}`)).toEqual([]);
   });
 
-  test('a deleted account leaves paid orders without a name, and nothing else', async () => {
+  test('a deleted account leaves only paid orders without a name', async () => {
     const ana = aPerson();
     const token = await aToken(ana);
     const { book, order } = await buyAs(token);
@@ -503,7 +503,7 @@ describe('the end of sessions and of accounts', () => {
         payload: { id: order, buyer_name: 'Ana' },
       },
     ]);
-    // Mail that is on its way goes first.
+    // Emails that wait to be sent are erased first.
     await site.until(
       () => site.rows('GET', 'outbox?sent_at=is.null&given_up_at=is.null&select=key'),
       (mails) => mails.length === 0,
@@ -533,7 +533,7 @@ describe('the end of sessions and of accounts', () => {
       expect([rest, await site.rows('GET', rest)]).toEqual([rest, []]);
     }
 
-    // Their bank contests the payment, and is told that it was right.
+    // The buyer's bank disputes the payment and then accepts it.
     for (const [index, state] of ['disputed', 'paid'].entries()) {
       await site.rows('POST', 'rpc/settle_order', {
         ...{ p_order_id: order, p_sync_no: 100 + index, p_state: state, p_payment_intent_id: null },
@@ -548,7 +548,7 @@ describe('the end of sessions and of accounts', () => {
     expect((await deleteMe(token, ana.email)).json, 'who asks again is told the same').toEqual(gone.json);
   });
 
-  test('an address that was not verified deletes nothing of whose it is', async () => {
+  test("an unverified address deletes no data of the mailbox's owner", async () => {
     const ana = aPerson();
     const token = await aToken(ana);
     await site.call('PUT', '/api/me/newsletter', { token, body: { subscribed: true, locale: 'en', consentVersion: CONSENT_VERSION } });
@@ -584,7 +584,7 @@ describe('the end of sessions and of accounts', () => {
     );
   });
 
-  test('an order waits for the owner of its corrected address, whose mail stays when the account before goes', async () => {
+  test('an order with a corrected address waits for its owner, and their emails stay when the previous account is deleted', async () => {
     const [ana, bia] = [aPerson(), aPerson()];
     const wrong = `errado-${bia.email}`;
     const [token, admin] = [await aToken(ana), await site.signIn('admin')];
@@ -630,7 +630,7 @@ describe('the end of sessions and of accounts', () => {
     expect(items.map(({ ebook }: { ebook: { id: string } }) => ebook.id)).toEqual([kept]);
   });
 
-  test('what might still have been paid when the account went is forgotten when it was not', async () => {
+  test('an unpaid order of a deleted account is erased when its payment fails', async () => {
     const ana = aPerson();
     const token = await aToken(ana);
     const { sessionId } = (await site.checkout(token, site.cart([await aBook()]))).json;
@@ -648,7 +648,7 @@ describe('the end of sessions and of accounts', () => {
     expect(await factsOf(ana.uid)).toEqual([{ state: 'failed', buyer_name: '', buyer_email: expect.stringContaining('@deleted.invalid') }]);
   });
 
-  test('a boleto that is paid after the account went is an order like any other, and its mail brings the books', async () => {
+  test('a boleto paid after its account was deleted is a normal order, and the books are emailed', async () => {
     const ana = aPerson();
     const token = await aToken(ana);
     const book = await aBook();
@@ -671,7 +671,7 @@ describe('the end of sessions and of accounts', () => {
     expect(await factsOf(ana.uid)).toHaveLength(1);
   });
 
-  test('checkouts that run into a deletion leave no page that can be paid, and none opens after it', async () => {
+  test('checkouts during a deletion leave no payable page, and none opens afterwards', async () => {
     const ana = aPerson();
     const token = await aToken(ana);
     const carts = [await aBook(), await aBook(), await aBook()].map((book) => site.cart([book]));
@@ -685,7 +685,7 @@ describe('the end of sessions and of accounts', () => {
       if (given) expect(given.session.status).toBe('expired');
     }
 
-    // Let in by an instance that had not heard of the deletion.
+    // An instance accepted this checkout before it learned of the deletion.
     const copies = [{ id: `livro-${books}`, no: 1, list: 2_990, now: 2_990, paid: 2_990, reasons: [] }];
     const late = { p_attempt_id: randomUUID(), p_terms_version: '1', p_quote: { copies, subtotal: 2_990, discounts: [], total: 2_990 } };
     const opened = await site.rows('POST', 'rpc/open_order', {
@@ -695,7 +695,7 @@ describe('the end of sessions and of accounts', () => {
     expect(opened).toEqual({ outcome: 'account_deleted' });
   });
 
-  test('mail that has not reached the owner loses what the account wrote, and goes in time', async () => {
+  test("emails that wait for the owner lose the deleted account's words, and are erased in time", async () => {
     const ana = aPerson();
     const token = await aToken(ana);
     const { order } = await buyAs(token);
@@ -721,7 +721,7 @@ describe('the end of sessions and of accounts', () => {
     expect(await site.rows('GET', request)).toEqual([]);
   });
 
-  test('paid orders of a deleted account go when no tax law asks for them, those of others stay', async () => {
+  test('paid orders of a deleted account are erased when tax law needs them no longer, and other orders stay', async () => {
     const [ana, bia] = [aPerson(), aPerson()];
     const token = await aToken(ana);
     const { order } = await buyAs(token);

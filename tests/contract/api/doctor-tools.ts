@@ -19,7 +19,7 @@ const without = (headers: Headers): Headers => {
   return kept;
 };
 
-/** What stands before `origin` and answers as it does, except where `wrong` answers in its place. */
+/** Starts a server in front of `origin` that forwards every request, except those that `wrong` answers itself. */
 export async function standBefore(origin: string, own?: (request: Request) => Response | undefined): Promise<Front> {
   const front: Front = { url: '', wrong: null, stop: () => server.close() };
   const server = createHttpServer(
@@ -46,12 +46,12 @@ export async function standBefore(origin: string, own?: (request: Request) => Re
 
 const [MX, TXT] = [15, 16];
 
-/** As they stand in an answer: one string; the priority and the name of a server. */
+/** The data of DNS records: one string for TXT, a priority and a server's name for MX. */
 const textRecord = (text: string) => Buffer.concat([Buffer.from([text.length]), Buffer.from(text)]);
 const mailRecord = (server: string) =>
   Buffer.concat([Buffer.from([0, 10]), ...server.split('.').filter(Boolean).map(textRecord), Buffer.from([0])]);
 
-/** A name server that knows these TXT records and mail servers (an empty name: none), and that names above them exist. */
+/** Starts a name server with these TXT records and mail servers (an empty name: none). Names above them exist. */
 export async function startNameServer(texts: Readonly<Record<string, string>>, mailServers: Readonly<Record<string, string>> = {}) {
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {
@@ -67,12 +67,12 @@ export async function startNameServer(texts: Readonly<Record<string, string>>, m
     const value = type === MX ? mailServer !== undefined && mailRecord(mailServer) : text !== undefined && textRecord(text);
     const exists = Object.keys({ ...texts, ...mailServers }).some((known) => known === name || known.endsWith(`.${name}`));
     const header = Buffer.from(question.subarray(0, 12));
-    // An answer, to a question that asked for recursion; "no such name" where there is none.
+    // Flags of an answer to a recursive question, or of "no such name".
     header.writeUInt16BE(exists ? 0x8180 : 0x8183, 2);
     header.writeUInt16BE(value ? 1 : 0, 6);
     header.writeUInt32BE(0, 8);
     const parts: Buffer[] = [header, question.subarray(12, at + 5)];
-    // The name of the question, its type, IN, a minute, and how long it is.
+    // The question's name, its type, class IN, a TTL of a minute, and the length of the data.
     if (value) parts.push(Buffer.from([0xc0, 12, 0, type === MX ? MX : TXT, 0, 1, 0, 0, 0, 60, 0, value.length]), value);
     socket.send(Buffer.concat(parts), port, address);
   });
@@ -82,7 +82,8 @@ export async function startNameServer(texts: Readonly<Record<string, string>>, m
 }
 
 /**
- * A site with a certificate of its own under an address that is not loopback's by name: one port speaks HTTPS, and HTTP to clients that do.
+ * Starts a site with its own certificate at an address whose name is not loopback. One port serves HTTPS, and HTTP to clients that speak
+ * it.
  */
 export async function startPublicSite(days: number) {
   const folder = mkdtempSync(join(tmpdir(), 'semente-certificate-'));
@@ -111,7 +112,7 @@ export async function startPublicSite(days: number) {
       const first: Buffer | null = socket.read(1);
       if (first === null) return socket.destroy();
       socket.unshift(first);
-      // What a TLS handshake begins with.
+      // A TLS handshake begins with this byte.
       (first[0] === 0x16 ? https : http).emit('connection', socket);
     });
     socket.on('error', () => socket.destroy());

@@ -13,7 +13,7 @@ import { type ApiSite, startApiSite } from './api-site.ts';
 import { type Front, standBefore, startNameServer, startPublicSite } from './doctor-tools.ts';
 
 const { log } = createLogger('silent');
-/** Nothing that is right waits for so long. */
+/** No correct service needs longer. */
 const PATIENCE_MS = 10_000;
 const DOMAIN = 'semente.example.org';
 
@@ -22,7 +22,7 @@ let fronts: Record<'data' | 'identity' | 'payments' | 'videos' | 'site', Front>;
 let bucket: Awaited<ReturnType<typeof startBucket>>;
 let variables: Record<string, string>;
 
-/** The home page as the shell's server writes it, as far as the doctor reads it. */
+/** Returns the part of the home page, as the shell's server writes it, that the doctor reads. */
 const homePage = (settings: object) =>
   new Response(`<!doctype html><script type="application/json" id="boot">${JSON.stringify({ settings })}</script>`, {
     headers: { 'content-type': 'text/html', 'content-security-policy': `connect-src 'self' ${fronts.data.url}; frame-src 'self'` },
@@ -90,7 +90,7 @@ const at = (path: string, method: string, wrong: (answer: () => Promise<Response
     new URL(request.url).pathname.includes(path) && request.method === method ? wrong(answer) : undefined;
   return other;
 };
-/** Several at once: each check is told of its own. */
+/** Runs several checks at once and returns the results by check. */
 const allOf =
   (...wrongs: Front['wrong'][]): Front['wrong'] =>
   (request, answer) => {
@@ -106,7 +106,7 @@ const changed = (change: (json: never) => unknown) => async (answer: () => Promi
   Response.json(change((await (await answer()).json()) as never));
 
 test.each<DoctorService>(['database', 'identity', 'payments', 'videos', 'releases', 'site'])(
-  '%s is well with what is right',
+  "the doctor's check of %s passes for a correct service",
   async (service) => {
     const results = await check(service);
     expect(results.filter(({ state }) => state === 'failed')).toEqual([]);
@@ -114,7 +114,7 @@ test.each<DoctorService>(['database', 'identity', 'payments', 'videos', 'release
   },
 );
 
-test('what was tried leaves nothing behind', async () => {
+test("the doctor's trials leave nothing behind", async () => {
   const listed = async (folder: string) => {
     const answer = await fetch(`${site.addresses.data}/storage/v1/object/list/${folder}`, {
       method: 'POST',
@@ -137,7 +137,7 @@ test('what was tried leaves nothing behind', async () => {
   expect(((await open.json()) as { data: unknown[] }).data).toEqual([]);
 });
 
-test('of the database: keys, rights, migrations, buckets, and the files’ ways', async () => {
+test('the doctor checks the database: keys, permissions, migrations, buckets and file access', async () => {
   const without = async (wrong: Front['wrong']) => {
     fronts.data.wrong = wrong;
     return await wrongIn('database');
@@ -163,7 +163,7 @@ test('of the database: keys, rights, migrations, buckets, and the files’ ways'
   expect(await without(at('/public/ebooks', 'GET', said(200, {})))).toEqual(['public_file']);
 });
 
-test('of sign-in: keys, domain, ways to sign in, and what a stranger learns', async () => {
+test('the doctor checks sign-in: keys, domain, methods, and what strangers can learn', async () => {
   const without = async (wrong: Front['wrong']) => {
     fronts.identity.wrong = wrong;
     return await wrongIn('identity');
@@ -176,13 +176,13 @@ test('of sign-in: keys, domain, ways to sign in, and what a stranger learns', as
   expect(await without(at('/auth/iframe', 'GET', said(404, {})))).toEqual(['frame']);
 });
 
-test('of payments: modes, each permission, each currency, and events both ways', async () => {
+test('the doctor checks payments: modes, each permission, each currency, and events in both directions', async () => {
   const without = async (wrong: Front['wrong']) => {
     fronts.payments.wrong = wrong;
     return await wrongIn('payments');
   };
   expect(await wrongIn('payments', { STRIPE_PUBLISHABLE_KEY: 'pk_live_x' })).toEqual(['mode']);
-  // Where only the shell knows whether there is one, its pages tell.
+  // If only the shell knows the key, the pages show it.
   const shown = async (publishableKey: string | null, isTestMode: boolean) => {
     const boot = { settings: { ...settings(), isTestMode }, ...(publishableKey && { payments: { publishableKey } }) };
     const page = () => new Response(`<script type="application/json" id="boot">${JSON.stringify(boot)}</script>`);
@@ -204,7 +204,7 @@ test('of payments: modes, each permission, each currency, and events both ways',
   expect(await wrongIn('payments', strange)).toEqual(['account']);
   expect(inState(await check('payments'), 'not_applicable')).toEqual(['domain', 'live']);
   expect(inState(await check('payments', { CHECKOUT_UI: 'hosted' }), 'not_applicable')).toEqual(['account', 'domain', 'live']);
-  // By itself: the site's other checks would look for that host.
+  // Runs this check alone, because the site's other checks would look for that host.
   const domain = async (...data: object[]) => {
     fronts.payments.wrong = at('/v1/payment_method_domains', 'GET', said(200, { object: 'list', data }));
     const checks = await paymentsChecks(describe({ SITE_URL: 'https://loja.example' }));
@@ -215,7 +215,7 @@ test('of payments: modes, each permission, each currency, and events both ways',
   await expect(domain()).rejects.toThrow('loja.example ∅');
   await expect(domain({ ...active, apple_pay: { status: 'inactive' } })).rejects.toThrow('apple_pay inactive');
   fronts.payments.wrong = null;
-  // By itself: the others would ask Stripe.
+  // Runs this check alone, because the others would call Stripe.
   const live = async (STRIPE_SECRET_KEY: string) => {
     const checks = await paymentsChecks(describe({ STRIPE_API_URL: '', STRIPE_SECRET_KEY }));
     return await checks.find(({ id }) => id === 'payments.live')?.test();
@@ -256,7 +256,7 @@ test('of payments: modes, each permission, each currency, and events both ways',
   expect(await wrongIn('payments')).toEqual(['unsigned']);
 });
 
-test('of mail: the letters’ own server and domain, where they have them', async () => {
+test("the doctor checks the newsletter's own mail server and domain, if configured", async () => {
   const records = (domain: string) => ({
     ...{ [domain]: 'v=spf1 -all', [`s1._domainkey.${domain}`]: 'v=DKIM1; p=x', [`_dmarc.${domain}`]: 'v=DMARC1; p=none' },
   });
@@ -288,7 +288,7 @@ test('of mail: the letters’ own server and domain, where they have them', asyn
   }
 });
 
-/** What the provider of the author's mailbox does with the next letter that its sender gets: it comes there with these fields on top. */
+/** Adds these fields on top of the next email to `sender`, as the provider of the author's mailbox does at delivery. */
 async function deliverTrial(sender: string, fields: readonly string[]): Promise<void> {
   const { message } = await site.until(
     async () => ({ message: (await site.inbox(sender, true))[0] }),
@@ -299,7 +299,7 @@ async function deliverTrial(sender: string, fields: readonly string[]): Promise<
   await fetch(`${site.addresses.inbox}/_local/mailbox`, { method: 'POST', body: mail });
 }
 
-test('of mail: how a letter to its own sender was signed, as its mailbox got it', async () => {
+test('the doctor checks the signature of an email to its own sender, as the mailbox got it', async () => {
   const sender = `ana@assina.${DOMAIN}`;
   const signed = (fields: string) => `DKIM-Signature: v=1; a=rsa-sha256; d=${DOMAIN}; s=s1;\r\n h=From:To:${fields}; b=x`;
   const ways = 'List-Unsubscribe:List-Unsubscribe-Post';
@@ -326,7 +326,7 @@ test('of mail: how a letter to its own sender was signed, as its mailbox got it'
   });
 });
 
-test('of mail: the server’s door, encryption, a letter, and what the domain says', async () => {
+test("the doctor checks mail: port, encryption, a test email, and the domain's records", async () => {
   const texts = {
     [DOMAIN]: 'v=spf1 include:mail.example.org -all',
     [`s1._domainkey.${DOMAIN}`]: 'v=DKIM1; p=x',
@@ -360,7 +360,7 @@ test('of mail: the server’s door, encryption, a letter, and what the domain sa
   }
 });
 
-test('of the channel: its id, its key, its videos', async () => {
+test('the doctor checks the channel: its id, key and videos', async () => {
   expect(await wrongIn('videos', { YOUTUBE_CHANNEL_ID: 'UCnobody0000000000000000' })).toEqual(['channel']);
   expect((await check('videos', { YOUTUBE_API_KEY: 'another' }))[0]).toMatchObject({ state: 'failed', found: 'key_refused' });
   fronts.videos.wrong = at('/videos', 'GET', said(200, { items: [] }));
@@ -369,7 +369,7 @@ test('of the channel: its id, its key, its videos', async () => {
   expect(inState(none, 'not_applicable')).toEqual(['channel', 'episode']);
 });
 
-test('of the releases’ store: its key, and its conditions', async () => {
+test('the doctor checks the release store: its key and conditional writes', async () => {
   expect(await wrongIn('releases', { RELEASES_BUCKET_SECRET: 'another' })).toEqual(['files', 'unchanged', 'guard']);
   bucket.ignoresConditions = true;
   expect(await wrongIn('releases')).toEqual(['guard']);
@@ -380,7 +380,7 @@ test('of the releases’ store: its key, and its conditions', async () => {
   expect(inState(await runChecks('releases', installation, 'en'), 'not_applicable')).toEqual(['files', 'unchanged', 'guard']);
 });
 
-test('of the site: its parts, its configuration, its policy, its visitors’ addresses, its cache', async () => {
+test('the doctor checks the site: parts, configuration, policy, visitors’ addresses and cache', async () => {
   const without = async (wrong: Front['wrong']) => {
     fronts.site.wrong = wrong;
     return await wrongIn('site');
@@ -414,7 +414,7 @@ test('of the site: its parts, its configuration, its policy, its visitors’ add
   cache.stop();
 });
 
-test('of a public site: https, the way to it, its promise and its certificate', async () => {
+test('the doctor checks a public site: HTTPS, redirect, HSTS and certificate', async () => {
   const usual = getCACertificates('default');
   const [lasting, ending] = await Promise.all([startPublicSite(90), startPublicSite(3)]);
   try {
@@ -434,9 +434,9 @@ test('of a public site: https, the way to it, its promise and its certificate', 
   }
 });
 
-test('of the content: what is declared and written, a book, and who runs the site', async () => {
+test('the doctor checks content: legal details, texts, a book, and the seller', async () => {
   const keys = ['contact', 'terms', 'privacy', 'home', 'author', 'about', 'links'];
-  // A site that began has no names yet.
+  // A new site has no names yet.
   const results = await check('content', { SITE_NAME: '', AUTHOR_NAME: '' });
   expect(inState(results, 'failed')).toEqual([...keys, 'seller', 'ebook']);
   expect(results.filter(({ isNeeded, state }) => isNeeded && state === 'failed').length).toBe(4);
@@ -457,7 +457,7 @@ test('of the content: what is declared and written, a book, and who runs the sit
   expect(inState(await check('content'), 'ok')).toEqual([...keys, 'seller', 'ebook', 'admin']);
 });
 
-test('of mail: a letter goes to the address, and under the name, that the owner published', async () => {
+test("the doctor's test email goes to the published address, under the published name", async () => {
   const token = await site.signIn('admin');
   const publish = async (key: string, change: object) => {
     const { version, body } = (await site.call('GET', `/api/admin/content/${key}`, { token })).json;
@@ -476,8 +476,8 @@ test('of mail: a letter goes to the address, and under the name, that the owner 
   expect(await letter(), 'the database cannot say').toEqual([variables.CONTACT_EMAIL, `Teste de e-mail · ${variables.SITE_NAME}`]);
 });
 
-test('the command tells needed from advised, in lines or in JSON, and keeps secrets', async () => {
-  // What it asks is served by this process.
+test('the doctor command separates required from advised, in lines or JSON, and prints no secrets', async () => {
+  // This process serves the site that the command checks.
   const run = (env: Record<string, string>, ...words: string[]) =>
     new Promise<{ status: number; stdout: string; stderr: string }>((resolve) => {
       execFile(process.execPath, ['api/src/doctor/main.ts', ...words], { env: { ...variables, ...env } }, (error, stdout, stderr) =>
@@ -496,10 +496,10 @@ test('the command tells needed from advised, in lines or in JSON, and keeps secr
   expect(missing.status).toBe(1);
   expect(JSON.parse(missing.stdout)).toMatchObject({ isWell: false, variables: { STRIPE_SECRET_KEY: 'is missing' } });
   expect((await run({}, '--only', 'nothing')).stderr).not.toBe('');
-  // Four processes, one after the other.
+  // The test runs four processes one after the other.
 }, 90_000);
 
-test('the dashboard has a service checked, and only by an admin who has just signed in', async () => {
+test('the panel checks a service only for an admin who has just signed in', async () => {
   const token = await site.signIn('admin');
   const { status, json } = await site.call('POST', '/api/admin/doctor-runs', { token, body: { service: 'videos', locale: 'en' } });
   expect(status).toBe(200);

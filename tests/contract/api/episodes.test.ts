@@ -57,7 +57,7 @@ async function page(slug: string): Promise<EpisodePage> {
 const titles = ({ episodes }: EpisodeList) => episodes.map(({ title }) => title);
 
 describe('the list of episodes', () => {
-  test('is the channel, newest first, with the chips and links of the owner', async () => {
+  test("the list of episodes is the channel, newest first, with the owner's chips and links", async () => {
     const all = await list();
     expect(all).toMatchObject({ total: EPISODES, nextCursor: null, isSample: false, categories: ['Ruth', 'Sobrenatural', 'Apocalipse'] });
     expect(all.links.youtube).toBe(`https://www.youtube.com/channel/${channelId}`);
@@ -70,7 +70,7 @@ describe('the list of episodes', () => {
     ['debora embaixo', 'Débora embaixo da palmeira'],
     ['oraçao é so', 'Quando a oração é só silêncio'],
     ['mandamento inteiro, com as vacas', 'Descansar não é prêmio: uma conversa sobre o sábado'],
-  ])('finds %s whatever its accents and case', async (q, title) => {
+  ])('the list of episodes finds %s whatever its accents and case', async (q, title) => {
     expect(titles(await list({ q }))).toEqual([title]);
   });
 
@@ -82,29 +82,29 @@ describe('the list of episodes', () => {
     ['Débora embaixo?', 1],
     ['(Débora; embaixo…', 1],
     ['“', 0],
-  ])('leaves punctuation out and takes quotation marks for a phrase in %s', async (q, found) => {
+  ])('the search of episodes ignores punctuation and takes quotation marks as a phrase in %s', async (q, found) => {
     expect(titles(await list({ q })).filter((title) => title === 'Débora embaixo da palmeira')).toHaveLength(found);
   });
 
-  test('finds the beginnings of words by one or two letters', async () => {
+  test('the search of episodes finds words by their first one or two letters', async () => {
     expect(titles(await list({ q: 'ru' })).length).toBeGreaterThanOrEqual(4);
     expect(titles(await list({ q: 'zz' }))).toEqual([]);
   });
 
-  test('a chip is looked for in titles only, and narrows a search', async () => {
+  test('a chip searches titles only, and narrows a search', async () => {
     expect(titles(await list({ category: 'ruth' }))).toHaveLength(4);
     expect(titles(await list({ category: 'Noemi' })), 'only in descriptions').toEqual([]);
     expect(titles(await list({ category: 'Ruth', q: 'sandalia' }))).toEqual(['Série Ruth 4: o portão da cidade e um final que é começo']);
     expect(await list({ category: '%' })).toMatchObject({ total: 0, episodes: [] });
   });
 
-  test('tells a browser that its copy is still right', async () => {
+  test("the list of episodes is answered with 304 when the browser's copy is current", async () => {
     const first = await site.call('GET', '/api/episodes?q=ana');
     const again = await site.call('GET', '/api/episodes?q=ana', { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test('goes on with its age while the provider is down for a day', async () => {
+  test('the list of episodes is served with its age while the provider is down for a day', async () => {
     const yesterday = new Date(Date.now() - 86_400_000).toISOString();
     await site.rows('PATCH', 'jobs?name=eq.videos', { last_success_at: yesterday, last_error: 'the video provider did not answer' });
     await site.until(
@@ -116,7 +116,7 @@ describe('the list of episodes', () => {
 });
 
 describe('the page of an episode', () => {
-  test('has chapters, and the episodes before and after it', async () => {
+  test("an episode's page has chapters and the neighbouring episodes", async () => {
     const { episodes } = await list();
     const { episode, chapters, previous, next } = await page(episodes[1]?.slug ?? '');
     expect(episode).toEqual(expect.objectContaining({ id: episodes[1]?.id, slug: episodes[1]?.slug }));
@@ -126,7 +126,7 @@ describe('the page of an episode', () => {
     expect((await page(episodes.at(-1)?.slug ?? '')).previous).toBeNull();
   });
 
-  test('shows books that share its words, or those that the owner linked, as long as they are on sale', async () => {
+  test("an episode's page shows related or linked books that are on sale", async () => {
     await site.addBooks(
       { id: 'salmos', title: 'Trinta manhãs com os Salmos' },
       { id: 'jardim', title: 'Um jardim' },
@@ -142,7 +142,7 @@ describe('the page of an episode', () => {
     expect(await site.until(books, (ids) => ids[0] !== 'salmos')).toEqual(['jardim']);
   });
 
-  test('answers at its old address with the new one, and is gone when its video is', async () => {
+  test("an episode's old address names the new one, and is gone with its video", async () => {
     const change = (method: string, path: string, body?: object) =>
       fetch(`${site.addresses.videos}/_local/${path}`, { method, body: body ? JSON.stringify(body) : null });
     const [episode] = (await list({ q: 'Agar no deserto' })).episodes;
@@ -170,13 +170,13 @@ describe('the page of an episode', () => {
     await sync();
   });
 
-  test.each(['nenhum', 'NENHUM', '..%2F..', '%00', 'a'.repeat(300), '%F0%9F%94%A5'])('is not found at %s', async (slug) => {
+  test.each(['nenhum', 'NENHUM', '..%2F..', '%00', 'a'.repeat(300), '%F0%9F%94%A5'])('an episode is not found at %s', async (slug) => {
     expect((await site.call('GET', `/api/episodes/${slug}`)).status).toBe(404);
   });
 });
 
 describe('the feed', () => {
-  test('leads to the pages and chapters of the episodes, and is sent once', async () => {
+  test("the feed links to the episodes' pages and chapters, and is sent once", async () => {
     const answer = await fetch(`${site.addresses.api}/podcast.xml`);
     const text = await answer.text();
     expect(answer.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
@@ -190,7 +190,7 @@ describe('the feed', () => {
     expect(again.status).toBe(304);
   });
 
-  test('has no chapters for an episode without any', async () => {
+  test('the feed has no chapters for an episode without any', async () => {
     const [episode] = (await list({ q: 'Anjos, medo' })).episodes;
     expect((await site.call('GET', `/api/episodes/${episode?.slug}/chapters`)).status).toBe(404);
   });
@@ -198,7 +198,7 @@ describe('the feed', () => {
 
 const NOTHING_SAID = { isHidden: false, ownSlug: '', categories: [], notes: { 'pt-BR': '', en: '' }, ebooks: [] };
 
-describe('what the owner says of an episode', () => {
+describe("the owner's edits of an episode", () => {
   const admin = (method: string, path: string, body?: object) =>
     site.call(method, `/api/admin/episodes${path}`, { token, ...(body ? { body } : {}) });
   async function about(title: string): Promise<AdminEpisode> {
@@ -216,7 +216,7 @@ describe('what the owner says of an episode', () => {
   const provider = (method: string, path: string, body?: object) =>
     fetch(`${site.addresses.videos}/_local/${path}`, { method, body: body ? JSON.stringify(body) : null });
 
-  test('lists every episode newest or oldest first, page by page', async () => {
+  test('the list has every episode, newest or oldest first, page by page', async () => {
     const walk = async (query: Record<string, string>) => {
       const ids: string[] = [];
       for (let after: string | null = ''; after !== null; ) {
@@ -235,7 +235,7 @@ describe('what the owner says of an episode', () => {
     expect(back.json.episodes).toEqual(json.episodes);
   });
 
-  test('hides it from lists, searches, feed, sitemap, counts and neighbours, and only a preview shows it', async () => {
+  test('a hidden episode is in no list, search, feed, sitemap, count or neighbour, and only a preview shows it', async () => {
     const [newest, second, third] = (await list()).episodes;
     const before = await about(second?.title ?? '');
     const hidden = await say(before, { isHidden: true });
@@ -264,7 +264,7 @@ describe('what the owner says of an episode', () => {
     expect(await list()).toMatchObject({ total: EPISODES });
   });
 
-  test('stays through readings of the channel, a new title, and an episode that leaves and returns', async () => {
+  test("the owner's edits survive channel syncs, a new title, and an episode that leaves and returns", async () => {
     await site.addBooks({ id: 'escolhido', title: 'Um livro que nada tem com isso' });
     const first = await about('Salmo 23 linha');
     const said = await say(first, {
@@ -305,14 +305,14 @@ describe('what the owner says of an episode', () => {
       subject: { id: said.id, name: 'Salmo 23, outra vez' },
       after: { slug: 'o-bom-pastor', ebooks: ['escolhido'] },
     });
-    // Without an address of the owner's it has that of its title again.
+    // Without the owner's own address the episode has the address of its title again.
     expect((await say(await about('Salmo 23'), {})).slug).toBe('salmo-23-outra-vez');
     expect((await page('o-bom-pastor')).episode.slug).toBe('salmo-23-outra-vez');
     await provider('DELETE', 'videos');
     await sync();
   });
 
-  test('is refused field by field, and nothing that another admin saved is overwritten', async () => {
+  test("invalid edits are rejected by field, and never overwrite another admin's edits", async () => {
     const [one, other] = [await about('Débora'), await about('Anjos, medo')];
     expect(await refusalOf(one, { ownSlug: other.slug })).toMatchObject({ code: 'invalid_input', fields: { ownSlug: 'slug_taken' } });
     const { slug } = (await admin('GET', `/${one.id}/free-slug?slug=${other.slug}`)).json;
@@ -328,7 +328,7 @@ describe('what the owner says of an episode', () => {
     await say(await about('Débora'), {});
   });
 
-  test('may be a picture of its own, with a way back to the channel’s; what nobody shows is removed', async () => {
+  test('an episode can have its own picture and return to the channel’s, and unused pictures are removed', async () => {
     const uploads = bookUploadsOf(site, token);
     const { id, revision, picture } = await site.until(
       () => about('Débora'),
@@ -351,7 +351,7 @@ describe('what the owner says of an episode', () => {
     );
     const changed = (await put(upload)).json;
     expect(changed).toMatchObject({ hasOwnPicture: true, revision: revision + 1 });
-    // The same request, sent twice, is one change.
+    // The same request sent twice is one change.
     expect((await put(upload)).json.revision).toBe(revision + 1);
     const key = changed.picture.base.slice(1);
     const own = (await uploads.filesIn('store-assets', 'thumbnails/')).filter((name) => name.startsWith(key));
@@ -367,7 +367,7 @@ describe('what the owner says of an episode', () => {
     expect(left.some((name) => name.startsWith(`thumbnails/${id}-`))).toBe(true);
   });
 
-  test('the channel says what its last reading brought', async () => {
+  test('the channel shows the result of its last sync', async () => {
     const channel = async () => (await site.call('GET', '/api/admin/channel', { token })).json;
     const [episode] = (await list()).episodes;
     await site.call('POST', '/api/admin/channel-readings', { token });

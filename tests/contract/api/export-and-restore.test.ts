@@ -72,7 +72,7 @@ afterAll(async () => {
   await Promise.all([shop?.close(), empty?.close()]);
 });
 
-/** A year of sales, and at least one row in every other table: a new one gets its row here. */
+/** Inserts a year of sales, and at least one row into every other table. A new table needs its row here. */
 async function fill({ put, store }: DataSite): Promise<void> {
   const at = '2026-03-04T05:06:07.123456+00:00';
   const { orders, copies, entitlements, events } = demoSales(demoEbooks, new Date('2026-11-22T12:00:00Z'));
@@ -294,7 +294,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
 
 const keyOrder = (key: string[]) => key.map((column) => `${column}.asc`).join(',');
 
-/** Every row as the data service shows it, computed columns too. */
+/** Returns every row as the data service shows it, including computed columns. */
 async function everyRow({ rows, store }: DataSite): Promise<Record<string, unknown[]>> {
   const { tables } = await store.shape();
   const all: Record<string, unknown[]> = {};
@@ -312,7 +312,7 @@ const linesIn = (folder: string, table: string): Record<string, unknown>[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-/** Runs the command of the product until it says `word`, then kills it; without it, to its end. */
+/** Runs the restore command until it prints `word`, then kills it. Without `word` it runs to its end. */
 async function restoreByCommand(folder: string, word?: string): Promise<{ code: number | null; output: string }> {
   const env = { SUPABASE_URL: empty.addresses.data, SUPABASE_SECRET_KEY: empty.internal.dataSecretKey };
   return await run(['api/src/backup/main.ts', 'restore', folder], env, word);
@@ -334,7 +334,7 @@ async function run(command: string[], env: Record<string, string>, word?: string
   return { code, output };
 }
 
-test('everything that is written while the export is made, and before its moment, is in it; what went is not', async () => {
+test('an export contains everything written before its moment or while it runs, and nothing that was deleted', async () => {
   const person = (uid: string) => ({ uid, email: `${uid}@example.test`, name: 'Antes', created_at: '2026-11-01T00:00:00Z' });
   await shop.rows('POST', 'users', ['early', 'goes', 'changes'].map(person));
   let calls = 0;
@@ -360,7 +360,7 @@ test('everything that is written while the export is made, and before its moment
   const named = new Map(users.map(({ uid, name }) => [uid, name]));
   expect([named.get('early'), named.get('comes'), named.get('changes'), named.has('goes')]).toEqual(['Antes', 'Antes', 'Depois', false]);
   expect(calls, 'the table that lost a row is read again').toBe(2);
-  // The database counts each account in the statement that writes it: rows of two moments would not agree.
+  // The database counts each account in the statement that writes it, so rows of two moments would not agree.
   const counted = linesIn(folder, 'totals').filter(({ metric, span }) => metric === 'users' && span === 'month');
   expect(counted.reduce((sum, { n }) => sum + Number(n), 0)).toBe(users.length);
   expect(manifest.files.map(({ key }) => key)).toContain('covers/late.avif');
@@ -368,7 +368,7 @@ test('everything that is written while the export is made, and before its moment
 
 let whole: Awaited<ReturnType<typeof exportOf>>;
 
-test('an export is a folder for its owner alone, with every table and file and their digests', async () => {
+test('an export is a folder that only its owner may read, with every table and file and their digests', async () => {
   whole = await exportOf(shop.store, 'whole');
   const { folder, manifest } = whole;
   const bare = manifest.tables.filter(({ rows }) => rows === 0).map(({ name }) => name);
@@ -380,7 +380,7 @@ test('an export is a folder for its owner alone, with every table and file and t
   await expect(exportOf(shop.store, 'whole')).rejects.toThrow('is there already');
 });
 
-test('a damaged export, one of another version and a shop that is not empty are refused, and nothing is written', async () => {
+test('a restore rejects a damaged export, another version, and a shop that is not empty, and writes nothing', async () => {
   const { folder } = whole;
   const spoiled = (name: string, spoil: (folder: string) => void) => {
     const copy = join(dir, name);
@@ -404,7 +404,7 @@ test('a damaged export, one of another version and a shop that is not empty are 
   await expect(readExport(shop.store, folder, false, silent)).rejects.toThrow(
     'the installation is not empty: there are rows or files in files, accounts',
   );
-  // The same columns in another order, as migrations came to them, are let through; an export of before the baseline is not.
+  // The same columns in another order, as migrations leave them, are accepted. An export from before the baseline is rejected.
   const before = join(dir, 'before');
   cpSync(folder, before, { recursive: true });
   const manifest = JSON.parse(readFileSync(manifestOf(before), 'utf8'));
@@ -419,7 +419,7 @@ test('a damaged export, one of another version and a shop that is not empty are 
 });
 
 let waitingApi: Promise<void>;
-/** An API that starts now is not ready and says why, and answers nothing. It stands still then: rows that it wrote already would differ. */
+/** Expects that an API that starts now reports why it is not ready, and serves nothing. It must not work: its new rows would differ. */
 async function expectHalfRestored({ api, call, until }: DataSite): Promise<void> {
   waitingApi = api.start();
   const { status, json } = await until(
@@ -434,7 +434,7 @@ async function expectHalfRestored({ api, call, until }: DataSite): Promise<void>
   api.pause();
 }
 
-test('a restore that is killed twice and run again brings back every row and byte, and fires nothing', { timeout: 120_000 }, async () => {
+test('a restore that is killed twice and run again restores every row and byte, and triggers nothing', { timeout: 120_000 }, async () => {
   const { folder } = whole;
   for (const word of ['entitlements:', 'users:']) {
     expect((await restoreByCommand(folder, word)).code, word).toBe(null);
@@ -449,10 +449,10 @@ test('a restore that is killed twice and run again brings back every row and byt
   for (const [name, rows] of Object.entries(before)) {
     if (!['outbox', 'jobs', 'letters', 'letter_series'].includes(name)) expect(after[name], name).toEqual(rows);
   }
-  // What ran then does not run now, and a mail that waited then is not sent a second time.
+  // Jobs that ran at the export do not run now, and an email that waited then is not sent a second time.
   const [job] = before.jobs as object[];
   expect(after.jobs).toEqual([{ ...job, lease_until: null, holder: null }]);
-  // Nor does a letter go on that was being sent: the site of then may have sent it.
+  // An issue that was being sent does not continue, because the old site may have sent it.
   const [sending] = before.letters as object[];
   expect(after.letters).toEqual([{ ...sending, state: 'paused' }]);
   const [series] = before.letter_series as object[];
@@ -474,7 +474,7 @@ test('a restore that is killed twice and run again brings back every row and byt
   expect(again.manifest.sequences).toEqual(whole.manifest.sequences);
 });
 
-test('what stood aside is back: references, triggers, and numbers that go on', async () => {
+test('references, triggers and sequences work again after a restore', async () => {
   const book = demoEbooks[0]?.id;
   await expect(empty.rows('DELETE', `ebooks_metadata?id=eq.${book}`)).rejects.toThrow('foreign key');
   await expect(empty.rows('DELETE', 'content_versions?version=gt.0')).rejects.toThrow('never changed');
@@ -483,7 +483,7 @@ test('what stood aside is back: references, triggers, and numbers that go on', a
   expect(existsSync(`${whole.folder}.partial`)).toBe(false);
 });
 
-test('an API that waited begins its work when everything is there', async () => {
+test('an API that waited for a restore starts its work when it is complete', async () => {
   empty.api.resume();
   await waitingApi;
   expect((await empty.call('GET', '/api/ebooks')).status).toBe(200);
@@ -493,14 +493,14 @@ test('an API that waited begins its work when everything is there', async () => 
   );
 });
 
-test('a site on this machine is brought back where none is, stays free of the demo, and is taken along while it does not run', {
+test('a restore creates a site on this machine, without demo data, and an export includes a stopped site', {
   timeout: 240_000,
 }, async () => {
   const ports = Object.entries(await freePorts()).map(([name, port]) => [`${name.toUpperCase()}_PORT`, String(port)]);
   const here = { SITE_DIR: join(dir, 'here'), ...Object.fromEntries(ports) };
   expect(await run(['api/local/backup.ts', 'restore', whole.folder], here)).toMatchObject({ code: 0 });
   expect(holdsDemo(here.SITE_DIR)).toBe(false);
-  // As a site leaves it that is killed: its processes end some seconds later, and answer until then.
+  // A killed site leaves its processes running for some seconds, and they answer until then.
   const dying = createServer((_, response) => response.end('[]')).listen(Number(here.DATA_PORT), '127.0.0.1');
   setTimeout(() => dying.close().closeAllConnections(), 4_000);
   const gone = { internal: { data: `http://127.0.0.1:${here.DATA_PORT}`, dataSecretKey: 'sb_secret_x' } };
@@ -510,7 +510,7 @@ test('a site on this machine is brought back where none is, stays free of the de
   expect(manifest.files).toEqual(whole.manifest.files);
 });
 
-test('export and restore refuse a wrong folder with a sentence before a database starts', async () => {
+test('export and restore reject a wrong folder with a sentence before a database starts', async () => {
   const here = { SITE_DIR: join(dir, 'refused') };
   mkdirSync(here.SITE_DIR);
   writeFileSync(join(here.SITE_DIR, 'secrets.json'), '{}');

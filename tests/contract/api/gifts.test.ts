@@ -33,7 +33,7 @@ const stateIs = (sessionId: string, state: string) =>
     (found) => found?.state === state,
   );
 
-/** A paid order of a fresh book: `quantity` copies, as `gift` says. */
+/** Creates a paid order of a new book with `quantity` copies, given as `gift` says. */
 async function anOrder(quantity: number, gift?: 'all' | 'group', book = `presente-${++books}`, card?: 'slowRefunds') {
   if (book === `presente-${books}`) {
     await site.addBooks({ id: book });
@@ -79,8 +79,8 @@ const refund = async (orderId: string, body: object) => {
 };
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-describe('copies for others', () => {
-  test('a letter that went to a wrong address is followed by one with another link, where the giver wants that', async () => {
+describe('gift copies', () => {
+  test('after a wrong address the giver can send another gift email with a new link', async () => {
     const { id } = await anOrder(2);
     const first = await firstOf(id);
     const linkIn = async (email: string) =>
@@ -103,7 +103,7 @@ describe('copies for others', () => {
     expect(await linkIn('ana.tambem@example.test')).toBe(right);
   });
 
-  test('of two copies one is the buyer’s; the other is taken by who presses, once, and stamped for them', async () => {
+  test('the buyer keeps one of two copies, and the other is claimed once and stamped for its reader', async () => {
     const { book, id } = await anOrder(2);
     expect(await libraryOf(buyer)).toContain(book);
     const [gift, ...more] = await giftsOf(id);
@@ -137,7 +137,7 @@ describe('copies for others', () => {
     expect(told).toEqual([{ recipient: demoAccounts.newcomer.email }]);
   });
 
-  test('an owned book is sold as a present only, and one own copy is all that a person gets', async () => {
+  test('an owned book is sold only as a gift, and a person gets only one own copy', async () => {
     const { book } = await anOrder(1);
     const again = { ...site.cart([book]), items: [{ id: book, price: 2_990, quantity: 2 }] };
     expect((await site.checkout(buyer, again)).json.code).toBe('ebook_owned');
@@ -156,7 +156,7 @@ describe('copies for others', () => {
     }
   });
 
-  test('a group has one link and as many readers as seats', async () => {
+  test('a group gift has one link and as many readers as seats', async () => {
     const { book, id } = await anOrder(2, 'group');
     const gift = await firstOf(id);
     expect([gift.seats, (await giftsOf(id)).length]).toEqual([2, 1]);
@@ -166,12 +166,12 @@ describe('copies for others', () => {
     expect(outcomes).toEqual(['claimed', 'claimed', 'none_left']);
   });
 
-  test('stays readable when the orders of a buyer who left are not kept any longer; what nobody else reads goes', async () => {
+  test("a gift stays readable when its deleted buyer's orders expire, and orders without other readers are erased", async () => {
     const [given, own] = [await anOrder(1, 'all'), await anOrder(1)];
     const [gone, uid] = [crypto.randomUUID(), crypto.randomUUID()];
     const reader = await site.tokenOf({ uid, email: `${uid}@example.test` });
     expect((await claim(await firstOf(given.id), reader)).json.outcome).toBe('claimed');
-    // As if the buyer had deleted the account nine years ago.
+    // The buyer deleted the account nine years ago.
     await site.rows('POST', 'accounts', [{ uid: gone, deleted_at: '2017-01-01T00:00:00Z' }]);
     await site.rows('PATCH', `entitlements?ebook_id=eq.${own.book}`, { revoked_at: '2017-01-01T00:00:00Z' });
     for (const { id } of [given, own])
@@ -181,7 +181,7 @@ describe('copies for others', () => {
     expect((await site.rows<{ id: string }>('GET', `orders?buyer_uid=eq.${gone}&select=id`)).map(({ id }) => id)).toEqual([given.id]);
   });
 
-  test('of a group the buyer sees the names of who chose that; they go with the choice, and with the account', async () => {
+  test('the buyer of a group gift sees the names of readers who allowed it, until they revoke it or delete the account', async () => {
     const { id } = await anOrder(4, 'group');
     const gift = await firstOf(id);
     const person = async (name: string) => {
@@ -206,13 +206,13 @@ describe('copies for others', () => {
     const kept = async (uid: string) => JSON.stringify(await site.rows('POST', 'rpc/get_personal_data', { p_uid: uid, p_email: null }));
     expect([await kept(ana.uid), await kept(bia.uid)].map((data) => data.includes('"shows_name":true'))).toEqual([true, false]);
     await site.call('DELETE', '/api/me', { token: ana.token, body: { email: ana.email, locale: 'pt-BR' } });
-    // The seat was given to her, and is nobody else's.
+    // The seat was used by her and stays taken.
     expect((await shown()).readers).toEqual([]);
     expect([(await open(gift)).json.standing, (await claim(gift, admin)).json.outcome]).toEqual(['none_left', 'none_left']);
     expect(await site.rows('GET', `entitlements?uid=eq.${ana.uid}&select=shows_name`)).toEqual([{ shows_name: false }]);
   });
 
-  test('who takes a seat after the buyer was told that day is told of on the next one', async () => {
+  test("readers who claim a seat after the buyer's daily email are in the email of the next day", async () => {
     const { id } = await anOrder(4, 'group');
     const gift = await firstOf(id);
     type News = { key: string; due_at: string; sent_at: string | null; payload: { taken: number } };
@@ -233,7 +233,7 @@ describe('copies for others', () => {
     expect(tomorrow?.due_at.slice(0, 10)).toBe(inDays(1));
   });
 
-  test('the buyer whose own right ended takes a present', async () => {
+  test('a buyer whose own entitlement ended can claim a gift', async () => {
     const { book, id } = await anOrder(2);
     await site.rows('PATCH', `entitlements?ebook_id=eq.${book}`, { revoked_at: new Date().toISOString() });
     const gift = await firstOf(id);
@@ -245,7 +245,7 @@ describe('copies for others', () => {
   });
 });
 
-describe('a copy that its buyer has no use for', () => {
+describe('a copy that its buyer does not need', () => {
   const person = async () => {
     const uid = crypto.randomUUID();
     return { uid, email: `${uid}@example.test`, token: await site.tokenOf({ uid, email: `${uid}@example.test` }) };
@@ -253,7 +253,7 @@ describe('a copy that its buyer has no use for', () => {
   const presentsIn = async (token: string, orderId: string): Promise<Gift[]> =>
     (await site.call('GET', `/api/me/orders/${orderId}/gifts`, { token })).json.gifts;
 
-  test('because they took a present while theirs was to be paid, is a present with a link', async () => {
+  test('a copy becomes a gift with a link if its buyer claimed a gift while the payment was pending', async () => {
     const { book, id } = await anOrder(1, 'all');
     const { email, token } = await person();
     const { json } = await site.checkout(token, site.cart([book]));
@@ -274,7 +274,7 @@ describe('a copy that its buyer has no use for', () => {
     expect((await claim(gift, admin)).json).toEqual({ outcome: 'claimed' });
   });
 
-  test('because they bought it elsewhere, is one too, and a reader’s copy stays the reader’s', async () => {
+  test('a copy becomes a gift if its buyer owns it from another shop, and a copy that is read stays', async () => {
     const { book } = await anOrder(1, 'all');
     const { uid, email, token } = await person();
     const { json } = await site.checkout(token, site.cart([book]));
@@ -296,7 +296,7 @@ describe('a copy that its buyer has no use for', () => {
     expect(await presentsIn(token, bought?.id ?? '')).toEqual([]);
   });
 
-  test('stays a present when the account is deleted, whatever becomes of its order', async () => {
+  test('a copy that became a gift stays one when the account is deleted, whatever happens to its order', async () => {
     const { book } = await anOrder(1, 'all');
     const { uid, email, token } = await person();
     const { json } = await site.checkout(token, site.cart([book]));
@@ -313,8 +313,8 @@ describe('a copy that its buyer has no use for', () => {
   });
 });
 
-describe('the letter of a present', () => {
-  test('goes out now or on a day at eight, is replaced while it waits, and leads nowhere else', async () => {
+describe('the gift email', () => {
+  test('a gift email is sent now or on a day at eight, can be replaced while it waits, and contains no other links', async () => {
     const { id } = await anOrder(1, 'all');
     const gift = await firstOf(id);
     for (const [field, change] of [
@@ -355,7 +355,7 @@ describe('the letter of a present', () => {
     expect(mail?.text).toContain(gift.url);
   });
 
-  test('to one mailbox, however it is written, goes only so often in a day', async () => {
+  test('one mailbox gets a limited number of gift emails a day, however its address is written', async () => {
     const { id } = await anOrder(20, 'all');
     const gifts = await giftsOf(id);
     const nobody = { ...(await firstOf(id)), id: crypto.randomUUID() };
@@ -369,7 +369,7 @@ describe('the letter of a present', () => {
     expect((await send(id, gift, { email: 'bia@example.test' })).status).toBe(200);
   });
 
-  test('a new link makes the one of before worthless', async () => {
+  test('a new gift link invalidates the previous one', async () => {
     const { id } = await anOrder(1, 'all');
     const before = await firstOf(id);
     const renewed = await site.call('POST', `/api/me/orders/${id}/gifts/${before.id}/link`, { token: buyer });
@@ -379,7 +379,7 @@ describe('the letter of a present', () => {
     expect((await site.call('POST', `/api/me/orders/${id}/gifts/${before.id}/link`, { token: reader })).status).toBe(404);
   });
 
-  test('reminds once after two weeks, and forgets the address a month after the claim', async () => {
+  test('an unclaimed gift is reminded of once after two weeks, and the address is erased a month after the claim', async () => {
     const { id } = await anOrder(2, 'all');
     const [first, second] = await giftsOf(id);
     if (!first || !second) throw new Error('no gifts');
@@ -400,7 +400,7 @@ describe('the letter of a present', () => {
     expect(await site.rows('GET', `outbox?key=eq.gift_waiting:${id}&select=kind`)).toEqual([{ kind: 'gift_waiting' }]);
   });
 
-  test('of a group that somebody took is reminded of no more: its link arrived', async () => {
+  test('a group gift that somebody claimed gets no more reminders, because its link arrived', async () => {
     const { id } = await anOrder(3, 'group');
     await claim(await firstOf(id), reader);
     await site.rows('PATCH', `orders?id=eq.${id}`, { paid_at: new Date(Date.now() - 20 * 86_400_000).toISOString() });
@@ -408,7 +408,7 @@ describe('the letter of a present', () => {
     expect(await site.rows('GET', `outbox?key=eq.gift_waiting:${id}&select=kind`)).toEqual([]);
   });
 
-  test('sent on its day is reminded of two weeks after that, once for each sending', async () => {
+  test('a scheduled gift is reminded of two weeks after its day, once for each sending', async () => {
     const { id } = await anOrder(1, 'all');
     const gift = await firstOf(id);
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -425,7 +425,7 @@ describe('the letter of a present', () => {
     expect(await reminders(90, 17), 'and of another sending').toBe(2);
   });
 
-  test('of a book that comes later is reminded of two weeks after the book came', async () => {
+  test('a gift of an unreleased book is reminded of two weeks after the launch', async () => {
     const { id, book } = await anOrder(1, 'all');
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     const reminders = async (paid: number, launched: number) => {
@@ -441,8 +441,8 @@ describe('the letter of a present', () => {
   });
 });
 
-describe('money that goes back', () => {
-  test('takes free presents first, with their letters, and those with a reader only when that is meant', async () => {
+describe('refunds and disputes of gifts', () => {
+  test('a refund takes unclaimed gifts and their emails first, and claimed gifts only on request', async () => {
     const { book, id } = await anOrder(3);
     const [free, taken] = await giftsOf(id);
     if (!free || !taken) throw new Error('no gifts');
@@ -466,7 +466,7 @@ describe('money that goes back', () => {
     );
   });
 
-  test('a dispute keeps the letter of a present back until it is won', async () => {
+  test('a dispute holds a gift email back until it is won', async () => {
     const { id, sessionId } = await anOrder(1, 'all');
     const gift = await firstOf(id);
     await send(id, gift, { day: inDays(9) });
@@ -480,7 +480,7 @@ describe('money that goes back', () => {
     expect(await lettersOf(gift)).toEqual([before]);
   });
 
-  test('a letter whose day came during a dispute goes out after it, and one that was sent does not go again', async () => {
+  test('a gift email that was due during a dispute is sent after it, and a sent one is not repeated', async () => {
     const { id, sessionId } = await anOrder(2, 'all');
     const [late, sent] = await giftsOf(id);
     if (!late || !sent) throw new Error('no gifts');
@@ -506,7 +506,7 @@ describe('money that goes back', () => {
     expect(Date.now() - Date.parse(sentAt)).toBeLessThan(60_000);
   });
 
-  test.each(['refused at once', 'by the bank'])('a refund that fails (%s) gives a present its day back', async (when) => {
+  test.each(['refused at once', 'by the bank'])('a refund that fails (%s) restores the scheduled day of a gift', async (when) => {
     const { id, sessionId } = await anOrder(1, 'all', undefined, 'slowRefunds');
     const gift = await firstOf(id);
     await send(id, gift, { day: inDays(9) });
@@ -536,7 +536,7 @@ describe('money that goes back', () => {
     expect(await lettersOf(gift)).toEqual([before]);
   });
 
-  test('a refund that fails long after the purchase gives a present its letter and address back, and others can be sent and taken', async () => {
+  test('a refund that fails long after the purchase restores a gift with its email, and others can be sent and claimed', async () => {
     const { id, sessionId } = await anOrder(2, 'all', undefined, 'slowRefunds');
     const [first, second] = await giftsOf(id);
     if (!first || !second) throw new Error('no gifts');
@@ -555,7 +555,7 @@ describe('money that goes back', () => {
     expect((await claim(second, reader)).status).toBe(200);
   });
 
-  test('a letter that was kept back goes with its address, and a new one is written once', async () => {
+  test('a held gift email is erased with its address, and its replacement is sent once', async () => {
     const { id, sessionId } = await anOrder(2, 'all', undefined, 'slowRefunds');
     const [first, second] = await giftsOf(id);
     if (!first || !second) throw new Error('no gifts');
@@ -581,7 +581,7 @@ describe('money that goes back', () => {
     expect(await lettersOf(first)).toHaveLength(1);
   });
 
-  test('that is settled after a reader left brings nothing back to them, and stops no letter about the book', async () => {
+  test('a settlement restores nothing to a reader who deleted the account, and other readers still get news of the book', async () => {
     const { book, id, sessionId } = await anOrder(2, 'all');
     const [first, second] = await giftsOf(id);
     if (!first || !second) throw new Error('no gifts');
@@ -595,7 +595,7 @@ describe('money that goes back', () => {
     const rights = await site.rows<{ uid: string }>('GET', `entitlements?ebook_id=eq.${book}&revoked_at=is.null&select=uid`);
     expect(rights).toEqual([{ uid: demoAccounts.customer.uid }]);
 
-    // Also where a right came back before.
+    // The same holds if an entitlement was restored before.
     await site.rows('PATCH', `entitlements?uid=eq.${left.uid}`, { revoked_at: null });
     await site.rows('POST', 'ebook_announcements', [{ ebook_id: book, version: 2 }]);
     await site.rows('POST', 'rpc/announce_version', { p_limit: 10 });
@@ -607,7 +607,7 @@ describe('money that goes back', () => {
     expect(told).toEqual([{ recipient: demoAccounts.customer.email }]);
   });
 
-  test('a dispute suspends a present that nobody took, and its reader', async () => {
+  test('a dispute suspends an unclaimed gift, and a claimed gift with its reader', async () => {
     const { book, id } = await anOrder(2, 'all');
     const [first, second] = await giftsOf(id);
     if (!first || !second) throw new Error('no gifts');
@@ -622,7 +622,7 @@ describe('money that goes back', () => {
   });
 });
 
-test('an admin sees who has what, sends a letter again and closes a link, and all of it is written down', async () => {
+test('an admin sees the readers of an order, resends a gift email and closes a link, and the audit log has it', async () => {
   const { id } = await anOrder(1, 'all');
   const gift = await firstOf(id);
   await send(id, gift, {});
@@ -638,7 +638,7 @@ test('an admin sees who has what, sends a letter again and closes a link, and al
   expect(changes.map(({ action }: { action: string }) => action)).toEqual(['gift_closed', 'gift_resent']);
 });
 
-test('who tries links is told to wait', async () => {
+test('a visitor who guesses gift links must wait', async () => {
   const gift = await firstOf((await anOrder(1, 'all')).id);
   const answers = await Promise.all(Array.from({ length: 45 }, (_, n) => open(gift, `tried-${n}`)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 429]));

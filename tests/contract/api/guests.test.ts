@@ -33,7 +33,7 @@ const download = (book: string, id: string, key: string) =>
     ({ status }) => status !== 409,
     60_000,
   );
-/** The key in the newest mail that leads to the order. */
+/** Returns the key from the newest email that links to the order. */
 const mailedKey = async ({ email }: { email: string }, id: string, isNew: (key: string) => boolean = () => true): Promise<string> => {
   const keys = await site.until(
     async () =>
@@ -63,7 +63,7 @@ async function buy(guest: Guest = aGuest(), given?: string, quantity = 1): Promi
   return { guest, book, id: told.json.order.id, sessionId, link: told.json.linkKey };
 }
 
-/** A customer who signs in with this address, confirmed. */
+/** Returns a customer who signs in with this address, confirmed. */
 async function anAccount(email: string): Promise<{ uid: string; token: string; visit: () => Promise<void> }> {
   const uid = randomUUID();
   const token = await site.tokenOf({ uid, email });
@@ -73,7 +73,7 @@ async function anAccount(email: string): Promise<{ uid: string; token: string; v
 const libraryOf = async (token: string): Promise<string[]> =>
   (await site.call('GET', '/api/me/library', { token })).json.items.map((item: { ebook: { id: string } }) => item.ebook.id);
 
-test('a guest pays, and both the browser and the mail lead to the book; nobody becomes a user', async () => {
+test('a guest pays, the browser and the email lead to the book, and no account is created', async () => {
   const { guest, book, id, sessionId, link } = await buy();
   expect(await mailedKey(guest, id)).toBe(link);
   const order = await orderBy(id, link);
@@ -83,13 +83,13 @@ test('a guest pays, and both the browser and the mail lead to the book; nobody b
   expect((await fetch(json.url)).status).toBe(200);
   expect((await site.call('PUT', `/api/me/library/${book}/position`, { ...byLink(id, link), body: { page: 1 } })).status).toBe(200);
   expect((await site.call('GET', '/api/me/library', byLink(id, link))).json.items).toHaveLength(1);
-  // Another browser, and this one under another address.
+  // The request comes from another browser, then from this one with another address.
   expect((await success(sessionId, aGuest(guest.email))).status).toBe(404);
   expect((await success(sessionId, { ...guest, email: 'outra@example.test' })).status).toBe(404);
   expect(await site.rows('GET', `users?email=eq.${guest.email}`)).toEqual([]);
 });
 
-test('one browser has one payable page for a cart, and is not sold its book again; an address alone tells nothing', async () => {
+test('one browser has one payable page for a cart and does not buy its book twice, and an address alone reveals nothing', async () => {
   const { guest, book, id } = await buy();
   const again = await checkout(site.cart([book]), guest);
   expect(again.json).toMatchObject({ code: 'ebook_owned', bought: [{ ebookId: book, standing: 'owned', orderId: id }] });
@@ -102,7 +102,7 @@ test('one browser has one payable page for a cart, and is not sold its book agai
 
 describe('two tabs of one browser with the same address', () => {
   const aKey = () => randomBytes(16).toString('base64url');
-  /** Two tabs whose carts hold the same book, and who else knows the address. */
+  /** Opens two tabs whose carts hold the same book, and returns strangers who know the address. */
   async function twoTabs() {
     const book = `duas-abas-${randomUUID()}`;
     await site.addBooks({ id: book });
@@ -120,7 +120,7 @@ describe('two tabs of one browser with the same address', () => {
     );
   };
 
-  test('have one page that can be paid, the later one', async () => {
+  test('two tabs have one payable page, the later one', async () => {
     const { book, browser, one, two } = await twoTabs();
     const first = await checkout(site.cart([book]), { ...one, browser });
     const second = await checkout(site.cart([book]), { ...two, browser });
@@ -132,7 +132,7 @@ describe('two tabs of one browser with the same address', () => {
     expect(again.json).toMatchObject({ code: 'ebook_owned', bought: [{ ebookId: book, standing: 'owned' }] });
   });
 
-  test('are not sold a book that waits for its boleto', async () => {
+  test('two tabs cannot buy a book that waits for its boleto', async () => {
     const { book, browser, one, two } = await twoTabs();
     const { json } = await checkout(site.cart([book]), { ...one, browser });
     await site.payByBoleto(json.sessionId);
@@ -144,7 +144,7 @@ describe('two tabs of one browser with the same address', () => {
     expect(again.json).toMatchObject({ code: 'ebook_pending', bought: [{ ebookId: book, standing: 'waiting' }] });
   });
 
-  test('sent at once open at most one page that can be paid', async () => {
+  test('simultaneous checkouts of two tabs open at most one payable page', async () => {
     const { book, email, browser } = await twoTabs();
     const answers = await Promise.all([1, 2, 3, 4].map(() => checkout(site.cart([book]), { ...aGuest(email), browser })));
     const opened = answers.flatMap(({ status, json }) => (status === 200 ? [json.sessionId as string] : []));
@@ -157,7 +157,7 @@ describe('two tabs of one browser with the same address', () => {
     );
   });
 
-  test('are nobody else: another browser, or another address, neither learns of a payment nor closes its page', async () => {
+  test('another browser or another address neither learns of a payment nor closes its page', async () => {
     const { book, email, browser, one } = await twoTabs();
     const { json } = await checkout(site.cart([book]), { ...one, browser });
     for (const other of [aGuest(email), { ...aGuest(email), browser: aKey() }, { ...aGuest(), browser }])
@@ -168,7 +168,7 @@ describe('two tabs of one browser with the same address', () => {
   });
 });
 
-test('of a book that an address paid for twice, its mailbox and the owner are told, and the page of a link is silent', async () => {
+test("a book that an address paid for twice is reported to its mailbox and the owner, but not on the guest's order page", async () => {
   const first = await buy();
   const second = await buy(aGuest(first.guest.email), first.book);
   expect((await twiceOf(second.id)).map(({ kind }: { kind: string }) => kind)).toEqual(['paid_twice']);
@@ -185,7 +185,7 @@ test('of a book that an address paid for twice, its mailbox and the owner are to
     { paidAlsoIn: { id: first.id } },
   ]);
 
-  // The account with this address takes both over: the owner was told already.
+  // The account with this address takes both orders over. The owner was notified before.
   const { visit } = await anAccount(first.guest.email);
   await visit();
   expect(await site.rows('GET', `order_events?order_id=in.(${first.id},${second.id})&kind=eq.paid_twice`)).toHaveLength(1);
@@ -196,7 +196,7 @@ describe('a link that was lost', () => {
   const mailsWith = async (guest: Guest, link: string) =>
     (await site.inbox(guest.email, true)).filter(({ links }) => links.some((each) => each.includes(link)));
 
-  test('is sent to the order’s address for whoever has its id, and the link that was sent before still opens the order', async () => {
+  test('a lost link is sent to the order’s address for anybody who has its id, and the link that was sent before still works', async () => {
     const { guest, id, link } = await buy();
     await mailedKey(guest, id);
     expect((await ask(id)).json).toEqual({ status: 'check_your_email' });
@@ -207,7 +207,7 @@ describe('a link that was lost', () => {
     expect((await orderBy(id, link)).status).toBe(200);
   });
 
-  test('is answered alike and as slowly for an id of no order, of an account’s order and for what is no id', async () => {
+  test('a request for a lost link gets the same slow answer for unknown ids, account orders and invalid ids', async () => {
     const { guest, id } = await buy();
     const { visit } = await anAccount(guest.email);
     await visit();
@@ -221,14 +221,14 @@ describe('a link that was lost', () => {
     expect(await site.inbox(guest.email, true)).toHaveLength(before);
   });
 
-  test('is not sent without end', async () => {
+  test('a lost link is sent only a limited number of times', async () => {
     const id = randomUUID();
     for (let times = 0; times < 3; times += 1) expect((await ask(id)).status).toBe(200);
     expect((await ask(id)).status).toBe(429);
   });
 });
 
-test('a wrong key, another order’s and an order that is not there are the same', async () => {
+test('a wrong key, another order’s key and an unknown order get the same answer', async () => {
   const [one, two] = [await buy(), await buy()];
   const wrong = randomBytes(16).toString('base64url');
   const answers = await Promise.all([
@@ -240,19 +240,19 @@ test('a wrong key, another order’s and an order that is not there are the same
     site.call('POST', `/api/me/library/${two.book}/download`, byLink(one.id, one.link)),
   ]);
   expect(answers.map(({ status, json }) => [status, json.error?.code ?? json.code])).toEqual(answers.map(() => [404, 'not_found']));
-  // A link is a reader, and no other.
+  // A guest's link gives access as a reader and nothing else.
   for (const path of ['/api/me', '/api/me/orders', '/api/admin/orders'])
     expect((await site.call('GET', path, byLink(one.id, one.link))).status).toBe(401);
 });
 
-test('who fills forms as programs do, or buys without end, gets no payment page', async () => {
+test('a program that fills in the hidden field, or too many checkouts, gets no payment page', async () => {
   const cart = site.cart([(await buy()).book]);
   const guest = aGuest();
   const asBot = { ...cart, guest: { ...guest, website: 'https://example.test', openForMs: 9_000 } };
   expect((await site.call('POST', '/api/create-checkout-session', { body: asBot })).status).toBe(400);
   await Promise.all(Array.from({ length: 9 }, () => checkout(cart, guest)));
   expect((await checkout(cart, aGuest(guest.email))).status).toBe(429);
-  // The owner of the address, at home.
+  // The owner of the address, on the network at home.
   const [person, headers] = [aGuest(guest.email), { 'x-forwarded-for': '198.51.100.7' }];
   const body = { ...cart, guest: { ...person, openForMs: 9_000 } };
   expect((await site.call('POST', '/api/create-checkout-session', { body, headers })).status).toBe(200);
@@ -266,7 +266,7 @@ test('who fills forms as programs do, or buys without end, gets no payment page'
 test.each([
   ['has no domain that mail finds', 'ana@gmail'],
   ['the payment provider refuses', 'ana..b@example.test'],
-])('an address that %s is refused at its field, and leaves neither an order nor a word in the log', async (_why, email) => {
+])("a guest's address that %s is rejected at its field and is neither stored nor logged", async (_why, email) => {
   const book = `endereco-${email.length}`;
   await site.addBooks({ id: book });
   const refused = await checkout(site.cart([book]), aGuest(email));
@@ -275,7 +275,7 @@ test.each([
   expect(await site.rows('GET', `orders?buyer_email=eq.${encodeURIComponent(email)}&state=in.(open,waiting)&select=id`)).toEqual([]);
 });
 
-test('an account whose address the payment provider refuses is told so', async () => {
+test('an account gets an error if the payment provider rejects its address', async () => {
   await site.addBooks({ id: 'endereco-da-conta' });
   const uid = randomUUID();
   const token = await site.tokenOf({ uid, email: `${uid.slice(0, 8)}..x@example.test` });
@@ -283,11 +283,11 @@ test('an account whose address the payment provider refuses is told so', async (
   expect([refused.status, refused.json.fields]).toEqual([400, { email: 'invalid' }]);
 });
 
-test('an account with the confirmed address takes the order over, and the link is over', async () => {
+test("an account with the confirmed address takes over the order, and the guest's link ends", async () => {
   const { guest, book, id, sessionId, link } = await buy();
   expect((await site.call('PUT', `/api/me/library/${book}/position`, { ...byLink(id, link), body: { page: 1 } })).status).toBe(200);
   const { token, visit, uid } = await anAccount(guest.email);
-  // Of the same book, read a year ago by an imported right.
+  // An imported purchase of the same book gave a reading position a year ago.
   await site.rows('POST', 'reading_positions', { uid, ebook_id: book, page: 10, read_at: '2025-01-01T00:00:00Z' });
   expect((await site.call('PUT', `/api/me/library/${book}/position`, { ...byLink(id, link), body: { page: 1 } })).status).toBe(200);
   await visit();
@@ -307,7 +307,7 @@ const twiceOf = async (orderId: string) =>
     ({ kind, subject }: { kind: string; subject: string }) => kind === 'paid_twice' && subject === orderId,
   );
 
-test('of a book that the account has already the second copy is a present and the owner is told; without the first one it is the reader’s', async () => {
+test("a second copy of an account's book becomes a gift and is reported; without the first copy it is read", async () => {
   const first = await buy();
   const { token, visit } = await anAccount(first.guest.email);
   await visit();
@@ -341,7 +341,7 @@ test('of a book that the account has already the second copy is a present and th
   expect(await twiceOf(second.id)).toEqual([]);
 });
 
-test('a second copy that somebody took as a present is theirs, whatever becomes of the first one', async () => {
+test("a second copy that was claimed as a gift stays its reader's, whatever happens to the first copy", async () => {
   const first = await buy();
   const { token, visit } = await anAccount(first.guest.email);
   await visit();
@@ -360,7 +360,7 @@ test('a second copy that somebody took as a present is theirs, whatever becomes 
   expect([await libraryOf(token), await libraryOf(friend.token)]).toEqual([[], [first.book]]);
 });
 
-test('a guest’s present is stamped for its reader, not for the guest', { timeout: 120_000 }, async () => {
+test('a guest’s gift is stamped for its reader, not for the guest', { timeout: 120_000 }, async () => {
   const { guest, book, id, link } = await buy(aGuest(), undefined, 2);
   const { json } = await site.call('GET', `/api/me/orders/${id}/gifts`, byLink(id, link));
   const [gift] = json.gifts;
@@ -380,12 +380,12 @@ test('a guest’s present is stamped for its reader, not for the guest', { timeo
   );
   expect(line).toContain('z•••@l•••.test');
   expect(line).not.toContain(`${guest.email.charAt(0)}•••@e•••`);
-  // The holder of the order's link reads their own copy.
+  // The holder of the order's link reads the guest's own copy.
   const own = await site.rows<{ email: string }>('POST', 'rpc/get_copy_to_deliver', { p_uid: `order:${id}`, p_ebook_id: book });
   expect([own].flat()[0]?.email).toBe(guest.email);
 });
 
-test('a guest says who gives a present: in its letter and on its page, once there is no name', async () => {
+test("a guest enters a giver's name, shown in the gift email and on the gift page, as the order has no name", async () => {
   const { id, link } = await buy(aGuest(), undefined, 2);
   const gifts = async () => (await site.call('GET', `/api/me/orders/${id}/gifts`, byLink(id, link))).json.gifts;
   const [gift] = await gifts();
@@ -408,7 +408,7 @@ test('a guest says who gives a present: in its letter and on its page, once ther
   expect(opened.json.from).toBe('Tia Zilda');
 });
 
-test('the admin sees an order without an account, sends another link, and corrects the address', async () => {
+test('an admin sees an order without an account, sends another link, and corrects the address', async () => {
   const { guest, id, sessionId, link } = await buy();
   expect((await site.call('GET', `/api/admin/orders/${id}`, { token: admin })).json).toMatchObject({
     buyerUid: null,
@@ -432,7 +432,7 @@ test('the admin sees an order without an account, sends another link, and correc
   expect((await orderBy(id, await mailedKey({ email: right }, id))).status).toBe(200);
 });
 
-test('a guest asks for the money back; when it went back the page has no books', async () => {
+test('a guest requests a refund, and after it the order page has no books', async () => {
   const { guest, book, id, sessionId, link } = await buy();
   const asked = await site.call('POST', `/api/me/orders/${id}/refund-request`, { ...byLink(id, link), body: { reason: 'Engano' } });
   expect(asked.status, asked.text).toBe(200);
@@ -452,7 +452,7 @@ test('a guest asks for the money back; when it went back the page has no books',
   expect(subjects).toContainEqual(expect.stringContaining('reembolso realizado'));
 });
 
-test('what is kept of an address has its orders without an account in it, and deleting the person ends their links', async () => {
+test("an address's data include its guest orders, and erasing the person ends the links of these orders", async () => {
   const { guest, book, id, link } = await buy();
   expect((await site.call('PUT', `/api/me/library/${book}/position`, { ...byLink(id, link), body: { page: 3 } })).status).toBe(200);
   await site.call('POST', `/api/me/orders/${id}/refund-request`, { ...byLink(id, link), body: { reason: 'Um segredo' } });
@@ -464,7 +464,7 @@ test('what is kept of an address has its orders without an account in it, and de
     orders: [{ id, country: 'US' }],
     emails: expect.arrayContaining([expect.objectContaining({ kind: 'refund_requested' })]),
   });
-  // Letters that have not left yet.
+  // These emails may not have been sent yet.
   const letters = `outbox?key=in.(purchase_paid:${id},refund_acknowledged:${id})`;
   await site.until(
     () => site.rows('GET', `${letters}&sent_at=not.is.null&select=id`),
@@ -493,7 +493,7 @@ test('what is kept of an address has its orders without an account in it, and de
   expect(await libraryOf(token)).toEqual([]);
 });
 
-test('a guest who was forgotten is written to no more about presents', async () => {
+test('an erased guest gets no more emails about gifts', async () => {
   const { guest, book, id, sessionId, link } = await buy(aGuest(), undefined, 3);
   const { gifts } = (await site.call('GET', `/api/me/orders/${id}/gifts`, byLink(id, link))).json;
   const { json: opened } = await site.call('POST', '/api/admin/people', { token: admin, body: { kind: 'order', id } });
@@ -510,7 +510,7 @@ test('a guest who was forgotten is written to no more about presents', async () 
   const told = await site.rows<{ uid: string }>('POST', 'rpc/buyers_of_book', { p_ebook_id: book });
   expect(told.filter(({ uid }) => uid.startsWith('order:'))).toEqual([]);
 
-  // What is settled later brings no right back.
+  // A later settlement restores no entitlement.
   await site.atProvider(`sessions/${sessionId}/refund`, { amount: 100 });
   await site.until(
     () => site.order(sessionId),
@@ -520,7 +520,7 @@ test('a guest who was forgotten is written to no more about presents', async () 
   expect(rights.filter(({ uid }) => uid.startsWith('order:'))).toEqual([]);
 });
 
-test('who deletes an account takes along what was never paid with its address', async () => {
+test('deleting an account also removes unpaid guest orders with its address', async () => {
   const { guest, book } = await buy();
   const draft = await checkout(site.cart([book]), aGuest(guest.email));
   const { uid, token, visit } = await anAccount(guest.email);
@@ -534,7 +534,7 @@ test('who deletes an account takes along what was never paid with its address', 
   ]);
 });
 
-test('a guest gives copies away by the order’s link, and keeps none of the gifts', async () => {
+test('a guest gives copies away by the order’s link, and cannot keep any of the gifts', async () => {
   const book = 'sem-conta-presentes';
   await site.addBooks({ id: book });
   await site.addPdf(book);
@@ -554,11 +554,11 @@ test('a guest gives copies away by the order’s link, and keeps none of the gif
   expect((await orderBy(json.order.id, 'x'.repeat(22))).status).toBe(404);
 });
 
-test('the same presents on one day are a question first; yes opens a page, and is not asked twice for it', async () => {
+test('buying the same gifts again within a day asks first; after a yes the page opens without another question', async () => {
   const book = 'sem-conta-duas-vezes';
   await site.addBooks({ id: book });
   const guest = aGuest();
-  // After a purchase the browser begins another attempt.
+  // The browser begins another attempt after a purchase.
   const presents = (quantity = 2) => {
     const cart = site.cart([book]);
     return { ...cart, items: cart.items.map((item) => ({ ...item, quantity, gift: 'all' })) };
@@ -582,7 +582,7 @@ test('the same presents on one day are a question first; yes opens a page, and i
   expect((await checkout(presents(), guest)).status, 'a day later').toBe(200);
 });
 
-test('a name and a tax id that were given beside the payment stand on the guest’s receipt, and only on theirs', async () => {
+test('a name and a tax id entered during payment appear on this guest’s receipt only', async () => {
   const CNPJ = '12.ABC.345/01DE-35';
   const [guest, other] = [aGuest(), aGuest()];
   const wrong = await wish(guest, { name: 'Ana Ltda.', taxId: '12.ABC.345/01DE-36' });
@@ -612,7 +612,7 @@ test('a name and a tax id that were given beside the payment stand on the guest�
   expect(await kept()).toEqual([]);
 });
 
-describe('what a guest wants on a receipt', () => {
+describe("a guest's details for the receipt", () => {
   const [company, private_] = [
     { name: 'Ana Ltda.', taxId: '12.ABC.345/01DE-35' },
     { name: 'Ana Prado', taxId: '' },
@@ -633,7 +633,7 @@ describe('what a guest wants on a receipt', () => {
     return (await site.rows<{ name: string }>('GET', `receipts?order_id=eq.${order?.id}&select=buyer->>name`)).map(({ name }) => name);
   };
 
-  test('waits with the boleto of that order, whatever the browser buys meanwhile', async () => {
+  test('the receipt details wait with the boleto of their order, whatever the browser buys meanwhile', async () => {
     const guest = aGuest();
     const waiting = await opened(guest);
     await wish(guest, company);
@@ -651,7 +651,7 @@ describe('what a guest wants on a receipt', () => {
     expect(await namesOn(next)).toEqual([private_.name]);
   });
 
-  test('can be changed and emptied while a Pix is shown, until another page is opened', async () => {
+  test('the receipt details can be changed and cleared while a Pix is shown, until another page is opened', async () => {
     const shown = async () => {
       const guest = aGuest();
       const sessionId = await opened(guest);
@@ -673,7 +673,7 @@ describe('what a guest wants on a receipt', () => {
     expect(await namesOn(next)).toEqual([private_.name]);
   });
 
-  test('is in the data of the address once it waits for the payment, and not of whoever typed it and left', async () => {
+  test("the receipt details belong to an address's data once its payment is pending, and not if the buyer left before", async () => {
     const guest = aGuest();
     const kept = async () => {
       const [data] = [
@@ -690,7 +690,7 @@ describe('what a guest wants on a receipt', () => {
   });
 });
 
-test('the link of a guest whose Pix lapsed leads to the order, as the letter says', async () => {
+test('the link of a guest whose Pix expired leads to the order, as the email says', async () => {
   books += 1;
   await site.addBooks({ id: `pix-${books}` });
   const guest = aGuest();
@@ -744,7 +744,7 @@ describe('a boleto of a guest', () => {
     return { guest, order, stateIs, mails, forget, settle, isForgotten };
   }
 
-  test('that nobody paid goes after 30 days, with address and letters', async () => {
+  test('an unpaid boleto of a guest is erased after 30 days, with address and emails', async () => {
     const { order, stateIs, mails, settle, isForgotten } = await aBoleto();
     await settle('failed');
     await stateIs('failed');
@@ -757,7 +757,7 @@ describe('a boleto of a guest', () => {
     expect(await isForgotten()).toEqual([true, []]);
   });
 
-  test('that is paid after the guest was forgotten is told to who paid it, and nothing before', async () => {
+  test('a boleto paid after its guest was erased is confirmed to the payer, who gets no email before', async () => {
     const { guest, order, stateIs, forget, settle } = await aBoleto();
     await forget();
     expect(await order()).toMatchObject({ state: 'waiting', buyer_email: guest.email });
@@ -775,7 +775,7 @@ describe('a boleto of a guest', () => {
     expect(mail?.payload).toMatchObject({ account_deleted: true });
   });
 
-  test('that is not paid after the guest was forgotten leaves nothing of them', async () => {
+  test('a boleto that is not paid after its guest was erased leaves no data', async () => {
     const { mails, stateIs, forget, settle, isForgotten } = await aBoleto();
     await forget();
     await settle('failed');
@@ -786,7 +786,7 @@ describe('a boleto of a guest', () => {
   });
 });
 
-describe('what costs nothing', () => {
+describe('a free order of a guest', () => {
   const aFreeBook = async (): Promise<string> => {
     books += 1;
     const book = `sem-custo-${books}`;
@@ -812,7 +812,7 @@ describe('what costs nothing', () => {
   const isOld = (id: string, days: number) =>
     site.rows('PATCH', `orders?id=eq.${id}`, { created_at: new Date(Date.now() - days * 86_400_000).toISOString() });
 
-  test('waits for a press on the link in the mail: opening the link takes nothing, two presses are one', async () => {
+  test('a free order waits for a press on the emailed link; opening the link changes nothing, and two presses count once', async () => {
     const [book, guest] = [await aFreeBook(), aGuest()];
     const opened = await checkout(freeCart(book), guest);
     expect(opened.status, opened.text).toBe(200);
@@ -840,7 +840,7 @@ describe('what costs nothing', () => {
     expect((await checkout(freeCart(book), guest)).json).toMatchObject({ code: 'ebook_owned', bought: [{ ebookId: book }] });
   });
 
-  test('has a wish for the newsletter apart: only who ticked it is asked by a letter of its own to confirm', async () => {
+  test('a newsletter wish in a free order is separate, and only guests who ticked it get a confirmation email', async () => {
     const [book, dear] = [await aFreeBook(), 'com-custo-e-newsletter'];
     await site.addBooks({ id: dear });
     const [silent, eager, paying] = [aGuest(), aGuest(), aGuest()];
@@ -862,7 +862,7 @@ describe('what costs nothing', () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(['books_to_receive', 'newsletter_confirm']);
   });
 
-  test('is one order and one letter for one browser; the cart that was sent last is the one that is meant', async () => {
+  test('one browser has one free order with one email, and a later cart replaces it', async () => {
     const [one, two, guest] = [await aFreeBook(), await aFreeBook(), aGuest()];
     await Promise.all([1, 2, 3].map(() => checkout(freeCart(one), guest)));
     const [first] = await ordersOf(guest);
@@ -879,7 +879,7 @@ describe('what costs nothing', () => {
     expect((await orderBy(first?.id ?? '', link)).json).toMatchObject({ state: 'expired', receiveBy: null });
   });
 
-  test('holds the use of a coupon for seven days, and gives it back when nobody pressed', async () => {
+  test("a free order holds a coupon's use for seven days and then returns it", async () => {
     books += 1;
     const book = `sem-custo-${books}`;
     await site.addBooks({ id: book });
@@ -906,14 +906,14 @@ describe('what costs nothing', () => {
     expect((await checkout(cart, aGuest())).status).toBe(200);
   });
 
-  test('cannot be used to fill a mailbox with letters', async () => {
+  test('free orders cannot fill a mailbox with emails', async () => {
     const guest = aGuest();
     const ask = async () => checkout(freeCart(await aFreeBook()), aGuest(guest.email));
     for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
     expect((await ask()).status).toBe(429);
     expect(await ordersOf(guest)).toHaveLength(5);
 
-    // From other networks the books can be asked for still, and the letters of one hour are ten.
+    // Other networks may still order the books, and one address gets at most ten emails an hour.
     for (let network = 1; network <= 7; network += 1) {
       const body = { ...freeCart(await aFreeBook()), guest: { ...aGuest(guest.email), openForMs: 9_000 } };
       const headers = { 'x-forwarded-for': `198.51.100.${network}` };
@@ -924,7 +924,7 @@ describe('what costs nothing', () => {
     expect(waits).toEqual([...Array(10).fill(false), true, true]);
   });
 
-  test('goes to the account of the address once it was received, and not before', async () => {
+  test('a free order moves to the account of its address after it was received, and not before', async () => {
     const [book, guest] = [await aFreeBook(), aGuest()];
     await checkout(freeCart(book), guest);
     const [order] = await ordersOf(guest);
@@ -937,7 +937,7 @@ describe('what costs nothing', () => {
     expect(await libraryOf(token)).toEqual([book]);
   });
 
-  test('says how each line was, so that the same cart can be bought again', async () => {
+  test('a free order shows how each line was ordered, so that the same cart can be bought again', async () => {
     const [mine, given, group] = [await aFreeBook(), await aFreeBook(), await aFreeBook()];
     const cart = site.cart([mine, given, group]);
     const lines = { [mine]: { quantity: 2 }, [given]: { quantity: 1, gift: 'all' }, [group]: { quantity: 3, gift: 'group' } };

@@ -30,7 +30,7 @@ beforeEach(() => {
   lines = [];
 });
 
-/** Sends `text`, and hangs up at once if told to. */
+/** Sends `text`, then hangs up at once if `isLeft` is set. */
 async function send(text: string, isLeft = false): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let received = '';
@@ -52,14 +52,14 @@ const linesOf = async (count: number) => {
   return lines;
 };
 
-describe('half a request', () => {
+describe('an incomplete request', () => {
   const IS_JSON = 'Host: x\r\nContent-Type: application/json\r\n';
   const halves = ['/api/webhooks/stripe', '/api/newsletter/confirm'].flatMap((path) => [
     [path, 'announced', `POST ${path} HTTP/1.1\r\n${IS_JSON}Content-Length: 20\r\n\r\n{"token"`],
     [path, 'chunked', `POST ${path} HTTP/1.1\r\n${IS_JSON}Transfer-Encoding: chunked\r\n\r\n8\r\n{"token"\r\n`],
   ]);
 
-  test.each(halves)('half a request to %s (%s) gets 408 when no more of it arrives', async (_path, _length, text) => {
+  test.each(halves)('a half request to %s (%s) gets 408 when no more of it arrives', async (_path, _length, text) => {
     const answer = await send(text);
     expect([statusOf(answer), errorOf(answer).code, headerOf(answer, 'connection')]).toEqual([408, 'request_timeout', 'close']);
     expect(headerOf(answer, 'x-request-id')).toBe(errorOf(answer).requestId);
@@ -67,7 +67,7 @@ describe('half a request', () => {
     for (const { level } of await linesOf(1)) expect(level).toBe(INFO);
   });
 
-  test.each(halves)('the API logs half a request to %s (%s) at level info when its caller hangs up', async (_path, _length, text) => {
+  test.each(halves)('the API logs a half request to %s (%s) at level info when its caller hangs up', async (_path, _length, text) => {
     await send(text, true);
     const seen = await linesOf(1);
     expect(seen.map(({ status }) => status).filter(Boolean)).toEqual([408]);
@@ -75,7 +75,7 @@ describe('half a request', () => {
   });
 });
 
-describe('a method that a call does not have', () => {
+describe('a wrong method', () => {
   const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
   const calls = Object.keys(access).map((route) => {
     const [method = '', pattern = ''] = route.split(' ');
@@ -98,29 +98,29 @@ describe('a method that a call does not have', () => {
     expect(lines.filter(({ level }) => level > INFO)).toEqual([]);
   });
 
-  test('HEAD works where GET works, and is refused elsewhere', async () => {
+  test('HEAD works where GET works, and is rejected elsewhere', async () => {
     expect(statusOf(await ask('HEAD', '/healthz'))).toBe(200);
     expect(statusOf(await ask('HEAD', '/api/contact'))).toBe(405);
   });
 
-  test('OPTIONS names the methods of a path, and is 404 where no call is', async () => {
+  test('OPTIONS names the methods of a path, and is 404 for an unknown path', async () => {
     const answer = await ask('OPTIONS', '/api/me/newsletter');
     expect([statusOf(answer), headerOf(answer, 'allow')]).toEqual([204, 'GET, HEAD, PUT, OPTIONS']);
     expect(headerOf(answer, 'access-control-allow-origin')).toBeUndefined();
     expect(statusOf(await ask('OPTIONS', '/api/nothing'))).toBe(404);
   });
 
-  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s of a path that is none is 404', async (method) => {
+  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s of an unknown path is 404', async (method) => {
     const answer = await ask(method, '/api/nothing/here');
     expect([statusOf(answer), errorOf(answer).code, headerOf(answer, 'allow')]).toEqual([404, 'not_found', undefined]);
   });
 });
 
-test('thousands of keys in an address cost nothing', async () => {
+test('thousands of keys in a query cost no noticeable CPU time', async () => {
   const query = Array.from({ length: 2_500 }, (_, key) => key.toString(36))
     .join('&')
     .slice(0, 8_000);
-  // The time of this process alone: the machine may have other work.
+  // Measures the CPU time of this process only, because the machine may have other work.
   const before = process.cpuUsage();
   for (let turn = 0; turn < 10; turn += 1) expect(statusOf(await ask('GET', `/api/ebooks?q=${'x'.repeat(101)}&${query}`))).toBe(400);
   const { user, system } = process.cpuUsage(before);

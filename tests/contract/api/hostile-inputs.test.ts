@@ -15,7 +15,7 @@ let site: ApiSite;
 const tokens = { none: '', unverified: '', customer: '', admin: '' };
 type Role = keyof typeof tokens;
 const ROLES = Object.keys(tokens) as Role[];
-/** The caller who gets furthest. The others send a share of the same, since they are refused before it is read. */
+/** The role that each call lets in. Other roles send only a share of the inputs, because they are rejected before the input is read. */
 const deepest: Partial<Record<(typeof access)[keyof typeof access], Role>> = {
   public: 'none',
   signature: 'none',
@@ -27,8 +27,8 @@ const deepest: Partial<Record<(typeof access)[keyof typeof access], Role>> = {
 const deepestOf = (route: keyof typeof access): Role => deepest[access[route]] ?? 'admin';
 const OTHERS_SEND = 9;
 /**
- * A body that its contract refuses is refused before anything else reads it, for all in the same lines: one in so many is sent, each
- * field with some of the values and each value in some of the fields. What a contract takes is sent without exception.
+ * A body that violates its contract is rejected by the same code for every call, before anything else reads it. So only one in so many of
+ * these bodies is sent, with each field and each value in some of them. Bodies that the contract accepts are all sent.
  */
 const REFUSED_SENT = 9;
 
@@ -51,7 +51,7 @@ type Call = { role: Role; method: string; path: string; body?: unknown; about: s
 
 let orderId = '';
 
-/** What stands in a path so that the rest of the call is read. */
+/** Values for path parameters with which the rest of the call is read. */
 const IN_PATH: Record<string, string> = {
   ':id': 'um-texto',
   ':ebookId': 'um-texto',
@@ -83,7 +83,7 @@ const bodiesOf = (route: string, schema: v.GenericSchema): { path: string; body:
 const contracts: Readonly<Record<string, { query?: v.GenericSchema; body?: v.GenericSchema; answer: v.GenericSchema } | undefined>> =
   endpoints;
 
-/** Every field of each body, each parameter of each query and each part of each path, with each hostile value in its place. */
+/** Returns every field of each body, each query parameter and each path parameter, with each hostile value. */
 function allCalls(): Call[] {
   const calls: Call[] = [];
   const add = (route: keyof typeof access, call: Omit<Call, 'role' | 'method'>) => {
@@ -122,10 +122,10 @@ function allCalls(): Call[] {
 
 const AT_ONCE = 8;
 
-describe('every text, path and query of every call', () => {
+describe('hostile values in every text, path and query', () => {
   const calls = allCalls();
 
-  test(`answers ${calls.length} hostile inputs without a failure of ours`, { timeout: 600_000 }, async () => {
+  test(`every call answers ${calls.length} hostile inputs without a failure of ours`, { timeout: 600_000 }, async () => {
     const failures: string[] = [];
     const statuses = new Map<number, number>();
     let next = 0;
@@ -134,7 +134,7 @@ describe('every text, path and query of every call', () => {
         const index = next++;
         const call = calls[index];
         if (!call) return;
-        // One network and one person may do less than all of this.
+        // The limits of one network and one person are lower than all of this.
         if (index % 15 === 0) await site.rows('DELETE', 'rate_limits?hits=gt.0');
         const { status, text } = await site.call(call.method, call.path.replace(ORDER, orderId), {
           ...(tokens[call.role] ? { token: tokens[call.role] } : {}),
@@ -156,7 +156,7 @@ describe('every text, path and query of every call', () => {
   });
 });
 
-describe('a name in a token', () => {
+describe('a name in an identity token', () => {
   const NAMES = [
     '\u0000',
     'Ana\u0000Prado',
@@ -183,7 +183,7 @@ describe('a name in a token', () => {
       .sign(createPrivateKey(privateKey));
   }
 
-  test.each(NAMES.map((name) => [name.slice(0, 20), name]))('%j is one short line everywhere', async (_about, name) => {
+  test.each(NAMES.map((name) => [name.slice(0, 20), name]))('the account name %j is one short line everywhere', async (_about, name) => {
     await site.rows('DELETE', 'rate_limits?hits=gt.0');
     const token = await tokenNamed(name);
     const me = await site.call('GET', '/api/me', { token });

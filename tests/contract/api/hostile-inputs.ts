@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 type Path = readonly (string | number)[];
 
-/** Values that no text of a call is meant to have, as JSON carries them. */
+/** Values that no field is meant to hold, as JSON can carry them. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   '\u0000',
   'a\u0000b',
@@ -30,7 +30,7 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   { a: { constructor: '\ud800' } },
 ];
 
-/** The same as parts of an address, written as a program would write them. */
+/** Hostile parts of a URL, encoded as a program would encode them. */
 export const HOSTILE_PARTS: readonly string[] = [
   '%00',
   'a%00b',
@@ -52,7 +52,7 @@ export const HOSTILE_PARTS: readonly string[] = [
   '%20',
 ];
 
-/** A text that some field of the contracts takes; the first that the field takes stands in it. */
+/** Texts that fields of the contracts accept. A field gets the first text that it accepts. */
 const TEXTS = [
   'um-texto',
   'ana@example.test',
@@ -77,7 +77,7 @@ const TEXTS = [
   '0123456789abcdef-_ABCD',
 ];
 
-/** Where the parts of something fit together only in some ways. */
+/** Fields that are only valid in certain combinations. */
 const PERIOD = { startsAt: null, endsAt: null };
 const LIMITS = { maxUses: null, maxPerBuyer: null, firstPurchase: false, stacks: false };
 const WHOLE = [
@@ -99,7 +99,7 @@ type Loose = v.GenericSchema & {
   default?: unknown;
 };
 
-/** Something that `schema` accepts. Throws when it finds nothing. */
+/** Returns a value that `schema` accepts. Throws if none is found. */
 export function exampleOf(schema: v.GenericSchema, name = 'value'): unknown {
   const found = candidatesFor(schema as Loose, name).find((candidate) => v.safeParse(schema, candidate).success);
   if (found === undefined) throw new Error(`no example of ${name}: ${schema.type}`);
@@ -112,7 +112,7 @@ function candidatesFor(schema: Loose, name: string): readonly unknown[] {
     return [Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, exampleOf(entry, `${name}.${key}`)])), ...WHOLE];
   }
   if (type === 'picklist') return options ?? [];
-  // Its own rules can ask for more than what it is made of does, so that all the texts are tried here too.
+  // Its own rules can be stricter than the rules of its parts, so all texts are tried here too.
   if (wrapped) return [...candidatesFor(wrapped, name), ...TEXTS, null];
   if (item) return [[exampleOf(item, name)], [], ['um', 'dois']];
   if (items) return [items.map((part) => exampleOf(part, name))];
@@ -120,14 +120,14 @@ function candidatesFor(schema: Loose, name: string): readonly unknown[] {
   return [...(schema.literal === undefined ? [] : [schema.literal]), ...TEXTS, 1, 2_026, 9_000, true, { key: 'um-texto' }];
 }
 
-/** Where in `value` something stands that can be replaced: every field, and every item of a list. */
+/** Returns the path of everything in `value` that can be replaced: every field, and every item of a list. */
 export function placesIn(value: unknown, at: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return at.length > 0 ? [at] : [];
   const inside = Array.isArray(value) ? value.map((item, index) => [index, item] as const) : Object.entries(value);
   return [...(at.length > 0 ? [at] : []), ...inside.flatMap(([key, item]) => placesIn(item, [...at, key]))];
 }
 
-/** `value` with `hostile` at `path`. */
+/** Returns a copy of `value` with `hostile` at `path`. */
 export function withAt(value: unknown, [key, ...rest]: Path, hostile: unknown): unknown {
   if (key === undefined) return hostile;
   const copy: Record<string | number, unknown> | unknown[] = Array.isArray(value) ? [...value] : { ...(value as object) };

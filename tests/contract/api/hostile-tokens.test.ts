@@ -19,7 +19,7 @@ afterAll(async () => await site?.close());
 const now = () => Math.floor(Date.now() / 1_000);
 const { admin } = demoAccounts;
 
-/** What a token of the shop's owner says after a sign-in a minute ago. */
+/** The claims of the owner's token after a sign-in a minute ago. */
 const claims = (change: JWTPayload = {}): JWTPayload => ({
   iss: `https://securetoken.google.com/${site.internal.projectId}`,
   aud: site.internal.projectId,
@@ -78,13 +78,13 @@ const call = (route: string, token?: string) => {
   return site.call(method, path, { ...(token === undefined ? {} : { token }), ...(method === 'GET' ? {} : { body: {} }) });
 };
 
-test('a good token, made as these are, is taken', async () => {
+test('a valid token made by these helpers is accepted', async () => {
   const answer = await site.call('GET', '/api/me', { token: await ours() });
   expect([answer.status, answer.json?.role]).toEqual([200, 'admin']);
 });
 
 describe.each(Object.entries(HOSTILE))('a token %s', (_, make) => {
-  test('opens no route, whatever role it asks for', async () => {
+  test('a hostile token opens no route, whatever role it asks for', async () => {
     const token = await make();
     for (const [route] of closed) {
       const { status, json } = await call(route, token);
@@ -92,7 +92,7 @@ describe.each(Object.entries(HOSTILE))('a token %s', (_, make) => {
     }
   });
 
-  test('is as good as none where everybody may ask', async () => {
+  test('a hostile token counts as no token where everybody may call', async () => {
     const token = await make();
     for (const path of ['/api/ebooks', '/api/pages/home', '/healthz']) {
       expect([path, (await site.call('GET', path, { token })).status]).toEqual([path, 200]);
@@ -100,7 +100,7 @@ describe.each(Object.entries(HOSTILE))('a token %s', (_, make) => {
   });
 });
 
-test('who has the address of an admin and did not verify it is no admin, and no customer', async () => {
+test("an account with an admin's address that it did not verify is neither an admin nor the customer of that address", async () => {
   const token = await ours({ sub: 'pretender', user_id: 'pretender', email_verified: false });
   expect((await site.call('GET', '/api/me', { token })).json).toMatchObject({ role: 'unverified' });
   for (const [route, role] of closed) {
@@ -111,7 +111,7 @@ test('who has the address of an admin and did not verify it is no admin, and no 
 });
 
 test.each(['Basic YTpi', 'Bearer', 'Bearer ', 'bearer x', 'Bearer a.b', 'Bearer a.b.c.d', 'Token x.y.z'])(
-  'no token is found in %j',
+  'the header %j contains no token',
   async (authorization) => {
     expect((await site.call('GET', '/api/me', { headers: { authorization } })).status).toBe(401);
   },

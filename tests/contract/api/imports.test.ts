@@ -29,7 +29,7 @@ const stateIs = (id: string, ...states: string[]) =>
     60_000,
   );
 
-/** Sends a file, and waits until it was read. */
+/** Uploads a file, and waits until it is read. */
 async function send(content: string | Uint8Array, about: object = { kind: 'purchases', source: 'other' }): Promise<Import> {
   const made = await call('POST', '/api/admin/imports', { name: 'arquivo.csv', ...about });
   expect(made.status, made.text).toBe(201);
@@ -51,8 +51,10 @@ const libraryOf = async (token: string): Promise<string[]> => {
 };
 const visit = (token: string) => site.call('GET', '/api/me', { token });
 
-describe('purchases of another shop', () => {
-  test('are shown first, and are then rights of those whose address is verified, and no orders', { timeout: 120_000 }, async () => {
+describe('imported purchases of another shop', () => {
+  test('imported purchases are previewed, then become entitlements of verified addresses without an order', {
+    timeout: 120_000,
+  }, async () => {
     const [known, late, unverified] = [anAddress(), anAddress(), anAddress()];
     const here = await person(known);
     await visit(here);
@@ -79,7 +81,7 @@ describe('purchases of another shop', () => {
 
     expect(await start(read.id)).toMatchObject({ added: 3, known: 1, refused: 3, outcomes: { unmapped: 1, email_invalid: 2 } });
     expect(await site.rows('GET', 'orders?select=id')).toEqual(before);
-    // An account that was there has it at once; others with the first visit that has the address verified.
+    // An existing account has access at once, others after the first visit with a verified address.
     expect(await libraryOf(here)).toEqual(['raizes']);
     const token = await person(late);
     expect(await libraryOf(token)).toEqual([]);
@@ -103,7 +105,7 @@ describe('purchases of another shop', () => {
     const [{ downloads } = {}] = await site.rows<{ downloads: number }>('GET', `imported_purchases?email=eq.${late}&select=downloads`);
     expect(downloads).toBe(1);
 
-    // The reader hears of a new version, and finds the purchase in the own data.
+    // The reader gets the email about a new version, and finds the purchase in the data export.
     await site.rows('POST', 'ebook_announcements', { ebook_id: 'raizes', version: 2 });
     await site.rows('POST', 'rpc/announce_version', { p_limit: 100 });
     expect(await site.rows('GET', `outbox?kind=eq.ebook_updated&recipient=eq.${late}&select=locale`)).toEqual([{ locale: 'pt-BR' }]);
@@ -118,7 +120,7 @@ describe('purchases of another shop', () => {
       action: 'import_started',
       after: { filename: 'arquivo.csv', rows: 7 },
     });
-    // They wait for the owner, who needs them no more.
+    // The purchases wait for an owner's decision that is not needed any more.
     const tasks = async () =>
       (await call('GET', '/api/admin/tasks')).json.tasks.filter(({ kind }: { kind: string }) => kind === 'import_refused');
     expect(await tasks()).toMatchObject([{ subject: read.id, label: 'arquivo.csv', detail: '3' }]);
@@ -128,12 +130,12 @@ describe('purchases of another shop', () => {
     expect(discarded.json).toMatchObject({ state: 'done', added: 3, refused: 3, firstRefused: [] });
     expect(await tasks()).toEqual([]);
     expect((await call('DELETE', `/api/admin/imports/${read.id}/refused-rows`)).status).toBe(200);
-    // A book that a reader has the right to stays for them.
+    // A book that a reader is entitled to is archived, and the reader keeps it.
     expect((await call('DELETE', '/api/admin/ebooks/raizes')).json).toEqual({ outcome: 'archived' });
     await site.rows('PATCH', 'ebooks_metadata?id=eq.raizes', { state: 'published' });
   });
 
-  test('of a book that comes later are taken by the same file, once what is refused of it is known', { timeout: 60_000 }, async () => {
+  test('an import can be repeated with the same file after a missing book was added', { timeout: 60_000 }, async () => {
     const [one, two] = [anAddress(), anAddress()];
     const file = `email,book\n${one},Sementes\n${two},Ainda não aqui\n`;
     const first = await send(file);
@@ -146,7 +148,7 @@ describe('purchases of another shop', () => {
     expect((await call('POST', `/api/admin/imports/${first.id}/undo`)).status).toBe(200);
   });
 
-  test('are imported once: by the file, by address and book, and by the press', { timeout: 60_000 }, async () => {
+  test('a purchase is imported once for each file, address and book, and press', { timeout: 60_000 }, async () => {
     const email = anAddress();
     const first = await send(`email,book\n${email},Sementes\n`);
     expect(await send(`email,book\n${email},Sementes\n`)).toMatchObject({ state: 'refused', problem: 'same_file' });
@@ -164,23 +166,23 @@ describe('purchases of another shop', () => {
     expect((await call('DELETE', `/api/admin/imports/${second.id}`)).status).toBe(409);
   });
 
-  test('go on where they were cut off', { timeout: 60_000 }, async () => {
+  test('an interrupted import continues', { timeout: 60_000 }, async () => {
     const prefix = randomUUID().slice(0, 8);
     const rows = Array.from({ length: 950 }, (_, index) => `${prefix}-${index}@leitores.test,Sementes`);
     const read = await send(`email,book\n${rows.join('\n')}\n`);
-    // As after a death in the middle of reading: some rows are there, and the file is read again.
+    // The process died while reading: some rows are stored, and the file is read again.
     await site.rows('PATCH', `imports?id=eq.${read.id}`, { state: 'reading', rows: 700 });
     await site.rows('DELETE', `import_rows?import_id=eq.${read.id}&line=gt.701`);
     await site.rows('DELETE', `import_products?import_id=eq.${read.id}`);
     await call('POST', `/api/admin/imports/${read.id}/reading`);
     expect(await stateIs(read.id, 'ready')).toMatchObject({ rows: 950, outcomes: { new: 950 } });
-    // And in the middle of importing: a portion is there as a whole or not at all.
+    // The process died while importing: each portion is stored completely or not at all.
     expect(await start(read.id)).toMatchObject({ added: 950, known: 0, refused: 0 });
     expect(await site.rows('GET', `imported_purchases?email=like.${prefix}*&select=id`)).toHaveLength(950);
     expect(await site.rows('GET', `import_rows?import_id=eq.${read.id}`)).toEqual([]);
   });
 
-  test('are undone as far as nobody used them, once, and the file can come again', { timeout: 90_000 }, async () => {
+  test('an import is undone once, except for used purchases, and the file can be imported again', { timeout: 90_000 }, async () => {
     const [waiting, here, reader, claimer, twice, gone] = Array.from({ length: 6 }, anAddress) as [string, ...string[]] as string[];
     await visit(await person(here ?? ''));
     const readerToken = await person(reader ?? '');
@@ -218,7 +220,7 @@ describe('purchases of another shop', () => {
     expect(
       changes.filter((one: { action: string; subject: { id: string } }) => one.action === 'import_undone' && one.subject.id === id),
     ).toMatchObject([{ after: { removed: 2, used: 2, elsewhere: 1 } }]);
-    // A press later does nothing, and another one's import that brought the same is the one that ends it.
+    // A later press does nothing. If another import brought the same purchase, that import ends it.
     expect((await call('POST', `/api/admin/imports/${id}/undo`)).json.state).toBe('undone');
     expect((await get(second.id)).standings).toEqual({ removed: 1 });
     const again = await send(first);
@@ -227,7 +229,7 @@ describe('purchases of another shop', () => {
     expect((await call('POST', `/api/admin/imports/${randomUUID()}/undo`)).status).toBe(404);
   });
 
-  test('of a person who deleted the account are gone, and do not come back', { timeout: 60_000 }, async () => {
+  test('imported purchases of a deleted account are removed and do not return', { timeout: 60_000 }, async () => {
     const email = anAddress();
     const token = await person(email);
     await start((await send(`email,book\n${email},Sementes\n`)).id);
@@ -246,7 +248,7 @@ describe('purchases of another shop', () => {
     ['columns', 'name;phone\nAna;1\n'],
     ['no_rows', 'email;book\n'],
     ['quotes', `email;book\n"never closed;${'x'.repeat(250_000)}`],
-  ])('in a file that is %s are refused, and nothing of it is kept', async (problem, content) => {
+  ])('an import file with the problem %s is rejected, and none of it is kept', async (problem, content) => {
     const refused = await send(content);
     expect(refused).toMatchObject({ state: 'refused', problem, rows: 0 });
     expect((await call('POST', `/api/admin/imports/${refused.id}/start`)).status).toBe(409);
@@ -254,7 +256,7 @@ describe('purchases of another shop', () => {
   });
 });
 
-test('a table of books says which are here already, and what cannot be read', async () => {
+test('a book import shows the existing books and the unreadable rows', async () => {
   const tableOf = (text: string) => call('POST', '/api/admin/book-tables', { csv: Buffer.from(text).toString('base64') });
   const read = await tableOf('Título;Autora;BRL;PDF;Capa\nRAÍZES;Marina;29,90;raizes.pdf;raizes.jpg\nNovo livro;;;novo.pdf;novo.jpg\n');
   expect(v.parse(BookTableAnswerSchema, read.json)).toMatchObject({
@@ -266,19 +268,21 @@ test('a table of books says which are here already, and what cannot be read', as
   });
   const described = await tableOf('Título;PDF;Capa;Descrição\nRaízes;a.pdf;a.jpg;"Um  parágrafo.\r\n\r\nOutro."\n');
   expect(described.json.books[0].description).toBe('Um  parágrafo.\n\nOutro.');
-  // As after a reload, when the first of two books of one title is made.
+  // The page was reloaded after the first of two books with one title was made.
   await site.addBooks({ id: 'poemas' });
   const twice = await tableOf('Título;PDF;Capa\nPoemas;a.pdf;a.jpg\nPoemas;b.pdf;b.jpg\n');
   expect(twice.json.books.map(({ isKnown }: { isKnown: boolean }) => isKnown)).toEqual([true, false]);
   expect((await tableOf('nome;preço\nx;1\n')).json).toEqual({ problem: 'columns', books: [] });
 });
 
-describe('a list', () => {
+describe('an imported newsletter list', () => {
   const about = { kind: 'subscribers', origin: 'Formulário do blog', locale: 'pt-BR' };
   const stateOf = async (email: string) =>
     (await site.rows<{ state: string; source: string; consent_version: string }>('GET', `newsletter_subscribers?email=eq.${email}`))[0];
 
-  test('is subscribed with its consent, asks who never confirmed, and leaves alone who left', { timeout: 60_000 }, async () => {
+  test('an imported list subscribes readers with their consent, asks unconfirmed ones, and skips those who unsubscribed', {
+    timeout: 60_000,
+  }, async () => {
     const [confirmed, asked, left, gone, own] = Array.from({ length: 5 }, anAddress) as [string, string, string, string, string];
     const consent = { locale: 'pt-BR', source: 'footer', consent_version: '2026-11-21' };
     const at = '2026-01-01T00:00:00Z';
@@ -298,14 +302,14 @@ describe('a list', () => {
     expect(await stateOf(own)).toMatchObject({ state: 'confirmed', source: 'footer' });
     const letters = await site.rows<{ recipient: string }>('GET', 'outbox?kind=eq.newsletter_moved&select=recipient');
     expect(letters).toEqual([{ recipient: asked }]);
-    // A reader who leaves elsewhere after having been brought from there, leaves here.
+    // A reader who unsubscribed there, after being imported from there, is unsubscribed here.
     const later = await send(`email,status\n${confirmed},unsubscribed\n`, about);
     await start(later.id);
     expect(await stateOf(confirmed)).toMatchObject({ state: 'unsubscribed' });
     expect(v.parse(ImportListSchema, (await call('GET', '/api/admin/imports')).json).imports[0]?.id).toBe(later.id);
   });
 
-  test('has the columns that the owner chooses, and needs no date', { timeout: 60_000 }, async () => {
+  test('an imported list has the columns that the owner chooses, and needs no date', { timeout: 60_000 }, async () => {
     const reader = anAddress();
     const made = await call('POST', '/api/admin/imports', { name: 'lista.csv', ...about });
     const { id, url } = v.parse(ImportUploadSchema, made.json);
@@ -328,7 +332,7 @@ describe('a list', () => {
     expect(refused.text).toContain('sem endereço');
   });
 
-  test('is undone for who did nothing since, with the letters that have not left', { timeout: 60_000 }, async () => {
+  test('undoing a list import removes readers who did nothing since, with emails that were not sent yet', { timeout: 60_000 }, async () => {
     const addresses = Array.from({ length: 6 }, anAddress) as [string, string, string, string, string, string];
     const [confirmed, asked, answered, left, own, written] = addresses;
     const at = '2026-01-01T00:00:00Z';
@@ -359,7 +363,7 @@ describe('a list', () => {
     expect(await site.rows('GET', `outbox?recipient=eq.${asked}&kind=eq.newsletter_moved&select=key`)).toEqual([]);
   });
 
-  test('confirms who waits here, and lets them wait again when it is undone', { timeout: 60_000 }, async () => {
+  test('an imported list confirms readers who wait here, and undoing it makes them wait again', { timeout: 60_000 }, async () => {
     const addresses = Array.from({ length: 6 }, anAddress) as [string, string, string, string, string, string];
     const [form, asked, back, bounced, left, twice] = addresses;
     const at = '2026-01-01T12:00:00Z';
@@ -414,7 +418,7 @@ describe('a list', () => {
     expect(await stateOf(asked)).toBeUndefined();
   });
 
-  test('that is undone leaves who pressed their own link meanwhile', { timeout: 60_000 }, async () => {
+  test('undoing a list import keeps readers who confirmed by their own link meanwhile', { timeout: 60_000 }, async () => {
     const email = anAddress();
     const waits = { email, locale: 'en', source: 'footer', consent_version: '2026-11-24', consented_at: '2026-01-01T12:00:00Z' };
     const [signUp] = await site.rows<{ id: string; generation: number }>('POST', 'newsletter_subscribers', { ...waits, state: 'pending' });
@@ -426,7 +430,7 @@ describe('a list', () => {
     expect(await stateOf(email)).toMatchObject({ state: 'confirmed' });
   });
 
-  test('keeps a proof of its consent, checked by content, for who may see lists, until it or its import goes', {
+  test('a list keeps a checked file as proof of consent for roles with access to lists, until file or import is removed', {
     timeout: 60_000,
   }, async () => {
     const read = await send(`email\n${anAddress()}\n`, { ...about, consentDay: '2023-01-01' });
@@ -466,7 +470,7 @@ describe('a list', () => {
     await site.rows('PATCH', `unused_files?key=like.imports/${read.id}*`, { remove_after: '2026-01-01T00:00:00Z' });
     await uploads.sweep();
     expect(await files()).toHaveLength(1);
-    // By age, and with its import.
+    // The file is removed by age, and with its import.
     await site.rows('PATCH', `imports?id=eq.${read.id}`, {
       created_at: '2020-01-01T00:00:00Z',
       state: 'done',
@@ -481,7 +485,7 @@ describe('a list', () => {
     expect(await files()).toEqual([]);
   });
 
-  test('asks one after the other, so that other mail does not wait', { timeout: 60_000 }, async () => {
+  test('a list import sends its questions one after the other, so that other emails do not wait', { timeout: 60_000 }, async () => {
     const emails = Array.from({ length: 4 }, anAddress);
     const read = await send(`email\n${emails.join('\n')}\n`, { ...about, consentDay: '2023-01-01' });
     expect(read.outcomes).toEqual({ asked: 4 });

@@ -18,7 +18,7 @@ const kept = async () => (await site.call('GET', '/api/me/cart', { token })).jso
 const keep = (lines: unknown[], revision: number) => site.call('PUT', '/api/me/cart', { token, body: { lines, revision } });
 const rows = () => site.rows(`GET`, `kept_carts?uid=eq.${person.uid}`);
 
-describe('what is bought leaves the cart of an account once', () => {
+describe("bought copies leave the account's cart once", () => {
   const id = 'um-presente';
   const put = async (buyer: string, line: object) => {
     const { revision } = (await site.call('GET', '/api/me/cart', { token: buyer })).json;
@@ -47,7 +47,7 @@ describe('what is bought leaves the cart of an account once', () => {
   test.each([
     ['a copy to read', { quantity: 1 }],
     ['presents', { quantity: 3, gift: 'all' }],
-  ])('with the boleto for %s; presents that come after it stay when it is paid', async (what, line) => {
+  ])('a cart line leaves with the boleto for %s; gifts added later stay when it is paid', async (what, line) => {
     const buyer = await site.tokenOf({ uid: `boleto-${what}`.replaceAll(' ', '-'), email: `${what.replaceAll(' ', '-')}@example.test` });
     const sessionId = await order(buyer, line);
     await site.payByBoleto(sessionId);
@@ -59,7 +59,7 @@ describe('what is bought leaves the cart of an account once', () => {
     expect(await linesOf(buyer)).toEqual([{ id, ...more }]);
   });
 
-  test('with the money of a Pix: until then it can be paid otherwise', async () => {
+  test('a cart line leaves when a Pix is paid, and until then the cart can be paid otherwise', async () => {
     const buyer = await site.tokenOf({ uid: 'pix-1', email: 'pix-1@example.test' });
     const sessionId = await order(buyer, { quantity: 1 });
     await site.showPix(sessionId);
@@ -73,7 +73,7 @@ describe('what is bought leaves the cart of an account once', () => {
     ['the copies that were added meanwhile', { quantity: 2, gift: 'all' }, { quantity: 5, gift: 'all' }, { quantity: 3, gift: 'all' }],
     ['a group, of at least two', { quantity: 2, gift: 'group' }, { quantity: 3, gift: 'group' }, { quantity: 2, gift: 'group' }],
     ['presents, when a copy to read was bought', { quantity: 1 }, { quantity: 3, gift: 'all' }, { quantity: 3, gift: 'all' }],
-  ])('but for %s', async (what, ordered, meanwhile, left) => {
+  ])('a payment removes its cart lines but for %s', async (what, ordered, meanwhile, left) => {
     const uid = what.replaceAll(/[ ,]+/g, '-');
     const buyer = await site.tokenOf({ uid, email: `${uid}@example.test` });
     const sessionId = await order(buyer, ordered);
@@ -88,7 +88,7 @@ describe('the cart of an account', () => {
   const one = { id: 'um-livro', quantity: 1, chosen: { minor: 500, currency: 'BRL' } };
   const gifts = { id: 'outro-livro', quantity: 3, gift: 'group' };
 
-  test('is kept as one device changed it last, and a device that knows an older one changes nothing', async () => {
+  test("an account's cart keeps the latest change of any device, and a device with an older version changes nothing", async () => {
     expect(await kept()).toEqual({ lines: [], revision: 0 });
     const saved = await keep([one], 0);
     expect([saved.status, saved.json]).toEqual([200, { lines: [one], revision: 1 }]);
@@ -102,11 +102,11 @@ describe('the cart of an account', () => {
     ['more copies than are sold', [{ id: 'um-livro', quantity: 21 }]],
     ['a group of one', [{ ...gifts, quantity: 1 }]],
     ['more lines than a cart has', Array.from({ length: 51 }, (_, n) => ({ id: `livro-${n}`, quantity: 1 }))],
-  ])('does not hold %s', async (_, lines) => {
+  ])("an account's cart cannot hold %s", async (_, lines) => {
     expect((await keep(lines, 2)).status).toBe(400);
   });
 
-  test('loses what is bought, whichever device it was bought on', async () => {
+  test("an account's cart loses bought books, whichever device paid for them", async () => {
     const { json } = await site.checkout(token, site.cart(['um-livro']));
     expect((await kept()).revision, 'not yet paid').toBe(2);
     await site.payByCard(json.sessionId);
@@ -114,7 +114,7 @@ describe('the cart of an account', () => {
     expect(after).toEqual({ lines: [gifts], revision: 3 });
   });
 
-  test('is in the export, is forgotten after 90 days, and ends with the account', async () => {
+  test("an account's cart is in the export, expires after 90 days, and is deleted with the account", async () => {
     const answer = await fetch(`${site.addresses.api}/api/me/export`, { headers: { authorization: `Bearer ${token}` } });
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
     expect(JSON.parse(strFromU8(files['cart.json'] ?? new Uint8Array()))).toEqual([gifts]);

@@ -59,7 +59,7 @@ const publish = async (book: AdminEbook) =>
     revision: (await read(book.id)).revision,
   });
 
-/** A book without a file that is announced, and in the shop. */
+/** Makes a book without a file that is announced and in the shop. */
 async function anAnnounced(title: string, isSold = true): Promise<string> {
   const { json: book } = await asAdmin('POST', '/api/admin/ebooks', await draftOf(title));
   expect((await setLaunch(book.id, inDays(20), isSold)).status).toBe(200);
@@ -67,7 +67,7 @@ async function anAnnounced(title: string, isSold = true): Promise<string> {
   return book.id;
 }
 
-/** The books of a text that names `book`. */
+/** Returns the books of a text block that names `book`. */
 async function embedded(book: string): Promise<{ id: string }[]> {
   const { json: begun } = await asAdmin('POST', '/api/admin/posts', { kind: 'text' });
   const body = { type: 'doc', content: [{ type: 'ebook', attrs: { id: book } }] };
@@ -89,7 +89,7 @@ async function buy(book: string, quantity = 1): Promise<{ id: string; sessionId:
   return { id: order?.id ?? '', sessionId: json.sessionId };
 }
 
-/** A guest opens the payment page. */
+/** Opens the payment page as a guest. */
 async function openAsGuest(book: string): Promise<{ email: string; sessionId: string }> {
   const guest = { email: `${randomBytes(6).toString('hex')}@example.test`, key: randomBytes(16).toString('base64url') };
   const body = { ...site.cart([book]), guest: { ...guest, openForMs: 9_000 } };
@@ -102,7 +102,7 @@ const stateIs = (sessionId: string, state: string) =>
     (found) => found?.state === state,
   );
 
-/** A guest buys. Answers the address. */
+/** Buys as a guest and returns the address. */
 async function buyAsGuest(book: string): Promise<string> {
   const { email, sessionId } = await openAsGuest(book);
   await site.payByCard(sessionId);
@@ -113,12 +113,12 @@ async function buyAsGuest(book: string): Promise<string> {
 const download = (token: string, book: string) => site.call('POST', `/api/me/library/${book}/download`, { token });
 const itemOf = async (token: string, book: string) =>
   (await site.call('GET', '/api/me/library', { token })).json.items.find((item: { ebook: { id: string } }) => item.ebook.id === book);
-/** Its moment is past. */
+/** Moves the launch of the book into the past. */
 const comeDue = async (book: string) => {
   const at = new Date(Date.now() - 1_000).toISOString();
   await site.rows('PATCH', `ebooks_metadata?id=eq.${book}`, { launch_at: at });
 };
-/** What the job does, whether it does it meanwhile or not. */
+/** Runs the job's work, whether the job also runs meanwhile or not. */
 async function runLaunches(): Promise<void> {
   while (
     (await site.rows<boolean>('POST', 'rpc/launch_books', { p_owner_email: OWNER, p_zone: 'America/Sao_Paulo' })) as unknown as boolean
@@ -133,8 +133,8 @@ const lettersOf = async (kind: string, book: string): Promise<({ recipient: stri
     )
   ).map(({ recipient, payload }) => ({ recipient, ...payload }));
 
-describe('a book before its day', () => {
-  test('without a file it is a draft until it is announced, at most sixty days ahead, and not once it was sold', async () => {
+describe('a book before its launch', () => {
+  test('a book without a file stays a draft until it is announced, at most sixty days ahead, and a sold one never is again', async () => {
     const body = await draftOf('Ainda vem');
     expect((await asAdmin('POST', '/api/admin/ebooks', { ...body, state: 'published' })).json.error.fields).toEqual({ pdf: 'required' });
     const { json: book } = await asAdmin('POST', '/api/admin/ebooks', body);
@@ -158,7 +158,7 @@ describe('a book before its day', () => {
     expect((await setLaunch('vendido-ja', inDays(5))).json.error.fields).toEqual({ at: 'already_out' });
   });
 
-  test('it is bought, given, postponed and launched: each person is told once, and reads from then on', async () => {
+  test('a pre-ordered book is bought, given, postponed and launched; each reader gets one email and reads from then on', async () => {
     const book = await anAnnounced('Espera');
     const { id, sessionId } = await buy(book, 2);
     const guest = await buyAsGuest(book);
@@ -177,7 +177,7 @@ describe('a book before its day', () => {
     expect((await site.inbox(demoAccounts.newcomer.email, true)).some(({ text }) => text.includes('“Espera” está em pré-venda'))).toBe(
       true,
     );
-    // The window counts from the launch.
+    // The refund window counts from the launch.
     await site.rows('PATCH', `orders?session_id=eq.${sessionId}`, { paid_at: inDays(-40) });
     expect((await site.call('GET', `/api/me/orders/${id}`, { token: buyer })).json.canRequestRefund).toBe(true);
 
@@ -195,7 +195,7 @@ describe('a book before its day', () => {
       readers.map((recipient) => recipient !== demoAccounts.customer.email),
     );
 
-    // Without a file no reader finds an empty library: it comes a week later, and the owner hears of it.
+    // Without a file no reader gets an empty library: the launch moves by a week, and the owner gets an email.
     await comeDue(book);
     expect((await download(buyer, book)).json.error.code).toBe('not_launched');
     await runLaunches();
@@ -205,7 +205,7 @@ describe('a book before its day', () => {
     );
     expect(Date.parse(moved.launch?.at ?? '') - Date.now()).toBeGreaterThan(6 * DAY);
     await runLaunches();
-    // A letter about the earlier day that had not left yet is replaced by this one.
+    // An unsent email about the previous launch day is replaced by this one.
     await site.until(
       () => lettersOf('book_postponed', book),
       (letters) => letters.filter(({ at }) => Date.parse(String(at)) === Date.parse(moved.launch?.at ?? '')).length === 3,
@@ -227,7 +227,7 @@ describe('a book before its day', () => {
       );
     }
     await runLaunches();
-    // Whatever is cut off is done again.
+    // Interrupted work is done again.
     await site.until(
       () => site.rows('GET', `launch_news?ebook_id=eq.${book}`),
       (news) => news.length === 0,
@@ -240,7 +240,7 @@ describe('a book before its day', () => {
     );
     const launched = await lettersOf('book_launched', book);
     expect(launched.map(({ recipient }) => recipient)).toEqual(readers);
-    // A guest gets the order's link.
+    // A guest's email has the order's link.
     expect(launched.find(({ recipient }) => recipient === guest)).toMatchObject({ link_generation: 1 });
     expect((await setLaunch(book, inDays(3))).json.error.fields).toEqual({ at: 'launched' });
     expect((await read(book)).launch?.isOver).toBe(true);
@@ -248,7 +248,7 @@ describe('a book before its day', () => {
   });
 });
 
-test('a guest who was forgotten, and whose boleto for it is paid, gets the book with the letter', async () => {
+test('an erased guest whose boleto for a pre-order is paid gets the book by email', async () => {
   const book = await anAnnounced('Esquecida');
   const { email, sessionId } = await openAsGuest(book);
   await site.payByBoleto(sessionId);
@@ -275,12 +275,12 @@ test('a guest who was forgotten, and whose boleto for it is paid, gets the book 
   expect((await fetch(mail?.links.find((link) => link.includes('esquecida.pdf')) ?? '')).status).toBe(200);
 });
 
-describe('a book that is waited for', () => {
+describe('the waiting list of a book', () => {
   const ask = (ebookId: string, email: string) =>
     site.call('POST', '/api/waitlist', { body: { ebookId, email, locale: 'pt-BR', website: '', openForMs: 9_000 } });
   const rowsOf = (book: string) =>
     site.rows<{ email: string; confirmed_at: string | null }>('GET', `book_interest?ebook_id=eq.${book}&select=email,confirmed_at`);
-  /** The token of a link in the newest mail, by its name in the address. */
+  /** Returns the token of a link in the newest email, by the link's parameter. */
   const tokenIn = async (email: string, name: 'token' | 'leave'): Promise<string> => {
     const [mail] = await site.inbox(email, true);
     const link = mail?.links.find((address) => new URL(address).searchParams.has(name)) ?? '';
@@ -288,7 +288,7 @@ describe('a book that is waited for', () => {
   };
   const follow = (what: 'confirm' | 'leave', token: string) => site.call('POST', `/api/waitlist/${what}`, { body: { token } });
 
-  test('comes without a day after all: who waits for it is told all the same', async () => {
+  test('a book published without a launch day is announced to its waiting list too', async () => {
     const book = await anAnnounced('Antes da hora', false);
     const email = `ana-${randomBytes(4).toString('hex')}@example.test`;
     await ask(book, email);
@@ -309,7 +309,7 @@ describe('a book that is waited for', () => {
     expect((await lettersOf('book_out', book)).map(({ recipient }) => recipient)).toEqual([email]);
   });
 
-  test('is shown and not sold; who confirmed the address is told once, and forgotten', async () => {
+  test('a book on a waiting list is shown but not sold, and confirmed addresses get one email and are erased', async () => {
     const book = await anAnnounced('Aguarde', false);
     expect((await site.call('GET', `/api/ebooks/${book}`)).json.launch.isSold).toBe(false);
     expect((await site.call('GET', `/api/ebooks?ids=${book}`)).json.ebooks).toEqual([]);

@@ -9,7 +9,7 @@ import { type ApiSite, startApiSite } from './api-site.ts';
 
 let site: ApiSite;
 let token: string;
-/** A text for each of four steps; titles of one, in Portuguese. */
+/** One post for each of four steps. One of them has only a Portuguese title. */
 let posts: { id: string; title: string; revision: number }[];
 
 const DAY_MS = 86_400_000;
@@ -56,7 +56,7 @@ async function refused(method: string, path: string, body: object, as = token) {
 const turn = (isOn: boolean, takesImports = false) => change('PUT', '', { isOn, takesImports });
 const add = async (place: number, afterDays: number) => await change('POST', '/steps', { postId: posts[place]?.id, afterDays });
 
-/** A series with a step for each of these days, which is on. */
+/** Creates a series with a step for each of these days and turns it on. */
 async function aSeries(...days: number[]): Promise<AdminSeries> {
   posts = await Promise.all(days.map((day) => aPost(`Dia ${day} ${randomUUID().slice(0, 6)}`)));
   for (const [place, day] of days.entries()) await add(place, day);
@@ -64,7 +64,7 @@ async function aSeries(...days: number[]): Promise<AdminSeries> {
 }
 
 type Reader = { id: string; email: string };
-/** A reader who confirmed just now, or as `change` says. */
+/** Creates a reader who confirmed just now, or as `change` says. */
 async function aReader(change: object = {}): Promise<Reader> {
   const facts = { state: 'confirmed', locale: 'pt-BR', source: 'footer', consent_version: CONSENT_VERSION, confirmed_at: ago(0) };
   const [reader] = await site.rows<Reader>('POST', 'newsletter_subscribers', [
@@ -75,7 +75,7 @@ async function aReader(change: object = {}): Promise<Reader> {
 }
 const changeReader = ({ id }: Reader, facts: object) => site.rows('PATCH', `newsletter_subscribers?id=eq.${id}`, facts);
 
-/** As if all that has happened had happened so many days before. */
+/** Moves everything that happened this many days into the past. */
 async function pass(days: number): Promise<void> {
   const move = async (table: string, key: string, ...columns: string[]) => {
     const all = await site.rows<Record<string, string>>('GET', `${table}?select=${[key, ...columns].join()}`);
@@ -98,13 +98,13 @@ async function pass(days: number): Promise<void> {
   await move('letter_recipients', 'letter_id,subscriber_id', 'handed_at', 'done_at');
 }
 
-/** Looks for readers now, whichever worker looked lately. */
+/** Looks for due readers now, even if a worker looked recently. */
 async function look(): Promise<void> {
   await site.rows('PATCH', 'letter_series?is_only=eq.true', { looked_at: null });
   const { state, takesImports } = await get();
   await change('PUT', '', { isOn: state === 'on', takesImports });
 }
-/** The titles of the letters that each of them has, once none waits any more. */
+/** Returns the subjects of the issues that each reader got, once no reader waits any more. */
 async function got(...readers: Reader[]): Promise<string[][]> {
   await look();
   await site.until(
@@ -121,8 +121,8 @@ async function got(...readers: Reader[]): Promise<string[][]> {
 const titles = (...places: number[]) => places.map((place) => posts[place]?.title ?? '').sort();
 const stepAt = (series: AdminSeries, day: number) => series.steps.find(({ afterDays }) => afterDays === day)?.id ?? '';
 
-describe('who waits for a step', () => {
-  /** A reader of a series, whose first step waits for the mail server. */
+describe('a reader who waits for a step of the welcome series', () => {
+  /** Creates a reader whose first step waits for the mail server. */
   async function waitingFor(series: AdminSeries, change: object = {}) {
     const first = stepAt(series, 0);
     await site.rows('PATCH', `letters?id=eq.${first}`, { rest_until: '2999-01-01T00:00:00Z' });
@@ -134,7 +134,7 @@ describe('who waits for a step', () => {
     return { reader, waiting, goOn: () => site.rows('PATCH', `letters?id=eq.${first}`, { rest_until: null }) };
   }
 
-  test('and came by an import waits no more once it is not for them', async () => {
+  test('an imported reader stops waiting when the series excludes imports', async () => {
     await aSeries(0);
     const { reader, waiting, goOn } = await waitingFor(await turn(true, true), { source: 'import' });
     const own = await aReader();
@@ -144,7 +144,7 @@ describe('who waits for a step', () => {
     expect(await got(reader, own)).toEqual([[], titles(0)]);
   });
 
-  test('that is moved has it on its new day, and those between before', async () => {
+  test('a reader who waits for a moved step gets it on its new day, and the steps in between first', async () => {
     const series = await aSeries(0, 3);
     const { reader, waiting, goOn } = await waitingFor(series);
     await change('PUT', `/steps/${stepAt(series, 0)}`, { afterDays: 12 });
@@ -158,7 +158,7 @@ describe('who waits for a step', () => {
   });
 });
 
-test('who confirms while it is on gets each letter once, on its day and in their language; others get none', async () => {
+test("the series sends each issue once, on its day and in the reader's language, to those who confirm while it is on", async () => {
   const series = await aSeries(0, 3);
   expect(series).toMatchObject({ state: 'on', due: { own: 0, imported: 0 }, steps: [{ afterDays: 0 }, { afterDays: 3 }] });
   const [ana, bob] = [await aReader(), await aReader({ locale: 'en' })];
@@ -172,7 +172,7 @@ test('who confirms while it is on gets each letter once, on its day and in their
   expect(english?.headers.find(({ key }) => key === 'list-unsubscribe-post')?.value).toBe('List-Unsubscribe=One-Click');
   expect(await got(...all)).toEqual([titles(0), titles(0), [], [], []]);
 
-  // The list came from elsewhere, and the owner wants it to be welcomed, too.
+  // The list was imported from elsewhere, and the owner turns the series on for imports too.
   expect((await turn(true, true)).due).toEqual({ own: 0, imported: 1 });
   expect(await got(moved)).toEqual([titles(0)]);
 
@@ -186,14 +186,14 @@ test('who confirms while it is on gets each letter once, on its day and in their
     { sent: 3, left: 0, waiting: 0, state: 'sent' },
     { sent: 3, left: 1 },
   ]);
-  // It is no letter of the list, and the person's own data name it.
+  // A step is not in the list of issues, and the reader's own data contain it.
   expect((await asked('GET', 'letters')).json.letters).toEqual([]);
   expect((await asked('GET', `letters?post=${posts[1]?.id}`)).json.letters).toMatchObject([{ step: 3, counts: { sent: 3 } }]);
   const [data] = [await site.rows('POST', 'rpc/get_personal_data', { p_uid: '', p_email: bob.email })].flat();
   expect(data?.letters).toMatchObject([{ subject: titles(0)[0], state: 'sent' }, { subject: titles(1)[0] }]);
 });
 
-test('a reader has one letter a day: the series waits for the others, and what waits for its turn gives it up', async () => {
+test('a reader gets one issue a day: the series waits for other issues, and a waiting step is given up for them', async () => {
   const series = await aSeries(0, 1);
   const ana = await aReader();
   expect(await got(ana)).toEqual([titles(0)]);
@@ -213,7 +213,7 @@ test('a reader has one letter a day: the series waits for the others, and what w
   await pass(0.05);
   expect(await got(ana)).toEqual([[...titles(0), other.title].sort()]);
 
-  // Her day is over, the mail server takes nothing, and meanwhile another letter comes.
+  // Her day is over and the mail server accepts nothing, when another issue is sent.
   await pass(0.96);
   const second = stepAt(series, 1);
   await site.rows('PATCH', `letters?id=eq.${second}`, { rest_until: '2999-01-01T00:00:00Z' });
@@ -229,7 +229,7 @@ test('a reader has one letter a day: the series waits for the others, and what w
   expect(await site.inbox(ana.email)).toHaveLength(4);
 });
 
-test('a step goes to those whose day comes after it was put there; one that is taken out goes to nobody', async () => {
+test('a step goes only to readers whose day is after it was added, and a removed step goes to nobody', async () => {
   await aSeries(0, 10);
   posts.push(await aPost('No meio'));
   const [far, near] = [await aReader(), await aReader()];
@@ -242,7 +242,7 @@ test('a step goes to those whose day comes after it was put there; one that is t
   await pass(4);
   expect(await got(far, near)).toEqual([titles(0, 1), titles(0, 2)]);
 
-  // Moved to a later day, it is not got again; to an earlier one, no reader is taken back there.
+  // A step moved to a later day is not sent again, and no reader goes back to a step moved to an earlier day.
   await change('PUT', `/steps/${stepAt(series, 5)}`, { afterDays: 12 });
   await pass(5);
   expect(await got(near)).toEqual([titles(0, 1, 2)]);
@@ -256,7 +256,7 @@ test('a step goes to those whose day comes after it was put there; one that is t
   expect(await got(new1, near)).toEqual([titles(2), titles(0, 1, 2)]);
 });
 
-test('off, nobody gets anything; on again, who is more than 30 days late is let go', async () => {
+test('a series that is off sends nothing, and turned on again it skips readers who are more than 30 days late', async () => {
   await aSeries(0, 15, 40);
   const early = await aReader();
   expect(await got(early)).toEqual([titles(0)]);
@@ -267,13 +267,13 @@ test('off, nobody gets anything; on again, who is more than 30 days late is let 
   await pass(26);
   expect((await get()).due).toEqual({ own: 1, imported: 0 });
   await turn(true);
-  // Her second letter is 31 days late, and the third, which is due, goes to no reader who lacks the second.
+  // Her second step is 31 days late. The third is due, but a reader without the second step does not get it.
   expect(await got(early, late)).toEqual([titles(0), titles(0)]);
   await pass(1);
   expect(await got(early, late)).toEqual([titles(0), titles(0, 1)]);
 });
 
-test('who leaves gets nothing more, and begins anew with a new confirmation; a leaving that is taken back is none', async () => {
+test('a reader who unsubscribes gets no more, and starts again after a new confirmation, unless it was taken back', async () => {
   await aSeries(0, 2);
   const [gone, played, back] = [await aReader(), await aReader(), await aReader()];
   expect(await got(gone, played, back)).toEqual([titles(0), titles(0), titles(0)]);
@@ -286,22 +286,22 @@ test('who leaves gets nothing more, and begins anew with a new confirmation; a l
   await changeReader(back, { state: 'confirmed', generation: 2, confirmed_at: ago(0) });
   expect(await got(gone, played, back)).toEqual([titles(0), titles(0, 1), titles(0, 0)]);
   const again = await site.inbox(back.email);
-  // Mailboxes would drop the second mail with an id that they have.
+  // Mailboxes drop a second email with the same message id.
   expect(new Set(again.map(({ headers }) => headers.find(({ key }) => key === 'message-id')?.value)).size).toBe(2);
   expect(first).toBeDefined();
   await pass(2);
   expect(await got(back)).toEqual([titles(0, 0, 1)]);
 
-  // A text that another letter brought does not come again.
+  // A post that another issue brought is not sent again.
   const { json: letter } = await asked('POST', 'letters', { postId: posts[0]?.id });
   const everybody = { locale: null, owns: null, lacks: null, joinedFrom: null, joinedUntil: null };
   expect((await asked('POST', 'letter-audience', { postId: letter.postId, segment: everybody })).json.total).toBe(0);
 });
 
-test('however many look at once and die on the way, each reader is added and written to once', async () => {
+test('workers that look at once and die midway add each reader and send each step only once', async () => {
   const series = await aSeries(0);
   const first = stepAt(series, 0);
-  // Before there is anybody whom the site's own worker could claim.
+  // The pause comes before any reader exists that the site's own worker could claim.
   await site.rows('PATCH', `letters?id=eq.${first}`, { rest_until: '2999-01-01T00:00:00Z' });
   const readers = await Promise.all(Array.from({ length: 12 }, () => aReader()));
   await site.rows('PATCH', 'letter_series?is_only=eq.true', { looked_at: null });
@@ -313,7 +313,7 @@ test('however many look at once and die on the way, each reader is added and wri
       change,
     );
   expect(await recipients('&state=eq.waiting')).toHaveLength(12);
-  // One worker died with what it had claimed, another one just before the final dot.
+  // One worker died with its claimed reader, another one just before the final dot of the message.
   const [claimed, handing] = readers;
   const over = { lease_until: ago(0.001), claims: 1 };
   await recipients(`&subscriber_id=eq.${claimed?.id}`, over);
@@ -328,7 +328,7 @@ test('however many look at once and die on the way, each reader is added and wri
   expect((await asked('GET', 'tasks')).json.tasks).toContainEqual(expect.objectContaining({ kind: 'letter_unknown', subject: first }));
 });
 
-test('whose letter the mail server wants later waits no more once the series is off', async () => {
+test('a reader whom the mail server postpones stops waiting when the series is turned off', async () => {
   const [first] = (await aSeries(5)).steps;
   const ana = await aReader();
   const claim = { letter_id: first?.id, subscriber_id: ana.id, claims: 3 };
@@ -344,7 +344,7 @@ test('whose letter the mail server wants later waits no more once the series is 
   expect(await defer()).toEqual([]);
 });
 
-test('a text that is taken from the site goes to nobody, later steps go on, and a correction reaches who comes after it', async () => {
+test('a post that was taken offline is sent to nobody, later steps continue, and later readers get corrections', async () => {
   await aSeries(0, 1);
   const [post] = posts;
   const current = async () => (await asked('GET', `posts/${post?.id}`)).json;
@@ -362,7 +362,7 @@ test('a text that is taken from the site goes to nobody, later steps go on, and 
   await asked('POST', `posts/${post?.id}/publication`, { revision: saved.revision, drafts, at: null });
   const bia = await aReader();
   expect(await got(ana, bia)).toEqual([titles(1), ['Corrigido']]);
-  // Those who wait for a letter that is taken from the site wait no more.
+  // Readers who wait for a post that was taken offline stop waiting.
   const step = stepAt(await get(), 0);
   await site.rows('PATCH', `letters?id=eq.${step}`, { rest_until: '2999-01-01T00:00:00Z' });
   const eva = await aReader();
@@ -375,7 +375,7 @@ test('a text that is taken from the site goes to nobody, later steps go on, and 
   expect(await got(eva)).toEqual([[]]);
 });
 
-test('a restore pauses it, and the owner lets it go on; what is kept of a reader goes after a year, and the number stays', async () => {
+test('a restore pauses the series until the owner resumes it, and reader records expire after a year but not the count', async () => {
   await aSeries(0);
   const ana = await aReader();
   expect(await got(ana)).toEqual([titles(0)]);
@@ -394,8 +394,8 @@ test('a restore pauses it, and the owner lets it go on; what is kept of a reader
   expect((await get()).steps).toMatchObject([{ sent: 2 }]);
 });
 
-describe('a change', () => {
-  test('that cannot be is refused with what to do', async () => {
+describe('a change of the series', () => {
+  test('an invalid change of the series is rejected with the action to take', async () => {
     posts = [await aPost('Uma'), await aPost('Outra')];
     expect(await refused('PUT', '', { isOn: true, takesImports: false })).toEqual([400, 'invalid_input', { steps: 'required' }]);
     const series = await add(0, 2);
@@ -412,11 +412,11 @@ describe('a change', () => {
       'changed_meanwhile',
       null,
     ]);
-    // An API that got no answer asks again.
+    // The request is repeated after a lost answer.
     expect((await asked('PUT', 'series', { revision: 1, isOn: false, takesImports: false })).status).toBe(200);
     await change('POST', `/steps/${stepAt(series, 2)}/removal`, {});
     expect(await refused('POST', `/steps/${stepAt(series, 2)}/removal`, {})).toEqual([404, 'not_found', null]);
-    // Its text may come back as another step.
+    // The post of a removed step may return in another step.
     expect((await add(0, 7)).steps.map(({ afterDays }) => afterDays)).toEqual([4, 7]);
     const changes = (await asked('GET', 'changes?kind=series')).json.changes;
     expect(changes.slice(0, 4).map(({ action }: { action: string }) => action)).toEqual([
@@ -424,7 +424,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('that sends to many at once needs a recent sign-in, and the other owners hear of it', async () => {
+  test('a change that sends to many readers at once needs a recent sign-in, and the other owners get an email', async () => {
     await aSeries(0);
     await turn(false);
     await Promise.all(Array.from({ length: 101 }, () => aReader()));
@@ -440,13 +440,13 @@ describe('a change', () => {
     );
     expect(told?.text).toContain(`${demoAccounts.team.email} ligou a série`);
     expect(told?.text).toMatch(/Leitores a quem sai já:?\s+101/);
-    // Of what the other owner did before, a letter may still be on its way.
+    // An email about the other owner's previous action may still be in the outbox.
     const query = `outbox?kind=eq.series_switched_on&payload->>by=eq.${demoAccounts.team.email}&select=recipient`;
     expect(await site.rows('GET', query), 'nobody is told of what they did').toEqual([{ recipient: email }]);
   });
 });
 
-test('a letter that somebody got stands on their page with its subject', async () => {
+test("a step that a reader got is on the reader's page with its subject", async () => {
   await aSeries(0);
   const reader = await aReader();
   await got(reader);

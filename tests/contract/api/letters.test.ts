@@ -23,7 +23,7 @@ beforeAll(async () => {
   await site.addBooks({ id: 'rute' });
 });
 afterAll(async () => await site?.close());
-// Each test has its own readers and day.
+// Each test has its own readers and its own daily limit.
 afterEach(async () => {
   await site.refuseMail();
   await slowness({});
@@ -68,7 +68,7 @@ const aLetter = async (title: string, options?: { publish: boolean }) => {
 };
 
 type Reader = { id: string; email: string };
-/** Confirmed readers. */
+/** Creates confirmed readers. */
 const readers = (count: number, change: object = {}) =>
   site.rows<Reader>(
     'POST',
@@ -83,7 +83,7 @@ const readers = (count: number, change: object = {}) =>
 const schedule = ({ id, revision }: AdminLetter, at: string | null = null, as = token) =>
   done('POST', `/${id}/sending`, { revision, at }, as);
 const move = ({ id, revision }: AdminLetter, how: string) => done('POST', `/${id}/${how}`, { revision });
-/** As if its minute were over. */
+/** Ends the minute before an issue is sent. */
 async function go(letter: AdminLetter, facts: object = {}): Promise<AdminLetter> {
   const due = new Date(Date.now() - 1_000).toISOString();
   await site.rows('PATCH', `letters?id=eq.${letter.id}`, { state: 'paused', send_at: due, ...facts });
@@ -91,21 +91,21 @@ async function go(letter: AdminLetter, facts: object = {}): Promise<AdminLetter>
 }
 const becomes = (id: string, isDone: (letter: AdminLetter) => boolean) => site.until(() => get(id), isDone, 25_000);
 const isSent = ({ state }: AdminLetter) => state === 'sent';
-/** No letter leaves before this moment. */
+/** Holds back all issues until this moment. */
 const hold = (next_at: string) => site.rows('POST', 'letter_pace', [{ is_only: true, next_at }]);
-/** Its readers are written down, and none has it: no letter leaves until it goes on. */
+/** Starts an issue with its recipients recorded. None of them gets it until `goOn`. */
 async function prepared(letter: AdminLetter): Promise<AdminLetter> {
   await hold('2999-01-01T00:00:00Z');
   await go(await schedule(letter));
   return await becomes(letter.id, ({ state }) => state === 'sending');
 }
-/** Letters leave again. */
+/** Lets issues be sent again. */
 async function goOn(id: string): Promise<void> {
   await hold('2026-01-01T00:00:00Z');
   await site.rows('PATCH', `letters?id=eq.${id}`, { state: 'paused' });
   await move(await get(id), 'resume');
 }
-/** How slow the mail server is. */
+/** Sets how slow the mail server is. */
 const slowness = (limits: object) => fetch(`${site.addresses.inbox}/_local/slowness`, { method: 'POST', body: JSON.stringify(limits) });
 type Recipient = {
   state: string;
@@ -123,7 +123,7 @@ const tasks = async () =>
   (await asked('GET', 'tasks')).json.tasks.map(({ kind, subject }: { kind: string; subject: string }) => [kind, subject]);
 
 const OWNER = 'ola@raizepalavra.test';
-/** What a mail that tells the owner of this letter says, if there is one now that there was not before. */
+/** Returns the owner's new email about this issue, if there is one that was not there before. */
 async function told(kind: string, subject: string) {
   type Payload = { kind: string; event: string; items: { subject: string; label: string; detail: string }[] };
   const all = () =>
@@ -136,8 +136,8 @@ async function told(kind: string, subject: string) {
 }
 const heard = new Set<string>();
 
-// The first one: the worker has no connections from before.
-test('a mail server that takes two connections at a time gets every letter over these, once', async () => {
+// This test is first, so that the worker has no open connections.
+test('a mail server that accepts two connections gets each issue over these two connections, once', async () => {
   await slowness({ connections: 2, mailMs: 50 });
   const all = await readers(8);
   const letter = await aLetter('Por duas portas');
@@ -146,7 +146,7 @@ test('a mail server that takes two connections at a time gets every letter over 
   expect(await got(...all)).toEqual(all.map(() => 1));
 });
 
-test('a letter is drafted, looked at, and sent once to each reader, in their language, with a way out', async () => {
+test('an issue is drafted, previewed, and sent once to each reader in their language, with an unsubscribe link', async () => {
   const [ana] = await readers(1, { source: 'post' });
   const [bob] = await readers(1, { locale: 'en', source: 'import', consent_version: 'Lista da feira' });
   const [pending] = await readers(1, { state: 'pending', confirmed_at: null });
@@ -196,7 +196,7 @@ test('a letter is drafted, looked at, and sent once to each reader, in their lan
   expect(header('precedence')).toBe('bulk');
   expect(header('reply-to')).toContain('ola@raizepalavra.test');
   expect(header('message-id')).toMatch(/^<[0-9a-f]{32}\.[0-9a-f]{32}\.[0-9a-f]{16}@[\w.]+>$/);
-  // A correction changes the site only, and the letter is shown as it came.
+  // A correction changes the site only, and the issue is shown as it was sent.
   const { json: post } = await asked('GET', `posts/${letter.postId}`);
   const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Corrigido.' }] }] };
   const { revision } = post.drafts['pt-BR'];
@@ -209,7 +209,7 @@ test('a letter is drafted, looked at, and sent once to each reader, in their lan
   expect(seen).toMatchObject({ subject: 'Para você', preheader: 'Um caminho', bytes: Buffer.byteLength(seen.html) });
   expect(seen.text).toContain('Palavras de Estrada de terra.');
   expect(seen.html + seen.text).not.toMatch(/Corrigido|\{\{/);
-  // Neither a task nor a second letter: a text comes once, whichever letter brings it.
+  // There is neither a task nor a second issue: readers get a post once, whichever issue contains it.
   expect(await tasks()).not.toContainEqual(expect.arrayContaining([letter.id]));
   const second = await done('POST', '', { postId: letter.postId });
   expect(second.id).not.toBe(letter.id);
@@ -226,7 +226,7 @@ test('a letter is drafted, looked at, and sent once to each reader, in their lan
     body: 'List-Unsubscribe=One-Click',
   });
   expect(left.json).toMatchObject({ outcome: 'done' });
-  // What it brought stays counted when its text gets another address.
+  // The visits from the issue stay counted when its post gets another address.
   const moved: AdminPost = (await asked('GET', `posts/${letter.postId}`)).json;
   const visit = { event: 'view', paths: [`/textos/${moved.slug}`], isVisit: true, source: 'newsletter', campaign: moved.slug };
   await site.call('POST', '/api/visits', { body: visit, headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0' } });
@@ -241,7 +241,7 @@ test('a letter is drafted, looked at, and sent once to each reader, in their lan
   expect((await asked('GET', 'letters?q=para+voce')).json.letters).toMatchObject([{ id: letter.id }]);
 });
 
-test('who leaves, or leaves and comes back, gets nothing; a pause holds all others, and a cancelled letter frees them', async () => {
+test('readers who unsubscribed, even if they returned, get nothing; a pause holds other readers, and a cancellation frees them', async () => {
   const [left, back, stays, late] = await readers(4);
   if (!left || !back || !stays || !late) throw new Error('no readers');
   const letter = await prepared(await aLetter('No meio'));
@@ -256,7 +256,7 @@ test('who leaves, or leaves and comes back, gets nothing; a pause holds all othe
   const cancelled = await move(await get(letter.id), 'cancellation');
   expect(cancelled).toMatchObject({ state: 'cancelled', counts: { total: 4, waiting: 0, sent: 1, left: 2 } });
   expect(await got(left, back, stays, late)).toEqual([0, 0, 1, 0]);
-  // Of those who are readers now.
+  // Counts only current readers.
   expect((await audience(letter.postId)).total).toBe(1);
   const { json } = await asked('GET', 'changes?kind=letter');
   expect(json.changes.slice(0, 5).map(({ action }: { action: string }) => action)).toEqual([
@@ -268,7 +268,7 @@ test('who leaves, or leaves and comes back, gets nothing; a pause holds all othe
   ]);
 });
 
-test('what a worker that died had claimed is sent; what it was handing over is not known, and sent again by a press only', async () => {
+test('readers claimed by a dead worker get the issue; those in handover are unknown and get it again only on request', async () => {
   const [claimed, handing] = await readers(2);
   if (!claimed || !handing) throw new Error('no readers');
   const letter = await prepared(await aLetter('Interrompida'));
@@ -285,11 +285,11 @@ test('what a worker that died had claimed is sent; what it was handing over is n
   await move(ended, 'unknown');
   expect((await becomes(letter.id, isSent)).counts).toMatchObject({ sent: 2, unknown: 0 });
   expect(await got(claimed, handing)).toEqual([1, 1]);
-  // The owner knows of what was decided here.
+  // The owner made this decision, so no email reports it.
   expect(await told('letter_unknown', letter.id)).toBeUndefined();
 });
 
-test('what may have arrived can be left as it is: it counts as sent, and asks no more', async () => {
+test('an issue that may have arrived can be left: it counts as sent and needs no more decisions', async () => {
   const [sure, unsure] = await readers(2);
   if (!sure || !unsure) throw new Error('no readers');
   const letter = await prepared(await aLetter('Deixada'));
@@ -306,7 +306,7 @@ test('what may have arrived can be left as it is: it counts as sent, and asks no
   expect((await asked('GET', 'changes?kind=letter')).json.changes[0].action).toBe('letter_settled');
 });
 
-test('a letter that stopped since the mail server did not answer says so, and its owner hears of it once and can put it off', async () => {
+test('an issue stopped by a silent mail server says so, and its owner gets one email and can dismiss it', async () => {
   await readers(2);
   const letter = await prepared(await aLetter('Sem resposta'));
   await site.rows('PATCH', `letters?id=eq.${letter.id}`, { failures: 4, rests: 3 });
@@ -331,7 +331,7 @@ test('a letter that stopped since the mail server did not answer says so, and it
   await hold('2026-01-01T00:00:00Z');
 });
 
-test('a mailbox that is full is tried again later, one that is gone never, and ten of those stop the letter', async () => {
+test('a full mailbox is retried later, a missing one never, and ten missing ones stop the issue', async () => {
   const [full, gone, well] = await readers(3);
   if (!full || !gone || !well) throw new Error('no readers');
   await site.refuseMail({ to: full.email, code: 452 });
@@ -363,7 +363,7 @@ test('a mailbox that is full is tried again later, one that is gone never, and t
   expect(await tasks()).toContainEqual(['letter_stopped', storm.id]);
 });
 
-test('three readers and 0.3 % who call a letter spam stop it, counted anew when it goes on', async () => {
+test('complaints of three readers and 0.3 % stop an issue, and are counted again when it continues', async () => {
   await readers(5);
   const letter = await prepared(await aLetter('Demais'));
   const sent = { state: 'sent', done_at: new Date().toISOString() };
@@ -405,7 +405,7 @@ const statesOf = async (all: readonly Reader[]) =>
     ({ state }) => state,
   );
 const after = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-/** The only reader of this letter, once they are so. */
+/** Returns the only reader of this issue once the condition is true. */
 async function theReader(id: string, isSo: (reader: Recipient) => boolean, ms = 25_000): Promise<Recipient> {
   const [reader] = await site.until(
     () => recipients(id),
@@ -418,28 +418,31 @@ async function theReader(id: string, isSo: (reader: Recipient) => boolean, ms = 
 test.each([
   ['nobody of the list', 550, 'bounced', '5.1.1 User unknown'],
   ['them for a reason that it does not name', 550, 'confirmed', 'no'],
-])('where the mail server refuses %s the letter stops with the tenth, and the others are held', async (_whom, code, state, says) => {
-  const all = await readers(14);
-  for (const { email } of all) await site.refuseMail({ to: email, code, says });
-  const letter = await aLetter(`Recusada com ${says}`);
-  await go(await schedule(letter));
-  const stopped = await becomes(letter.id, ({ state }) => state === 'stopped');
-  expect(stopped.counts).toMatchObject({ refused: 10, waiting: 4 });
-  expect((await statesOf(all)).filter((one) => one === state)).toHaveLength(state === 'bounced' ? 10 : 14);
-  // What another process was saying at that moment is no refusal either.
-  const [waiting] = await recipients(letter.id, '&state=eq.waiting');
-  await recipients(letter.id, `&subscriber_id=eq.${waiting?.subscriber_id}`, { claims: 7, lease_until: after(1) });
-  const claim = { p_letter_id: letter.id, p_subscriber_id: waiting?.subscriber_id, p_claims: 7 };
-  await site.rows('POST', 'rpc/refuse_letter', { ...claim, p_error: '550 no', p_is_recipient: true });
-  expect((await get(letter.id)).counts).toMatchObject({ refused: 10, waiting: 4 });
+])(
+  'an issue stops at the tenth rejection and holds the remaining readers: the mail server rejects %s',
+  async (_whom, code, state, says) => {
+    const all = await readers(14);
+    for (const { email } of all) await site.refuseMail({ to: email, code, says });
+    const letter = await aLetter(`Recusada com ${says}`);
+    await go(await schedule(letter));
+    const stopped = await becomes(letter.id, ({ state }) => state === 'stopped');
+    expect(stopped.counts).toMatchObject({ refused: 10, waiting: 4 });
+    expect((await statesOf(all)).filter((one) => one === state)).toHaveLength(state === 'bounced' ? 10 : 14);
+    // A rejection that another process reports at this moment does not count either.
+    const [waiting] = await recipients(letter.id, '&state=eq.waiting');
+    await recipients(letter.id, `&subscriber_id=eq.${waiting?.subscriber_id}`, { claims: 7, lease_until: after(1) });
+    const claim = { p_letter_id: letter.id, p_subscriber_id: waiting?.subscriber_id, p_claims: 7 };
+    await site.rows('POST', 'rpc/refuse_letter', { ...claim, p_error: '550 no', p_is_recipient: true });
+    expect((await get(letter.id)).counts).toMatchObject({ refused: 10, waiting: 4 });
 
-  await site.refuseMail();
-  await move(await get(letter.id), 'resume');
-  const ended = await becomes(letter.id, isSent);
-  expect(ended.counts).toMatchObject(state === 'bounced' ? { refused: 10, sent: 4 } : { refused: 0, sent: 14 });
-});
+    await site.refuseMail();
+    await move(await get(letter.id), 'resume');
+    const ended = await becomes(letter.id, isSent);
+    expect(ended.counts).toMatchObject(state === 'bounced' ? { refused: 10, sent: 4 } : { refused: 0, sent: 14 });
+  },
+);
 
-test('where the mail server refuses its sender a reader waits, as when it asks to come back later', async () => {
+test('if the mail server rejects the sender, a reader waits, as after a temporary refusal', async () => {
   const [ana] = (await readers(1)) as [Reader];
   await site.refuseMail({ to: ana.email, code: 550, at: 'mail', says: '5.4.5 Daily user sending limit exceeded' });
   const letter = await aLetter('Sem mais hoje');
@@ -452,7 +455,7 @@ test('where the mail server refuses its sender a reader waits, as when it asks t
   expect((await becomes(letter.id, isSent)).counts).toMatchObject({ sent: 1 });
 });
 
-test('who is refused with three letters, for whatever reason, gets no more', async () => {
+test('a reader whose mailbox rejected three issues, for any reason, gets no more', async () => {
   const [ana] = (await readers(1)) as [Reader];
   const before = { state: 'refused', done_at: after(-60), generation: 1, locale: 'pt-BR', subscriber_id: ana.id };
   for (const title of ['Primeira', 'Segunda']) {
@@ -473,7 +476,7 @@ test('who is refused with three letters, for whatever reason, gets no more', asy
   expect(subscriber.reason).toBe('bounces');
 });
 
-test('five failures in a row are a rest, and the next after three rests stop the letter', async () => {
+test('five failures in a row pause an issue, and the next failure after three pauses stops it', async () => {
   for (const { email } of await readers(5)) await site.refuseMail({ to: email, code: 451 });
   const letter = await aLetter('Ocupado');
   await go(await schedule(letter));
@@ -487,7 +490,7 @@ test('five failures in a row are a rest, and the next after three rests stop the
   expect(stopped).toMatchObject({ reason: expect.stringContaining('refused on this machine'), waits: null });
 });
 
-test('a day has room for so many, and the next for twice the busiest before it', async () => {
+test('a day has a limit of emails, and the next day allows twice the busiest day before', async () => {
   const [today] = await site.rows<string>('POST', 'rpc/site_day', {}).then((day) => [day].flat());
   const dayBefore = new Date(Date.parse(`${today}`) - 86_400_000).toISOString().slice(0, 10);
   const all = await readers(4);
@@ -506,7 +509,7 @@ test('a day has room for so many, and the next for twice the busiest before it',
   expect((await get(letter.id)).pace).toMatchObject({ perDay: 502, today: 0 });
 });
 
-test('a goodbye of the mail server instead of its yes is a no: the reader waits', async () => {
+test('a mail server that closes with 421 instead of accepting the issue leaves the reader waiting', async () => {
   const [ana] = (await readers(1)) as [Reader];
   await site.refuseMail({ to: ana.email, code: 421, at: 'mail', times: 1 });
   const letter = await aLetter('Adeus');
@@ -519,7 +522,7 @@ test('a goodbye of the mail server instead of its yes is a no: the reader waits'
   expect(await got(ana)).toEqual([1]);
 });
 
-test('a reader with whom the mail server says nothing any more comes after all others', { timeout: 90_000 }, async () => {
+test('a reader for whom the mail server falls silent gets a late retry', { timeout: 90_000 }, async () => {
   const [ana] = (await readers(1)) as [Reader];
   const letter = await aLetter('Silêncio');
   await slowness({ recipientMs: 600_000 });
@@ -533,7 +536,7 @@ test('a reader with whom the mail server says nothing any more comes after all o
   expect(await got(ana)).toEqual([1]);
 });
 
-test('a letter that is cancelled while it is handed over is either had or free for another one', async () => {
+test('an issue cancelled during its handover either arrives or leaves the reader free for another one', async () => {
   const [ana] = (await readers(1)) as [Reader];
   const cancelWhile = async (title: string, slow: object, isSo: (reader: Recipient) => boolean) => {
     const letter = await aLetter(title);
@@ -554,7 +557,7 @@ test('a letter that is cancelled while it is handed over is either had or free f
   );
   await slowness({});
   expect(await got(ana)).toEqual([1]);
-  // The mail server wants it later when it is sent no more.
+  // The mail server postpones the email after the issue was cancelled.
   const { id, postId } = await prepared(await aLetter('Depois'));
   await recipients(id, '', { state: 'handing', claims: 3, lease_until: after(1) });
   await move(await get(id), 'cancellation');
@@ -563,7 +566,7 @@ test('a letter that is cancelled while it is handed over is either had or free f
   await hold('2026-01-01T00:00:00Z');
 });
 
-test('a connection that breaks is a try for its reader, and none at all is not', async () => {
+test('a broken connection counts as a try for its reader, and a failed connection does not', async () => {
   const [ana] = (await readers(1)) as [Reader];
   const letter = await prepared(await aLetter('Sem linha'));
   const lose = async (facts: object) => {
@@ -579,7 +582,7 @@ test('a connection that breaks is a try for its reader, and none at all is not',
   await hold('2026-01-01T00:00:00Z');
 });
 
-test('a mail server that looks at a mail for minutes keeps its reader, and only the worker that hands it over can say so', async () => {
+test('a slow mail server keeps its reader claimed, and only the worker in handover can extend the claim', async () => {
   const [ana] = (await readers(1)) as [Reader];
   const letter = await prepared(await aLetter('Devagar'));
   const keep = async (claims: number): Promise<boolean> => {
@@ -598,7 +601,7 @@ test('a mail server that looks at a mail for minutes keeps its reader, and only 
   await hold('2026-01-01T00:00:00Z');
 });
 
-test('a test that the mail server does not take says so in its words', async () => {
+test("a test issue that the mail server rejects shows the server's words", async () => {
   const letter = await aLetter('Prova');
   await site.refuseMail({ to: demoAccounts.admin.email, code: 554 });
   const { status, json } = await asked('POST', `letters/${letter.id}/test`, { locale: 'pt-BR' });
@@ -615,7 +618,7 @@ test('a test that the mail server does not take says so in its words', async () 
   });
 });
 
-test('complaints after a letter is through are a task, and are said before the next; they end no later sign-up', async () => {
+test('complaints about a finished issue become a task, are shown before the next issue, and end no later sign-up', async () => {
   const all = await readers(4);
   const letter = await aLetter('Passou');
   await go(await schedule(letter));
@@ -633,7 +636,7 @@ test('complaints after a letter is through are a task, and are said before the n
   expect((await asked('PUT', 'task-snoozes', { kind: 'letter_complained', subject: letter.id, until: 'tomorrow' })).status).toBe(200);
 });
 
-test('questions to imported addresses share the day with letters, and no other mail waits for them', async () => {
+test('questions to imported addresses share the daily limit with issues, and no other email waits for them', async () => {
   const [today] = await site.rows<string>('POST', 'rpc/site_day', {}).then((day) => [day].flat());
   await site.rows('POST', 'letter_days', [{ day: today, handed: 500 }]);
   const asks = await readers(12, { state: 'pending', confirmed_at: null, source: 'import' });
@@ -658,8 +661,8 @@ test('questions to imported addresses share the day with letters, and no other m
   await site.rows('DELETE', 'outbox?kind=eq.newsletter_moved');
 });
 
-describe('a letter that is scheduled', () => {
-  test('is taken back, and asks the owner when its moment is long over or its text is not there', async () => {
+describe('a scheduled issue', () => {
+  test('a scheduled issue can be undone, and waits for the owner if it is long overdue or its post is missing', async () => {
     const [ana] = await readers(1);
     let letter = await schedule(await aLetter('Amanhã'), new Date(Date.now() + 86_400_000).toISOString());
     expect(await refused('PUT', `/${letter.id}`, { revision: letter.revision, heads: letter.heads, segment: letter.segment })).not.toEqual(
@@ -690,7 +693,7 @@ describe('a letter that is scheduled', () => {
     ]);
   });
 
-  test('to many needs a test of what it says, to more a recent sign-in, and the owners hear of it from others', async () => {
+  test('an issue to many readers needs a test of its text, to more a recent sign-in, and the other owners get an email', async () => {
     await readers(60);
     let letter = await aLetter('Para muitos');
     const send = () => refused('POST', `/${letter.id}/sending`, { revision: letter.revision, at: null });
@@ -714,7 +717,7 @@ describe('a letter that is scheduled', () => {
   });
 });
 
-describe('a letter that begins', () => {
+describe('an issue that starts', () => {
   const begins = async (letter: AdminLetter) => {
     await go(letter);
     return await becomes(letter.id, ({ state }) => state === 'late' || state === 'sending' || state === 'sent');
@@ -728,7 +731,7 @@ describe('a letter that begins', () => {
     expect((await asked('POST', `posts/${postId}/publication`, { revision: corrected.revision, drafts, at: null })).status).toBe(200);
   };
 
-  test('says what was tested: a text that was corrected since waits for a test, where so many get it', async () => {
+  test('an issue to many readers with a post corrected since its test waits for another test', async () => {
     await hold('2999-01-01T00:00:00Z');
     await readers(50);
     let letter = await schedule(await aLetter('Corrigida a tempo'));
@@ -755,7 +758,7 @@ describe('a letter that begins', () => {
     await hold('2026-01-01T00:00:00Z');
   });
 
-  test('goes to as many as it was agreed to: past a limit it waits, whatever made the list grow', async () => {
+  test('an issue whose list grew past a limit since it was approved waits, whatever made the list grow', async () => {
     await hold('2999-01-01T00:00:00Z');
     await readers(30);
     const untested = await schedule(await aLetter('Sem teste'));
@@ -777,7 +780,7 @@ describe('a letter that begins', () => {
     await hold('2026-01-01T00:00:00Z');
   });
 
-  test('keeps the name that it went out with', async () => {
+  test("an issue keeps the site's name of its start", async () => {
     await readers(1);
     const letter = await aLetter('Estrada de pedra');
     await begins(await schedule(letter));
@@ -788,7 +791,7 @@ describe('a letter that begins', () => {
     expect([sent.subject, sent.post.title]).toEqual(['Estrada de pedra', 'Outro nome']);
   });
 
-  test('keeps the covers and the pictures of episodes that it shows', async () => {
+  test('an issue keeps the covers and episode pictures that it shows', async () => {
     await readers(1);
     const own = randomUUID().replaceAll('-', '').slice(0, 12);
     const [episode] = await site.rows<{ id: string }>('GET', 'episodes?select=id&removed_at=is.null&limit=1');
@@ -828,7 +831,7 @@ describe('a letter that begins', () => {
   });
 });
 
-test('whoever left, came back or signed up here before an imported list asked them is not asked', async () => {
+test('imported readers who unsubscribed, bounced or signed up here before the question is sent are not asked', async () => {
   const all = await readers(5, { state: 'pending', confirmed_at: null, source: 'import', consent_version: 'Lista da feira' });
   const [left, bounced, own, gone, still] = all;
   if (!left || !bounced || !own || !gone || !still) throw new Error('no readers');
@@ -853,9 +856,9 @@ test('whoever left, came back or signed up here before an imported list asked th
   await site.rows('DELETE', 'outbox?kind=eq.newsletter_moved');
 });
 
-describe('a letter to more than a thousand readers', () => {
+describe('an issue to more than a thousand readers', () => {
   const DOMAIN = 'cartas.livros.example.org';
-  /** What the names of the world say; null when no server can be asked. */
+  /** The DNS records, or null while no name server can be reached. */
   let records: Record<string, string> | null = {};
   let app: ReturnType<typeof anApp>;
   let letter: AdminLetter;
@@ -901,7 +904,7 @@ describe('a letter to more than a thousand readers', () => {
   };
   const refusedFor = [400, { sender: 'not_deliverable' }];
 
-  test('goes only once mailboxes can check the domain that it comes from', async () => {
+  test('an issue to more than a thousand readers needs DNS records with which mailboxes can check its domain', async () => {
     await readers(1_001);
     records = {};
     expect(await send()).toEqual(refusedFor);
@@ -910,7 +913,7 @@ describe('a letter to more than a thousand readers', () => {
     expect(await sender(), 'as it was found last').toMatchObject({ missing: ['spf_or_dkim', 'dmarc'] });
     expect(await send()).toEqual(refusedFor);
     expect(await sender()).toMatchObject({ state: 'wrong', missing: ['dmarc'] });
-    // What the domain above says holds for it, too.
+    // The records of the parent domain apply too.
     records = { 's1._domainkey.livros.example.org': 'v=DKIM1; p=x', '_dmarc.livros.example.org': 'v=DMARC1; p=none' };
     expect(await send()).toEqual([200, null]);
     expect(await sender()).toMatchObject({ state: 'right', missing: [] });
@@ -919,7 +922,7 @@ describe('a letter to more than a thousand readers', () => {
     expect(await send()).toEqual(refusedFor);
   });
 
-  test('is not held back for ever where the names cannot be asked, and one to fewer is never', async () => {
+  test('an issue to over a thousand readers waits a limited time if DNS fails, and one to fewer never waits', async () => {
     await readers(1_001);
     records = null;
     expect(await send()).toEqual([200, null]);
@@ -933,7 +936,7 @@ describe('a letter to more than a thousand readers', () => {
   });
 });
 
-test('readers are chosen by where they signed up, and by a text that they did not get', async () => {
+test('readers are selected by where they signed up, and by a post that they did not get', async () => {
   const [first, second] = [await aLetter('O primeiro texto'), await aPost('O segundo texto')];
   const [ana] = await readers(1, { source: 'episode' });
   await readers(2, { source: 'episode' });
@@ -946,19 +949,19 @@ test('readers are chosen by where they signed up, and by a text that they did no
   expect(edited.segment).toMatchObject({ source: 'episode', missed: second.id });
   await go(await schedule(edited));
   await becomes(first.id, isSent);
-  // What went out is what the newsletter's page lists.
+  // The newsletter page lists the issues that were sent.
   const archive: PostList = (await site.call('GET', '/api/posts?mailed=1')).json;
   const titles = archive.posts.map(({ title }) => title);
   expect(titles).toContain('O primeiro texto');
   expect(titles).not.toContain('O segundo texto');
   expect((await audience(second.id, { missed: first.postId })).total).toBe(3);
-  // It came back: this reader did not get it.
+  // The issue bounced, so this reader did not get it.
   await recipients(first.id, `&subscriber_id=eq.${ana?.id}`, { state: 'bounced' });
   expect((await audience(second.id, { missed: first.postId })).total).toBe(4);
   expect((await audience(second.id, { missed: first.postId, source: 'footer' })).total).toBe(3);
 });
 
-test('who has a book is asked of those only whose consent names books, and days are those of the site', async () => {
+test("a filter by owned books applies only to readers whose consent names books, and days are in the site's time zone", async () => {
   const { id: postId } = await aPost('Segmentos');
   const [owner] = await readers(1);
   await readers(2);
@@ -969,12 +972,12 @@ test('who has a book is asked of those only whose consent names books, and days 
   expect(await audience(postId, { owns: 'rute' })).toMatchObject({ total: 1, withoutConsent: 4 });
   expect(await audience(postId, { lacks: 'rute' })).toMatchObject({ total: 3, withoutConsent: 4 });
   expect((await audience(postId, { locale: 'en' })).total).toBe(1);
-  // Half past eleven in São Paulo.
+  // Half past eleven at night in São Paulo.
   expect((await audience(postId, { joinedUntil: '2026-03-30' })).total).toBe(7);
   expect((await audience(postId, { joinedFrom: '2026-03-31', joinedUntil: '2026-03-31' })).total).toBe(1);
 });
 
-test('a book that can be bought for the first time gets a text and a letter once, which wait for the owner', async () => {
+test("a book's first release creates one draft post and one draft issue, which wait for the owner", async () => {
   type Mine = { id: string; news: string | null };
   await site.addBooks({ id: 'noemi', title: 'Noemi', state: 'draft' });
   const make = async () => {

@@ -38,8 +38,8 @@ async function listening(token = listener) {
 const secondsOf = async (episodeId: string, token?: string) =>
   (await listening(token)).find((position) => position.episodeId === episodeId)?.seconds;
 
-describe('where a listener stopped', () => {
-  test('is kept with its account, the last one heard first, and for no other', async () => {
+describe('the listening position', () => {
+  test('listening positions are kept with their account only, the last one heard first', async () => {
     const [first, second] = [await anEpisode(), await anEpisode()];
     const [later, earlier] = [ago(2_000), ago(3_000)];
     await keep(first, { seconds: 1_099, heardAt: later });
@@ -49,19 +49,19 @@ describe('where a listener stopped', () => {
     expect(await secondsOf(first, other)).toBeUndefined();
   });
 
-  test('is what was heard last, whichever device tells it last', async () => {
+  test('the newest listening position wins, whichever device reports last', async () => {
     const episode = await anEpisode();
     const later = ago(1_000);
     await keep(episode, { seconds: 900, heardAt: later });
     const late = await keep(episode, { seconds: 60, heardAt: ago(60_000) });
     expect([late.status, late.json]).toEqual([200, { episodeId: episode, seconds: 900, heardAt: later }]);
     expect(await secondsOf(episode)).toBe(900);
-    // Going back to the beginning is newer, although it is less.
+    // Going back to the beginning is newer, although its position is smaller.
     await keep(episode, { seconds: 0, heardAt: ago(0) });
     expect(await secondsOf(episode)).toBe(0);
   });
 
-  test('cannot be later than now, so that a wrong clock does not win for ever', async () => {
+  test('a listening position in the future counts as now, so that a wrong clock does not win for ever', async () => {
     const episode = await anEpisode();
     const { json } = await keep(episode, { seconds: 10, heardAt: '2199-01-01T00:00:00.000Z' });
     expect(Date.parse(json.heardAt)).toBeLessThanOrEqual(Date.now() + 5_000);
@@ -69,30 +69,30 @@ describe('where a listener stopped', () => {
     expect(await secondsOf(episode)).toBe(20);
   });
 
-  test('two devices at once leave the newer one', async () => {
+  test('two simultaneous devices leave the newer listening position', async () => {
     const episode = await anEpisode();
     const times = Array.from({ length: 8 }, (_, index) => ({ seconds: index, heardAt: ago(8_000 - index * 1_000) }));
     await Promise.all(times.toReversed().map((body) => keep(episode, body)));
     expect(await secondsOf(episode)).toBe(7);
   });
 
-  test('is of an episode that there is', async () => {
+  test('a listening position needs an existing episode', async () => {
     for (const id of ['nenhum', '..%2Fx', 'x'.repeat(80)]) {
       expect([id, (await keep(id, { seconds: 1, heardAt: ago(0) })).status]).toEqual([id, 404]);
     }
   });
 
   test.each([{ seconds: -1 }, { seconds: 1.5 }, { seconds: '2' }, { seconds: 1_000_000 }, { heardAt: 'ontem' }, { heardAt: null }])(
-    'is no %j',
+    'the listening position %j is rejected',
     async (change) => {
       expect((await keep('escuta_1-x', { seconds: 1, heardAt: ago(0), ...change })).status).toBe(400);
     },
   );
 
-  test('is written a few times a minute, not more', async () => {
+  test('a listening position is stored only a limited number of times a minute', async () => {
     const episode = await anEpisode();
     const statuses: number[] = [];
-    // Thirty a minute: sixty-one are too many also when the minute changes between them.
+    // The limit is thirty a minute. Sixty-one exceed it even if the minute changes between them.
     while (statuses.length < 61 && !statuses.includes(429)) {
       statuses.push((await keep(episode, { seconds: statuses.length, heardAt: ago(0) })).status);
     }
@@ -100,7 +100,7 @@ describe('where a listener stopped', () => {
     expect(statuses.length).toBeGreaterThan(30);
   });
 
-  test('is told for the episodes that were heard last', async () => {
+  test('listening positions are returned for the episodes that were heard last', async () => {
     const rows = Array.from({ length: LISTENING_LIMIT + 1 }, (_, index) => `muitos-${index}`);
     await site.rows(
       'POST',
@@ -120,8 +120,8 @@ describe('where a listener stopped', () => {
   });
 });
 
-describe('a person', () => {
-  test('gets it with the export of their data, and takes it along when the account ends', async () => {
+describe("the listener's own data", () => {
+  test('listening positions are in the data export and are deleted with the account', async () => {
     const episode = await anEpisode();
     const person = demoAccounts.newcomer;
     await keep(episode, { seconds: 77, heardAt: ago(0) });

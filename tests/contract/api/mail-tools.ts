@@ -2,7 +2,7 @@ import type { Message as InboxMessage } from '../../../api/local/mail/inbox.ts';
 
 type Message = Pick<InboxMessage, 'subject' | 'text' | 'html' | 'links' | 'headers'>;
 
-/** What arrived at the inbox at `address`, and what it refuses. */
+/** Returns helpers for the inbox at `address`: the emails that arrived, and the refusals that it simulates. */
 export function mailTools(address: string) {
   async function inbox(to: string, wait = false): Promise<Message[]> {
     const answer = await fetch(`${address}/messages?${new URLSearchParams({ to, ...(wait ? { wait: '10' } : {}) })}`);
@@ -12,7 +12,10 @@ export function mailTools(address: string) {
     await fetch(`${address}/messages`, { method: 'DELETE' });
   };
 
-  /** The mail server refuses mail to `to`: for good with 5xx, for now with 4xx; its address, or the mail (`at`), in words of its own (`says`). Without it, none any more. */
+  /**
+   * Makes the mail server refuse emails to `to`, permanently with 5xx or temporarily with 4xx. It refuses the address, or the email itself
+   * with `at`, in the words of `says`. Without an argument it refuses nothing any more.
+   */
   async function refuseMail(refusal?: { to: string; code: number; times?: number; at?: 'mail'; says?: string }): Promise<void> {
     const answer = await fetch(`${address}/_local/refusals`, {
       method: refusal ? 'POST' : 'DELETE',
@@ -21,7 +24,7 @@ export function mailTools(address: string) {
     if (!answer.ok) throw new Error(`refusals: ${answer.status} ${await answer.text()}`);
   }
 
-  /** For how long the mail server looks at each mail that comes from now on before it says that it has it. */
+  /** Sets how long the mail server checks each later email before it accepts it. */
   async function slowMail(mailMs: number): Promise<void> {
     await fetch(`${address}/_local/slowness`, { method: 'POST', body: JSON.stringify({ mailMs }) });
   }

@@ -18,7 +18,7 @@ beforeAll(async () => {
   secret = loadSecrets(`${site.dir}/secrets.json`).linksSecret;
 });
 afterAll(async () => await site?.close());
-// One address signs up more here than a household may.
+// The tests sign up more often from one address than a household may.
 beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
 
 let networks = 0;
@@ -51,18 +51,18 @@ const mailsTo = (email: string) =>
   site
     .rows<{ kind: string }>('GET', `outbox?recipient=eq.${email}&select=kind&order=created_at`)
     .then((rows) => rows.map((row) => row.kind));
-/** As if everything that was written to this address had been written so long ago. */
+/** Moves all emails to this address so many hours into the past. */
 const age = (email: string, hours: number) =>
   site.rows('PATCH', `outbox?recipient=eq.${email}`, { created_at: new Date(Date.now() - hours * 3_600_000).toISOString() });
 
-/** The token of a purpose from the newest letter to an address. */
+/** Returns the token for a purpose from the newest email to an address. */
 async function tokenFor(email: string, purpose: Purpose): Promise<string> {
   const [mail] = await site.inbox(email, true);
   const path = purpose === 'newsletter_confirm' ? '/newsletter/confirm' : '/newsletter/unsubscribe';
   const link = mail?.links.find((address) => address.startsWith(`${site.addresses.site}${path}?`));
   return new URL(link ?? '').searchParams.get('token') ?? '';
 }
-/** A subscriber who confirmed. */
+/** Returns a subscriber who confirmed. */
 async function aReader(): Promise<{ email: string; confirmToken: string; leaveToken: string }> {
   const email = anEmail();
   await signUp(email);
@@ -75,8 +75,8 @@ const aLink = (change: Partial<SignedLink> & { purpose: Purpose }) =>
 const codeOf = ({ status, json }: { status: number; json: unknown }) => [status, v.parse(ErrorBodySchema, json).error.code];
 const outcomeOf = ({ json }: { json: unknown }) => v.parse(v.strictObject(NewsletterOutcomeSchema.entries), json).outcome;
 
-describe('a sign-up', () => {
-  test('waits for its confirmation, keeps what was agreed to, and writes one letter in the visitor’s language', async () => {
+describe('a newsletter sign-up', () => {
+  test('a sign-up waits for confirmation, stores the consent, and sends one email in the visitor’s language', async () => {
     const email = anEmail();
     const { status, json, text } = await signUp(email.toUpperCase(), { locale: 'en' });
     expect(status, text).toBe(200);
@@ -95,7 +95,7 @@ describe('a sign-up', () => {
     expect(mail?.links[0]).toMatch(/[/]newsletter[/]confirm[?]token=[\w.-]+&lang=en$/);
   });
 
-  test('is confirmed by its link, once: two presses at the same time are one', async () => {
+  test('a sign-up is confirmed by its link once, and two simultaneous presses count as one', async () => {
     const email = anEmail();
     await signUp(email);
     const token = await tokenFor(email, 'newsletter_confirm');
@@ -107,7 +107,7 @@ describe('a sign-up', () => {
     expect(outcomeOf(await confirm(token))).toBe('already');
   });
 
-  test('repeated does not flood the mailbox: one letter in ten minutes, five a day, and the first link still works', async () => {
+  test('repeated sign-ups send one email in ten minutes and five a day, and the first link still works', async () => {
     const email = anEmail();
     await Promise.all(Array.from({ length: 4 }, () => signUp(email)));
     expect(await mailsTo(email)).toEqual(['newsletter_confirm']);
@@ -124,7 +124,7 @@ describe('a sign-up', () => {
     expect(outcomeOf(await confirm(token))).toBe('done');
   });
 
-  test('under many spellings of one mailbox writes it five letters a day, each to the address as it was typed', async () => {
+  test('many spellings of one mailbox get five emails a day in total, each sent to the address as typed', async () => {
     const name = `ana${randomUUID().slice(0, 8)}`;
     const dotted = (index: number) => `${name.slice(0, index)}.${name.slice(index)}`;
     const spellings = [
@@ -140,11 +140,11 @@ describe('a sign-up', () => {
     for (const { recipient } of written) expect(spellings).toContain(recipient);
     for (const email of [`${name}+1@example.test`, `${name}.x@example.test`]) await signUp(email, {}, anotherNetwork());
     expect(await mailsTo(`${name}.x@example.test`), 'dots count elsewhere').toHaveLength(1);
-    // Each spelling is a subscriber of its own.
+    // Each spelling is a separate subscriber.
     expect(await site.rows('GET', `newsletter_subscribers?email=like.${name}%2B*@gmail.com&select=email`)).toHaveLength(6);
   });
 
-  test('of a subscriber changes nothing, and says so by letter once a day', async () => {
+  test('a sign-up of a subscriber changes nothing, and sends an email about it once a day', async () => {
     const { email } = await aReader();
     const before = await subscriber(email);
     await age(email, 1);
@@ -156,7 +156,7 @@ describe('a sign-up', () => {
     expect(await mailsTo(email)).toHaveLength(3);
   });
 
-  test('is answered alike for every address', async () => {
+  test('a sign-up gets the same answer for every address', async () => {
     const { email: known } = await aReader();
     const { email: left, leaveToken } = await aReader();
     await leave(leaveToken);
@@ -172,7 +172,7 @@ describe('a sign-up', () => {
   test.each([
     ['fills the field that people do not see', { website: 'https://evil.test' }],
     ['is faster than a person', { openForMs: 300 }],
-  ])('of a program that %s is answered like all, and forgotten', async (_, change) => {
+  ])('a sign-up by a program that %s gets the usual answer and is dropped', async (_, change) => {
     const email = anEmail();
     const { status, text } = await signUp(email, change);
     expect([status, text]).toEqual([200, (await signUp(anEmail())).text]);
@@ -190,12 +190,12 @@ describe('a sign-up', () => {
     ['an unknown source', { source: 'import' }, { source: 'picklist' }],
     ['words that were not shown', { consentVersion: '1999-01-01' }, { consentVersion: 'literal' }],
     ['a language that is none', { locale: 'xx' }, { locale: 'picklist' }],
-  ])('with %s is refused with its field', async (_, change, fields) => {
+  ])('a sign-up with %s is rejected with its field', async (_, change, fields) => {
     const { status, json } = await signUp(anEmail(), change);
     expect([status, v.parse(ErrorBodySchema, json).error]).toMatchObject([400, { code: 'invalid_input', fields }]);
   });
 
-  test('in a flood is told when to come back', async () => {
+  test('a flood of sign-ups gets a time to retry', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => signUp(anEmail())));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
@@ -217,7 +217,7 @@ describe('a subscriber whose consent does not name books', () => {
   test.each([
     ['signed up before', {}],
     ['was imported', { source: 'import', consent_version: 'Lista da feira' }],
-  ])('and %s agrees to the new words by the link that a new sign-up brings, and by nothing less', async (_who, change) => {
+  ])('a subscriber who %s consents to books only by the link of a new sign-up', async (_who, change) => {
     const { email, confirmToken } = await anOldReader(change);
     const before = await subscriber(email);
     await signUp(email, { source: 'episode' });
@@ -244,7 +244,7 @@ describe('a subscriber whose consent does not name books', () => {
     expect(outcomeOf(await confirm(token))).toBe('already');
   });
 
-  test('agrees to nothing once the link is over or they left', async () => {
+  test('a subscriber does not consent by an expired link, nor after unsubscribing', async () => {
     const { email, leaveToken } = await anOldReader();
     const { id = '' } = (await subscriber(email)) ?? {};
     const renews = { source: 'footer', consentVersion: CONSENT_VERSION } as const;
@@ -257,7 +257,7 @@ describe('a subscriber whose consent does not name books', () => {
   });
 });
 
-test('the link of an earlier question confirms no words that were given since', async () => {
+test('the link of an older question does not confirm words consented to later', async () => {
   const email = anEmail();
   await site.rows('POST', 'newsletter_subscribers', [
     { email, state: 'pending', locale: 'pt-BR', source: 'import', consent_version: 'Lista da feira' },
@@ -271,8 +271,8 @@ test('the link of an earlier question confirms no words that were given since', 
   expect(await subscriber(email)).toMatchObject({ source: 'footer', consent_version: CONSENT_VERSION });
 });
 
-describe('a link', () => {
-  test('unsubscribes at once and for ever, and pressing it again does no harm', async () => {
+describe('a newsletter link', () => {
+  test('an unsubscribe link works at once and for ever, and pressing it again does no harm', async () => {
     const { email, leaveToken } = await aReader();
     expect(outcomeOf(await leave(leaveToken))).toBe('done');
     expect(await subscriber(email)).toMatchObject({ state: 'unsubscribed', unsubscribed_at: expect.any(String) });
@@ -280,7 +280,7 @@ describe('a link', () => {
     expect(readLink(secret, 'newsletter_unsubscribe', leaveToken)?.expiresAt).toBeNull();
   });
 
-  test('of a sign-up that was never confirmed unsubscribes too, and its confirmation is void', async () => {
+  test('the unsubscribe link of an unconfirmed sign-up works too and invalidates its confirmation', async () => {
     const email = anEmail();
     await signUp(email);
     expect(outcomeOf(await leave(await tokenFor(email, 'newsletter_unsubscribe')))).toBe('done');
@@ -288,7 +288,7 @@ describe('a link', () => {
     expect((await subscriber(email))?.state).toBe('unsubscribed');
   });
 
-  test('of an earlier sign-up confirms no later one; the later one’s own does; leaving works with any', async () => {
+  test('a link of an older sign-up confirms no later one, but every unsubscribe link works', async () => {
     const { email, confirmToken, leaveToken } = await aReader();
     await leave(leaveToken);
     await site.emptyInbox();
@@ -300,7 +300,7 @@ describe('a link', () => {
     expect(outcomeOf(await leave(leaveToken))).toBe('done');
   });
 
-  test('to confirm expires after seven days; who confirmed before is not troubled', async () => {
+  test('a link to confirm expires after seven days; a reader who confirmed before is not affected', async () => {
     const email = anEmail();
     await signUp(email);
     const token = await tokenFor(email, 'newsletter_confirm');
@@ -317,7 +317,7 @@ describe('a link', () => {
     expect(outcomeOf(await confirm(late))).toBe('already');
   });
 
-  test('of one purpose is worth nothing for the other', async () => {
+  test('a link of one purpose is worth nothing for the other', async () => {
     const email = anEmail();
     await signUp(email);
     const [confirmToken, leaveToken] = [await tokenFor(email, 'newsletter_confirm'), await tokenFor(email, 'newsletter_unsubscribe')];
@@ -326,13 +326,13 @@ describe('a link', () => {
     expect((await subscriber(email))?.state).toBe('pending');
   });
 
-  test('of no subscriber confirms nothing, and leaves nothing', async () => {
+  test('a link without a subscriber confirms and unsubscribes nobody', async () => {
     expect(codeOf(await confirm(aLink({ purpose: 'newsletter_confirm', expiresAt: Date.now() + 60_000 })))).toEqual([410, 'link_expired']);
     const { status, json } = await leave(aLink({ purpose: 'newsletter_unsubscribe' }));
     expect([status, json]).toEqual([200, { outcome: 'already', email: '•••' }]);
   });
 
-  test('forged or altered is refused, wherever it was changed', async () => {
+  test('a forged or altered link is rejected, wherever it was changed', async () => {
     const email = anEmail();
     await signUp(email);
     const token = await tokenFor(email, 'newsletter_confirm');
@@ -366,10 +366,10 @@ describe('a link', () => {
   });
 });
 
-describe('the mailbox’s own button (RFC 8058)', () => {
+describe('the mailbox’s own unsubscribe button (RFC 8058)', () => {
   const oneClick = (address: string, body = 'List-Unsubscribe=One-Click', type = 'application/x-www-form-urlencoded') =>
     site.call('POST', address, { body, headers: { 'content-type': type } });
-  /** The address that a letter names for it, on the API's own port. */
+  /** Returns the one-click address named in an email, on the API's own port. */
   async function oneClickAddress(email: string): Promise<string> {
     const [mail] = await site.inbox(email, true);
     const header = (key: string) => mail?.headers.find((one) => one.key === key)?.value ?? '';
@@ -379,7 +379,7 @@ describe('the mailbox’s own button (RFC 8058)', () => {
     return address.slice(site.addresses.site.length);
   }
 
-  test('is in every letter, and unsubscribes with either kind of form', async () => {
+  test('the one-click unsubscribe is in every newsletter email and works with either kind of form', async () => {
     for (const [body, type] of [
       ['List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
       ['--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n', 'multipart/form-data; boundary=x'],
@@ -397,7 +397,7 @@ describe('the mailbox’s own button (RFC 8058)', () => {
     expect((await subscriber(email))?.state).toBe('unsubscribed');
   });
 
-  test('opened as a page changes nothing and leads to the page with a button', async () => {
+  test('a one-click link opened as a page changes nothing and leads to the page with a button', async () => {
     const { email, leaveToken } = await aReader();
     const { status, headers } = await site.call('GET', await oneClickAddress(email));
     expect(status).toBe(303);
@@ -408,7 +408,7 @@ describe('the mailbox’s own button (RFC 8058)', () => {
     expect(hostile.headers.get('set-cookie')).toBeNull();
   });
 
-  test('with a forged token, or without its form, does nothing', async () => {
+  test('a one-click unsubscribe with a forged token or without its form does nothing', async () => {
     const { email, confirmToken } = await aReader();
     const address = await oneClickAddress(email);
     expect(codeOf(await oneClick('/api/newsletter/one-click'))).toEqual([400, 'link_invalid']);
@@ -425,14 +425,14 @@ describe('the mailbox’s own button (RFC 8058)', () => {
   });
 });
 
-describe('the customer’s own switch', () => {
+describe('the customer’s newsletter switch', () => {
   const { email } = demoAccounts.customer;
   const set = (token: string, subscribed: boolean) =>
     site.call('PUT', '/api/me/newsletter', { token, body: { subscribed, locale: 'en', consentVersion: CONSENT_VERSION } });
   const get = async (token: string) =>
     v.parse(v.strictObject(MyNewsletterSchema.entries), (await site.call('GET', '/api/me/newsletter', { token })).json).subscribed;
 
-  test('changes the same row as the footer’s form, without a second confirmation', async () => {
+  test('the customer’s switch changes the same subscriber as the footer’s form, without another confirmation', async () => {
     const token = await site.signIn('customer');
     expect(await get(token)).toBe(false);
     await signUp(email);
@@ -450,12 +450,12 @@ describe('the customer’s own switch', () => {
     expect(await subscriber(email), 'on and on again is once').toEqual(before);
     expect((await set(token, false)).json).toEqual({ subscribed: false });
     expect([await get(token), (await subscriber(email))?.state]).toEqual([false, 'unsubscribed']);
-    // The letter of the sign-up before cannot undo what the customer chose.
+    // The email of the previous sign-up cannot undo the customer's choice.
     expect(codeOf(await confirm(await tokenFor(email, 'newsletter_confirm')))).toEqual([410, 'link_expired']);
     expect(await site.rows('GET', `newsletter_subscribers?email=eq.${email}&select=id`)).toHaveLength(1);
   });
 
-  test('played with is one subscription, and is told when to stop', async () => {
+  test('a switch toggled many times is one subscription, and is limited', async () => {
     const token = await site.signIn('customer');
     const counted = async () =>
       Object.fromEntries(
@@ -473,7 +473,7 @@ describe('the customer’s own switch', () => {
     await site.rows('DELETE', 'rate_limits?hits=gt.0');
   });
 
-  test('on after a question that was refused is a new subscription: the leaving of before stays counted', async () => {
+  test('turning the switch on after a declined confirmation is a new subscription, and the earlier leaving stays counted', async () => {
     const person = { uid: randomUUID(), email: anEmail() };
     const token = await site.tokenOf(person);
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -492,7 +492,7 @@ describe('the customer’s own switch', () => {
     expect(await countLeft()).toBe(before);
   });
 
-  test('on after a complaint about an older letter is a new subscription, too', async () => {
+  test('turning the switch on after a complaint about an older issue is a new subscription too', async () => {
     const person = { uid: randomUUID(), email: anEmail() };
     const token = await site.tokenOf(person);
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -509,21 +509,21 @@ describe('the customer’s own switch', () => {
     expect(Date.now() - Date.parse((await subscriber(person.email))?.confirmed_at ?? '')).toBeLessThan(60_000);
   });
 
-  test('off for who never signed up stores nothing', async () => {
+  test('turning the switch off without a subscription stores nothing', async () => {
     const token = await site.signIn('newcomer');
     expect((await set(token, false)).json).toEqual({ subscribed: false });
     expect(await subscriber(demoAccounts.newcomer.email)).toBeUndefined();
   });
 
-  test('without the words that were agreed to is refused', async () => {
+  test('turning the switch on without the consent text is rejected', async () => {
     const token = await site.signIn('newcomer');
     const { status, json } = await site.call('PUT', '/api/me/newsletter', { token, body: { subscribed: true } });
     expect([status, json.error.fields]).toEqual([400, { locale: 'required', consentVersion: 'required' }]);
   });
 });
 
-describe('an address that refuses mail', () => {
-  test('for good gets none any more, until it is given again another day', async () => {
+describe('an address that rejects email', () => {
+  test('an address that rejects email permanently gets none until it is entered again on another day', async () => {
     const email = anEmail();
     await site.refuseMail({ to: email, code: 550, says: '5.1.1 User unknown' });
     await signUp(email);
@@ -543,7 +543,7 @@ describe('an address that refuses mail', () => {
     expect(outcomeOf(await confirm(await tokenFor(email, 'newsletter_confirm')))).toBe('done');
   });
 
-  test('for a reason that it does not name is no reader who is gone', async () => {
+  test('an address that rejects email without a reason is not marked as bounced', async () => {
     const email = anEmail();
     await site.refuseMail({ to: email, code: 550 });
     await signUp(email);
@@ -558,7 +558,7 @@ describe('an address that refuses mail', () => {
   test.each([
     ['when it hears for whom it is', {}, 'Sandbox: please verify the domain'],
     ['when it has it', { at: 'mail' }, '5.4.5 Daily user sending limit exceeded'],
-  ] as const)('because of its sender, %s, is tried again', async (_, when, says) => {
+  ] as const)('an email that the server rejects because of its sender, %s, is retried', async (_, when, says) => {
     const email = anEmail();
     await site.refuseMail({ to: email, code: 550, times: 1, says, ...when });
     await signUp(email);
@@ -569,7 +569,7 @@ describe('an address that refuses mail', () => {
     expect((await subscriber(email))?.state).toBe('pending');
   });
 
-  test('for now is tried again', async () => {
+  test('an address that rejects email temporarily is tried again', async () => {
     const email = anEmail();
     await site.refuseMail({ to: email, code: 450, times: 1 });
     await signUp(email);
@@ -578,7 +578,7 @@ describe('an address that refuses mail', () => {
   });
 });
 
-test('what is too old is forgotten: sign-ups that were not confirmed, old messages, copies in the outbox', async () => {
+test('unconfirmed sign-ups, old messages and copies in the outbox are erased after their time', async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   const [fresh, old, back] = [anEmail(), anEmail(), anEmail()];
   const row = { state: 'pending', locale: 'en', source: 'footer', consent_version: '1' };
@@ -608,8 +608,8 @@ test('what is too old is forgotten: sign-ups that were not confirmed, old messag
   expect(await mailsTo(fresh)).toEqual(['purchase_paid']);
 });
 
-describe('when something is down', () => {
-  test('mail server: the letter goes out once when it is back', async () => {
+describe('the newsletter during an outage', () => {
+  test('without the mail server a sign-up email waits, and is sent once when it is back', async () => {
     const email = anEmail();
     await site.site.processes.mail.kill();
     try {
@@ -629,7 +629,7 @@ describe('when something is down', () => {
     expect(await site.inbox(email)).toHaveLength(1);
   });
 
-  test('data service: 503 with a hint, and the link still works afterwards', async () => {
+  test('without the data service a sign-up link gets 503 with a hint, and works afterwards', async () => {
     const email = anEmail();
     await signUp(email);
     const [confirmToken, leaveToken] = [await tokenFor(email, 'newsletter_confirm'), await tokenFor(email, 'newsletter_unsubscribe')];

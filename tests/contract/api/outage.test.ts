@@ -10,7 +10,7 @@ beforeAll(async () => {
   site = await startOwnApiSite();
   await site.addBooks({ id: 'livro' }, { id: 'outro' });
   buyer = await site.signIn('newcomer');
-  // What was once asked for is what an outage can be bridged with.
+  // Earlier answers are what the API can serve during an outage.
   for (const path of ['/api/ebooks', '/api/ebooks/livro', '/api/ebooks/featured']) await site.call('GET', path);
 });
 afterAll(async () => await site?.close());
@@ -24,7 +24,7 @@ async function expectCatalogueWithoutCheckout(): Promise<void> {
     const started = Date.now();
     const { status, text } = await site.call('GET', path);
     expect([path, status]).toEqual([path, 200]);
-    // Which book stands out is drawn by lot as long as nothing was sold.
+    // The featured book is random until a book was sold.
     expect(text).toMatch(/"id":"(livro|outro)"/);
     expect(Date.now() - started).toBeLessThan(5_000);
   }
@@ -50,7 +50,7 @@ async function expectEverything(): Promise<void> {
   expect(status, text).toBe(200);
 }
 
-test('data service down: the catalogue answers from its last copy, nothing is sold, and all comes back by itself', async () => {
+test('without the data service the catalogue serves its last copy, nothing is sold, and all recovers by itself', async () => {
   await site.site.processes.data.kill();
   try {
     await expectCatalogueWithoutCheckout();
@@ -60,7 +60,7 @@ test('data service down: the catalogue answers from its last copy, nothing is so
   await expectEverything();
 }, 60_000);
 
-test('data service that hangs: the same, without a long wait', async () => {
+test('with a data service that hangs the catalogue serves its last copy without a long wait', async () => {
   site.site.processes.data.pause();
   try {
     await expectCatalogueWithoutCheckout();
@@ -70,7 +70,7 @@ test('data service that hangs: the same, without a long wait', async () => {
   await expectEverything();
 }, 60_000);
 
-test('payment provider down: 503 with a hint, the draft is taken up again', async () => {
+test('without the payment provider a checkout gets 503 with a hint, and its draft order is used again', async () => {
   await site.site.processes.payments.kill();
   const cart = site.cart(['outro']);
   const refused = await site.checkout(buyer, cart);
@@ -82,7 +82,7 @@ test('payment provider down: 503 with a hint, the draft is taken up again', asyn
   expect(await site.rows('GET', 'order_copies?ebook_id=eq.outro&select=order_id')).toHaveLength(1);
 });
 
-test('mail server down: the order is paid at once, its mail goes out once when the server is back', async () => {
+test('without the mail server an order is paid at once, and its email is sent once when the server is back', async () => {
   await site.site.processes.mail.kill();
   const { json } = await site.checkout(buyer, site.cart(['livro', 'outro']));
   await site.payByCard(json.sessionId);
@@ -101,7 +101,7 @@ test('mail server down: the order is paid at once, its mail goes out once when t
   expect(await site.inbox('nova@semente.test')).toHaveLength(1);
 });
 
-test('told to stop: what is under way is answered, readiness goes first', async () => {
+test('a stopping API answers the running requests, after its readiness check has failed', async () => {
   const under = Promise.all(Array.from({ length: 50 }, () => site.call('GET', '/api/ebooks?q=livro')));
   const stopped = site.site.processes.api.stop();
   await sleep(200);

@@ -33,7 +33,7 @@ const askSql: AskSql = async (name) => answered[name] ?? fails();
 const app = anApp({
   answers,
   data: { ...createData('http://127.0.0.1:1', 'x'), sql: createSql(askSql) },
-  // Calls with an id are the admin's: what is asked here comes after them.
+  // Calls with an id are the admin's, so requests of this test run after them.
   authenticator: { authenticate: async () => admin, hasKeys: () => true, warmUp: async () => undefined },
   sessions: { check: async () => ({ teamRole: 'owner' }), forget: () => undefined },
 });
@@ -51,13 +51,13 @@ test.each([
   ['a call by a method that it does not have', '/api/admin/orders', { method: 'PUT' }, 405],
   ['an admin’s call that is refused', '/api/admin/content/featured_ebooks/preview', draft, 400],
   ['an admin’s call that fails', '/api/admin/orders/5d0f9a3e-0000-4000-8000-000000000000/email', { method: 'POST' }, 503],
-])('%s leaves what is kept of public answers fresh', async (_about, path, init, status) => {
+])('a call to %s leaves cached public answers fresh', async (_about, path, init, status) => {
   expect((await app.request(path, init)).status).toBe(status);
   await ask();
   expect(made).toBe(0);
 });
 
-test('an admin’s call that succeeds outdates it', async () => {
+test('an admin’s successful call marks cached public answers as outdated', async () => {
   const init = { ...draft, body: JSON.stringify({ body: { ids: [] } }) };
   expect((await app.request('/api/admin/content/featured_ebooks/preview', init)).status).toBe(200);
   await ask();

@@ -42,7 +42,7 @@ const letterTo = async (to: string, subject: string | RegExp) =>
     )
   )[0];
 
-/** A paid order of a new customer. */
+/** Returns a paid order of a new customer. */
 async function buy(card?: Parameters<ApiSite['payByCard']>[1], email = `${randomUUID()}@leitores.test`, locale = 'pt-BR') {
   books += 1;
   const book = `livro-${books}`;
@@ -82,7 +82,7 @@ async function write(email = `${randomUUID()}@visitas.test`): Promise<number> {
 }
 
 describe('a refund request', () => {
-  test('waits until it is declined with words, which its buyer gets and sees in their language', async () => {
+  test('a refund request waits until it is declined with a reason, which the buyer gets and sees in their language', async () => {
     const order = await buy(undefined, undefined, 'en');
     expect((await requestRefund(order)).status).toBe(200);
     expect(await tasksOf(order.id)).toMatchObject([
@@ -117,7 +117,7 @@ describe('a refund request', () => {
     expect((await site.call('GET', '/api/me/export', { token: order.token })).status).toBe(200);
   });
 
-  test('is over once money is on its way, and waits again when that money comes back', async () => {
+  test('a refund request ends when the refund is sent, and waits again if the refund fails', async () => {
     const order = await buy('slowRefunds');
     await requestRefund(order);
     await refund(order.id);
@@ -131,7 +131,7 @@ describe('a refund request', () => {
     );
   });
 
-  test('that was declined is told as such no more once the money went back, and one that a lost dispute decided is over', async () => {
+  test('a declined refund request is hidden after a later refund, and a lost dispute closes an open request', async () => {
     const order = await buy();
     const mine = async ({ id, token }: typeof order) =>
       checked('GET /api/me/orders/:id', await site.call('GET', `/api/me/orders/${id}`, { token }));
@@ -177,13 +177,13 @@ describe('a refund request', () => {
   });
 });
 
-describe('messages and drafts', () => {
-  test('are there until they are answered or published, and late after two working days', async () => {
+describe('tasks for messages and drafts', () => {
+  test('messages and drafts are tasks until answered or published, and late after two working days', async () => {
     const number = await write();
     const before = await tasks();
     const [message] = await tasksOf(String(number));
     expect(message).toMatchObject({ kind: 'message', label: 'Rita Vale', isLate: false });
-    // From a Friday in São Paulo to the end of Tuesday.
+    // The time from a Friday to the end of Tuesday in São Paulo.
     await site.rows('PATCH', `contact_messages?number=eq.${number}`, { created_at: '2026-03-06T23:00:00Z' });
     expect(await tasksOf(String(number))).toMatchObject([{ isLate: true, dueBy: '2026-03-11T02:59:59.000Z' }]);
     expect((await tasks()).tasks[0]?.subject, 'first of all').toBe(String(number));
@@ -197,7 +197,7 @@ describe('messages and drafts', () => {
     expect(await tasksOf('rascunho')).toEqual([]);
   });
 
-  test('can be put off and brought back; a dispute cannot', async () => {
+  test('a task for a message can be snoozed and brought back, and a dispute cannot', async () => {
     const number = String(await write());
     const snooze = (body: object) => asAdmin('PUT', '/api/admin/task-snoozes', body);
     const { messages } = (await tasks()).counts;
@@ -215,7 +215,7 @@ describe('messages and drafts', () => {
       expect(local.format(new Date(at))).toMatch(until === 'tomorrow' ? /08:00$/ : /^Mon.* 08:00$/);
       expect(Date.parse(at)).toBeGreaterThan(Date.now());
     }
-    // Its time is over.
+    // The snooze has ended.
     await site.rows('PATCH', `task_snoozes?subject=eq.${number}`, { snoozed_until: new Date(Date.now() - HOUR).toISOString() });
     expect((await tasks()).counts.messages).toBe(messages);
     await snooze({ kind: 'message', subject: number, until: 'tomorrow' });
@@ -223,7 +223,7 @@ describe('messages and drafts', () => {
       messages,
     );
     expect((await snooze({ kind: 'dispute', subject: randomUUID(), until: 'tomorrow' })).status).toBe(400);
-    // It ended meanwhile, and began anew.
+    // The task ended and another one began.
     await snooze({ kind: 'message', subject: number, until: 'tomorrow' });
     const lookAround = () => data.sql.sendOwnerAlerts({ recipient: ownerEmail, hasChannel: false });
     await lookAround();
@@ -234,7 +234,7 @@ describe('messages and drafts', () => {
     expect(await tasksOf(number)).toMatchObject([{ snoozedUntil: null }]);
   });
 
-  test('are counted all, and ten of a kind are shown', async () => {
+  test('all tasks are counted, and ten of a kind are shown', async () => {
     for (let count = 0; count < 12; count += 1) {
       await write();
       await site.rows('DELETE', 'rate_limits?hits=gt.0');
@@ -245,7 +245,7 @@ describe('messages and drafts', () => {
   });
 });
 
-describe('an order that does not add up', () => {
+describe('an order whose amounts do not add up', () => {
   const check = async () => {
     await site.rows('PATCH', 'jobs?name=eq.ledger', { last_run_at: new Date(0).toISOString() });
     const { length } = await site.rows('GET', 'jobs?name=eq.ledger&last_run_at=gt.2026-01-01&lease_until=is.null');
@@ -257,12 +257,12 @@ describe('an order that does not add up', () => {
   };
   const faultsOf = async (id: string) => (await tasksOf(id)).filter(({ kind }) => kind === 'ledger_fault');
 
-  test('is found by the hour, told of with what is wrong, and over once it is put right', async () => {
+  test('an inconsistent order is found hourly, reported with its error, and closed once corrected', async () => {
     const [order, whole] = [await buy(), await buy()];
     await check();
     expect([await faultsOf(order.id), await faultsOf(whole.id)]).toEqual([[], []]);
 
-    // By hand, as no function of ours would.
+    // A manual change that no function of ours would make.
     await site.rows('PATCH', `orders?id=eq.${order.id}`, { refunded_minor: 1_000 });
     await check();
     expect(await faultsOf(order.id)).toMatchObject([{ label: String(order.number), detail: 'kept_money', isLate: false }]);
@@ -279,7 +279,7 @@ describe('an order that does not add up', () => {
     await letterTo(ownerEmail, 'Resolvido: As contas de um pedido não fecham');
   });
 
-  test('is found among those that were settled and among all, a portion at a time', async () => {
+  test('inconsistent orders are found among newly settled orders and among all, in portions', async () => {
     const { id } = await buy();
     await data.sql.checkLedger({ part: 'settled', size: 1_000 });
     const [right] = await site.rows('DELETE', `entitlements?uid=not.is.null&revoked_at=is.null&copy_id=in.(${await copiesOf(id)})`);
@@ -308,8 +308,8 @@ describe('an order that does not add up', () => {
     (await site.rows<{ id: string }>('GET', `order_copies?order_id=eq.${id}&select=id`)).map((copy) => copy.id).join();
 });
 
-describe('a dispute', () => {
-  test('is written of at once, three days and one day before it is due, once each, however many look', async () => {
+describe('the deadline of a dispute', () => {
+  test('owners get one email when a dispute opens, three days and one day before its deadline, however many instances look', async () => {
     await site.rows('POST', 'jobs', [{ name: 'alerts', holder: 'test', lease_until: new Date(Date.now() + 24 * HOUR).toISOString() }]);
     const order = await buy('disputed');
     const [task] = await tasksOf(order.id);
@@ -327,7 +327,7 @@ describe('a dispute', () => {
     expect(await look(dueBy - 24 * HOUR + HOUR)).toBe(owners);
     expect(await look(dueBy - HOUR)).toBe(0);
     expect(await look(dueBy + HOUR)).toBe(0);
-    // An inquiry was answered, and became a dispute, which is to be answered until another day.
+    // An inquiry was answered and became a dispute with another deadline.
     const later = dueBy + 30 * 24 * HOUR;
     const change = (state: string, due_by: string | null) => site.rows('PATCH', `disputes?order_id=eq.${order.id}`, { state, due_by });
     await change('under_review', null);
@@ -342,7 +342,7 @@ describe('a dispute', () => {
     expect(await letters(ownerEmail, /contesta/)).toEqual([]);
   });
 
-  test('that cannot be answered says so, and one that was answered is told no more', async () => {
+  test('a dispute without a way to answer says so, and an answered one sends no more emails', async () => {
     const order = await buy('disputed');
     await site.rows('PATCH', `disputes?order_id=eq.${order.id}`, { due_by: null });
     expect(await tasksOf(order.id)).toMatchObject([{ dueBy: null, isLate: false }]);
@@ -362,12 +362,12 @@ describe('a dispute', () => {
   });
 });
 
-describe('notices', () => {
+describe('notices to team members', () => {
   const choose = async (who: 'admin' | 'team', body: object) =>
     checked('PUT /api/admin/notices', await site.call('PUT', '/api/admin/notices', { token: await site.signIn(who), body }));
   const { admin: owner, team } = demoAccounts;
 
-  test('come as each person wants them: every sale at first, then each or daily, never of their own deed', async () => {
+  test('each member gets notices as chosen: first every sale, then each or daily, never of their own actions', async () => {
     expect(checked('GET /api/admin/notices', await asAdmin('GET', '/api/admin/notices'))).toEqual({
       notices: { sale: 'each', message: 'never', refund: 'never' },
       email: owner.email,
@@ -394,7 +394,7 @@ describe('notices', () => {
     await write(owner.email);
     expect(await letters(team.email, /Venda|Mensagem/)).toEqual(atOnce);
 
-    // Eight o'clock has been when the next day is half over, and two instances look at once.
+    // Half a day after the next midnight, eight o'clock has passed. Two instances look at once.
     const look = async (days: number) => {
       const p_now = new Date(Date.now() + days * 24 * HOUR).toISOString();
       const written = await Promise.all([1, 2].map(() => data.sql.sendDailyNotices({ zone: 'America/Sao_Paulo', now: p_now })));

@@ -15,13 +15,13 @@ beforeAll(async () => {
   [buyer, other, admin] = await Promise.all([site.signIn('newcomer'), site.signIn('customer'), site.signIn('admin')]);
 });
 afterAll(async () => await site?.close());
-// One person buys more here than a person may in a minute.
+// One person buys more here than is allowed in a minute.
 beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
 
 const buyerEmail = demoAccounts.newcomer.email;
 const ownerEmail = 'ola@raizepalavra.test';
 
-/** A book that no other test sells. */
+/** Adds a book that no other test sells. */
 async function aBook(): Promise<string> {
   books += 1;
   const id = `livro-${books}`;
@@ -29,7 +29,7 @@ async function aBook(): Promise<string> {
   return id;
 }
 
-/** A fresh book, its cart, and the page on which the buyer pays it. */
+/** Adds a new book, and opens the payment page of a cart with it. */
 async function aCheckout(
   change: Record<string, unknown> = {},
 ): Promise<{ book: string; cart: ReturnType<ApiSite['cart']>; sessionId: string }> {
@@ -54,7 +54,7 @@ const mailsOf = async (sessionId: string): Promise<string[]> => {
   );
 };
 
-/** An event as Stripe would post it, with a signature that the API accepts. */
+/** Returns an event like Stripe's, with a signature that the API accepts. */
 function signedEvent(event: { id: string; type: string; object: object }, change: { secret?: string; age?: number } = {}) {
   const body = JSON.stringify({ id: event.id, object: 'event', type: event.type, created: 1, data: { object: event.object } });
   const at = Math.floor(Date.now() / 1_000) - (change.age ?? 0);
@@ -65,14 +65,14 @@ function signedEvent(event: { id: string; type: string; object: object }, change
 }
 const deliver = (sent: { body: string; headers: Record<string, string> }) => site.call('POST', '/api/webhooks/stripe', sent);
 
-describe('an order becomes what the provider says', () => {
-  test('paid by card: one order, one mail, one entitlement, however many ask at once', async () => {
+describe('the state of an order follows the provider', () => {
+  test('a card payment makes one order, one email and one entitlement, however many requests check it at once', async () => {
     const { book, sessionId } = await aCheckout();
     await site.atProvider('webhooks/pause');
     expect((await site.payByCard(sessionId)).status).toBe(303);
     const event = (n: number) =>
       signedEvent({ id: `evt_${n}_${sessionId.slice(-8)}`, type: 'checkout.session.completed', object: { id: sessionId } });
-    // On a slow machine the database does not serve so many in time: provider and page then ask again, as both do here.
+    // On a slow machine the database cannot serve all of them in time. Provider and page then retry, and so does this test.
     const answered = (ask: () => ReturnType<ApiSite['call']>) => site.until(ask, ({ status }) => status !== 503);
     const answers = await Promise.all([
       ...Array.from({ length: 20 }, () => answered(() => deliver(event(1)))),
@@ -95,11 +95,11 @@ describe('an order becomes what the provider says', () => {
     expect(mails.filter((mail) => mail.subject.includes('seus eBooks estão prontos'))).toHaveLength(1);
   });
 
-  test('without any webhook: the reconciliation finds the payment', async () => {
+  test('the reconciliation finds a payment without any webhook', async () => {
     const { sessionId } = await aCheckout();
     await site.atProvider('webhooks/pause');
     await site.payByCard(sessionId);
-    // As if the last run had begun a moment after the event, and read the list before it stood there.
+    // The last run began just after the event, and read the list before the event was in it.
     const last_success_at = new Date(Date.now() + 60_000).toISOString();
     await site.rows('PATCH', 'jobs?name=eq.reconciliation', { last_run_at: '2026-01-01T00:00:00Z', last_success_at });
     await stateIs(sessionId, 'paid');
@@ -107,13 +107,13 @@ describe('an order becomes what the provider says', () => {
     expect(await mailsOf(sessionId)).toEqual(['purchase_paid']);
   });
 
-  test('an open order of last year is still asked for', async () => {
+  test('an open order of last year is still checked', async () => {
     const { sessionId } = await aCheckout();
     await site.atProvider('webhooks/pause');
     await site.payByCard(sessionId);
     const old = { created_at: '2025-01-01T00:00:00Z', check_after: '2025-01-02T00:00:00Z' };
     await site.rows('PATCH', `orders?session_id=eq.${sessionId}`, old);
-    // As if the events had been there and gone long ago.
+    // The events were deleted long ago.
     await site.rows('PATCH', 'jobs?name=eq.reconciliation', {
       last_run_at: '2026-01-01T00:00:00Z',
       last_success_at: '2100-01-01T00:00:00Z',
@@ -123,7 +123,7 @@ describe('an order becomes what the provider says', () => {
     await site.atProvider('webhooks/resume');
   });
 
-  test('declined: it stays open, nothing is sent, and another card pays it', async () => {
+  test('a declined order stays open without an email, and another card pays it', async () => {
     const { sessionId } = await aCheckout();
     expect((await site.payByCard(sessionId, 'declined')).location, 'the buyer stays on the page').toBeNull();
     expect((await site.confirm(buyer, sessionId)).json).toMatchObject({ order: { state: 'open' }, email: 'none' });
@@ -132,7 +132,7 @@ describe('an order becomes what the provider says', () => {
     await stateIs(sessionId, 'paid');
   });
 
-  test('boleto: its number, links and due day are on the success page, the order’s page and in the mail until it is paid', async () => {
+  test("a boleto's number, links and due day are on the success page, on the order’s page and in the email until it is paid", async () => {
     const { book, sessionId } = await aCheckout();
     await site.payByBoleto(sessionId);
     const { id } = await stateIs(sessionId, 'waiting').then((order) => order ?? { id: '' });
@@ -171,7 +171,7 @@ describe('an order becomes what the provider says', () => {
     expect(await mailsOf(sessionId)).toEqual(['purchase_waiting', 'purchase_paid']);
   });
 
-  test('boleto that its buyer gives up: the books can be bought otherwise, nothing of it is shown, and money that comes all the same counts', async () => {
+  test('a boleto that its buyer gives up is hidden, its books can be bought otherwise, and a late payment still counts', async () => {
     const { book, cart, sessionId } = await aCheckout();
     await site.payByBoleto(sessionId);
     const order = await stateIs(sessionId, 'waiting');
@@ -186,7 +186,7 @@ describe('an order becomes what the provider says', () => {
       toPay: { code: null, url: null },
       items: [{ access: 'unpaid' }],
     });
-    // The provider still waits for it; the order does not.
+    // The provider still waits for the payment, but the order does not.
     expect((await site.confirm(buyer, sessionId)).json.order.state).toBe('failed');
     expect(await mailsOf(sessionId)).toEqual(['purchase_waiting', 'purchase_failed']);
     const again = await site.checkout(buyer, { ...cart, attemptId: randomUUID() });
@@ -198,7 +198,7 @@ describe('an order becomes what the provider says', () => {
     expect((await cancel(buyer)).json.error.code, 'what was paid is not given up').toBe('changed_meanwhile');
   });
 
-  test('a boleto that was given up and paid all the same, after the book was bought otherwise: both sides are told until one is refunded', async () => {
+  test('a given-up boleto paid after another purchase of the book is reported to both sides until one is refunded', async () => {
     const { cart, sessionId } = await aCheckout();
     await site.payByBoleto(sessionId);
     const first = await stateIs(sessionId, 'waiting');
@@ -222,7 +222,7 @@ describe('an order becomes what the provider says', () => {
 
     const tasks = async () => (await site.call('GET', '/api/admin/tasks', { token: admin })).json.tasks as { kind: string }[];
     const twice = async () => (await tasks()).filter(({ kind }) => kind === 'paid_twice');
-    // The provider does not refund a boleto: the owner is sent to the other order.
+    // The provider does not refund a boleto, so the owner is sent to the other order.
     expect(await twice()).toMatchObject([{ subject: other?.id, label: String(otherNumber), detail: String(number) }]);
     const look = async () => await site.rows('PATCH', 'jobs?name=eq.alerts', { last_run_at: '2026-01-01T00:00:00Z' });
     const letters = async () => (await site.inbox(ownerEmail)).filter(({ subject }) => subject === 'Um livro foi pago duas vezes');
@@ -248,7 +248,7 @@ describe('an order becomes what the provider says', () => {
     expect((await asBuyer(first?.id)).items).toMatchObject([{ access: 'readable', paidAlsoIn: null }]);
   });
 
-  test('boleto that was paid a moment ago is not given up', async () => {
+  test('a boleto that was paid a moment ago is not given up', async () => {
     const { sessionId } = await aCheckout();
     await site.payByBoleto(sessionId);
     const order = await stateIs(sessionId, 'waiting');
@@ -260,7 +260,7 @@ describe('an order becomes what the provider says', () => {
     expect((await site.order(sessionId))?.state).toBe('paid');
   });
 
-  test('boleto: its buyer is reminded once before it is due, and the owner told two working days after', async () => {
+  test("a boleto's buyer is reminded once before it is due, and the owner two working days after", async () => {
     const { sessionId } = await aCheckout();
     await site.payByBoleto(sessionId);
     const order = await stateIs(sessionId, 'waiting');
@@ -272,7 +272,7 @@ describe('an order becomes what the provider says', () => {
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     const reminders = () =>
       site.rows<{ payload: { is_reminder: boolean } }>('GET', `outbox?key=eq.purchase_waiting:${id}:reminder&select=payload`);
-    // An event that comes late says again when the provider wants it paid.
+    // A late event stores the provider's deadline again.
     const lookAgain = () => look(inHours(20)).then(reminders);
     expect(await site.until(lookAgain, (found) => found.length > 0)).toMatchObject([{ payload: { is_reminder: true } }]);
     await look(inHours(-24 * 6));
@@ -285,7 +285,7 @@ describe('an order becomes what the provider says', () => {
     expect(await reminders()).toHaveLength(1);
   });
 
-  test('boleto that is never paid: failed with a mail, and the same cart can be paid again', async () => {
+  test('an unpaid boleto fails with an email, and the same cart can be paid again', async () => {
     const { cart, book, sessionId } = await aCheckout();
     await site.payByBoleto(sessionId);
     await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'failed' });
@@ -305,10 +305,10 @@ describe('an order becomes what the provider says', () => {
     expect(await libraryOf(buyer)).toContain(book);
   });
 
-  describe('Pix', () => {
+  describe('an order paid by Pix', () => {
     const pageOf = async (id: string | undefined) => (await site.call('GET', `/api/me/orders/${id}`, { token: buyer })).json;
 
-    test('its code and end are on the order’s page until it is paid; who pays at once gets one mail', async () => {
+    test('a Pix code and its end are on the order’s page until it is paid, and a prompt payer gets one email', async () => {
       const { book, cart, sessionId } = await aCheckout();
       await site.showPix(sessionId);
       const order = await stateIs(sessionId, 'waiting');
@@ -317,7 +317,7 @@ describe('an order becomes what the provider says', () => {
         toPay: { with: 'pix', code: expect.stringContaining('br.gov.bcb.pix'), url: expect.stringContaining('/c/pix/'), pdfUrl: null },
         canCancel: true,
       });
-      // Half an hour, as the page was asked for.
+      // The page was requested with half an hour.
       expect(Math.abs(Date.parse(page.toPay.by) - Date.now() - 1_800_000)).toBeLessThan(60_000);
       expect((await site.checkout(buyer, { ...cart, attemptId: randomUUID() })).json.code, 'nothing is paid beside it').toBe(
         'ebook_pending',
@@ -329,7 +329,7 @@ describe('an order becomes what the provider says', () => {
       expect(await libraryOf(buyer)).toContain(book);
     });
 
-    test('lapsed: a mail says so, and the same cart goes on with the same page', async () => {
+    test('an expired Pix is reported by email, and the same cart continues on the same page', async () => {
       const { cart, sessionId } = await aCheckout();
       await site.showPix(sessionId);
       const { id = '' } = (await stateIs(sessionId, 'waiting')) ?? {};
@@ -357,7 +357,7 @@ describe('an order becomes what the provider says', () => {
       await stateIs(sessionId, 'paid');
     });
 
-    test('given up: its page is closed, and money that comes all the same counts', async () => {
+    test('a given-up Pix closes its page, and a late payment still counts', async () => {
       const { book, cart, sessionId } = await aCheckout();
       await site.showPix(sessionId);
       const order = await stateIs(sessionId, 'waiting');
@@ -374,7 +374,7 @@ describe('an order becomes what the provider says', () => {
       expect(await mailsOf(sessionId)).toEqual(['purchase_failed', 'purchase_paid']);
     });
 
-    test('paid after its page was over: delivered by the event of the payment, and without it when the payment is read again', async () => {
+    test("a Pix paid after its page ended is delivered by the payment's event, or when the payment is read again", async () => {
       for (const isTold of [true, false]) {
         const { book, sessionId } = await aCheckout();
         await site.showPix(sessionId);
@@ -406,7 +406,7 @@ describe('an order becomes what the provider says', () => {
     });
   });
 
-  test('refunded in two parts: read until all is back, told each time', async () => {
+  test('an order refunded in two parts is checked until all is refunded, and each part is reported', async () => {
     const { book, sessionId } = await aCheckout();
     await site.payByCard(sessionId);
     await stateIs(sessionId, 'paid');
@@ -420,7 +420,7 @@ describe('an order becomes what the provider says', () => {
     expect(await mailsOf(sessionId)).toEqual(['purchase_paid', 'purchase_refunded', 'purchase_refunded']);
   });
 
-  test('disputed: suspended, and restored when the dispute is won', async () => {
+  test('a disputed order is suspended, and restored when the dispute is won', async () => {
     const { book, sessionId } = await aCheckout();
     await site.payByCard(sessionId);
     await stateIs(sessionId, 'paid');
@@ -433,7 +433,7 @@ describe('an order becomes what the provider says', () => {
     expect(await mailsOf(sessionId)).toEqual(['purchase_paid']);
   });
 
-  test.each(['prevented', 'warning_closed'])('disputed and %s: the money stayed, and the buyer reads again', async (outcome) => {
+  test.each(['prevented', 'warning_closed'])('a dispute that ends %s keeps the money, and the buyer reads again', async (outcome) => {
     const { book, sessionId } = await aCheckout();
     await site.payByCard(sessionId, 'disputed');
     await stateIs(sessionId, 'disputed');
@@ -443,7 +443,7 @@ describe('an order becomes what the provider says', () => {
     expect(await mailsOf(sessionId), 'also when the money was contested before it was seen').toEqual(['purchase_paid']);
   });
 
-  test('disputed, bought again and won: both sides are told that the book was paid twice', async () => {
+  test('a disputed order that is bought again and then won is reported to both sides as paid twice', async () => {
     const { book, sessionId } = await aCheckout();
     await site.payByCard(sessionId);
     await stateIs(sessionId, 'paid');
@@ -462,7 +462,7 @@ describe('an order becomes what the provider says', () => {
     expect(await tasks()).toHaveLength(1);
   });
 
-  test('the bank only inquires: the money can go back, and then there is nothing to answer', async () => {
+  test("an order under a bank's inquiry can be refunded, and then needs no answer", async () => {
     const { book, sessionId } = await aCheckout();
     await site.payByCard(sessionId);
     await stateIs(sessionId, 'paid');
@@ -509,7 +509,7 @@ describe('an order becomes what the provider says', () => {
     expect(list).toContainEqual(expect.objectContaining({ id: order?.id, disputeState: 'lost' }));
   });
 
-  test('disputed, and the key may not read disputes: settled all the same, and read as soon as it may', async () => {
+  test('a dispute that the key may not read is settled all the same, and read as soon as it may', async () => {
     const { book, sessionId } = await aCheckout();
     await site.atProvider('faults', { path: '/v1/disputes', status: 403, count: 1_000 });
     await site.payByCard(sessionId, 'disputed');
@@ -533,7 +533,7 @@ describe('an order becomes what the provider says', () => {
     expect(await ofOrder()).toEqual([]);
   });
 
-  test('disputed: each owner is written to once, sees why and until when in the list and on the order’s page, and no more once it was answered', async () => {
+  test('each owner gets one email about a dispute, and sees reason and deadline in list and order until it is answered', async () => {
     const { sessionId } = await aCheckout();
     await site.payByCard(sessionId, 'disputed');
     const order = await stateIs(sessionId, 'disputed');
@@ -573,14 +573,14 @@ describe('an order becomes what the provider says', () => {
     expect(await letters()).toHaveLength(1);
   });
 
-  test('paid with another amount than the order’s, or in another currency: nothing is handed out, and the owner decides', async () => {
+  test('a payment with another amount or currency than the order’s delivers nothing, and the owner decides', async () => {
     for (const [change, price] of [
       [{}, 2_991],
       [{ currency: 'USD' }, 2_990],
     ] as const) {
       const { book, sessionId } = await aCheckout();
       const [paid] = await site.rows<{ id: string; buyer_uid: string }>('GET', `orders?session_id=eq.${sessionId}&select=id,buyer_uid`);
-      // The page belongs to an order that says something else.
+      // The page belongs to an order with another amount or currency.
       await site.rows('PATCH', `orders?id=eq.${paid?.id}`, { session_id: null, state: 'expired' });
       const [order] = await site.rows<{ id: string }>('POST', 'orders?select=id', {
         ...{ attempt_id: randomUUID(), session_id: sessionId, buyer_uid: paid?.buyer_uid, buyer_email: buyerEmail, locale: 'pt-BR' },
@@ -591,7 +591,7 @@ describe('an order becomes what the provider says', () => {
       await site.payByCard(sessionId);
       expect((await site.confirm(buyer, sessionId)).json.order.state).toBe('waiting');
       await site.confirm(buyer, sessionId);
-      // Nor is the buyer told to wait for a payment that came.
+      // The buyer gets no email about waiting for a payment that already arrived.
       expect(await mailsOf(sessionId)).toEqual([]);
       expect(await libraryOf(buyer)).not.toContain(book);
       const task = async () => {
@@ -599,7 +599,7 @@ describe('an order becomes what the provider says', () => {
         return json.tasks.find(({ subject }: { subject: string }) => subject === order?.id);
       };
       expect(await task()).toMatchObject({ kind: 'amount_differs', detail: `2990 BRL, ${price} ${'currency' in change ? 'USD' : 'BRL'}` });
-      // Given, or given back at Stripe, it is over.
+      // Delivering the order or refunding it at Stripe ends the task.
       const { json: person } = await site.call('POST', '/api/admin/people', { token: admin, body: { kind: 'order', id: order?.id } });
       const gift = { attemptId: randomUUID(), uid: paid?.buyer_uid, ebookId: book, reason: 'Pagou outro valor' };
       const given = await site.call('POST', `/api/admin/people/${person.id}/gifts`, { token: admin, body: gift });
@@ -615,7 +615,7 @@ describe('an order becomes what the provider says', () => {
     }
   });
 
-  test('a session that the provider does not know ends an order that was never paid, and no other', async () => {
+  test('a session unknown to the provider ends an order that was never paid, and no other', async () => {
     const unpaid = await aCheckout();
     await site.rows('PATCH', `orders?session_id=eq.${unpaid.sessionId}`, { session_id: 'cs_test_gone_unpaid' });
     expect((await site.confirm(buyer, 'cs_test_gone_unpaid')).json.order.state).toBe('expired');
@@ -630,8 +630,8 @@ describe('an order becomes what the provider says', () => {
     expect(await libraryOf(buyer)).toContain(book);
   });
 
-  describe('an order that waits for a payment of a session that the provider does not know, as of another account', () => {
-    /** A boleto or Pix that waits, under a session that is not at the provider. */
+  describe('a pending order whose session the provider does not know, as of another account', () => {
+    /** Creates a waiting boleto or Pix whose session is unknown to the provider. */
     async function aLostWait(show: (sessionId: string) => Promise<unknown>) {
       const { book, cart, sessionId } = await aCheckout();
       await show(sessionId);
@@ -644,7 +644,7 @@ describe('an order becomes what the provider says', () => {
     }
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-    test('waits on, and its buyer can give it up and buy again', async () => {
+    test('a pending order with an unknown session waits, and its buyer can give it up and buy again', async () => {
       const { cart, id, lost, stateOf } = await aLostWait(site.payByBoleto);
       expect(await stateOf(lost)).toBe('waiting');
       const canceled = await site.call('POST', `/api/me/orders/${id}/cancel`, { token: buyer });
@@ -656,7 +656,7 @@ describe('an order becomes what the provider says', () => {
       expect(again.status, again.text).toBe(200);
     });
 
-    test('has failed two working days after it was due; known again and paid, it is delivered', async () => {
+    test("an unknown session's order fails two working days after its due day, and is delivered if known again and paid", async () => {
       const { book, sessionId, lost, change, stateOf } = await aLostWait(site.payByBoleto);
       await change({ pay_by: inDays(-1) });
       expect(await stateOf(lost)).toBe('waiting');
@@ -670,7 +670,7 @@ describe('an order becomes what the provider says', () => {
       expect(await libraryOf(buyer)).toContain(book);
     });
 
-    test('has failed with a Pix that is over, and a bank’s debit three weeks later', async () => {
+    test("an unknown session's order fails at the end of its Pix, or after three weeks for a bank debit", async () => {
       const pix = await aLostWait(site.showPix);
       await pix.change({ pay_by: inDays(-0.01) });
       expect(await pix.stateOf(pix.lost)).toBe('failed');
@@ -682,7 +682,7 @@ describe('an order becomes what the provider says', () => {
     });
   });
 
-  test('the country that the buyer gave and the card are on the order', async () => {
+  test("an order shows the buyer's country and the card", async () => {
     const { sessionId } = await aCheckout();
     await site.payByCard(sessionId);
     const order = await stateIs(sessionId, 'paid');
@@ -690,7 +690,7 @@ describe('an order becomes what the provider says', () => {
     expect(json).toMatchObject({ country: 'US', paymentMethod: { type: 'card', brand: 'visa', last4: '4242' } });
   });
 
-  test('expired: over, without a mail, and the same attempt opens another page', async () => {
+  test('an expired order gets no email, and the same attempt opens another page', async () => {
     const { cart, sessionId } = await aCheckout();
     await site.atProvider(`sessions/${sessionId}/expire`);
     await stateIs(sessionId, 'expired');
@@ -700,7 +700,7 @@ describe('an order becomes what the provider says', () => {
     expect(again.json.sessionId).not.toBe(sessionId);
   });
 
-  test('an old sync that comes late changes nothing', async () => {
+  test('an older sync that arrives late changes nothing', async () => {
     const { sessionId } = await aCheckout();
     const rpc = async (name: string, args: object) => {
       const answer = await fetch(`${site.addresses.data}/rest/v1/rpc/${name}`, {
@@ -743,7 +743,7 @@ describe('a sale', () => {
   };
   const shown = async (id: string) => (await site.call('GET', `/api/ebooks/${id}`)).json;
 
-  test('is what a book costs while it runs: shown, paid, told on the receipt, and over without a job', async () => {
+  test('a sale sets the price of a book while it runs: shown, paid and on the receipt, and ends without a job', async () => {
     const book = await aBook();
     const endsAt = inAnHour();
     const set = await setSale(book, { startsAt: null, endsAt, prices: { BRL: '19,90', USD: '' } });
@@ -752,14 +752,14 @@ describe('a sale', () => {
       prices: { BRL: 1_990, USD: 2_990, NZD: 2_990 },
       sales: { BRL: { list: 2_990, before: 2_990, endsAt } },
     });
-    // What is made in the moment after it may still be of copies from before.
+    // An answer of this moment may still be made from older copies.
     const { json: now } = await site.until(
       () => site.call('GET', '/api/site'),
       ({ json }) => json.pricesUntil !== undefined,
     );
     expect(Date.parse(now.pricesUntil)).toBeLessThanOrEqual(Date.now());
     await site.rows('PATCH', `ebook_sales?ebook_id=eq.${book}`, { starts_at: new Date(Date.now() - 60_000).toISOString() });
-    // Other tests of this site set none.
+    // No other test of this site sets a sale.
     const info = await site.until(
       () => site.call('GET', '/api/site'),
       ({ json }) => json.pricesUntil === endsAt,
@@ -794,7 +794,7 @@ describe('a sale', () => {
     expect([late.status, late.json.code]).toEqual([409, 'price_changed']);
   });
 
-  test('names the lowest price before it as long as it only deepens, and none that was no higher', async () => {
+  test('a sale names the lowest price before it while it only deepens, and none that was not higher', async () => {
     const book = await aBook();
     const sale = (brl: string, startsAt: string | null = null) => ({ startsAt, endsAt: inAnHour(), prices: { BRL: brl } });
     const named = async () => (await shown(book)).sales.BRL.before;
@@ -820,7 +820,7 @@ describe('a sale', () => {
     ]);
   });
 
-  test('is refused when it is no lower than the price or over before it begins, and a price when it is no higher than its sale', async () => {
+  test('a sale that is not lower than the price or already over is rejected, and so is a price not above its sale', async () => {
     const book = await aBook();
     const fieldsOf = async (sale: object) => (await setSale(book, sale)).json.error.fields;
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
@@ -842,7 +842,7 @@ describe('a sale', () => {
 describe('a free book', () => {
   const free = async (id: string) => void (await site.rows('PATCH', `ebook_prices?ebook_id=eq.${id}`, { amount_minor: 0 }));
 
-  test('is its buyer’s at once, without the provider, and once', async () => {
+  test('a free book is its buyer’s at once, without the provider, and once', async () => {
     const book = await aBook();
     await free(book);
     const cart = { ...site.cart([book]), items: [{ id: book, price: 0, quantity: 1 }] };
@@ -856,7 +856,7 @@ describe('a free book', () => {
     expect((await site.checkout(buyer, { ...cart, attemptId: randomUUID() })).json.code).toBe('ebook_owned');
   });
 
-  test('is no best seller, however many took it', async () => {
+  test('a free book is no best seller, however many readers took it', async () => {
     const [given, sold] = [await aBook(), await aBook()];
     await free(given);
     for (let taken = 0; taken < 3; taken += 1) {
@@ -880,7 +880,7 @@ describe('a free book', () => {
     expect(await featured()).not.toMatchObject({ ebook: { id: sold } });
   });
 
-  test('beside another is delivered with it, and is no line of the payment', async () => {
+  test('a free book in a cart with another is delivered with it, and is no line of the payment', async () => {
     const [paid, gift] = [await aBook(), await aBook()];
     await free(gift);
     const items = [
@@ -897,7 +897,7 @@ describe('a free book', () => {
 });
 
 describe('one cart is paid once', () => {
-  test('a double click and two tabs get the same page', async () => {
+  test('a double click and two tabs get the same payment page', async () => {
     const book = await aBook();
     const cart = site.cart([book]);
     const tab = { ...cart, attemptId: randomUUID() };
@@ -907,13 +907,13 @@ describe('one cart is paid once', () => {
     expect(await site.rows('GET', `order_copies?ebook_id=eq.${book}&select=order_id`)).toHaveLength(1);
   });
 
-  test('the attempt of another cart is refused', async () => {
+  test('the attempt of another cart is rejected', async () => {
     const { cart } = await aCheckout();
     const { status, json } = await site.checkout(buyer, { ...site.cart([await aBook()]), attemptId: cart.attemptId });
     expect([status, json.code]).toEqual([409, 'attempt_reused']);
   });
 
-  test('going back after paying leads to the payment that is there', async () => {
+  test('going back after paying leads to the existing payment', async () => {
     const { cart, sessionId } = await aCheckout();
     await site.atProvider('webhooks/pause');
     await site.payByCard(sessionId);
@@ -932,7 +932,7 @@ describe('one cart is paid once', () => {
     await stateIs(dollars.json.sessionId, 'paid');
   });
 
-  test('on our page or the provider’s, in one language or another: asked for in turn, only the page that was asked for last can be paid', async () => {
+  test('only the last of the pages opened in turn, here or at the provider and in any language, can be paid', async () => {
     const { cart, sessionId: hosted } = await aCheckout();
     const embedded = await site.checkout(buyer, { ...cart, ui: 'embedded' });
     expect(embedded.status, embedded.text).toBe(200);
@@ -948,7 +948,7 @@ describe('one cart is paid once', () => {
     await stateIs(english.json.sessionId, 'paid');
   });
 
-  test('both kinds of page asked for at once: one of them can be paid', async () => {
+  test('one of both kinds of page requested at once can be paid', async () => {
     const cart = site.cart([await aBook()]);
     const answers = await Promise.all(['embedded', 'hosted', 'embedded', 'hosted'].map((ui) => site.checkout(buyer, { ...cart, ui })));
     const opened = answers.filter(({ status }) => status === 200).map(({ json }) => json.sessionId);
@@ -957,7 +957,7 @@ describe('one cart is paid once', () => {
     expect(answers.every(({ status, json }) => status === 200 || json.code === 'checkout_elsewhere')).toBe(true);
   });
 
-  test('a price that changed after the page was opened closes that page', async () => {
+  test('a price that changes after a page was opened closes that page', async () => {
     const { book, cart, sessionId } = await aCheckout();
     await site.rows('PATCH', `ebook_prices?ebook_id=eq.${book}`, { amount_minor: 3_990 });
     const refused = await site.checkout(buyer, cart);
@@ -968,7 +968,7 @@ describe('one cart is paid once', () => {
     await stateIs(sessionId, 'expired');
   });
 
-  test('a lost answer is found again: the provider made the page, we never heard of it', async () => {
+  test('a page whose creation answer was lost is found again at the provider', async () => {
     const book = await aBook();
     const cart = site.cart([book]);
     await site.atProvider('faults', { path: '/v1/checkout/sessions', when: 'after', status: 0, count: 6 });
@@ -983,7 +983,7 @@ describe('one cart is paid once', () => {
     await stateIs(found.json.sessionId, 'paid');
   });
 
-  test('a failure that Stripe keeps for its key does not lock the cart: the next press has a key of its own', async () => {
+  test('a failure that Stripe keeps for its idempotency key does not lock the cart: the next press has a new key', async () => {
     const book = await aBook();
     const cart = site.cart([book]);
     await site.atProvider('faults', { path: '/v1/checkout/sessions', status: 500 });
@@ -1005,7 +1005,7 @@ describe('one cart is paid once', () => {
   test.each([
     ['is refused, as one that was revoked', 401],
     ['may not open payment pages', 403],
-  ])('while our key at Stripe %s nobody can pay, and the next press goes on once it is mended', async (_, status) => {
+  ])('while our key at Stripe %s nobody can pay, and the next press works once it is fixed', async (_, status) => {
     const cart = site.cart([await aBook()]);
     await site.atProvider('faults', { path: '/v1/checkout/sessions', status, count: 20 });
     const failed = await site.checkout(buyer, cart);
@@ -1016,7 +1016,7 @@ describe('one cart is paid once', () => {
     expect(again.status, again.text).toBe(200);
   });
 
-  test('nobody waits for a slow provider longer than a page waits, and the next press goes on with the same order', async () => {
+  test('a slow provider makes no buyer wait longer than a page does, and the next press continues with the same order', async () => {
     const { cart: older, sessionId: olderPage } = await aCheckout();
     const [shared] = older.items;
     const added = await aBook();
@@ -1024,7 +1024,7 @@ describe('one cart is paid once', () => {
     const alone = site.cart([await aBook()]);
     const { sessionId: waiting } = await aCheckout();
     const other = await site.signIn('customer');
-    // The late cart asks more than once, so that its time is over between two answers.
+    // The slow cart calls the provider more than once, so that its deadline passes between two answers.
     await site.atProvider('faults', { status: null, delayMs: 4_500, count: 100 });
     const started = performance.now();
     const timed = async (asked: ReturnType<ApiSite['call']>) => {
@@ -1060,7 +1060,7 @@ describe('one cart is paid once', () => {
     expect(paid).toHaveLength(1);
   }, 60_000);
 
-  test('a page whose order never heard of it is tied to its order when it is paid', async () => {
+  test('a page whose order missed its creation is linked to the order when it is paid', async () => {
     const { sessionId } = await aCheckout();
     const order = await site.order(sessionId);
     await site.rows('PATCH', `orders?id=eq.${order?.id}`, { session_id: null });
@@ -1069,7 +1069,7 @@ describe('one cart is paid once', () => {
   });
 });
 
-describe('one copy of a book for a buyer themselves', () => {
+describe('one copy of a book for each buyer', () => {
   const atStripe = async (sessionId: string) =>
     (await (
       await fetch(`${site.addresses.payments}/v1/checkout/sessions/${sessionId}`, {
@@ -1078,7 +1078,7 @@ describe('one copy of a book for a buyer themselves', () => {
     ).json()) as { status: string; adaptive_pricing: unknown };
   const boughtBooks = async () => (await site.call('GET', '/api/me/bought-ebooks', { token: buyer })).json.ebooks as { ebookId: string }[];
 
-  test('a book that is theirs is not sold again, alone or with another, and nothing is opened at Stripe', async () => {
+  test('a book that the buyer owns is not sold again, alone or with others, and no page is opened at Stripe', async () => {
     const { book, sessionId } = await aCheckout();
     await site.payByCard(sessionId);
     const order = await stateIs(sessionId, 'paid');
@@ -1091,7 +1091,7 @@ describe('one copy of a book for a buyer themselves', () => {
     expect((await boughtBooks()).find(({ ebookId }) => ebookId === book)).toEqual({ ebookId: book, standing: 'owned', orderId: order?.id });
   });
 
-  test('a book whose boleto is on its way is not sold again, and the answer names the order', async () => {
+  test('a book with a pending boleto is not sold again, and the answer names the order', async () => {
     const { book, sessionId } = await aCheckout();
     await site.payByBoleto(sessionId);
     const order = await stateIs(sessionId, 'waiting');
@@ -1104,14 +1104,14 @@ describe('one copy of a book for a buyer themselves', () => {
     expect(await boughtBooks()).toEqual(expect.arrayContaining(bought));
     expect((await site.call('GET', '/api/me/bought-ebooks', { token: other })).json.ebooks).not.toEqual(expect.arrayContaining(bought));
 
-    // What is not pending is sold, and a boleto that ends without money frees its book.
+    // Other books can be bought, and a boleto that ends unpaid frees its book.
     expect((await site.checkout(buyer, site.cart([second]))).status).toBe(200);
     await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'failed' });
     await stateIs(sessionId, 'failed');
     expect((await site.checkout(buyer, site.cart([book]))).status).toBe(200);
   });
 
-  test('a book whose money went back may be bought again', async () => {
+  test('a refunded book may be bought again', async () => {
     const { book, sessionId } = await aCheckout();
     await site.payByCard(sessionId);
     await stateIs(sessionId, 'paid');
@@ -1121,7 +1121,7 @@ describe('one copy of a book for a buyer themselves', () => {
     expect((await site.checkout(buyer, site.cart([book]))).status).toBe(200);
   });
 
-  test('an order that waits for its money is heard of even when Stripe could not tell', async () => {
+  test("a pending order is found even if Stripe's event did not arrive", async () => {
     const { book, sessionId } = await aCheckout();
     await site.atProvider('webhooks/pause');
     await site.payByBoleto(sessionId);
@@ -1140,7 +1140,7 @@ describe('one copy of a book for a buyer themselves', () => {
     expect(await atStripe(later.json.sessionId)).toMatchObject({ status: 'open', adaptive_pricing: { enabled: false } });
   });
 
-  test('one of several carts sent at once can be paid, and the other tabs learn of it', async () => {
+  test('one of several simultaneous carts can be paid, and the other tabs say so', async () => {
     const book = await aBook();
     const carts = await Promise.all([1, 2, 3].map(async () => site.cart([book, await aBook()])));
     const answers = await Promise.all([site.cart([book]), ...carts].map((cart) => site.checkout(buyer, cart)));
@@ -1159,7 +1159,7 @@ describe('one copy of a book for a buyer themselves', () => {
     expect(after.json.code).toBe('ebook_owned');
   });
 
-  test('the database refuses a second page for a book that has one', async () => {
+  test('the database rejects a second page for a book that has one', async () => {
     const { book, sessionId } = await aCheckout();
     const call = async (name: string, args: object) => {
       const answer = await fetch(`${site.addresses.data}/rest/v1/rpc/${name}`, {
@@ -1206,7 +1206,7 @@ describe('a body without currency, language or attempt', () => {
   const facts = async (sessionId: string) =>
     (await site.rows<{ currency: string; locale: string }>('GET', `orders?session_id=eq.${sessionId}&select=currency,locale`))[0];
 
-  test('is enough: twice the same gives one page, in the site’s language and currency', async () => {
+  test('a checkout with items only is enough: twice the same gives one page, in the site’s language and currency', async () => {
     const body = { items: [item(await aBook())] };
     const answers = await Promise.all([post(body), post(body)]);
     answers.push(await post(body));
@@ -1219,7 +1219,7 @@ describe('a body without currency, language or attempt', () => {
   test.each([
     ['their browser', { 'accept-language': 'en-NZ,en;q=0.8' }, { currency: 'NZD', locale: 'en' }],
     ['their choice', { 'accept-language': 'en-NZ', cookie: 'locale=pt-BR; currency=USD' }, { currency: 'USD', locale: 'pt-BR' }],
-  ])('is in the language and the currency of %s', async (_, headers, expected) => {
+  ])('a checkout with items only uses language and currency of %s', async (_, headers, expected) => {
     const { status, text, json } = await post({ items: [item(await aBook())] }, headers);
     expect(status, text).toBe(200);
     expect(await facts(json.sessionId)).toEqual(expected);
@@ -1230,7 +1230,7 @@ describe('a buyer who tries again and again', () => {
   test.each([
     ['checkout', () => site.checkout(buyer, site.cart(['nunca-existiu']))],
     ['purchase e-mail', () => site.confirm(buyer, 'cs_test_nobody00')],
-  ])('is told to wait: %s', async (_, ask) => {
+  ])('a buyer who tries again and again must wait: %s', async (_, ask) => {
     expect((await ask()).status).not.toBe(429);
     await site.useUpLimits();
     const refused = await ask();
@@ -1239,8 +1239,8 @@ describe('a buyer who tries again and again', () => {
   });
 });
 
-describe('another account', () => {
-  test('sees nothing of a session that is not its own', async () => {
+describe('requests of strangers', () => {
+  test('another account sees nothing of a session that is not its own', async () => {
     const { sessionId } = await aCheckout();
     await site.payByCard(sessionId);
     const { status, json, text } = await site.confirm(other, sessionId);
@@ -1248,7 +1248,7 @@ describe('another account', () => {
     expect(text).not.toContain(buyerEmail);
   });
 
-  test('gets no mail by putting an address into the body', async () => {
+  test('an address in the request body gets no email', async () => {
     const { sessionId } = await aCheckout();
     await site.payByCard(sessionId);
     const { json } = await site.confirm(buyer, sessionId, { customerEmail: 'ladrao@example.test', customerName: 'Ladrão' });
@@ -1266,7 +1266,7 @@ describe('another account', () => {
     ['a signature of ten minutes ago', () => signedEvent(anEvent(), { age: 600 })],
     ['a body that was changed', ({ body, headers }) => ({ body: `${body} `, headers })],
     ['a signature that is none', ({ body }) => ({ body, headers: { 'stripe-signature': 't=1,v1=abc' } })],
-  ])('is not believed with %s, and nothing is written', async (_, change) => {
+  ])('an event with %s is not trusted, and nothing is written', async (_, change) => {
     const events = async () => (await site.rows('GET', 'stripe_events?select=id')).length;
     const before = await events();
     const { status, json } = await deliver(change(signedEvent(anEvent())));
@@ -1274,7 +1274,7 @@ describe('another account', () => {
     expect(await events()).toBe(before);
   });
 
-  test('may say that a session was paid; the provider is asked', async () => {
+  test('an event that says that a session was paid is not trusted; the provider is asked', async () => {
     const { sessionId } = await aCheckout();
     const lie = { id: sessionId, payment_status: 'paid', status: 'complete', amount_total: 1 };
     expect(
@@ -1283,7 +1283,7 @@ describe('another account', () => {
     expect((await site.order(sessionId))?.state).toBe('open');
   });
 
-  test('has sessions at the same provider that are none of ours', async () => {
+  test('sessions of others at the same provider are ignored', async () => {
     const stripe = new Stripe(site.internal.stripeSecretKey, {
       host: '127.0.0.1',
       port: new URL(site.addresses.payments).port,

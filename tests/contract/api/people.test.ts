@@ -17,12 +17,12 @@ beforeAll(async () => {
   admin = await site.signIn('admin');
 });
 afterAll(async () => await site?.close());
-// One admin does more here than one may in an hour.
+// One admin does more here than is allowed in an hour.
 beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
 
 type Account = { uid: string; email: string; token: string };
 
-/** A person who signed in with this address, which is confirmed unless said otherwise. */
+/** Creates an account with this address, confirmed by default. */
 async function anAccount(email = `${randomUUID()}@example.test`, verified = true): Promise<Account> {
   const uid = randomUUID();
   const token = await site.tokenOf({ uid, email }, { email_verified: verified, name: 'Ana Souza' });
@@ -46,7 +46,7 @@ async function buyAs(token: string): Promise<{ book: string; orderId: string }> 
   );
   return { book, orderId: order?.id ?? '' };
 }
-/** The message that this address wrote. */
+/** Sends a message from this address and returns its id. */
 async function writeAs(email: string): Promise<string> {
   const body = { attemptId: randomUUID(), name: 'Ana', email, subject: 'other', message: 'Olá', locale: 'en', openForMs: 9_000 };
   expect((await site.call('POST', '/api/contact', { body })).status).toBe(200);
@@ -68,7 +68,7 @@ const libraryOf = async (token: string): Promise<string[]> =>
 const completed = async () =>
   (await site.rows<{ n: number }>('GET', 'totals?metric=in.(orders,checkouts,books)&select=n')).map(({ n }) => n);
 
-test('who only wrote a message and is deleted is forgotten by presents and invitations, too', async () => {
+test('erasing a person who only sent a message also erases their address from gifts and invitations', async () => {
   const email = `${randomUUID()}@example.test`;
   const message = await writeAs(email);
   const giver = await anAccount();
@@ -93,7 +93,7 @@ test('who only wrote a message and is deleted is forgotten by presents and invit
     expect([rest, await site.rows('GET', rest)]).toEqual([rest, []]);
 });
 
-test('an address whose page was opened goes once nothing else is kept of it; one with a note stays', async () => {
+test('an address whose person page was opened is erased when no other data remain, unless it has a note', async () => {
   const [one, other] = [`${randomUUID()}@example.test`, `${randomUUID()}@example.test`];
   const messages = [await writeAs(one), await writeAs(other)];
   for (const message of messages) await idOf('message', message);
@@ -106,8 +106,8 @@ test('an address whose page was opened goes once nothing else is kept of it; one
   expect(await known()).toBe(1);
 });
 
-describe('a person', () => {
-  test('is one behind order, message, subscriber and every account of the address, and shows all of it', async () => {
+describe('the page of a person', () => {
+  test('one person page shows the orders, messages, subscription and accounts of an address', async () => {
     const ana = await anAccount();
     const stranger = await anAccount(ana.email, false);
     const { book, orderId } = await buyAs(ana.token);
@@ -147,11 +147,11 @@ describe('a person', () => {
     ['message', 'no-id', 404],
     ['user', 'nobody', 404],
     ['friend', randomUUID(), 400],
-  ])('is not behind the %s %s', async (kind, id, status) => {
+  ])('no person page exists for the %s %s', async (kind, id, status) => {
     expect((await open(kind as PersonSource, id)).status).toBe(status);
   });
 
-  test('has a note that two admins do not overwrite, of which the history keeps no word, and which the person gets', async () => {
+  test("a person's note is never overwritten by a second admin, is not in the audit log, and is in the person's data", async () => {
     const ana = await anAccount();
     const id = await idOf('user', ana.uid);
     const note = (text: string, previousNote: string) => asAdmin('PUT', `/${id}/note`, { note: text, previousNote });
@@ -167,8 +167,8 @@ describe('a person', () => {
   });
 });
 
-describe('a book that is given', () => {
-  test('is in the library at once, told by a letter, and no sale; taken back it is gone', async () => {
+describe('a book that the owner gives', () => {
+  test('a given book is in the library at once with an email, is no sale, and disappears when it is taken back', async () => {
     const ana = await anAccount();
     const id = await idOf('user', ana.uid);
     const book = await aBook();
@@ -205,7 +205,7 @@ describe('a book that is given', () => {
     expect((await give(id, ana, book)).status, 'given once more').toBe(200);
   });
 
-  test('is refused with its reason: owned, being paid, not there, for a stranger’s account', async () => {
+  test('giving a book is rejected with its reason: owned, pending payment, missing, or an account of a stranger', async () => {
     const ana = await anAccount();
     const [bia, stranger] = [await anAccount(), await anAccount(ana.email, false)];
     const id = await idOf('user', ana.uid);
@@ -220,13 +220,13 @@ describe('a book that is given', () => {
     const free = await aBook();
     for (const account of [bia, stranger]) expect(await codeOf(give(id, account, free))).toBe('invalid_input');
     expect((await give(id, ana, free, { reason: ' ' })).status).toBe(400);
-    // What was bought is not taken back like a gift.
+    // A bought book is not taken back like a given one.
     expect((await asAdmin('DELETE', `/${id}/gifts/${orderId}`)).status).toBe(404);
   });
 });
 
-describe('a book that was bought in another shop', () => {
-  test('is shown before and after it is claimed; taken back it is gone, which the history says', async () => {
+describe('an imported purchase of a person', () => {
+  test('an imported purchase is shown before and after its claim, and taking it back is in the audit log', async () => {
     const [ana, bia] = [await anAccount(), await anAccount()];
     const id = await idOf('user', ana.uid);
     const [waiting, claimed] = [await aBook(), await aBook()];
@@ -252,8 +252,8 @@ describe('a book that was bought in another shop', () => {
   });
 });
 
-describe('what a person may ask for', () => {
-  test('is their data, which the history notes', async () => {
+describe("a person's requests about their data", () => {
+  test("an export of a person's data is written to the audit log", async () => {
     const ana = await anAccount();
     await writeAs(ana.email);
     const id = await idOf('user', ana.uid);
@@ -265,7 +265,7 @@ describe('what a person may ask for', () => {
     expect(await site.rows('GET', `admin_changes?subject_id=eq.${id}&select=action`)).toEqual([{ action: 'person_exported' }]);
   });
 
-  test('is their deletion, with open payment pages closed, and what the law keeps', async () => {
+  test('erasing a person closes open payment pages and keeps what the law requires', async () => {
     const ana = await anAccount();
     const stranger = await anAccount(ana.email, false);
     const { orderId } = await buyAs(ana.token);
@@ -306,7 +306,7 @@ describe('what a person may ask for', () => {
     expect((await personOf(await idOf('order', orderId))).ordersKept, 'what stays is found by its order').toBe(1);
   });
 
-  test('is their deletion, too, under an address that no form takes any more', async () => {
+  test('a person is erased also under an address that forms reject today', async () => {
     const message = await writeAs(`${randomUUID()}@example.test`);
     const email = `${randomUUID()}@gmail`;
     await site.rows('PATCH', `contact_messages?id=eq.${message}`, { email });
@@ -316,7 +316,7 @@ describe('what a person may ask for', () => {
     expect(await site.rows('GET', `contact_messages?id=eq.${message}`)).toEqual([]);
   });
 
-  test('is not the end of who runs the site', async () => {
+  test('a member of the team cannot be erased', async () => {
     await site.call('GET', '/api/me', { token: admin });
     const id = await idOf('user', demoAccounts.admin.uid);
     const { status, json } = await asAdmin('DELETE', `/${id}`, { email: demoAccounts.admin.email });

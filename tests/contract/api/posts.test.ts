@@ -63,7 +63,7 @@ async function list(query = ''): Promise<PostList> {
 const titles = ({ posts }: PostList) => posts.map(({ title }) => title);
 const hasPosts = async () => (await site.call('GET', '/api/site')).json.hasPosts;
 
-test('only an empty draft that nobody changed for a day is deleted by itself', async () => {
+test('only an empty draft that nobody changed for a day is deleted automatically', async () => {
   const [empty, changed, tagged] = [
     await done('POST', '', { kind: 'text' }),
     await done('POST', '', { kind: 'text' }),
@@ -82,7 +82,7 @@ test('only an empty draft that nobody changed for a day is deleted by itself', a
   for (const post of [changed, tagged, written]) await site.rows('DELETE', `posts?id=eq.${post.id}`);
 });
 
-test('a text is written, read, corrected, restored and withdrawn', async () => {
+test('a post is written, read, corrected, restored and withdrawn', async () => {
   expect(await hasPosts()).toBe(false);
   let post = await begin('Ficar também é um verbo', 'Uma estrada.');
   expect(post).toMatchObject({ state: 'draft', slug: null, isNew: true, title: 'Ficar também é um verbo' });
@@ -92,7 +92,7 @@ test('a text is written, read, corrected, restored and withdrawn', async () => {
   post = await publish(post);
   expect(post).toMatchObject({ state: 'published', slug: 'ficar-tambem-e-um-verbo', locales: ['pt-BR'], isNew: false });
   expect(await page('ficar-tambem-e-um-verbo')).toMatchObject({ locale: 'pt-BR', summary: 'Uma estrada.', body: bodyOf('Uma estrada.') });
-  // A reader of English has the original, until there is a translation.
+  // Without a translation a reader of English gets the original.
   expect(await page('ficar-tambem-e-um-verbo', '?locale=en')).toMatchObject({ locale: 'pt-BR', locales: ['pt-BR'] });
   expect(await hasPosts()).toBe(true);
 
@@ -125,19 +125,19 @@ test('a text is written, read, corrected, restored and withdrawn', async () => {
   expect((await publish(post)).state).toBe('published');
 });
 
-test('an earlier version comes back only over the draft that was seen', async () => {
+test('a previous version is restored only over the draft that the author saw', async () => {
   const seen = await publish(await write(await publish(await begin('Voltar', 'Um')), 'pt-BR', 'Voltar', 'Dois'));
   const restore = `/${seen.id}/versions/pt-BR/1/restore`;
   const saved = await write(seen, 'pt-BR', 'Voltar', 'Três');
   expect(await refused('POST', restore, publication(seen))).toEqual([409, 'changed_meanwhile', null]);
   expect(await done('GET', `/${seen.id}`)).toEqual(saved);
-  // A draft of another language is not touched.
+  // The draft of another language is not changed.
   const { drafts } = await write(saved, 'en', 'To return', 'One');
   const restored = await done('POST', restore, publication(saved));
   expect([restored.drafts['pt-BR'].body, restored.drafts.en]).toEqual([bodyOf('Um'), drafts.en]);
 });
 
-test('a draft is deleted as it was seen, and no scheduled text is', async () => {
+test('a draft is deleted only in the version that the author saw, and never a scheduled one', async () => {
   const seen = await begin('Excluir', 'Um');
   const remove = (post: AdminPost) => refused('DELETE', `/${seen.id}`, publication(post));
   const soon = new Date(Date.now() + 3_600_000).toISOString();
@@ -152,7 +152,7 @@ test('a draft is deleted as it was seen, and no scheduled text is', async () => 
   expect((await asked('GET', `/${seen.id}`)).status).toBe(404);
 });
 
-test('a language that was emptied can be taken from the site, and brought back as it was', async () => {
+test('an emptied language can be withdrawn from the site and restored', async () => {
   let post = await publish(await write(await begin('Em duas línguas', 'Uma'), 'en', 'In two languages', 'One'));
   expect([post.isNew, post.locales]).toEqual([false, ['pt-BR', 'en']]);
   post = await write(post, 'en', '', 'One');
@@ -165,7 +165,7 @@ test('a language that was emptied can be taken from the site, and brought back a
   expect((await publish(post)).locales).toEqual(['pt-BR', 'en']);
 });
 
-test('a scheduled text that is published at once says when it was', async () => {
+test('a scheduled post that is published early has the time of its publication', async () => {
   const post = await begin('Antes da hora', 'Já');
   const later = new Date(Date.now() + 20 * 86_400_000).toISOString();
   const scheduled = await done('POST', `/${post.id}/publication`, publication(post, later));
@@ -174,8 +174,8 @@ test('a scheduled text that is published at once says when it was', async () => 
   for (const at of [published.firstPublishedAt, publishedAt, changedAt]) expect(Date.parse(String(at))).toBeLessThanOrEqual(Date.now());
 });
 
-describe('a draft', () => {
-  test('is not overwritten by who did not see it, and the same words twice are the same draft', async () => {
+describe('a draft of a post', () => {
+  test('a draft is not overwritten by authors who did not see it, and the same words sent twice are one draft', async () => {
     const post = await begin('Dois escrevem', 'Um');
     const { revision } = post.drafts['pt-BR'];
     const words = { title: 'Dois escrevem', lead: '', body: bodyOf('Dois') };
@@ -183,12 +183,12 @@ describe('a draft', () => {
     expect(await done('PUT', `/${post.id}/drafts/pt-BR`, { revision, ...words })).toMatchObject({ drafts: saved.drafts });
     const other = { revision, ...words, body: bodyOf('Outro') };
     expect(await refused('PUT', `/${post.id}/drafts/pt-BR`, other)).toEqual([409, 'changed_meanwhile', null]);
-    // What was published is what was seen.
+    // Only the version that the author saw is published.
     expect(await refused('POST', `/${post.id}/publication`, publication(post))).toEqual([409, 'changed_meanwhile', null]);
     await publish(saved);
   });
 
-  test('is nothing to publish without a title, or without words', async () => {
+  test('a draft without a title or without text cannot be published', async () => {
     const post = await done('POST', '', { kind: 'devotional' });
     expect(await refused('POST', `/${post.id}/publication`, publication(post))).toEqual([400, 'invalid_input', { title: 'required' }]);
     const titled = await done('PUT', `/${post.id}/drafts/en`, { revision: 1, title: 'Empty', lead: '', body: post.drafts.en.body });
@@ -197,7 +197,7 @@ describe('a draft', () => {
     expect((await asked('GET', `/${post.id}`)).status).toBe(404);
   });
 
-  test('is shown to who has its preview, as it is saved now', async () => {
+  test("a draft's preview link shows it as it is saved now", async () => {
     const post = await begin('Ainda não', 'Rascunho');
     const { preview } = (await asked('POST', `/${post.id}/preview`)).json;
     expect(await page('rascunho', `?preview=${preview}&locale=en`)).toMatchObject({ slug: '', title: 'Ainda não', locale: 'pt-BR' });
@@ -217,14 +217,14 @@ describe('a draft', () => {
       },
     ],
     ['more than is kept', bodyOf(...Array.from({ length: 30 }, () => 'a'.repeat(7_000)))],
-  ])('never holds %s', async (_, body) => {
+  ])('a draft never contains %s', async (_, body) => {
     const post = await begin('Hostil', 'x');
     const [status, code] = await refused('PUT', `/${post.id}/drafts/pt-BR`, { revision: 2, title: 'Hostil', lead: '', body });
     expect([status, code]).toEqual([400, 'invalid_input']);
   });
 });
 
-test('a book in a text is its card as long as it is sold', async () => {
+test('a book in a post is shown as a card while it is on sale', async () => {
   const post = await begin('Com livro', 'Leia');
   const body: RichText = {
     type: 'doc',
@@ -240,7 +240,7 @@ test('a book in a text is its card as long as it is sold', async () => {
   expect(text).not.toContain('nenhum');
 });
 
-test('an address is given once: an old one leads to the post, another post gets another, and some are the site’s', async () => {
+test('an address is used once: an old one leads to its post, another post gets another, and some are reserved', async () => {
   const first = await publish(await begin('Um título', 'Um'));
   const second = await publish(await begin('Um título', 'Dois'));
   expect(second.slug).toMatch(/^um-titulo-[0-9a-f]{4}$/);
@@ -260,11 +260,11 @@ test('an address is given once: an old one leads to the post, another post gets 
   const { text: map } = await site.call('GET', '/sitemap.xml');
   expect(map).toContain('/textos/outro-endereco</loc>');
   expect(map).not.toContain('/textos/um-titulo<');
-  // There is nothing in English.
+  // The post has no English version.
   expect(map).not.toContain('/textos/outro-endereco?lang=en');
 });
 
-test('a scheduled text comes by itself, keeps its title until then, and can be taken back', async () => {
+test('a scheduled post is published automatically, keeps its title until then, and can be unscheduled', async () => {
   const post = await begin('Amanhã cedo', 'Bom dia');
   const past = publication(post, '2026-01-01T00:00:00Z');
   expect(await refused('POST', `/${post.id}/publication`, past)).toEqual([400, 'invalid_input', { at: 'in_past' }]);
@@ -287,14 +287,14 @@ test('a scheduled text comes by itself, keeps its title until then, and can be t
   expect([publishedAt, changedAt], 'not changed since').toEqual([late, late]);
 });
 
-test('a scheduled text that cannot be published holds no other back, and waits for the owner', async () => {
+test('a scheduled post that cannot be published delays no other, and waits for the owner', async () => {
   const soon = new Date(Date.now() + 3_600_000).toISOString();
   const schedule = async (title: string) => {
     const post = await begin(title, 'x');
     return await done('POST', `/${post.id}/publication`, publication(post, soon));
   };
   const [broken, well] = [await schedule('Sem título'), await schedule('Logo depois')];
-  // As if something were wrong with it that no call allows.
+  // An error that no API call allows.
   await site.rows('PATCH', `post_drafts?post_id=eq.${broken.id}`, { title: '' });
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   await site.rows('PATCH', `posts?id=eq.${broken.id}`, { publish_at: minutesAgo(10) });
@@ -314,7 +314,7 @@ test('a scheduled text that cannot be published holds no other back, and waits f
   expect(await task()).toBeUndefined();
 });
 
-test('a text that goes by letter only is read by its address, and stands nowhere until it is put on the site', async () => {
+test('a post sent only by newsletter is read at its address, and listed only after it is put on the site', async () => {
   const publishAs = async (visibility: PostVisibility, post: AdminPost) => done('POST', `/${post.id}/publication`, as(visibility, post));
   const seen = async () =>
     Promise.all(
@@ -326,7 +326,7 @@ test('a text that goes by letter only is read by its address, and stands nowhere
   expect(post).toMatchObject({ state: 'published', visibility: 'letter' });
   expect((await page('so-por-carta')).visibility).toBe('letter');
   expect(await seen()).toEqual([false, false, false, false]);
-  // A correction leaves it as it is.
+  // A correction does not list it either.
   post = await publish(await write(post, 'pt-BR', 'Só por carta', 'Para quem recebe cartas.'));
   expect(post.visibility).toBe('letter');
 
@@ -346,7 +346,7 @@ test('a text that goes by letter only is read by its address, and stands nowhere
   });
 });
 
-test('the list is read a page at a time, newest first', async () => {
+test('the list of posts is paged, newest first', async () => {
   for (let number = 1; number <= POST_PAGE_SIZE; number += 1) await publish(await begin(`Número ${number}`, 'x'));
   const first = await list();
   expect(first.posts).toHaveLength(POST_PAGE_SIZE);
@@ -359,7 +359,7 @@ test('the list is read a page at a time, newest first', async () => {
   expect(json.posts).toHaveLength(5);
 });
 
-describe('a picture of a text', () => {
+describe('a picture in a post', () => {
   const drawn = (width: number) =>
     sharp({ create: { width, height: 40, channels: 3, background: '#1f4f8b' } })
       .jpeg()
@@ -378,7 +378,7 @@ describe('a picture of a text', () => {
     (await bookUploadsOf(site, token).filesIn('store-assets', 'pictures/')).filter((name) => `/${name}`.startsWith(base));
   const draft = (post: AdminPost, body: unknown) => ({ revision: post.drafts['pt-BR'].revision, title: 'Com imagem', lead: '', body });
 
-  test('is stored uncropped in each width and format without what the camera wrote, and stands in the feed', async () => {
+  test('a picture is stored uncropped in each width and format, without camera metadata, and is in the feed', async () => {
     const { status, json: picture } = await send(await drawn(1_200));
     expect([status, picture]).toEqual([200, { base: expect.any(String), width: 1_200, height: 40, color: expect.stringMatching(/^#/) }]);
     const stored = await files(picture.base);
@@ -394,7 +394,7 @@ describe('a picture of a text', () => {
     expect((await site.call('GET', '/textos.xml')).text).toContain(`${picture.base}-1080.jpg`);
   });
 
-  test('is made smaller where it is taller than any picture may be', async () => {
+  test('a picture that is taller than the limit is scaled down', async () => {
     const tall = await sharp({ create: { width: 100, height: 17_000, channels: 3, background: '#1f4f8b' } })
       .png()
       .toBuffer();
@@ -406,19 +406,19 @@ describe('a picture of a text', () => {
   test.each([
     ['not_picture', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['damaged', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
-  ])('is refused: %s', async (problem, bytes) => {
+  ])('a picture file is rejected: %s', async (problem, bytes) => {
     const { status, json } = await send(bytes);
     expect([status, json.error.fields]).toEqual([400, { picture: problem }]);
   });
 
-  test('goes when nothing names it any more, and not before', async () => {
+  test('a picture is removed when no version names it any more, and not before', async () => {
     const { sweep } = bookUploadsOf(site, token);
     const { json: picture } = await send(await drawn(100));
     const post = await done('POST', '', { kind: 'text' });
     const named = await done('PUT', `/${post.id}/drafts/pt-BR`, draft(post, showing(picture, 'Um')));
     await sweep();
     expect(await files(picture.base)).toHaveLength(7);
-    // Published: the version names it although the draft does not any more.
+    // The published version names the picture, although the draft does not any more.
     const published = await publish(named);
     const without = await done('PUT', `/${post.id}/drafts/pt-BR`, draft(published, bodyOf('Sem')));
     await sweep();

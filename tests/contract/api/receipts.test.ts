@@ -40,7 +40,7 @@ const pageOf = async ({ token }: Buyer, id: string) => detailOf((await site.call
 const named = (receipts: readonly Receipt[]) =>
   receipts.map(({ series, kind, of, total, lines }) => [series, kind, of !== null, total.minor, lines.map(({ title }) => title)]);
 
-/** The numbers of both series, and how far each is counted. */
+/** Checks that the numbers of both series have no gaps, and how many there are. */
 async function hasNoGaps(): Promise<void> {
   const rows = await site.rows<{ series: string; number: number }>('GET', 'receipts?select=series,number&order=series,number');
   const series = await site.rows<{ series: string; last: number }>('GET', 'receipt_series?select=series,last');
@@ -51,7 +51,7 @@ async function hasNoGaps(): Promise<void> {
   }
 }
 
-test('a paid order has a receipt with who wanted to stand on it, and what goes back a credit note', async () => {
+test("a paid order has a receipt with the buyer's details, and each refund a credit note", async () => {
   const buyer = await aBuyer();
   expect((await wish(buyer, { name: 'Ana Ltda.', taxId: CNPJ.toLowerCase() })).json).toEqual({ name: 'Ana Ltda.', taxId: CNPJ });
   const { id, sessionId } = await buy(buyer, ['um', 'dois']);
@@ -83,7 +83,7 @@ test('a paid order has a receipt with who wanted to stand on it, and what goes b
   await hasNoGaps();
 });
 
-test('a dispute that is lost makes a credit note over what is left, once; one that is won none, and one won after all a receipt again', async () => {
+test('a lost dispute makes one credit note over the rest, a won one none, and one won after all a new receipt', async () => {
   const buyer = await aBuyer();
   const { id, sessionId } = await buy(buyer, ['um', 'dois']);
   await site.atProvider(`sessions/${sessionId}/refund`, { amount: 1_000 });
@@ -115,7 +115,7 @@ test('a dispute that is lost makes a credit note over what is left, once; one th
   const body = { name: 'Ana', taxId: '', number: receipts[0]?.number };
   expect((await site.call('POST', `/api/admin/orders/${id}/receipts`, { token: admin, body })).status, 'nothing is left').toBe(409);
 
-  /** What Stripe says of it next. */
+  /** The number of Stripe's next sync. */
   let syncNo = 1_000;
   const settle = async (state: 'lost' | 'won', orderState: string) => {
     syncNo += 1;
@@ -139,7 +139,7 @@ test('a dispute that is lost makes a credit note over what is left, once; one th
   await hasNoGaps();
 });
 
-test('a number that is none is refused, and the purchase goes on without it', async () => {
+test('an invalid tax id is rejected, and the purchase continues without it', async () => {
   const buyer = await aBuyer();
   const refused = await wish(buyer, { name: '', taxId: '12.ABC.345/01DE-36' });
   expect([refused.status, refused.json.error.fields]).toEqual([400, { taxId: 'tax_id' }]);
@@ -147,7 +147,7 @@ test('a number that is none is refused, and the purchase goes on without it', as
   expect((await pageOf(buyer, id)).receipts[0]?.buyer.taxId).toBeNull();
 });
 
-test('the buyer changes who stands on it for a day, the owner afterwards with a note and a new one; nobody else, and nothing else', async () => {
+test('the buyer can change receipt details for a day, then only the owner, with a note and a new receipt', async () => {
   const buyer = await aBuyer();
   const { id } = await buy(buyer, ['um']);
   const change = (token: string, body: object) => site.call('PUT', `/api/me/orders/${id}/receipt-buyer`, { token, body });
@@ -184,7 +184,7 @@ test('the buyer changes who stands on it for a day, the owner afterwards with a 
   await hasNoGaps();
 });
 
-test('the accountant’s file has both kinds with whole ids; what goes back is below zero, and only documents of the days asked for', async () => {
+test('the accountant’s file lists both kinds with complete ids, negative amounts for refunds, and only the chosen days', async () => {
   const file = async (query: string) => (await site.call('GET', `/api/admin/receipts.csv?locale=en${query}`, { token: admin })).text;
   const lines = (await file('')).trimEnd().split('\r\n');
   expect(lines[0]).toContain('Document,Kind,About receipt');
@@ -195,7 +195,7 @@ test('the accountant’s file has both kinds with whole ids; what goes back is b
   expect((await file('&to=2020-01-01')).trimEnd().split('\r\n')).toHaveLength(1);
 });
 
-test('own data has it, and the account takes it along; an issued receipt stays', async () => {
+test('receipt details are in the data export and are deleted with the account, and an issued receipt stays', async () => {
   const buyer = await aBuyer();
   await wish(buyer, { name: '', taxId: CNPJ });
   const { id } = await buy(buyer, ['dois']);

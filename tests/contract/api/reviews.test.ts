@@ -26,7 +26,7 @@ const aBook = async () => {
   return `livro-${books}`;
 };
 
-/** A paid order of one book, which was opened. */
+/** Creates a paid order of one book. `isOpened` says whether the book was opened. */
 async function buy(token: string, book: string, isOpened = true): Promise<string> {
   const { json, text } = await site.checkout(token, site.cart([book]));
   expect(json.sessionId, text).toBeDefined();
@@ -43,7 +43,7 @@ const save = (token: string, book: string, change: object = {}) =>
   site.call('PUT', `/api/me/reviews/${book}`, { token, body: { ...GOOD, ...change } });
 const mine = (token: string, book: string) => site.call('GET', `/api/me/reviews/${book}`, { token });
 const starsOf = async (book: string) => (await site.call('GET', `/api/ebooks/${book}`)).json.stars;
-/** Read from the database: the API may answer visitors from a copy that is seconds old. */
+/** Reads from the database, because the API may serve visitors a copy that is seconds old. */
 const shown = async (book: string) => {
   const [page] = [
     await site.rows<{ reviews: { text: string; reply: string | null; is_free: boolean }[] }>('POST', 'rpc/list_reviews', listOf(book)),
@@ -63,7 +63,7 @@ const lettersOf = async (kind: string, book: string) =>
   );
 
 describe('a review', () => {
-  test('is written by who has a right to the book and opened it, once, and changed only as it was seen', async () => {
+  test('a review is written once by a reader who is entitled to the book and opened it, and edited only as seen', async () => {
     const book = await aBook();
     expect((await save(ana, book)).status).toBe(404);
     const order = await buy(ana, book, false);
@@ -91,7 +91,7 @@ describe('a review', () => {
     expect(kept.reviews).toMatchObject({ written: [{ text: 'Li duas vezes.', stars: 2 }], reminders: [] });
     expect((await site.call('GET', '/api/me/export', { token: ana })).status).toBe(200);
 
-    // Another account's.
+    // The request comes from another account.
     expect([(await mine(bia, book)).status, (await site.call('DELETE', `/api/me/reviews/${book}`, { token: bia })).status]).toEqual([
       404, 404,
     ]);
@@ -101,7 +101,7 @@ describe('a review', () => {
     expect(order).not.toBe('');
   });
 
-  test('is of a book that is out, and the time to read it counts from then', async () => {
+  test('a review needs a released book, and the reading time counts from the release', async () => {
     const book = await aBook();
     const comes = (days: number) => site.rows('PATCH', `ebooks_metadata?id=eq.${book}`, { launch_at: ago(days) });
     await comes(-5);
@@ -115,7 +115,7 @@ describe('a review', () => {
     expect(await answers()).toEqual([true, 200]);
   });
 
-  test('refuses what is no review', async () => {
+  test('an invalid review is rejected', async () => {
     const book = await aBook();
     await buy(ana, book);
     for (const change of [
@@ -136,7 +136,7 @@ describe('a review', () => {
     expect(await starsOf(book)).toBeUndefined();
   });
 
-  test('waits when its text leads elsewhere, and its stars count meanwhile', async () => {
+  test('a review with a link waits for moderation, and its stars count meanwhile', async () => {
     const book = await aBook();
     await buy(ana, book);
     expect((await save(ana, book, { text: 'Veja exemplo[.]com' })).json.review.state).toBe('waiting');
@@ -144,7 +144,7 @@ describe('a review', () => {
     const waiting = async () => (await site.call('GET', '/api/admin/tasks', { token: admin })).json;
     const review = await adminOf(book);
     expect((await waiting()).tasks).toContainEqual(expect.objectContaining({ kind: 'review', subject: review.id, label: book }));
-    // Written anew it waits too: an admin has to look at it.
+    // Rewritten, it waits too, because an admin has to look at it.
     expect((await save(ana, book, { text: 'Nada mais.', revision: 1 })).json.review.state).toBe('waiting');
     expect((await moderate(review, null)).json.error.code).toBe('changed_meanwhile');
     expect((await moderate(await adminOf(book), null)).json.state).toBe('published');
@@ -152,7 +152,7 @@ describe('a review', () => {
     expect((await waiting()).counts.reviews).toBe(0);
   });
 
-  test('is hidden for a reason and answered, both written down and told once; its stars still count', async () => {
+  test('a hidden review and a reply are logged and reported once each, and hidden stars still count', async () => {
     const book = await aBook();
     await buy(ana, book);
     await save(ana, book, { stars: 1 });
@@ -163,7 +163,7 @@ describe('a review', () => {
     const told = [demoAccounts.newcomer.email];
     expect(await lettersOf('review_hidden', book)).toEqual(told);
 
-    // Its stars alone change nothing of that; other words wait.
+    // New stars do not change that. New words wait for moderation.
     const again = { stars: 2, revision: 2 };
     expect((await save(ana, book, again)).json.review).toMatchObject({ state: 'hidden', hiddenReason: 'offense' });
     expect((await save(ana, book, { ...again, text: 'Melhor assim.', revision: 3 })).json.review.state).toBe('waiting');
@@ -180,12 +180,12 @@ describe('a review', () => {
     expect(changes.map(({ action }) => action)).toEqual(['review_hidden', 'review_shown', 'review_replied', 'review_replied']);
   });
 
-  test('that was hidden is not shown again by deleting it and writing another', async () => {
+  test('a hidden review is not shown again by deleting and rewriting it', async () => {
     const book = await aBook();
     await buy(ana, book);
     await save(ana, book);
     await moderate(await adminOf(book), 'offense');
-    // The letter about it was sent a while ago, and its copy is gone.
+    // The email about it was sent long ago, and its copy was erased.
     await site.until(
       () => site.rows('GET', `outbox?kind=eq.review_hidden&payload->>ebook_id=eq.${book}&sent_at=not.is.null&select=id`),
       (mails) => mails.length === 1,
@@ -206,7 +206,7 @@ describe('a review', () => {
     expect((await save(ana, book)).json.review.state).toBe('published');
   });
 
-  test('goes with the right to the book and comes back with it; one of a gift is its reader’s', async () => {
+  test("a review disappears and returns with the entitlement, and a gift's review is its reader’s", async () => {
     const book = await aBook();
     const order = await buy(ana, book);
     await save(ana, book);
@@ -236,7 +236,7 @@ describe('a review', () => {
     expect(await starsOf(book)).toEqual({ mean: 4, reviews: 1 });
   });
 
-  test('goes with the account, and so do its stars', async () => {
+  test('a review is deleted with the account, and so are its stars', async () => {
     const book = await aBook();
     const email = `${crypto.randomUUID()}@example.test`;
     const token = await site.tokenOf({ uid: 'uid-leaves', email });
@@ -249,8 +249,8 @@ describe('a review', () => {
   });
 });
 
-describe('a reminder', () => {
-  test('comes once, two weeks after a book was opened, and not to who wrote, asked for the money back, or wants none', async () => {
+describe('the reminder to review', () => {
+  test('the reminder is sent once, two weeks after opening, unless the reader reviewed, asked for a refund, or opted out', async () => {
     const sweep = () => site.rows('POST', 'rpc/sweep_reviews', {});
     const opened = (book: string, days: number) =>
       site.rows('PATCH', `entitlements?ebook_id=eq.${book}`, { first_downloaded_at: ago(days) });
@@ -272,7 +272,7 @@ describe('a reminder', () => {
     await buy(bia, next);
     await opened(next, 15);
     await sweep();
-    // One a fortnight.
+    // A reader gets one reminder a fortnight.
     expect(await lettersOf('review_reminder', next)).toEqual([]);
 
     const letter = await site.until(

@@ -5,7 +5,7 @@ import { createData } from '../../../api/src/gateways/supabase/data.ts';
 import { readEpisodes } from '../../../api/src/resources/channel/episodes/episodes.service.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
-/** More than a search samples, so that common and rare words are found on different ways. */
+/** More rows than a search samples, so that common and rare words use different query plans. */
 const BOOKS = 400;
 const AT_ONE_MOMENT = 50;
 
@@ -13,7 +13,7 @@ let site: ApiSite;
 const id = (index: number) => `livro-${String(index).padStart(3, '0')}`;
 const moment = (index: number) => new Date(Date.UTC(2026, 0, 1) - Math.floor(index / AT_ONE_MOMENT) * 60_000).toISOString();
 
-/** Every second one speaks of the heart, every fortieth of a psalm; one word stands only among the oldest. */
+/** Every second book has a word about the heart, every fortieth about a psalm. One word is only in the oldest books. */
 const facts = (index: number) => ({
   title: `Livro ${index}${index % 40 === 0 ? ' do Salmo' : ''}`,
   description: `${index % 2 === 0 ? 'Coração' : 'Fé'} manso.${index === BOOKS - 1 ? ' Ornitorrinco.' : ''}`,
@@ -58,7 +58,7 @@ async function walk(q: string) {
 
 const has = (part: string) => all.filter(({ title, description }) => `${title} ${description}`.includes(part));
 
-describe('pages of many books', () => {
+describe('pages of a catalogue with many books', () => {
   test.each([
     ['everything', '', all, { total: BOOKS, isTotalCapped: false }],
     ['a common word without its accents', 'coracao', has('Coração'), { total: 100, isTotalCapped: true }],
@@ -66,12 +66,12 @@ describe('pages of many books', () => {
     ['a rare word', 'sálmo', has('Salmo'), { total: 10, isTotalCapped: false }],
     ['a word of the oldest', 'ornitorrinco', has('Ornitorrinco'), { total: 1, isTotalCapped: false }],
     ['a word of none', 'xilofone', [], { total: 0, isTotalCapped: false }],
-  ])('are %s, each once and in order, also where moments are equal', async (_, q, expected, totals) => {
+  ])('pages of many books for %s have each book once and in order, also at equal times', async (_, q, expected, totals) => {
     expect(await walk(q)).toEqual({ ids: inOrder(expected), ...totals });
   });
 
-  test('count what is shown at each moment', async () => {
-    // A copy of the list is given for a moment after it changed.
+  test('pages of many books count the books shown at each moment', async () => {
+    // A cached list is served for a moment after a change.
     const totalBecomes = (total: number) =>
       site.until(
         () => shelf({ q: '' }),
@@ -89,7 +89,7 @@ describe('pages of many books', () => {
   });
 });
 
-describe('pages of many episodes', () => {
+describe('pages of a list with many episodes', () => {
   const find = (words: string, category: string, ids: string[] | null = null) =>
     readEpisodes(createData(site.addresses.data, site.internal.dataSecretKey), { words, category, ids, size: BOOKS });
   const idsOf = ({ episodes }: Awaited<ReturnType<typeof find>>) =>
@@ -102,11 +102,11 @@ describe('pages of many episodes', () => {
     ['ornitorrinco', 'livro', has('Ornitorrinco')],
     ['ornitorrinco', 'salmo', []],
     ['', 'salmo', has('Livro').filter(({ title }) => title.includes('Salmo'))],
-  ])('hold the words %o and the chip %o', async (words, chip, expected) => {
+  ])('pages of many episodes with the words %o and the chip %o have each match once', async (words, chip, expected) => {
     expect(idsOf(await find(words, chip))).toEqual(inOrder(expected));
   });
 
-  test('are exactly those that are named', async () => {
+  test('pages of named episodes contain exactly these', async () => {
     const page = await find('', '', [id(7), id(90), 'nenhum']);
     expect([idsOf(page), page.total]).toEqual([[id(7), id(90)], 2]);
   });

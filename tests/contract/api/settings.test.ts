@@ -22,7 +22,7 @@ async function settings(): Promise<AdminSettings> {
 const sendTest = () => site.call('POST', '/api/admin/test-emails', { token, body: { locale: 'pt-BR' } });
 const testEmail = async (id: string) => (await site.call('GET', `/api/admin/test-emails/${id}`, { token })).json;
 
-test('the settings name what a restart changes, and no secret', async () => {
+test('the settings name the changes that need a restart, and contain no secret', async () => {
   const { variables, admins, currencies } = await settings();
   expect(variables.map(({ name }) => name)).toEqual(['SITE_URL', 'MAIL_FROM', 'FIREBASE_PROJECT_ID']);
   expect(admins).toContain(demoAccounts.admin.email);
@@ -35,7 +35,7 @@ test('the settings name what a restart changes, and no secret', async () => {
   for (const secret of [site.internal.dataSecretKey, 'whsec_', 'sk_test', 'smtp://']) expect(words).not.toContain(secret);
 });
 
-test('a test mail reaches the admin who asked for it, and is written down', async () => {
+test('a test email reaches the admin who requested it, and is in the audit log', async () => {
   const { json } = await sendTest();
   expect(json).toMatchObject({ recipient: demoAccounts.admin.email });
   expect((await site.inbox(demoAccounts.admin.email, true))[0]?.subject).toMatch(/^Teste de e-mail/);
@@ -49,7 +49,7 @@ test('a test mail reaches the admin who asked for it, and is written down', asyn
   ]);
 });
 
-test('a test mail that is not taken says why, for now or for good', async () => {
+test('a rejected test email says why, and whether it is temporary or permanent', async () => {
   await site.refuseMail({ to: demoAccounts.admin.email, code: 451 });
   const { json: later } = await sendTest();
   const waiting = await site.until(
@@ -67,7 +67,7 @@ test('a test mail that is not taken says why, for now or for good', async () => 
   await site.refuseMail();
 });
 
-test('test mails are few, and no other mail is shown', async () => {
+test('test emails are limited, and no other email is shown', async () => {
   const answers = [];
   for (let count = 0; count < 4; count += 1) answers.push((await sendTest()).status);
   expect(answers.at(-1)).toBe(429);
@@ -84,7 +84,7 @@ const publish = async (key: string, body: object, expectedVersion?: number) => {
 };
 
 describe('the time zone', () => {
-  test('is the configured one, then what the owner publishes, for pages and files alike', async () => {
+  test('the time zone is the configured one until the owner publishes one, for pages and files alike', async () => {
     const shown = async () => (await site.call('GET', '/api/site')).json.timeZone;
     expect(await shown()).toBe('America/Sao_Paulo');
     expect((await publish('timeZone', { zone: 'Pacific/Auckland' })).status).toBe(200);
@@ -97,11 +97,11 @@ describe('the time zone', () => {
     expect(first.body, 'the way back').toEqual({ zone: 'America/Sao_Paulo' });
   });
 
-  test.each(['Mars/Olympus', '+03:00', ''])('is none that clocks do not know: %j', async (zone) => {
+  test.each(['Mars/Olympus', '+03:00', ''])('an unknown time zone is rejected: %j', async (zone) => {
     expect((await publish('timeZone', { zone })).json.error).toMatchObject({ code: 'invalid_input', fields: { zone: expect.anything() } });
   });
 
-  test('is none that days cannot be counted in', async () => {
+  test('a time zone that the database cannot count days in is rejected', async () => {
     expect((await publish('timeZone', { zone: 'pacific/auckland' })).json.error).toMatchObject({ fields: { zone: 'invalid' } });
   });
 });
@@ -110,7 +110,7 @@ describe('the channel', () => {
   const lookUp = async (channel: string) => (await site.call('POST', '/api/admin/channel-lookups', { token, body: { channel } })).json;
 
   test.each([secondChannel.handle, secondChannel.channelId, `https://www.youtube.com/${secondChannel.handle}/videos`])(
-    'is found by %s',
+    'a channel is found by %s',
     async (written) =>
       expect(await lookUp(written)).toEqual({
         id: secondChannel.channelId,
@@ -120,7 +120,7 @@ describe('the channel', () => {
       }),
   );
 
-  test('is not found by what names none, nor while YouTube cannot say, and each is told apart', async () => {
+  test('a name without a channel and an unreachable YouTube are reported as different errors', async () => {
     for (const written of ['@ninguem-tem-este-nome', 'https://www.youtube.com/watch?v=rZp4Lq0TnWa', 'duas palavras'])
       expect((await lookUp(written)).error).toMatchObject({ code: 'invalid_input', fields: { channel: 'channel_not_found' } });
     const fail = (method: string, body?: object) =>
@@ -131,7 +131,7 @@ describe('the channel', () => {
     expect((await lookUp(secondChannel.handle)).error.fields).toEqual({ channel: 'key_refused' });
   });
 
-  test('is published under the name that it has there, and read at once; what is no channel is refused', async () => {
+  test('a published channel gets its name at YouTube and is synced at once, and an invalid channel is rejected', async () => {
     await site.channelIsRead();
     const body = { id: secondChannel.channelId, title: 'Outro nome', earlier: 'hidden' };
     expect((await publish('channel', { ...body, id: 'UCxxxxxxxxxxxxxxxxxxxxxx' })).json.error).toMatchObject({
@@ -148,7 +148,7 @@ describe('the channel', () => {
     expect(episodes.map(({ title }: { title: string }) => title)).toEqual(secondChannel.videos.map(({ title }) => title).toReversed());
   });
 
-  test('may be none: what stayed stays, and no examples come', async () => {
+  test('a site without a channel keeps its episodes, and gets no examples', async () => {
     expect((await publish('channel', { id: null, title: 'x', earlier: 'kept' })).json.body).toMatchObject({ id: null, title: '' });
     const { total, isSample, links } = (await site.call('GET', '/api/episodes')).json;
     expect({ isSample, hasMore: total > secondChannel.videos.length, youtube: links.youtube }).toEqual({

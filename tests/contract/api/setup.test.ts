@@ -34,7 +34,7 @@ const offers = async () => {
   return { hasEbooks: shown.json.hasEbooks, questions: contact.json.faq.length };
 };
 
-test('texts and settings are set up once they are published and say what they are for', async () => {
+test('setup steps for texts and settings are done once published, and say what they are for', async () => {
   expect(await steps()).toMatchObject({ claim: 'done', names: 'open', currencies: 'open', look: 'open', contact: 'open', terms: 'open' });
   await publish('brand', { site: 'Casa', author: 'localhost' });
   expect(await steps(), 'nobody is called like an address').toMatchObject({ names: 'open', look: 'open' });
@@ -58,7 +58,7 @@ test('texts and settings are set up once they are published and say what they ar
   expect((await steps()).seller).toBe('done');
 });
 
-test('book, purchase, letter, channel and check are done once they were seen, whoever did it', async () => {
+test('setup steps for book, purchase, email, channel and check are done once they happened, by any owner', async () => {
   expect(await steps()).toMatchObject({ ebook: 'open', purchase: 'open', test_email: 'open', doctor: 'open' });
   await site.addBooks({ id: 'primeiro', state: 'draft' });
   expect((await steps()).ebook).toBe('open');
@@ -83,7 +83,7 @@ test('book, purchase, letter, channel and check are done once they were seen, wh
     () => site.rows<{ lease_until: string | null }>('GET', 'jobs?name=eq.videos&select=lease_until'),
     ([job]) => job?.lease_until === null,
   );
-  // The job is held. That it succeeded without a channel is no reading.
+  // The job is locked. A success of the job without a channel is not a sync.
   await site.rows('PATCH', 'jobs?name=eq.videos', { lease_until: '2100-01-01T00:00:00Z', last_error: null });
   await publish('channel', { id: secondChannel.channelId });
   expect((await steps()).channel).toBe('open');
@@ -92,7 +92,7 @@ test('book, purchase, letter, channel and check are done once they were seen, wh
   );
   expect(support.videos).toEqual({ isConfigured: true, lastSuccessAt: null, lastError: null });
   expect(episodes).toMatchObject({ channel: { id: secondChannel.channelId }, lastReading: null, syncedAt: null });
-  // One that was read stays so while it is read anew.
+  // A channel that was synced stays done during another sync.
   await publish('channel', { id });
   expect((await steps()).channel).toBe('done');
   await site.rows('PATCH', 'jobs?name=eq.videos', { lease_until: null, last_run_at: '2026-01-01T00:00:00Z' });
@@ -112,7 +112,7 @@ test('book, purchase, letter, channel and check are done once they were seen, wh
   await publish('privacy', { version: 'casa-1' });
   await check('content');
   expect(await runs()).toContainEqual({ service: 'content', is_well: true });
-  // Without a shell these cannot be well here.
+  // Without a shell these checks cannot pass here.
   const others = ['identity', 'payments', 'mail', 'videos', 'releases', 'site'];
   await site.rows(
     'POST',
@@ -126,7 +126,7 @@ test('book, purchase, letter, channel and check are done once they were seen, wh
   expect((await steps()).doctor).toBe('open');
 });
 
-test('a legal text that was agreed to before names and address were published is open again, and right with the original of now', async () => {
+test('a legal text approved before names and address were published is open again, and done with the current original', async () => {
   const original = (await site.call('GET', '/api/admin/content/privacy/versions/0', { token })).json.body;
   const { SITE_NAME = '', AUTHOR_NAME = '', CONTACT_EMAIL = '' } = site.internal.variables;
   const former = JSON.parse(
@@ -147,7 +147,7 @@ test('a legal text that was agreed to before names and address were published is
   expect(await found()).toMatchObject({ state: 'ok' });
 });
 
-test('a step is left out and taken back for every owner, and both are written down once; what is there is done all the same', async () => {
+test('a setup step is skipped and resumed for every owner, logged once each, and is still done by its event', async () => {
   expect((await skip('doctor', true)).doctor).toBe('skipped');
   expect((await skip('doctor', true)).doctor).toBe('skipped');
   expect((await skip('claim', true)).claim).toBe('done');

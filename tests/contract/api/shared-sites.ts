@@ -7,7 +7,7 @@ import { openData, type PreparedSite, waitUntilChannelIsRead } from '../../setup
 import { EVERYTHING_BUT_PAGES, startOnly } from '../stand-ins/targets.ts';
 
 type Started = Awaited<ReturnType<typeof startOnly>>;
-/** What a test file gets of a site that it did not start. */
+/** The part of a site that a test file gets if it did not start the site. */
 export type SharedSite = Pick<Site, 'addresses' | 'file'> & { dir: string };
 
 /** Starts a site, waits for its first jobs and stops it. */
@@ -15,21 +15,21 @@ async function prepareSite(): Promise<{ prepared: PreparedSite; close: () => Pro
   const { site, dir, database, close } = await startOnly([...EVERYTHING_BUT_PAGES]);
   const { addresses, file, processes } = site;
   await waitUntilChannelIsRead(site);
-  // Between two of its statements.
+  // The API must stop between two of its statements.
   await processes.api.stop();
-  // No job ever ran: a caller that waits for one waits for that of the next API.
+  // Without recorded runs, a caller that waits for a job waits for the job of the next API.
   await openData(addresses.data, file.internal.dataSecretKey).from('jobs').delete().neq('name', '').throwOnError();
   await site.stop();
   return { prepared: { dir, addresses, database }, close };
 }
 
 /**
- * Makes a new site of a used one: a database that knows the demo channel, nothing bought, no mail, and an API that remembers nothing.
- * Accounts stay: no test of the API changes those of the demo, and others have addresses of their own.
+ * Resets a used site to a new one: a database with the demo channel, no sales, no emails, and an API with empty caches. Accounts stay,
+ * because no API test changes the demo accounts, and all others have addresses of their own.
  */
 async function renew({ site }: Started): Promise<void> {
   const { processes, addresses, file } = site;
-  // Nothing of what it holds is read again.
+  // Nothing in its memory is needed any more.
   await processes.api.kill();
   const forgotten = [
     `${addresses.data}/_local/state`,
@@ -45,7 +45,10 @@ async function renew({ site }: Started): Promise<void> {
   await processes.api.start();
 }
 
-/** The server of the run, with a database without a row from which others are made. Null where it can only be embedded. */
+/**
+ * Starts the database server of the run, with an empty database that others are copied from. Returns null where only the embedded one is
+ * available.
+ */
 async function startServer(): Promise<{ stop: () => Promise<void> } | null> {
   const own = process.env.CONTRACT_POSTGRES ? null : await startPostgres();
   const address = process.env.CONTRACT_POSTGRES ?? own?.address;
@@ -55,7 +58,7 @@ async function startServer(): Promise<{ stop: () => Promise<void> } | null> {
   const blankAddress = `${address}/${blank}`;
   const { close } = await startOnly(['data'], blankAddress);
   await close();
-  // The workers that run the test files inherit both.
+  // The worker processes that run the test files inherit both variables.
   process.env.CONTRACT_POSTGRES = address;
   process.env.BLANK_DATABASE = blankAddress;
   return {
@@ -66,7 +69,7 @@ async function startServer(): Promise<{ stop: () => Promise<void> } | null> {
   };
 }
 
-/** Lends sites to the test files, each to one file at a time. Another one starts when none is free; all live until the run ends. */
+/** Lends sites to the test files, each site to one file at a time. A new site starts when none is free, and all live until the run ends. */
 export async function setup(): Promise<() => Promise<void>> {
   const server = await startServer();
   let preparing: ReturnType<typeof prepareSite> | undefined;
@@ -78,7 +81,7 @@ export async function setup(): Promise<() => Promise<void>> {
   async function start(): Promise<Started> {
     const one = await startOnly([...EVERYTHING_BUT_PAGES], undefined, { prepared: (await getPrepared()).prepared });
     started.push(one);
-    // One that lost a process is not lent again.
+    // A site that lost a process is not lent again.
     one.site.ended.catch(() => void (lent.delete(one.dir) || free.splice(free.indexOf(one), 1)));
     return one;
   }
@@ -107,12 +110,12 @@ export async function setup(): Promise<() => Promise<void>> {
     }
   });
   await new Promise<void>((resolve) => lender.listen(0, '127.0.0.1', resolve));
-  // The workers that run the test files inherit it.
+  // The worker processes that run the test files inherit the variable.
   process.env.API_SITES = `http://127.0.0.1:${(lender.address() as AddressInfo).port}`;
   return async () => {
     lender.close();
     lender.closeAllConnections();
-    // What failed to be prepared was told to who asked for it.
+    // A failed preparation was reported to the test file that requested it.
     const prepared = await preparing?.catch(() => undefined);
     await Promise.all([prepared?.close(), ...started.map(({ close }) => close())]);
     await server?.stop();

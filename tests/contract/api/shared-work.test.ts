@@ -17,7 +17,7 @@ import { startOnly } from '../stand-ins/targets.ts';
 import type { ApiSite } from './api-site.ts';
 import { toolsOf } from './site-tools.ts';
 
-// What several API processes share: each call here could come from another one.
+// Work that several API processes share. Each call in this file could be made by another process.
 let tools: Omit<ApiSite, 'dir' | 'close' | 'tokenOf'>;
 let close: () => Promise<void>;
 let data: Data;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await close?.());
 
-describe('a job', () => {
+describe('a scheduled job', () => {
   const take = async (name: string, holder: string, seconds: { lease: number; interval: number }) => {
     const taken = await data.sql.takeJob({ name, holder, leaseSeconds: seconds.lease, intervalSeconds: seconds.interval });
     return v.parse(v.object({ taken: v.boolean() }), taken).taken;
@@ -40,7 +40,7 @@ describe('a job', () => {
   const end = (name: string, holder: string, error: string | null = null) => data.sql.endJob({ name, holder, error });
   const keep = (name: string, holder: string) => data.sql.keepJob({ name, holder, leaseSeconds: 60 });
 
-  test('is taken by one of many, and by the next only after its interval', async () => {
+  test('a job is claimed by one of many processes, and by the next only after its interval', async () => {
     const takers = await Promise.all(Array.from({ length: 10 }, (_, n) => take('one-of-many', `h${n}`, { lease: 60, interval: 0 })));
     expect(takers.filter(Boolean)).toHaveLength(1);
     await end('one-of-many', `h${takers.indexOf(true)}`);
@@ -48,7 +48,7 @@ describe('a job', () => {
     expect(await take('one-of-many', 'next', { lease: 60, interval: 0 })).toBe(true);
   });
 
-  test('of a process that died goes to another one when its lease is over, and the dead one cannot keep it', async () => {
+  test('the job of a dead process moves to another one after its lease, and the dead one cannot keep it', async () => {
     expect(await take('orphan', 'dead', { lease: 1, interval: 0 })).toBe(true);
     expect(await take('orphan', 'living', { lease: 60, interval: 0 })).toBe(false);
     await sleep(1_200);
@@ -56,7 +56,7 @@ describe('a job', () => {
     expect([await keep('orphan', 'dead'), await keep('orphan', 'living')]).toEqual([false, true]);
   });
 
-  test('that failed keeps the moment of its last success', async () => {
+  test('a failed job keeps the time of its last success', async () => {
     await take('failing', 'h', { lease: 60, interval: 0 });
     await end('failing', 'h', 'no luck');
     const [row] = await tools.rows('GET', 'jobs?name=eq.failing&select=last_success_at,last_error,lease_until');
@@ -67,7 +67,7 @@ describe('a job', () => {
 describe('a late job', () => {
   const SECOND = 1_000;
   const noteJobs = (...jobs: { name: string; interval: number; lease: number }[]) => data.sql.noteJobs({ jobs });
-  /** The names of the jobs that are late so many seconds from now. */
+  /** Returns the names of the jobs that are late so many seconds from now. */
   const lateIn = async (seconds: number) =>
     (await tools.rows<{ name: string }>('POST', 'rpc/late_jobs', { p_now: new Date(Date.now() + seconds * SECOND).toISOString() })).map(
       ({ name }) => name,
@@ -87,7 +87,7 @@ describe('a late job', () => {
     expect(await Promise.all(at.map(lateIn))).toEqual([[], [], ['quick'], ['quick'], ['hourly', 'quick']]);
   });
 
-  test('a long run is not late, unless the run before it failed', async () => {
+  test('a long run of a job is not late, unless the run before it failed', async () => {
     let end = await run(null);
     expect(await lateIn(50)).toEqual([]);
     await end();
@@ -109,7 +109,7 @@ describe('an import that always fails', () => {
   const running = () => ({ data, log: pino({ level: 'silent' }), signal: new AbortController().signal });
   const stateOf = async (id: string) => (await tools.rows('GET', `imports?id=eq.${id}&select=state,problem`))[0];
   let tries = 0;
-  /** The job of an API that cannot read one of the files, for no reason that it knows. */
+  /** Runs the import job of an API that cannot read one of the files for an unknown reason. */
   const work = () =>
     importsJob({
       data: {
@@ -124,7 +124,7 @@ describe('an import that always fails', () => {
       wakeMail: () => undefined,
     });
 
-  test('an import that always fails holds up no other, waits a minute, and is refused after the third failure', async () => {
+  test('a failing import delays no other, waits a minute, and is rejected after the third failure', async () => {
     for (const id of [poison, good]) {
       await tools.rows('POST', 'imports', { id, kind: 'purchases', source: 'other', filename: 'vendas.csv', state: 'reading' });
     }
@@ -139,7 +139,7 @@ describe('an import that always fails', () => {
   });
 });
 
-test('a book whose news cannot be written holds up no other, and the owner learns of it after the third failure', async ({ skip }) => {
+test('a book whose announcement fails delays no other, and the third failure is reported to the owner', async ({ skip }) => {
   if (!database) return skip('statements need a PostgreSQL');
   const client = new Client({ connectionString: database });
   await client.connect();
@@ -165,7 +165,7 @@ test('a book whose news cannot be written holds up no other, and the owner learn
   }
 });
 
-describe('the outbox', () => {
+describe('the mail outbox', () => {
   const write = async (...keys: string[]) => {
     await tools.rows(
       'POST',
@@ -174,7 +174,7 @@ describe('the outbox', () => {
     );
   };
 
-  test('gives each mail to one worker', async () => {
+  test('the outbox gives each email to one worker', async () => {
     const keys = Array.from({ length: 30 }, () => randomUUID());
     await write(...keys);
     const claimed = (await Promise.all(Array.from({ length: 6 }, () => claimMail(data, 10, 60)))).flat();
@@ -183,7 +183,7 @@ describe('the outbox', () => {
     expect(await claimMail(data, 10, 60)).toEqual([]);
   });
 
-  test('gives a mail again when its worker died or could not send it, and never after it was sent', async () => {
+  test('the outbox gives an email again if its worker died or failed, and never after it was sent', async () => {
     await write('again');
     const [first] = await claimMail(data, 10, 1);
     expect(await claimMail(data, 10, 1)).toEqual([]);
@@ -200,14 +200,14 @@ describe('the outbox', () => {
     expect(await claimMail(data, 10, 60)).toEqual([]);
   });
 
-  test('takes one key once', async () => {
+  test('the outbox accepts a key once', async () => {
     await write('once');
     await expect(write('once')).rejects.toThrow('409');
   });
 });
 
-describe('a limit', () => {
-  // A count begins anew every ten minutes: nothing here may run across the change.
+describe('a rate limit', () => {
+  // A count restarts every ten minutes, and no test here may run across that moment.
   beforeAll(async () => {
     const leftMs = 600_000 - (Date.now() % 600_000);
     if (leftMs < 20_000) await sleep(leftMs);
@@ -221,29 +221,29 @@ describe('a limit', () => {
   const copy = (person: string) => limitUse(deps(), 'export', { person, address: '192.0.2.1' });
   const write = (mailbox: string, address: string) => limitUse(deps(), 'contact', { mailbox, address });
 
-  test('counts what all processes let through, per person', async () => {
+  test('a limit per person counts the calls of all processes', async () => {
     expect(await countThrough(12, () => copy('ana'))).toBe(5);
     expect(await countThrough(1, () => copy('bia'))).toBe(1);
   });
 
-  test('counts per address, whatever mailbox is named from there', async () => {
+  test('a limit per address counts calls for any mailbox', async () => {
     const through = await Promise.all(
       Array.from({ length: 6 }, (_, person) => countThrough(5, () => write(`person-${person}`, '192.0.2.2'))),
     );
     expect(through.reduce((sum, count) => sum + count)).toBe(20);
   });
 
-  test('a limit counts an unconfirmed mailbox for each network apart', async () => {
+  test('a limit for an unconfirmed mailbox counts each network apart', async () => {
     expect(await countThrough(8, () => write('ana@example.test', '192.0.2.5'))).toBe(5);
     expect(await countThrough(1, () => write('ana@example.test', '192.0.2.6'))).toBe(1);
   });
 
-  test('keeps neither names nor addresses', async () => {
+  test('a limit stores neither names nor addresses', async () => {
     await limitUse(deps(), 'account', { person: 'uid-of-ana', address: '192.0.2.3' });
     expect(JSON.stringify(await tools.rows('GET', 'rate_limits?select=bucket'))).not.toMatch(/uid-of-ana|192\.0\.2/);
   });
 
-  test('can be told from an address only with the secret', async () => {
+  test("a limit's key can be computed from an address only with the secret", async () => {
     const buckets = () => tools.rows('GET', 'rate_limits?bucket=like.coupon*&select=bucket');
     await limitUse(deps(), 'coupon', { address: '192.0.2.4' });
     await limitUse(deps(), 'coupon', { address: '192.0.2.4' });
@@ -253,8 +253,8 @@ describe('a limit', () => {
   });
 });
 
-describe('what caches have to forget', () => {
-  test('is noted with the change, told by its tags until the cache says that it heard, and then forgotten', async () => {
+describe('the purge of caches', () => {
+  test('a purge is recorded with its change, sent with its tags until the cache confirms it, and then removed', async () => {
     const heard: unknown[] = [];
     const cache = createServer(async (request, response) => {
       heard.push([request.headers.authorization, JSON.parse(Buffer.concat(await request.toArray()).toString())]);

@@ -8,7 +8,7 @@ type OrderFacts = { id: string; state: string; refunded_minor: number; buyer_ema
 
 export type BookSeed = { id: string; title?: string; description?: string; state?: 'draft' | 'published' | 'archived'; minor?: number };
 
-/** A PDF of one page, with this title. */
+/** Returns a PDF of one page with this title. */
 export const onePage = (title: string) => `%PDF-1.4
 1 0 obj
 << /Type /Catalog /Pages 2 0 R >>
@@ -26,13 +26,13 @@ trailer
 << /Root 1 0 R /Info 4 0 R /Size 5 >>
 `;
 
-/** The line that names the reader of a stamped copy, which is hexadecimal Windows-1252 in the file; empty in the original. */
+/** Returns the line that names the reader of a stamped copy, hexadecimal Windows-1252 in the file. Empty for the original. */
 export const stampIn = (content: string): string => {
   const written = /<([0-9A-F]+)> Tj/.exec(content)?.[1] ?? '';
   return new TextDecoder('windows-1252').decode(Buffer.from(written, 'hex'));
 };
 
-/** What tests and load scenarios do with a running site. */
+/** Returns helpers with which tests and load scenarios use a running site. */
 export function toolsOf<S extends Pick<Site, 'addresses' | 'file'>>(site: S) {
   const { addresses, file } = site;
   const { internal } = file;
@@ -61,7 +61,7 @@ export function toolsOf<S extends Pick<Site, 'addresses' | 'file'>>(site: S) {
     };
   }
 
-  /** Rows of the database, read or changed with the secret key (PostgREST's own language). */
+  /** Reads or changes rows of the database with the secret key, in PostgREST's query language. */
   async function rows<Row = Record<string, unknown>>(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     pathAndQuery: string,
@@ -81,14 +81,14 @@ export function toolsOf<S extends Pick<Site, 'addresses' | 'file'>>(site: S) {
     return text ? JSON.parse(text) : [];
   }
 
-  /** As if this minute, and the one that may begin now, had seen enough of everybody who is counted by the minute. */
+  /** Uses up all limits that count by the minute, for this minute and the one that may begin now. */
   async function useUpLimits(): Promise<void> {
     const counted = await rows<{ bucket: string; window_start: string }>('GET', 'rate_limits?select=bucket,window_start');
     const next = (start: string) => new Date(Date.parse(start) + 60_000).toISOString();
     const used = counted.flatMap((row) =>
       [row.window_start, next(row.window_start)].map((start) => ({ ...row, window_start: start, hits: 1_000 })),
     );
-    // A minute that followed a counted one may be counted itself.
+    // A minute after a counted one may have counts already.
     const each = new Map(used.map((row) => [`${row.bucket} ${Date.parse(row.window_start)}`, row]));
     await rows('POST', 'rate_limits', [...each.values()]);
   }
@@ -119,7 +119,7 @@ export function toolsOf<S extends Pick<Site, 'addresses' | 'file'>>(site: S) {
     await rows('POST', 'ebook_prices', prices);
   }
 
-  /** Stores a book's file; without `content`, one page with its id. */
+  /** Stores a book's file. Without `content` it is one page with the book's id. */
   async function addPdf(id: string, content: string | Uint8Array<ArrayBuffer> = onePage(id)): Promise<void> {
     const answer = await fetch(`${addresses.data}/storage/v1/object/ebooks/pdfs/${id}.pdf`, {
       method: 'POST',
@@ -145,10 +145,10 @@ export function toolsOf<S extends Pick<Site, 'addresses' | 'file'>>(site: S) {
     return json.idToken;
   }
 
-  /** ID token of a demo account. */
+  /** Returns the ID token of a demo account. */
   const signIn = (who: keyof typeof demoAccounts) =>
     identity('signInWithPassword', { email: demoAccounts[who].email, password: demoPassword });
-  /** ID token of a new account whose address is not verified. */
+  /** Returns the ID token of a new account whose address is not verified. */
   const signUp = (email = `${randomUUID()}@example.test`) => identity('signUp', { email, password: demoPassword });
 
   const cart = (ids: string[], change: Record<string, unknown> = {}) => ({
@@ -163,7 +163,7 @@ export function toolsOf<S extends Pick<Site, 'addresses' | 'file'>>(site: S) {
   const confirm = (token: string, sessionId: string, more: object = {}) =>
     call('POST', '/send-purchase-email', { token, body: { sessionId, ...more } });
 
-  /** Asks until `isDone` says so; fails after `limitMs`. */
+  /** Repeats `ask` until `isDone` returns true. Fails after `limitMs`. */
   async function until<Value>(ask: () => Promise<Value>, isDone: (value: Value) => boolean, limitMs = 15_000): Promise<Value> {
     const end = Date.now() + limitMs;
     for (;;) {
@@ -174,7 +174,7 @@ export function toolsOf<S extends Pick<Site, 'addresses' | 'file'>>(site: S) {
     }
   }
 
-  /** Waits for the first reading of the demo channel, which removes every episode that it did not see. */
+  /** Waits for the first sync of the demo channel, which removes every episode that is not in the channel. */
   const channelIsRead = () =>
     until(
       () => rows('GET', 'jobs?name=eq.videos&last_success_at=not.is.null&select=name'),

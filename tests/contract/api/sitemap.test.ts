@@ -4,7 +4,7 @@ import { type ApiSite, startApiSite } from './api-site.ts';
 
 let site: ApiSite;
 
-/** Over what one part holds. */
+/** More books than one part of a sitemap holds. */
 const MANY = 2_100;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const parser = new XMLParser({
   isArray: (name) => ['url', 'xhtml:link'].includes(name),
 });
 
-/** The addresses of a sitemap. Throws for what is no XML. */
+/** Returns the addresses of a sitemap. Throws for invalid XML. */
 function urlsOf(xml: string): Url[] {
   expect(XMLValidator.validate(xml)).toBe(true);
   return (parser.parse(xml).urlset.url as Entry[]).map(({ loc, lastmod = null, 'xhtml:link': links = [] }) => ({
@@ -45,7 +45,7 @@ const sitemap = async (search = '') => {
   return text;
 };
 
-test('names every public page, each book on sale and each episode, in both languages', async () => {
+test('the sitemap names every public page, each book on sale and each episode, in both languages', async () => {
   const urls = urlsOf(await sitemap());
   const { episodes } = (await site.call('GET', '/api/episodes')).json as { episodes: { slug: string }[] };
   const paths = ['/', '/about', '/podcast', '/shop', '/contact', '/newsletter', '/terms', '/privacy', '/shop/ebook/a-venda'];
@@ -61,7 +61,7 @@ test('names every public page, each book on sale and each episode, in both langu
   expect(urls.find(({ loc }) => loc.endsWith('/terms'))?.lastmod).toBe('2026-11-28');
 });
 
-test('says when the words of a page last changed', async () => {
+test('the sitemap has the last text change of each page', async () => {
   const changedAt = async () =>
     (await site.rows<{ changed_at: string }>('GET', 'ebooks_metadata?id=eq.a-venda&select=changed_at'))[0]?.changed_at;
   const before = await changedAt();
@@ -71,7 +71,7 @@ test('says when the words of a page last changed', async () => {
   expect(Date.parse((await changedAt()) ?? '')).toBeGreaterThan(Date.parse(before ?? ''));
 });
 
-test('is cut into parts when there is much, each page once', async () => {
+test('a large sitemap is split into parts that contain each page once', async () => {
   const books = Array.from({ length: MANY }, (_, n) => ({
     id: `livro-${n}`,
     title: `Livro ${n}`,
@@ -92,12 +92,15 @@ test('is cut into parts when there is much, each page once', async () => {
   expect(shown).toHaveLength(MANY);
 });
 
-test.each(['?part=3', '?part=0', '?part=01', '?part=x', '?part=99999', '?part=1%00'])('%s is not there', async (search) => {
-  const { status, json } = await site.call('GET', `/sitemap.xml${search}`);
-  expect([status, json.error.code]).toEqual([404, 'not_found']);
-});
+test.each(['?part=3', '?part=0', '?part=01', '?part=x', '?part=99999', '?part=1%00'])(
+  'the sitemap part %s is not found',
+  async (search) => {
+    const { status, json } = await site.call('GET', `/sitemap.xml${search}`);
+    expect([status, json.error.code]).toEqual([404, 'not_found']);
+  },
+);
 
-test('leaves the podcast out while its page shows examples', async () => {
+test('the sitemap leaves the podcast out while its page shows examples', async () => {
   const token = await site.signIn('admin');
   const { version, body } = (await site.call('GET', '/api/admin/content/channel', { token })).json;
   const withoutChannel = { expectedVersion: version, body: { ...body, id: null } };

@@ -43,7 +43,7 @@ async function aBook(content?: string): Promise<string> {
 
 const link = (book: string) => site.call('POST', `/api/me/library/${book}/download`, { token: buyer });
 async function download(book: string): Promise<{ url: string; content: string; name: string | null }> {
-  // A slow machine makes copies slowly: until then it says so.
+  // A slow machine makes copies slowly, and the API answers meanwhile that they are being made.
   const { status, text, json } = await site.until(
     () => link(book),
     (asked) => asked.status !== 409,
@@ -56,7 +56,7 @@ async function download(book: string): Promise<{ url: string; content: string; n
   return { url: json.url, content, name: answer.headers.get('content-disposition') };
 }
 
-/** The copy with its line, once its file is what it is made of. */
+/** Returns the buyer's copy with its line, once its file contains both. */
 const stamped = (book: string) =>
   site.until(
     () => download(book),
@@ -64,7 +64,7 @@ const stamped = (book: string) =>
     60_000,
   );
 
-/** Keys of copies in the private bucket, of one order. */
+/** Returns the keys of an order's copies in the private bucket. */
 const copiesOf = async (order: Order): Promise<string[]> => {
   const answer = await fetch(`${site.addresses.data}/storage/v1/object/list/ebooks`, {
     method: 'POST',
@@ -92,7 +92,7 @@ const removeFile = async (key: string) => {
 const standing = async (order: Order) =>
   (await site.rows<{ used_at: string }>('GET', `stamped_copies?order_id=eq.${order.id}&select=used_at`)).map(({ used_at }) => used_at);
 
-/** Makes the removal of copies due, and waits for its end. */
+/** Makes the removal of copies due, and waits until it is done. */
 async function removalRuns(): Promise<void> {
   const job = 'jobs?name=eq.stamped_copies';
   await site.rows('PATCH', job, { last_run_at: '2026-01-01T00:00:00Z', last_success_at: null });
@@ -102,7 +102,7 @@ async function removalRuns(): Promise<void> {
   );
 }
 
-/** A token as the identity stand-in gives it to a person of this test alone. */
+/** Returns an identity stand-in's token for a person of this test only. */
 function aToken(uid: string): Promise<string> {
   const { privateKey, id } = loadSigningKey(join(site.dir, 'identity', 'signing-key.pem'));
   const now = Math.floor(Date.now() / 1_000);
@@ -118,9 +118,9 @@ function aToken(uid: string): Promise<string> {
 const warnings = () =>
   site.rows<{ recipient: string; payload: { reason: string } }>('GET', 'outbox?kind=eq.book_unstamped&order=created_at');
 
-// Each makes some copies, one after the other.
+// Each test makes some copies, one after the other.
 describe('the copy of a buyer', { timeout: 120_000 }, () => {
-  test('a buyer gets a copy of their own, made once, under the name of the book', async () => {
+  test('a buyer gets a personal copy, made once, under the name of the book', async () => {
     const book = await aBook();
     const order = await buy(book);
     const [first, second] = await Promise.all([stamped(book), stamped(book)]);
@@ -131,13 +131,13 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     expect(await copiesOf(order)).toHaveLength(1);
   });
 
-  test('the line is in the language of the order', async () => {
+  test('the line of a copy is in the language of the order', async () => {
     const book = await aBook();
     const { number } = await buy(book, { locale: 'en' });
     expect(stampIn((await stamped(book)).content)).toBe(`Order no. ${number} · n•••@s•••.test`);
   });
 
-  test('another file of the book makes another copy, and a newer order has its own', async () => {
+  test('a new file of the book makes a new copy, and a newer order has its own', async () => {
     const book = await aBook();
     const first = await buy(book);
     const old = await stamped(book);
@@ -145,7 +145,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     expect((await stamped(book)).content).not.toBe(old.content);
     expect(await copiesOf(first)).toHaveLength(2);
 
-    // Their money went back, and they bought it again.
+    // The order was refunded, and the book bought again.
     await site.atProvider(`sessions/${first.sessionId}/refund`);
     await stateIs(first.sessionId, 'refunded');
     const second = await buy(book);
@@ -175,7 +175,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
   test.each([
     ['damaged', '%PDF-1.4 that is none'],
     ['encrypted', '%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\ntrailer\n<</Root 1 0 R/Encrypt 3 0 R>>\n'],
-  ])('a file that is %s is delivered as it is; the owner is told once for each file', async (reason, content) => {
+  ])('a file that is %s is delivered unstamped, and reported to the owner once', async (reason, content) => {
     const before = (await warnings()).length;
     const book = await aBook(content);
     await buy(book);
@@ -191,7 +191,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     );
     expect(letters.filter(({ text }) => text.includes(`${book}.pdf`))).toHaveLength(1);
 
-    // A better file is stamped, a worse one is told of.
+    // A better file is stamped, and another bad one is reported.
     await site.addPdf(book);
     expect(stampIn((await stamped(book)).content)).toContain('Pedido');
     await site.addPdf(book, `${content} `);
@@ -199,7 +199,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     await site.until(warnings, ({ length }) => length === before + 2, 60_000);
   });
 
-  test('a file that is not there is an error of ours, with no warning about its content', async () => {
+  test('a missing file is a server error, without a warning about its content', async () => {
     const before = (await warnings()).length;
     const book = await aBook();
     await buy(book);
@@ -208,7 +208,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     expect(await warnings()).toHaveLength(before);
   });
 
-  test('money that went back takes the copy along, and a dispute that is won brings it back', async () => {
+  test('a refund removes the copy, and a won dispute restores it', async () => {
     const book = await aBook();
     const order = await buy(book);
     await stamped(book);
@@ -228,7 +228,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     expect(await standing(order)).toEqual([]);
   });
 
-  test('a deleted account leaves no copy; others and those in use stay; what was not used for 30 days goes', async () => {
+  test('copies are removed with their account or after 30 unused days, and copies of others or in use stay', async () => {
     const [gone, kept, unused] = [await aBook(), await aBook(), await aBook()];
     const ana = buyer;
     const uid = randomUUID();

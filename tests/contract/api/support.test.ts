@@ -40,7 +40,7 @@ const mail = (changes: object) => ({
   ...changes,
 });
 
-test('a new site has nothing to tell but that its storage answers', async () => {
+test('the support page of a new site reports only that its storage is reachable', async () => {
   expect(await ask()).toMatchObject({
     payments: { lastEventAt: null },
     mail: { waiting: 0, oldestWaitingAt: null, refused: [] },
@@ -48,9 +48,9 @@ test('a new site has nothing to tell but that its storage answers', async () => 
   });
 });
 
-test('the last event, mail that waits and mail that was refused are told', async () => {
+test('the support page shows the last event, waiting emails and rejected emails', async () => {
   await site.rows('POST', 'stripe_events', { id: 'evt_1', type: 'charge.refunded', received_at: AN_HOUR_AGO });
-  // One waits for its day.
+  // One of the emails is scheduled for a later day.
   await site.rows('POST', 'outbox', [
     mail({ attempts: 1 }),
     mail({ created_at: new Date().toISOString(), attempts: 1 }),
@@ -69,11 +69,11 @@ test('the last event, mail that waits and mail that was refused are told', async
   expect(told.refused[0]).toEqual({ recipient: 'r7@example.test', at: '2026-01-07T12:00:00.000Z', reason: '550 no' });
 });
 
-describe('what needs the owner', () => {
+describe('incidents that need the owner', () => {
   type Told = { kind: string; event: string; count: number; items: { label: string; detail: string | null }[] };
   const OWNER = 'dona@example.test';
   const HOURS = 3_600_000;
-  /** What the owner is told when the job looks `hours` from now. */
+  /** Returns the owner's emails when the job looks `hours` from now. */
   const look = async (hours: number): Promise<Told[]> =>
     (await data.sql.sendOwnerAlerts({
       recipient: OWNER,
@@ -81,18 +81,18 @@ describe('what needs the owner', () => {
       now: new Date(Date.now() + hours * HOURS).toISOString(),
     })) as unknown as Told[];
   const toldOf = async (kind: string, hours: number) => (await look(hours)).filter((told) => told.kind === kind);
-  /** These jobs are done no more, and one that is under way cannot say how it went. */
+  /** Stops these jobs, and keeps a running one from recording its outcome. */
   const hold = (names: string[], changes: object = {}) =>
     site.rows(
       'POST',
       'jobs',
       names.map((name) => ({ name, holder: 'test', lease_until: TOMORROW, ...changes })),
     );
-  // The site's own look must not come between ours.
+  // The site's own alerts job must not run during these tests.
   beforeAll(async () => void (await hold(['alerts'])));
   const seen = async () => (await site.call('GET', '/api/admin/tasks', { token: admin })).json.tasks as { kind: string; label: string }[];
 
-  test('a late job and work that failed three times in a row are incidents', async () => {
+  test('a late job and three failures in a row are incidents', async () => {
     const job = { name: 'brewing', interval_seconds: 60, lease_seconds: 60, wanted_since: new Date(Date.now() - HOURS).toISOString() };
     await site.rows('POST', 'jobs', { ...job, last_error: 'Error: no water' });
     await site.rows('POST', 'failed_work', [
@@ -114,7 +114,7 @@ describe('what needs the owner', () => {
     expect(await toldOf('job_failing', 0)).toMatchObject([{ event: 'over', count: 2 }]);
   });
 
-  test('is an order that was paid and not delivered: told at once, daily, and when it is over', async () => {
+  test('a paid but undelivered order is reported at once, daily, and when it ends', async () => {
     const buyer = await site.signIn('newcomer');
     await site.addBooks({ id: 'livro' });
     const { json } = await site.checkout(buyer, site.cart(['livro']));
@@ -152,7 +152,7 @@ describe('what needs the owner', () => {
     expect(await toldOf('undelivered_order', 2)).toMatchObject([{ event: 'over' }]);
   });
 
-  test('is no order of presents alone, and none whose buyer is forgotten', async () => {
+  test('the undelivered-order alert ignores gift-only orders and erased buyers', async () => {
     await site.addBooks({ id: 'presente' });
     const guest = { email: `${randomUUID()}@example.test`, key: randomBytes(16).toString('base64url') };
     const account = { uid: randomUUID(), email: `${randomUUID()}@example.test` };
@@ -189,13 +189,13 @@ describe('what needs the owner', () => {
     expect(await site.rows('POST', 'rpc/find_ledger_faults', { p_order_ids: ids }), 'their accounts add up').toEqual([]);
   });
 
-  test('is mail that does not leave, and not the notice that waits with it', async () => {
+  test('the stuck-email alert reports emails that are not sent, and not the alert that waits with them', async () => {
     await site.rows('DELETE', 'outbox?sent_at=is.null');
     await look(0);
     await site.rows('POST', 'outbox', [
       mail({ key: 'waits', attempts: 7, last_error: '421 later' }),
       mail({ kind: 'owner_alert', attempts: 7, last_error: null }),
-      // Written long ago for today, and being handed over now.
+      // Written long ago, due today, and being sent now.
       mail({
         attempts: 1,
         due_at: new Date().toISOString(),
@@ -215,14 +215,14 @@ describe('what needs the owner', () => {
     expect(await toldOf('stuck_mail', 0)).toMatchObject([{ event: 'over' }]);
   });
 
-  test('is mail that is refused one after the other, until one is taken', async () => {
+  test('the rejected-email alert counts rejections in a row and ends with the first accepted email', async () => {
     await site.rows('DELETE', 'outbox?id=not.is.null');
     await look(0);
     const refused = (minutes: number, to: string, error = '550 5.6.0 no') =>
       mail({ recipient: to, attempts: 1, given_up_at: new Date(Date.now() - minutes * 60_000).toISOString(), last_error: error });
     await site.rows('POST', 'outbox', [
       ...[refused(50, 'ana@a.test'), refused(40, 'bia@b.test', '554 Blocked'), refused(30, 'cid@c.test'), refused(20, 'davi@a.test')],
-      // These say nothing of the others: there is no such mailbox, and a copy that was restored sends no old mail.
+      // These rejections do not count: the mailbox does not exist, and a restored copy sends no old email.
       ...[refused(4, 'eva@e.test', '550 5.1.1 User unknown'), refused(9, 'fe@f.test', 'restored')],
     ]);
     expect(await toldOf('stuck_mail', 0)).toEqual([]);
@@ -234,12 +234,12 @@ describe('what needs the owner', () => {
     );
     await site.rows('POST', 'outbox', [mail({ recipient: 'hugo@h.test', sent_at: new Date().toISOString() })]);
     expect(await toldOf('stuck_mail', 0)).toMatchObject([{ event: 'over' }]);
-    // One that goes on being refused while others leave says nothing of them.
+    // An email that is rejected again and again while others are sent does not count.
     await site.rows('POST', 'outbox', [mail({ recipient: 'ivo@i.test', attempts: 9, last_error: '550 5.7.1 Access denied' })]);
     expect(await toldOf('stuck_mail', 0)).toEqual([]);
   });
 
-  test('is a channel and payments that could not be read for long, and a book that cannot be stamped', async () => {
+  test('a channel or payments that could not be read for long and a book that cannot be stamped are incidents', async () => {
     const longAgo = new Date(Date.now() - 3 * HOURS).toISOString();
     await hold(['videos', 'reconciliation'], { last_success_at: longAgo, last_error: 'quota exceeded' });
     await site.rows('POST', 'unstamped_files', { filename: 'livro.pdf', version: '1', reason: 'encrypted' });
@@ -259,7 +259,7 @@ describe('what needs the owner', () => {
   });
 });
 
-describe('what pages tell of themselves', () => {
+describe('reports from pages', () => {
   const send = (body: unknown, headers: Record<string, string> = {}) => site.call('POST', '/api/reports', { body, headers });
   const report = (changes: object = {}) => ({ locale: 'pt-BR', release: 'mfe-shop@1', vitals: [], errors: [], ...changes });
   const vital = (metric: string, value: number, page = '/shop/ebook/:id') => ({ page, metric, value });
@@ -269,7 +269,7 @@ describe('what pages tell of themselves', () => {
     return json as v.InferOutput<(typeof endpoints)['GET /api/admin/page-reports']['answer']>;
   }
 
-  test('is counted by page, and three of four visits were faster than what the owner reads', async () => {
+  test('page speed reports are counted by page, and three of four visits were faster than the value the owner reads', async () => {
     for (const [lcp, cls] of [
       [1_900, 0.02],
       [2_100, 0.02],
@@ -291,7 +291,7 @@ describe('what pages tell of themselves', () => {
     expect(JSON.stringify(await site.rows('GET', 'page_vitals?select=*'))).not.toContain('ana');
   });
 
-  test('is counted so often from one network and no more, without a word', async () => {
+  test('page reports of one network are limited, without an error', async () => {
     const sendFrom = (network: string) => send(report({ vitals: [vital('LCP', 900, '/podcast')] }), { 'x-forwarded-for': network });
     const visits = async () => (await reports()).pages.find(({ page }) => page === '/podcast')?.visits;
     expect([(await sendFrom('203.0.113.60')).status, await visits()]).toEqual([204, 1]);
@@ -301,7 +301,7 @@ describe('what pages tell of themselves', () => {
     await site.rows('DELETE', 'rate_limits?hits=gt.0');
   });
 
-  test('about what failed is one row for a defect, without what could be personal', async () => {
+  test('reports of one defect are one row without personal data', async () => {
     const error = {
       page: '/cart',
       message: `SyntaxError: "Ana Souza" ana@leitores.test https://site.test/cart?email=ana`,
@@ -322,7 +322,7 @@ describe('what pages tell of themselves', () => {
     ]);
   });
 
-  test('comes from browsers too, when they refuse something, in both of their languages', async () => {
+  test('reports that browsers send about blocked content are stored, in both of their formats', async () => {
     const address = 'https://site.test/user-dashboard/orders/7d444840?email=ana@leitores.test';
     const body = { documentURL: address, blockedURL: 'https://evil.test/ana.js', effectiveDirective: 'script-src-elem', sourceFile: null };
     await send([{ type: 'csp-violation', url: address, body }], { 'content-type': 'application/reports+json' });
@@ -339,7 +339,7 @@ describe('what pages tell of themselves', () => {
     expect(JSON.stringify(await site.rows('GET', 'page_errors?select=*'))).not.toMatch(/ana|7d444840/);
   });
 
-  test('the API takes reports with any characters, and those of browsers in ASCII only', async () => {
+  test('the API accepts page reports with any characters, and those of browsers in ASCII only', async () => {
     const isAscii = (text: string) => /^[\x20-\x7E]*$/.test(text);
     const own = 'price /_r/mfe-shop/1/4f.js:1:20';
     const hostile = ['\ud83d', 'a\u0000b', '🙂'.repeat(150), `${'x'.repeat(299)}\ud83d`, '\u202e'];
@@ -360,7 +360,7 @@ describe('what pages tell of themselves', () => {
     await site.rows('DELETE', 'page_vitals?visits=gt.0');
   });
 
-  test('cannot hide what others tell: one network invents ten defects a day, and those of no page of ours come last', async () => {
+  test('invented defects hide no real ones: one network reports ten a day, and those of unknown pages are last', async () => {
     const invent = (number: number, page: string, network: string) =>
       send(
         report({
@@ -385,7 +385,7 @@ describe('what pages tell of themselves', () => {
     await site.rows('DELETE', 'rate_limits?hits=gt.0');
   });
 
-  test('is not counted for who does not want it, refused when it is none, and a dozen releases a day are told apart', async () => {
+  test('reports respect an opt-out, are rejected if invalid, and keep a dozen releases a day apart', async () => {
     const before = await site.rows('GET', 'page_vitals?select=visits');
     expect((await send(report({ vitals: [vital('LCP', 1)] }), { 'sec-gpc': '1' })).status).toBe(204);
     expect((await send(report({ vitals: [vital('LCP', 1)] }), { dnt: '1' })).status).toBe(204);

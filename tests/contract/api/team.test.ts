@@ -23,7 +23,7 @@ const aPerson = () => {
   const uid = randomUUID();
   return { uid, email: `${uid}@example.test` };
 };
-/** A person who is in the team already. */
+/** Creates a member of the team. */
 async function aMember(role: TeamRole) {
   const person = aPerson();
   await site.rows('POST', 'team', { ...person, role });
@@ -41,7 +41,7 @@ const invitationOf = async (email: string) => (await team()).invitations.find((i
 const changesOf = (email: string) =>
   site.rows('GET', `admin_changes?subject_kind=eq.team&subject_id=eq.${email}&select=action,actor_email,before,after&order=id`);
 
-/** The link of the newest letter to an address. */
+/** Returns the link of the newest email to an address. */
 async function linkTo(email: string, letters = 1): Promise<string> {
   const mails = await site.until(
     () => site.inbox(email, true),
@@ -51,8 +51,8 @@ async function linkTo(email: string, letters = 1): Promise<string> {
   return new URL(link ?? '').searchParams.get('token') ?? '';
 }
 
-describe('an invitation', () => {
-  test('is a letter whose link takes its address into the team, for seven days; a member loses nothing by pressing it again', async () => {
+describe('an invitation to the team', () => {
+  test("an invitation's link adds its address to the team for seven days, and a member who presses it again loses nothing", async () => {
     const ana = aPerson();
     const sent = await invite(ana.email.toUpperCase());
     expect(sent.status, sent.text).toBe(200);
@@ -81,13 +81,13 @@ describe('an invitation', () => {
     ]);
   });
 
-  test('is for its own address, confirmed; and for one person', async () => {
+  test('an invitation works only for its own confirmed address, and for one person', async () => {
     const [ana, bia] = [aPerson(), aPerson()];
     await invite(ana.email, 'editor');
     const link = await linkTo(ana.email);
     expect(codeOf(await accept(await site.tokenOf(bia), link))).toEqual([403, 'invitation_of_another']);
     expect(codeOf(await accept(await site.tokenOf(ana, { email_verified: false }), link))).toEqual([403, 'email_not_verified']);
-    // The Kelvin sign is no K, though both have the same small letter.
+    // The Kelvin sign is not the letter K, although both have the same lowercase letter.
     const kelvin = { uid: randomUUID(), email: 'karla@example.test' };
     await invite(kelvin.email);
     const lookalike = await site.tokenOf({ uid: randomUUID(), email: '\u212Aarla@example.test' });
@@ -98,7 +98,7 @@ describe('an invitation', () => {
     expect(codeOf(await accept(await site.tokenOf(ana), link))).toEqual([410, 'invitation_over']);
   });
 
-  test('that is sent again, withdrawn, late or made up opens nothing', async () => {
+  test('a replaced, withdrawn, expired or invented invitation gives no access', async () => {
     const ana = aPerson();
     const token = await site.tokenOf(ana);
     await invite(ana.email);
@@ -120,7 +120,7 @@ describe('an invitation', () => {
     expect((await changesOf(ana.email)).map(({ action }) => action)).toEqual(['member_invited', 'member_invited', 'invitation_withdrawn']);
   });
 
-  test('wants an address that is in no team, and a role; and the one who sends it to be an owner still', async () => {
+  test('an invitation needs an address outside the team, a role, and a sender who is still an owner', async () => {
     expect(codeOf(await invite(demoAccounts.team.email))).toEqual([409, 'already_in_team']);
     expect(await invite('nenhum')).toMatchObject({ status: 400, json: { error: { fields: { email: 'invalid' } } } });
     expect((await invite(aPerson().email, 'admin')).json.error.fields).toEqual({ role: 'invalid' });
@@ -135,7 +135,7 @@ describe('an invitation', () => {
     expect(codeOf(await accept(await site.tokenOf(ana), link))).toEqual([410, 'invitation_over']);
   });
 
-  test('of many presses at once is one membership', async () => {
+  test('an invitation pressed many times at once makes one member', async () => {
     const ana = aPerson();
     await invite(ana.email);
     const link = await linkTo(ana.email);
@@ -146,8 +146,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('a member', () => {
-  test('has a new role with the next call, and none once removed', async () => {
+describe('a member of the team', () => {
+  test("a member's new role or removal applies to the next call", async () => {
     const ana = await aMember('support');
     const seen = async () =>
       await Promise.all(
@@ -157,7 +157,7 @@ describe('a member', () => {
     expect((await changeRole(owner, ana.uid, 'support', 'editor')).status).toBe(200);
     expect(await seen()).toEqual([403, 200, 403]);
     expect(codeOf(await changeRole(owner, ana.uid, 'support', 'owner'))).toEqual([409, 'changed_meanwhile']);
-    // Another instance, which this one does not hear of.
+    // Another instance makes the change, and this one is not notified.
     await site.rows('PATCH', `team?uid=eq.${ana.uid}`, { role: 'owner' });
     expect(await seen()).toEqual([200, 200, 200]);
     expect((await remove(owner, ana.uid)).status).toBe(200);
@@ -170,7 +170,7 @@ describe('a member', () => {
     ]);
   });
 
-  test('leaves the team with the account, which tells of both in its own data', async () => {
+  test('a member who deletes the account leaves the team, and the data export contains the membership', async () => {
     const ana = await aMember('editor');
     const archive = await site.call('GET', '/api/me/export', ana);
     expect(archive.text).toContain('team.json');
@@ -178,7 +178,7 @@ describe('a member', () => {
     expect((await team()).members.map(({ uid }) => uid)).not.toContain(ana.uid);
   });
 
-  test('sees of search, numbers, texts and what waits no more than the role opens', async () => {
+  test('a member sees only the search results, numbers, texts and tasks of the role', async () => {
     await site.addBooks({ id: 'palafita' });
     const [editor, support] = await Promise.all([aMember('editor'), aMember('support')]);
     const message = { attemptId: randomUUID(), name: 'Palafita', subject: 'other', message: 'Palafita', locale: 'en', openForMs: 9_000 };
@@ -212,7 +212,7 @@ describe('a member', () => {
     expect(await waits(support.token)).toEqual([['message'], true, false]);
   });
 
-  test('who may not set prices edits a book, whose prices stay', async () => {
+  test('a member who may not set prices edits a book without changing its prices', async () => {
     await site.addBooks({ id: 'precos' });
     const editor = await aMember('editor');
     const book = async () => (await site.call('GET', '/api/admin/ebooks/precos', editor)).json;
@@ -227,7 +227,7 @@ describe('a member', () => {
     expect(codeOf(await edit({ prices: { BRL: '1,00' } }))).toEqual([403, 'forbidden']);
     expect(codeOf(await edit({ prices: { BRL: '' } }))).toEqual([403, 'forbidden']);
     expect(await book()).toMatchObject({ title: 'Os preços', state: 'published', prices: { BRL: 2_990, USD: 2_990, NZD: 2_990 } });
-    // A currency that is sold since.
+    // The shop began to sell in this currency later.
     await site.rows('DELETE', 'ebook_prices?ebook_id=eq.precos&currency=eq.NZD');
     const later = await edit({ title: 'Os preços de antes' });
     expect(later.status, later.text).toBe(200);
@@ -237,9 +237,9 @@ describe('a member', () => {
   });
 });
 
-// The last ones: they leave one owner.
+// These tests are last, because they leave one owner.
 describe('the last owner', () => {
-  test('is left when all give the role back at once', async () => {
+  test('one owner remains when all owners leave the role at once', async () => {
     await site.rows('DELETE', `team?uid=not.in.(${demoAccounts.admin.uid},${demoAccounts.team.uid})`);
     const second = await site.signIn('team');
     const answers = await Promise.all([
@@ -252,7 +252,7 @@ describe('the last owner', () => {
     expect(await site.rows('GET', 'team?role=eq.owner&select=role')).toHaveLength(1);
   });
 
-  test('stays, whoever asks: the team, the account and the database refuse', async () => {
+  test('the last owner stays: team, account and database reject the removal', async () => {
     const [last] = await site.rows<{ uid: string; email: string }>('GET', 'team?role=eq.owner&select=uid,email');
     if (!last) throw new Error('there is no owner');
     const token = await site.tokenOf(last);

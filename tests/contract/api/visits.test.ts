@@ -47,7 +47,7 @@ async function visits() {
   return v.parse(endpoints['GET /api/admin/visits'].answer, json);
 }
 
-test('are counted by day, page, source and campaign, and so is what is done with a book', async () => {
+test('visits are counted by day, page, source and campaign, and so are the actions with a book', async () => {
   await tell();
   await tell({ campaign: 'Natal!' });
   await tell({ isVisit: false, paths: ['/shop'] });
@@ -85,18 +85,18 @@ test.each<[string, Partial<VisitEvent>, Record<string, string>?]>([
   ['a book that is not on sale', { paths: ['/shop/ebook/rascunho'] }],
   ['the owner’s own pages', { paths: ['/dashboard', '/dashboard/orders/1'] }],
   ['characters that no address has', { paths: ['/shop/ebook/a\u0000', '/podcast/\ud83d'] }],
-])('are not counted of %s', async (_about, change, headers) => {
+])('visits are not counted: %s', async (_about, change, headers) => {
   await tell(change, headers);
   expect((await visits()).pages).toEqual([]);
   expect(await site.rows('GET', 'visit_counts?select=day')).toEqual([]);
 });
 
-test('who comes back from the payment page comes from nowhere new', async () => {
+test('returning from the payment page counts as no new visit', async () => {
   await tell({ paths: ['/success'], source: 'checkout.stripe.com' });
   expect((await visits()).pages).toEqual([{ path: '/success', views: 1, visits: 0 }]);
 });
 
-test('follow an episode and a text to another address, and count where a page has the earlier one still', async () => {
+test('visit counts follow an episode and a post to a new address, and include pages with the old one', async () => {
   await site.channelIsRead();
   const { episodes } = (await site.call('GET', '/api/admin/episodes', { token: admin })).json;
   const path = `/api/admin/episodes/${episodes[0].id}`;
@@ -130,7 +130,7 @@ test('follow an episode and a text to another address, and count where a page ha
   expect((await visits()).pages).toContainEqual({ path: '/textos/depois', views: 2, visits: 2 });
 });
 
-test('names that somebody makes up are at most so many a day; the rest is counted together', async () => {
+test('visits keep a limited number of invented names a day, and count the rest together', async () => {
   const today = new Date().toISOString().slice(0, 10);
   const madeUp = (kind: string, count: number) =>
     Array.from({ length: count }, (_, index) => ({ kind, name: `${kind}-${index}`, since: today }));
@@ -153,7 +153,7 @@ test('names that somebody makes up are at most so many a day; the rest is counte
   expect((await visits()).campaigns.map(({ name }) => name)).toEqual(['campaign-7', 'other']);
 });
 
-test('one network is counted so often and no more, without a word', async () => {
+test('visits of one network are limited, without an error', async () => {
   const count = async () => (await visits()).pages[0]?.views;
   await tell({}, { 'x-forwarded-for': '203.0.113.70' });
   await site.useUpLimits();
@@ -163,7 +163,7 @@ test('one network is counted so often and no more, without a word', async () => 
   expect(await count()).toBe(2);
 });
 
-test('a sale is counted once for what led to it, and its order forgets that; its fee is known', async () => {
+test('a sale counts once for its source, which its order then erases, and its fee is stored', async () => {
   const buyer = await site.signIn('newcomer');
   const cameFrom = { source: 'ig', campaign: 'natal' };
   const { json } = await site.checkout(buyer, site.cart(['raizes'], { cameFrom }));
@@ -171,7 +171,7 @@ test('a sale is counted once for what led to it, and its order forgets that; its
   expect(await origins()).toEqual([{ came_from: { source: 'Instagram', campaign: 'natal' }, fee_minor: null }]);
   await site.payByCard(json.sessionId);
   await Promise.all(Array.from({ length: 20 }, () => site.confirm(buyer, json.sessionId)));
-  // As Stripe keeps it: 3.99 % and 39 cents of R$ 29,90.
+  // Stripe keeps 3.99 % and 39 cents of R$ 29,90.
   expect(await origins()).toEqual([{ came_from: null, fee_minor: 158 }]);
   const sold = { name: 'Instagram', orders: 1, revenue: [{ minor: 2_990, currency: 'BRL' }] };
   expect((await visits()).sources).toMatchObject([sold]);
@@ -180,7 +180,7 @@ test('a sale is counted once for what led to it, and its order forgets that; its
   expect(stats.json.fees.today).toEqual([{ minor: 158, currency: 'BRL' }]);
 });
 
-test('what led to an order is forgotten with a payment page that was left', async () => {
+test('the source of an order is erased when its payment page was abandoned', async () => {
   const buyer = await site.signIn('customer');
   const { json } = await site.checkout(buyer, site.cart(['raizes'], { cameFrom: { source: 'ig', campaign: '' } }));
   await site.atProvider(`sessions/${json.sessionId}/expire`);
@@ -192,7 +192,7 @@ test('what led to an order is forgotten with a payment page that was left', asyn
   expect(await site.rows('GET', 'sales_by_source?select=day')).toEqual([]);
 });
 
-test('after 90 days which source led to which page is gone, after 25 months the sums too, with their names', async () => {
+test('sources by page are erased after 90 days, and the sums with their names after 25 months', async () => {
   await tell();
   const [counted] = await site.rows<{ page: number; source: number }>('GET', 'visit_counts?page=gt.0&source=gt.0&select=*');
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -211,7 +211,7 @@ test('after 90 days which source led to which page is gone, after 25 months the 
   expect(await site.rows('GET', 'visit_names?name=eq.antigo.test&select=id')).toEqual([]);
 });
 
-test('books come by their views, those with as many by their copies, and what was bought unseen comes last, however few are asked for', async () => {
+test('books are sorted by views, then copies, with books sold unseen last, for any list size', async () => {
   const buyer = await site.signIn('customer');
   const { json } = await site.checkout(buyer, site.cart(['lido', 'comprado']));
   await site.payByCard(json.sessionId);

@@ -12,12 +12,12 @@ import type { Caller } from '../../../api/src/platform/auth.ts';
 import { anApp } from './an-app.ts';
 import { exampleOf, placesIn, withAt } from './hostile-inputs.ts';
 
-/** The longest that one call may keep the event loop from everybody else, in milliseconds. */
+/** The longest time in milliseconds that one call may block the event loop. */
 const LIMIT_MS = 20;
-/** A collection of garbage can fall into a call. It does not fall into the same call again and again. */
+/** A garbage collection can happen during a call, but not during each of these tries. */
 const TRIES = 8;
 
-/** Texts of `units` that cost the most to compose, to fold, to match and to write as JSON. */
+/** Texts of `units` that cost the most to normalize, to fold, to match and to serialize as JSON. */
 const WORST: Readonly<Record<string, (units: number) => string>> = {
   'marks in turn': (units) => `a${'\u0301\u0323'.repeat(units / 2)}`,
   'marks behind unseen signs': (units) => `a${'\u0301\u0323\u0301\u0323\u0301\u0323\u0301\u0323\u200B'.repeat(units / 9)}`,
@@ -44,7 +44,7 @@ const admin: Caller = {
   issuedAt: Date.now(),
 };
 
-/** The database lets every call begin and then is away: a call goes as far as it can without an answer. */
+/** The database lets every call begin and is then unreachable, so a call goes as far as it can without an answer. */
 const answered: Record<string, unknown> = { take_hit: { allowed: true, retry_after: 0 } };
 const ask: AskSql = async (name) => {
   if (answered[name] === undefined) throw new AppError('service_unavailable');
@@ -56,7 +56,7 @@ const app = anApp({
   sessions: { check: async () => ({ teamRole: 'owner' }), forget: () => undefined },
 });
 
-/** Returns the time in milliseconds for which a call kept this thread at work, whatever else the machine did, and its status. */
+/** Returns the CPU time of this thread for a call in milliseconds, regardless of other load on the machine, and the status. */
 async function timeOf(path: string, init: RequestInit): Promise<{ ms: number; status: number }> {
   const request = new Request(`http://localhost${path}`, init);
   const before = process.threadCpuUsage();
@@ -69,14 +69,14 @@ const slowest = new Map<string, { ms: number; about: string }>();
 const failures: string[] = [];
 let sent = 0;
 
-/** Sends a call until it is fast once, and notes the fastest try. */
+/** Repeats a call until it is fast once, and records the fastest try. */
 async function measure(route: string, about: string, path: string, init: RequestInit = {}): Promise<void> {
   let ms = Number.POSITIVE_INFINITY;
   sent += 1;
   for (let tries = 0; tries < TRIES && ms > LIMIT_MS; tries += 1) {
     const tried = await timeOf(path, { method: route.split(' ')[0] ?? '', ...init });
     ms = Math.min(ms, tried.ms);
-    // 503 is the database of this test.
+    // 503 is the answer for the unreachable database of this test.
     if (tried.status >= 500 && tried.status !== 503) failures.push(`${tried.status} ${route}, ${about}`);
   }
   if (ms > (slowest.get(route)?.ms ?? -1)) slowest.set(route, { ms, about });
@@ -90,10 +90,10 @@ const filled = (route: string): string =>
 const contracts: Readonly<Record<string, Partial<Endpoint> | undefined>> = endpoints;
 const routes = Object.keys(access) as (keyof typeof access)[];
 
-/** Content with the most texts, lists and parts. */
+/** The content blocks with the most texts, lists and parts. */
 const BLOCKS = ['terms', 'testimonials', 'currencies'] as const;
 
-/** Each body of a call. */
+/** Returns the bodies of a call to try. */
 const bodiesOf = (route: string, body: v.GenericSchema): { path: string; body: unknown }[] =>
   route.includes('/content/:key')
     ? BLOCKS.map((key) => ({
@@ -102,10 +102,10 @@ const bodiesOf = (route: string, body: v.GenericSchema): { path: string; body: u
       }))
     : [{ path: filled(route), body: exampleOf(body) }];
 
-/** Owners send whole texts. To read the JSON of one takes as long as everything else of the call. */
+/** Whether an owner sends whole posts with this call. Parsing the JSON of a post takes as long as the rest of the call. */
 const isLong = (route: string): boolean => (contracts[route]?.bodyBytes ?? 0) > 200_000;
 
-/** Values that take the most to look through, as JSON of about `bytes`. */
+/** Returns the values that cost the most to traverse, as JSON of about `bytes`. */
 const shapes = (bytes: number): readonly [string, string][] => [
   ['keys', `{${Array.from({ length: bytes / 12 }, (_, index) => `"k${index}":1`).join()}}`],
   ['items', `[${Array.from({ length: bytes / 3 }, () => '{}').join()}]`],
@@ -115,7 +115,7 @@ const FAR_ABOVE: readonly [string, string][] = [
   ...Object.entries(WORST).map(([name, worst]) => [name, JSON.stringify(worst(200_000))] as [string, string]),
   ...shapes(1_200_000),
 ];
-/** Where another value will be. */
+/** A placeholder for another value. */
 const PLACE = '"@"';
 
 async function measureBody(route: string, path: string, body: unknown, bytes: number): Promise<void> {
@@ -126,7 +126,7 @@ async function measureBody(route: string, path: string, body: unknown, bytes: nu
       body: JSON.stringify(whole).replaceAll(PLACE, () => value),
     });
   let turn = 0;
-  /** Sends `value` in one place of the body. The next one is sent in the next place. */
+  /** Sends `value` in one place of the body. The next value is sent in the next place. */
   const sendInTurn = async (name: string, value: string) => {
     const place = places[turn++ % places.length] ?? [];
     await send(`${name} at ${place.join('.')}`, withAt(body, place, '@'), value);
@@ -145,11 +145,11 @@ async function measureBody(route: string, path: string, body: unknown, bytes: nu
 }
 let bodies = 0;
 
-/** An address whose host takes the most to write in ASCII. */
+/** Returns an email address whose host costs the most to convert to ASCII. */
 const lettersOfHost = (units: number) =>
   `https://${Array.from({ length: units }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7_919) % 20_000))).join('')}`;
 
-/** The servers refuse an address that is longer. */
+/** The longest request head that the servers accept. */
 const HEAD_BYTES = 8_000;
 const encoded = (worst: (units: number) => string) => {
   const unitBytes = encodeURIComponent(worst(1_800).toWellFormed()).length / 1_800;
@@ -159,14 +159,16 @@ const encoded = (worst: (units: number) => string) => {
 const kinds = Object.entries(WORST);
 let kindAt = 0;
 
-test('the API spends at most 20 ms on the worst text of a call, and 60 ms on a whole text of the owner', { timeout: 600_000 }, async () => {
+test('the API spends at most 20 ms on the worst input of a call, and 60 ms on a whole post of the owner', {
+  timeout: 600_000,
+}, async () => {
   for (const route of routes) {
     const { query, body, bodyBytes } = contracts[route] ?? {};
     if (body) for (const one of bodiesOf(route, body)) await measureBody(route, one.path, one.body, bodyBytes ?? BODY_BYTES);
     const names = query ? Object.keys(exampleOf(query) as object) : ['token', 'locale'];
     const parts = (route.split(' ')[1] ?? '').match(/:\w+/g) ?? [];
     const ways = Math.max(names.length, parts.length);
-    // Each parameter has one kind, and the next parameter the next one.
+    // Each parameter gets one kind of value, and the next parameter the next kind.
     for (let way = 0; way < ways; way += 1) {
       const [kind, worst] = kinds[kindAt++ % kinds.length] as (typeof kinds)[number];
       const [name, part] = [names[way % names.length], parts[way % parts.length]];

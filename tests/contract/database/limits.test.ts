@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a cart may grow in the contract alone: the database keeps twice as many lines', async () => {
+test('the database keeps twice as many cart lines as the contract, so the contract alone can raise its limit', async () => {
   const keep = (lines: number) =>
     database.query(
       "select public.save_kept_cart('reader', 0, (select jsonb_agg('{}'::jsonb) from generate_series(1, $1::integer))) as cart",
@@ -22,7 +22,7 @@ test('a cart may grow in the contract alone: the database keeps twice as many li
   await expect(keep(1_001)).rejects.toThrow('kept_carts_lines_check');
 });
 
-test('as many copies of a book are sold as the contract says: the database takes twice as many', async () => {
+test('the database accepts twice as many copies of a book as the contract sells', async () => {
   const open = async (no: number, gifts: object) => {
     const copies = [{ id: 'livro', no, list: 2_990, now: 2_990, paid: 2_990, reasons: [] }];
     const { rows } = await database.query<{ order: { outcome: string } }>(
@@ -32,7 +32,7 @@ test('as many copies of a book are sold as the contract says: the database takes
     );
     return rows[0]?.order.outcome;
   };
-  // There is no such book; that is said of an order that may be as large.
+  // The book does not exist, which is only reported for an order whose size is accepted.
   expect(await open(2 * MAX_COPIES, {})).toBe('quote_changed');
   expect(await open(2 * GROUP_COPIES.max, { livro: 'group' })).toBe('quote_changed');
 
@@ -42,7 +42,7 @@ test('as many copies of a book are sold as the contract says: the database takes
   expect(rows[0]?.bound).toBe('CHECK (((no >= 1) AND (no <= 1000)))');
 });
 
-test('the copies of each order are its total, of whichever orders they are written together, and are added up once', async () => {
+test('the copies of each order must sum up to its total, also when several orders are written together, and are summed once', async () => {
   const order = (total: number) =>
     database
       .query<{ id: string }>(
@@ -83,19 +83,19 @@ test('the copies of each order are its total, of whichever orders they are writt
   expect(rows[0]?.read, 'not once for each copy').toBeLessThan(10 * copies);
 });
 
-test('what the owner reads of requests to confirm is so', async () => {
+test("the stated daily limit and expiry of confirmation requests are the database's", async () => {
   const { rows } = await database.query(
     "select d.most, extract(day from public.rule('keep_unconfirmed_subscribers'))::integer as kept from public.letter_day() d",
   );
   expect(rows).toEqual([{ most: LETTERS_FIRST_DAY, kept: UNCONFIRMED_DAYS }]);
 });
 
-test('what the owner reads of rows that could not be imported is so', async () => {
+test("the stated number of days that rejected import rows are kept is the database's", async () => {
   const { rows } = await database.query("select extract(day from public.rule('keep_import_rows'))::integer as kept");
   expect(rows).toEqual([{ kept: REFUSED_ROWS_DAYS }]);
 });
 
-test('a function that answers one value keeps its plan: it is plpgsql, or becomes a part of the query that calls it', async () => {
+test('a function that returns one value keeps its query plan: it is plpgsql or inlined into the calling query', async () => {
   const { rows } = await database.query(
     `select proname from pg_proc p join pg_language l on l.oid = p.prolang
       where pronamespace = 'public'::regnamespace and lanname = 'sql' and not proretset and provolatile <> 'v' and proconfig is not null`,
@@ -103,7 +103,7 @@ test('a function that answers one value keeps its plan: it is plpgsql, or become
   expect(rows).toEqual([]);
 });
 
-test('what makes scans dear compiles nothing: the cost of a scan of one row would pay for it each time', async () => {
+test('functions that disable sequential scans also disable JIT, which the inflated cost would trigger each time', async () => {
   const { rows } = await database.query(
     `select proname from pg_proc where pronamespace = 'public'::regnamespace
       and array_to_string(proconfig, ' ') ~ 'enable_(seqscan|sort)=off' and array_to_string(proconfig, ' ') !~ 'jit=off'`,

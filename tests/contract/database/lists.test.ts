@@ -23,7 +23,7 @@ import { LOCALES } from '@site/shared/texts/locales.ts';
 import { expect, test } from 'vitest';
 import { tables } from '../../../api/src/gateways/supabase/database.generated.ts';
 
-/** The values that the check of a column takes, as `schemas.test.ts` sees drawn from the schema files. */
+/** Returns the values that a column's check accepts. `schemas.test.ts` checks that these come from the schema files. */
 const valuesOf = ({ entries }: { entries: Readonly<Record<string, unknown>> }, column: string): readonly string[] => {
   const schema = entries[column] as { options?: readonly string[]; wrapped?: { options: readonly string[] } };
   return [...(schema.options ?? schema.wrapped?.options ?? [])].sort();
@@ -43,9 +43,9 @@ test.each([
   ['how notices come', NOTICE_WAYS, tables.team_notices, 'how'],
   ['reasons of disputes', DISPUTE_REASONS, tables.disputes, 'reason'],
   ['states of disputes', DISPUTE_STATES, tables.disputes, 'state'],
-  // `none`: there was no money.
+  // `none` means that no money was involved.
   ['ways of refunds', [...REFUND_CHANNELS, 'none'], tables.order_refunds, 'channel'],
-  // `under_way` is found when a refund is asked for, and never written down.
+  // `under_way` is only computed when a refund is requested, and never stored.
   ['obstacles of refunds', REFUND_OBSTACLES.filter((obstacle) => obstacle !== 'under_way'), tables.order_refunds, 'obstacle'],
   ['what refunds wait for', REFUND_WAITS, tables.order_refunds, 'waits_for'],
   ['decisions about refunds', REFUND_DECISIONS, tables.refund_requests, 'decision'],
@@ -74,7 +74,7 @@ test.each([
   ['measures of pages', METRICS, tables.page_vitals, 'metric'],
   ['languages', LOCALES, tables.orders, 'locale'],
 ] satisfies [string, readonly string[], Parameters<typeof valuesOf>[0], string][])(
-  '%s: contract and database list the same',
+  'contract and database list the same %s',
   (_what, listed, table, column) => {
     expect(valuesOf(table, column)).toEqual([...listed].sort());
   },

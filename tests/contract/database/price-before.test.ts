@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openWholeDatabase } from './whole-database.ts';
 
-/** A thousand when the law or `price_before` changes. */
+/** Use a thousand runs when the law or `price_before` changes. */
 const RUNS = 60;
 
 let database: Database;
@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What a book cost on one day; null: it could not be bought. */
+/** The price of a book on one day, or null if it could not be bought. */
 type Day = { readonly minor: number; readonly isReduced: boolean } | null;
 
-/** The lowest price of the 30 days before the reduction of the last day began, read day by day. */
+/** Returns the lowest price in the 30 days before the last day's reduction began, computed day by day. */
 function naive(days: readonly Day[]): number | null {
   let began = days.length - 1;
   let first = days[began];
@@ -30,10 +30,10 @@ function naive(days: readonly Day[]): number | null {
 }
 
 const day: fc.Arbitrary<Day> = fc.option(fc.record({ minor: fc.integer({ min: 1, max: 4 }), isReduced: fc.boolean() }), { freq: 6 });
-/** Prices stay for some days; two periods may follow each other with the same one. */
+/** A price lasts for some days, and two successive periods may have the same price. */
 const periods = fc.array(fc.tuple(day, fc.integer({ min: 1, max: 25 })), { minLength: 1, maxLength: 8 });
 
-test('the price before a sale is the lowest of the 30 days before it, as a calendar has it', async () => {
+test('the price before a sale is the lowest of the preceding 30 days, as counted on a calendar', async () => {
   await fc.assert(
     fc.asyncProperty(periods, async (history) => {
       const rows: string[] = [];

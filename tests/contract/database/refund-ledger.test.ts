@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openWholeDatabase } from './whole-database.ts';
 
 const BOOKS = ['a', 'b', 'c'];
-/** Each run is about 30 statements with new random cases. When refunds change, 2,000 runs are worth their minutes. */
+/** Each run makes about 30 statements with new random cases. After a change of refunds, run it 2,000 times, which takes minutes. */
 const RUNS = 40;
 
 let database: Database;
@@ -28,10 +28,10 @@ type Copy = {
   withheld: number;
   is_leaving_spare: boolean;
 };
-/** A refund as Stripe has it; `id` is ours, null of one that was made in its dashboard. */
+/** A refund at Stripe. `id` is ours, or null for a refund made in Stripe's dashboard. */
 type AtStripe = { id: string | null; minor: number; state: 'pending' | 'done' | 'failed'; wasDone: boolean };
 
-/** An order of these copies, its ledger, and Stripe's side of it. */
+/** An order of these copies, with its ledger and Stripe's side of it. */
 class Sale {
   readonly #atStripe: AtStripe[] = [];
   #syncNo = 0;
@@ -94,7 +94,7 @@ class Sale {
     ]);
   }
 
-  /** Asks for the money of these books, as an admin does. */
+  /** Refunds these books, like an admin. */
   async refund(items: { ebook_id: string; quantity: number }[] | null): Promise<string> {
     const named = items === null ? null : JSON.stringify(items);
     const [parts] = await rowsOf<{ minor: number | null }>('select sum(minor)::integer as minor from public.parts_to_refund($1, $2)', [
@@ -111,7 +111,7 @@ class Sale {
     return begun?.answer.outcome ?? '';
   }
 
-  /** Asks for a part of what can go back, of one book or of all, as an admin does. */
+  /** Refunds a part of the refundable amount of some books or all, like an admin. */
   async giveBack(part: number, keepsAccess: boolean, items: { ebook_id: string; quantity: number }[] | null = null): Promise<string> {
     const named = items === null ? null : JSON.stringify(items);
     const [can] = await rowsOf<{ left: number; whole: number | null }>(
@@ -137,7 +137,7 @@ class Sale {
     await this.settle();
   }
 
-  /** What was done may still fail; what failed stays so. */
+  /** Moves a refund to its next state. A done refund may still fail, and a failed one stays failed. */
   async move(index: number, state: 'done' | 'failed'): Promise<void> {
     const refund = this.#atStripe[index % Math.max(1, this.#atStripe.length)];
     if (!refund || refund.state === 'failed') return;
@@ -167,7 +167,7 @@ async function isKeptRight(sale: Sale): Promise<void> {
   expect(order?.refundable).toBe(kept);
   const ofRights = copies.filter(({ gives_right }) => gives_right);
   const withheld = sum(copies.filter(({ is_taken }) => is_taken).map((copy) => copy.withheld));
-  // A dashboard refund may give back what the owner withheld.
+  // A refund in Stripe's dashboard may include an amount that the owner withheld.
   if (kept > 0 && withheld === 0) expect(sum(ofRights.map((copy) => copy.kept)) + (order?.owed ?? 0)).toBe(kept);
   if (kept > 0) expect(sum(ofRights.map((copy) => copy.kept)) + (order?.owed ?? 0) + withheld >= kept).toBe(true);
   if (!sale.hasFailed) expect(order?.owed).toBe(0);
@@ -176,7 +176,7 @@ async function isKeptRight(sale: Sale): Promise<void> {
     'select e.ebook_id from public.entitlements e join public.orders o on o.buyer_uid = e.uid where o.id = $1 and e.revoked_at is null',
     [sale.id],
   );
-  // The right that ended does not pass on to a spare copy whose money is on its way back already.
+  // An ended entitlement does not move to a spare copy that is already being refunded.
   const books = (some: readonly Copy[]) => [...new Set(some.map(({ ebook_id }) => ebook_id))];
   const read = readable.map(({ ebook_id }) => ebook_id);
   expect(books(ofRights)).toEqual(expect.arrayContaining(read));
@@ -201,7 +201,9 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('move' as const), index: fc.nat(5), state: fc.constantFrom('done' as const, 'failed' as const) }),
 );
 
-test('money that is kept is that of the rights that are kept, after every step and to the last cent', { timeout: 120_000 }, async () => {
+test('the kept money always equals the price of the kept entitlements, to the cent and after every step', {
+  timeout: 120_000,
+}, async () => {
   const prices = fc.array(fc.integer({ min: 50, max: 200_000 }), { minLength: 1, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(prices, fc.array(step, { maxLength: 9 }), async (of, steps) => {
@@ -215,12 +217,12 @@ test('money that is kept is that of the rights that are kept, after every step a
         else await sale.refund(taken.kind === 'rest' ? null : []);
         await isKeptRight(sale);
       }
-      // Whatever happened, the rest can go back, and then nothing is kept.
+      // The rest can always be refunded, and then no money is kept.
       await sale.finish();
       await sale.refund(null);
       await sale.finish();
       expect(sum((await sale.copies()).map(({ kept }) => kept))).toBe(0);
-      // Only copies that the owner left to their readers are read.
+      // A copy is read only if the owner left it to its reader.
       const left = await rowsOf(
         `select from public.refund_parts p join public.order_copies c on c.id = p.copy_id
           where c.order_id = $1 and p.leaves_copy and p.state = 'done' and not public.is_taken_back(c.id, false)`,
@@ -236,7 +238,7 @@ const stateOf = async (sale: Sale) =>
   (await rowsOf<{ state: string; shown_state: string }>('select state, shown_state from public.orders where id = $1', [sale.id]))[0];
 const rightsOf = async (sale: Sale) => (await sale.copies()).map(({ ebook_id, gives_right }) => [ebook_id, gives_right]);
 
-test('an amount goes back while the buyer keeps the books, each losing its share to the cent', async () => {
+test("a refund of an amount leaves the books with the buyer and reduces each book's share to the cent", async () => {
   const sale = await Sale.of([2_990, 3_490]);
   expect(await sale.giveBack(1_000 / 6_480, true)).toBe('begun');
   await sale.finish();
@@ -248,7 +250,7 @@ test('an amount goes back while the buyer keeps the books, each losing its share
   expect(await stateOf(sale)).toEqual({ state: 'partly_refunded', shown_state: 'partly_refunded' });
 });
 
-test('all of it may go back while the buyer keeps the books, and the books can be taken back afterwards without money', async () => {
+test('a full amount can be refunded while the buyer keeps the books, which can later be taken back without money', async () => {
   const sale = await Sale.of([2_990, 3_490]);
   await sale.giveBack(1, true);
   await sale.finish();
@@ -264,7 +266,7 @@ test('all of it may go back while the buyer keeps the books, and the books can b
   expect((await rightsOf(sale)).some(([, reads]) => reads)).toBe(false);
 });
 
-test('a book can be taken back for a part of its price; nothing is owed then, and the rest can follow', async () => {
+test('a book can be taken back for a part of its price, with nothing owed, and the rest can be refunded later', async () => {
   const sale = await Sale.of([2_990, 3_490]);
   expect(await sale.giveBack(0.5, false, [{ ebook_id: 'a', quantity: 1 }])).toBe('begun');
   await sale.finish();
@@ -279,7 +281,7 @@ test('a book can be taken back for a part of its price; nothing is owed then, an
   expect(await stateOf(sale)).toEqual({ state: 'partly_refunded', shown_state: 'refunded' });
 });
 
-test('a refund of an order that another owner has just refunded is not begun', async () => {
+test('a refund of an order that another owner has just refunded does not start', async () => {
   const sale = await Sale.of([2_990]);
   const begin = (minor: number, left: number) =>
     rowsOf<{ answer: { outcome: string } }>(
@@ -294,7 +296,7 @@ test('a refund of an order that another owner has just refunded is not begun', a
   expect(await begin(1, 0)).toBe('changed');
 });
 
-test('the last book can be refunded after an amount that named none; one that is on its way has to arrive first', async () => {
+test('the last book can be refunded after an amount without a book, once pending amounts have arrived', async () => {
   const sale = await Sale.of([2_990, 3_490]);
   await sale.refundAtStripe(1_000 / 6_480, 'pending');
   expect(await sale.refund([{ ebook_id: 'a', quantity: 1 }])).toBe('refused');
@@ -306,7 +308,7 @@ test('the last book can be refunded after an amount that named none; one that is
   await sale.finish();
   expect((await sale.copies()).map(({ kept }) => kept)).toEqual([0, 0]);
 
-  // The amount comes back after all: what it took off the books is owed, and can be sent again.
+  // The refunded amount returns: its share of the books is owed, and can be refunded again.
   await sale.move(0, 'failed');
   const owed = async () =>
     (await rowsOf<{ owed: number }>('select public.owed_minor(o) as owed from public.orders o where o.id = $1', [sale.id]))[0]?.owed;
@@ -339,7 +341,7 @@ test.each([
     "update public.entitlements set uid = 'x' from public.order_copies c where c.id = copy_id and c.order_id = $1 and c.ebook_id = $2",
     ['not_readable', 'unpaid_right'],
   ],
-  // Its number is missing beside that of the other order.
+  // The deleted number also leaves a gap before the other order's number.
   ['a receipt that is not there', 'delete from public.receipts where order_id = $1 and $2 <> $3', ['receipts'], ['receipt_gap']],
   [
     'a number that nothing has',
@@ -347,7 +349,7 @@ test.each([
     ['receipt_gap'],
   ],
   ['a number before that is gone', 'update public.receipts set number = number + 1 where order_id = $1 and $2 <> $3', ['receipt_gap']],
-])('%s is found, of this order', async (_about: string, change: string, faults: string[], ofOther: string[] = []) => {
+])('the ledger check finds %s in this order', async (_about: string, change: string, faults: string[], ofOther: string[] = []) => {
   const [other, sale] = [await Sale.of([2_990, 1_000]), await Sale.of([2_990, 1_000])];
   await database.exec('begin; set local session_replication_role = replica');
   const values = [sale.id, 'a', ''].slice(0, change.includes('$3') ? 3 : 2);
@@ -358,7 +360,7 @@ test.each([
   expect(await faultsOf(sale.id)).toEqual([]);
 });
 
-test('a coupon that counts what it has not is told of one order, and is none when nothing uses it', async () => {
+test('a coupon with a wrong count of uses is reported for one order, or for none if no order uses it', async () => {
   const [first, second, unpaid] = [await Sale.of([1_000]), await Sale.of([1_000]), await Sale.of([1_000])];
   const [coupon] = await rowsOf<{ id: string }>("insert into public.coupons (code, percent) values ('DEZ', 10) returning id");
   await rowsOf("insert into public.coupon_uses (order_id, coupon_id, state) select u, $1, 'used' from unnest($2::uuid[]) u", [

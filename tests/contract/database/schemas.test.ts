@@ -38,7 +38,7 @@ async function openOnServer(server: string, name: string): Promise<Database> {
 }
 
 const server = process.env.CONTRACT_POSTGRES;
-/** The generation of types, below, loads the same files into an embedded database. */
+/** The generation of types, below, always loads the same files into an embedded database. */
 const place = server ? 'PostgreSQL' : 'the embedded database';
 const open = (name: string): Promise<Database> => (server ? openOnServer(server, name) : openEmpty());
 
@@ -54,19 +54,19 @@ describe(`in ${place}`, () => {
     for (const { close } of opened) await close();
   });
 
-  test('the schema files make the whole database, once', { timeout: 120_000 }, async () => {
+  test('the schema files create the whole database, and fail when applied twice', { timeout: 120_000 }, async () => {
     const { run } = await openDatabase('semente_made');
     expect([await applyMigrations(run, SUPABASE.pathname), await applyMigrations(run, SUPABASE.pathname)]).toEqual([['schemas'], []]);
     expect(await run('select code from public.currencies')).not.toEqual([]);
   });
 });
 
-test('the types of tables and functions are those of the schema files', { timeout: 120_000 }, async () => {
+test('the generated types of tables and functions match the schema files', { timeout: 120_000 }, async () => {
   const committed = readFileSync(new URL('../../../api/src/gateways/supabase/database.generated.ts', import.meta.url), 'utf8');
   expect(committed === (await generateDatabaseTypes()), 'run: npm run database-types').toBe(true);
 });
 
-test('each rule is used, each that is used is there, and the privacy page says how long', { timeout: 120_000 }, async () => {
+test('each retention rule is used, each used rule exists, and the privacy page states their durations', { timeout: 120_000 }, async () => {
   const database = await openWholeDatabase();
   const { rows: rules } = await database.query<{ name: string }>('select name, duration::text from public.rules order by name');
   await database.close();

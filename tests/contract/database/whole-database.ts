@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { copyDatabase } from '../../setup/postgres.ts';
 
 const SUPABASE = new URL('../../../api/supabase/', import.meta.url);
-/** The objects that a hosted project has before its first migration. */
+/** The objects that exist in a hosted project before its first migration. */
 export const HOSTED = `${readFileSync(new URL('roles.sql', SUPABASE), 'utf8')}
   create schema storage; create table storage.buckets (id text primary key, name text, public boolean);`;
 
@@ -35,8 +35,8 @@ async function copyAtServer(blank: string): Promise<Database> {
 }
 
 /**
- * Opens a database with the whole schema that no other test file uses. The database is a copy on the PostgreSQL of the run, because an
- * embedded one takes seconds to start. A run without PostgreSQL gets an embedded one.
+ * Opens a database with the whole schema that no other test file uses. It is a copy on the PostgreSQL server of the run, because an
+ * embedded database takes seconds to start. A run without PostgreSQL gets an embedded one.
  */
 export async function openWholeDatabase(): Promise<Database> {
   const blank = process.env.BLANK_DATABASE;

@@ -35,7 +35,7 @@ describe.each(REMOTE_NAMES)('%s', (name) => {
     },
   });
 
-  it('exposes its routes, by paths from the root of the site', async () => {
+  it('a built remote exposes its routes with paths from the root of the site', async () => {
     const container = await load();
     const modules = { react, 'react/jsx-runtime': jsx, '@site/shared/site/site.ts': site } satisfies Record<
       (typeof SHARED_KEYS)[number],
@@ -47,13 +47,13 @@ describe.each(REMOTE_NAMES)('%s', (name) => {
     for (const { path } of routes) expect(path).toMatch(/^[a-z-]+(\/:?[a-zA-Z-]+)*$/);
   });
 
-  it('exposes nothing else', async () => {
+  it('a built remote exposes only the expected modules', async () => {
     await expect((await load()).get('./app')).rejects.toThrow('./app');
     const entry = readFileSync(join(ROOT, name, 'dist/client/remoteEntry.js'), 'utf8');
     expect(entry.match(/"\.\/[a-z-]+":/g)).toEqual(['"./routes":']);
   });
 
-  it('takes React and the facade from the shell: one router, one cart, one session in a page', () => {
+  it('a built remote takes React and the facade from the shell: one router, one cart and one session a page', () => {
     const code = [...filesOf(name, 'server', '.mjs'), ...filesOf(name, 'client', '.js')];
     for (const key of SHARED_KEYS) expect(code.some(({ text }) => text.includes(key))).toBe(true);
     const second = code.filter(({ text }) =>
@@ -63,7 +63,7 @@ describe.each(REMOTE_NAMES)('%s', (name) => {
   });
 });
 
-it('no two rooms have a class name in common', () => {
+it('two rooms never use the same class name', () => {
   const owners = new Map<string, string>();
   for (const room of ROOMS)
     for (const { text } of filesOf(room, 'client', '.css'))
@@ -74,7 +74,7 @@ it('no two rooms have a class name in common', () => {
   expect(new Set(owners.values())).toEqual(new Set(ROOMS));
 });
 
-it('what of the frame comes late has its styles with the page, which shows it before', () => {
+it('late parts of the frame have their styles in the page, which shows them earlier', () => {
   const { late } = JSON.parse(readFileSync(join(ROOT, 'shell/dist/client/pages.json'), 'utf8'));
   expect(late.scripts).not.toEqual([]);
   expect(late.styles).toEqual([]);
@@ -85,12 +85,12 @@ it.each([
   ['mfe-shop', 'valibot 1'],
   ['mfe-podcast', 'valibot 1'],
   ['mfe-dashboards', 'valibot 1', 'pdfjs-dist 6', 'LICENSE_FOXIT', 'LICENSE_OPENJPEG'],
-])('what %s sends to browsers goes with the licences of those who wrote it', (room, ...named) => {
+])('the scripts of %s ship with the licences of their authors', (room, ...named) => {
   const text = readFileSync(join(ROOT, room, 'dist/client', LICENCES_FILE), 'utf8');
   for (const part of [...named, 'Permission is hereby granted, free of charge']) expect(text).toContain(part);
 });
 
-describe('no built file of a room', () => {
+describe('the built files of a room', () => {
   const accounts = Object.values(demoAccounts).map(({ email }) => email);
   const secrets = [
     /\b[sr]k_(test|live)_\w{8}/,
@@ -98,18 +98,18 @@ describe('no built file of a room', () => {
     /\bsb_secret_\w{4}/,
     /\bservice_role\b/,
     /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
-    // The settings tab tells the owner of ADMIN_EMAILS; the addresses themselves are looked for above.
+    // The settings tab mentions ADMIN_EMAILS to the owner. The check above looks for the addresses themselves.
     /\b(STRIPE_SECRET_KEY|SUPABASE_SECRET_KEY|STRIPE_WEBHOOK_SECRET|SMTP_URL|LINKS_SECRET)\b/,
-    // Nor where it was built, on whichever machine that was.
+    // A path of the build machine is not allowed either, whichever machine it was.
     /[^\w.](\/home|\/Users|\/root|[A-Z]:\\\\Users)[/\\]\w/,
   ];
   const sourceMap = /\bsourcesContent\b|[#@] ?source(Mapping)?URL=/;
 
   it.each(['mfe-shop', 'mfe-podcast', 'mfe-dashboards', 'shell'])(
-    '%s holds a secret, the address of an admin, a path of this machine or a source map',
+    'no built file of %s holds a secret, the address of an admin, a path of this machine or a source map',
     (room) => {
       const dist = join(ROOT, room, 'dist');
-      // Source maps are kept beside what is served, for those who read reports of errors; a browser finds none.
+      // Source maps are stored outside the served files, for reading error reports. Browsers cannot fetch them.
       const files = filesUnder(dist).filter(
         (file) => !file.startsWith('maps/') && /[.](m?js|css|html|json|map|svg|txt|webmanifest)$/.test(file),
       );

@@ -22,14 +22,14 @@ vi.spyOn(console, 'log').mockImplementation(() => undefined);
 type Rendering = typeof import('../../../shell/src/server/render.tsx');
 type Render = (path: string, registry: ReleaseRegistry) => Promise<Response>;
 
-/** What the facade held when the contract version was last raised. */
+/** The exports of the facade when the contract version was last raised. */
 const recorded: { contract: string; exports: string[] } = JSON.parse(readFileSync(join(import.meta.dirname, 'facade.json'), 'utf8'));
 
-/** The minor before this one, and before a first one the major. */
+/** The previous minor version, or the previous major version before a first minor. */
 const [major = 0, minor = 0] = CONTRACT_VERSION.split('.').map(Number);
 const PREVIOUS = minor > 0 ? `${major}.${minor - 1}.0` : `${major - 1}.0.0`;
 
-/** The server's half of a remote as one of contract 2.0 was: routes by the container protocol, no slots, handles that know only `meta`. */
+/** The server half of a remote for contract 2.0: routes by the container protocol, no slots, handles with `meta` only. */
 const REMOTE_OF_CONTRACT_2_0 = `
 let scope;
 export const init = (given) => { scope = given; };
@@ -60,7 +60,7 @@ async function hostAt(directory: string): Promise<Render> {
     },
     apiUrl: 'http://127.0.0.1:9',
     fetch,
-    // A remote's code serves one host: each of the two in this process has its own.
+    // A remote's code serves one host, and each of the two hosts in this process has its own copy.
     serverEntryOf: async ({ serverEntry }) => `${pathToFileURL(join(folder, serverEntry))}?for=${basename(directory)}`,
     shell: { version: 'v1', entry: { scripts: [], styles: [] }, integrity: {}, late: [], pages: {} },
     startScript: '',
@@ -94,7 +94,7 @@ const live = (name: (typeof REMOTE_NAMES)[number]): RegisteredRelease => {
 };
 
 describe('a previous remote in the new shell', () => {
-  it('is rendered as it was', async () => {
+  it('the new shell renders a previous remote unchanged', async () => {
     const serverEntry = 'mfe-podcast/previous/server/remoteEntry.mjs';
     mkdirSync(join(folder, serverEntry, '..'), { recursive: true });
     writeFileSync(join(folder, serverEntry), REMOTE_OF_CONTRACT_2_0);
@@ -110,20 +110,20 @@ describe('a previous remote in the new shell', () => {
     expect((await render('/user-dashboard', registry)).status).toBe(200);
   });
 
-  it('finds everything in the facade that remotes of this major could use', () => {
+  it('the facade still exports everything that previous remotes of this major version use', () => {
     const gone = recorded.exports.filter((name) => !(name in facade));
     expect(gone, 'to take something out of the facade is a new major of CONTRACT_VERSION, and a new record').toEqual([]);
   });
 });
 
 describe('a new remote in the previous shell', () => {
-  it('is known by its number: what the facade gained since the record came with a new minor', () => {
+  it('new exports of the facade come with a new minor version of the contract', () => {
     const added = Object.keys(facade).filter((name) => !recorded.exports.includes(name));
     expect(added, 'raise the minor of CONTRACT_VERSION, and record contract and exports in facade.json').toEqual([]);
     expect(recorded.contract).toBe(CONTRACT_VERSION);
   });
 
-  it('costs its own area only', async () => {
+  it('a new remote in the previous shell breaks only its own area', async () => {
     const previous = join(folder, 'shell');
     cpSync(join(ROOT, 'shell/dist/server'), previous, { recursive: true });
     for (const file of filesUnder(previous).filter((name) => name.endsWith('.mjs'))) {
@@ -138,7 +138,7 @@ describe('a new remote in the previous shell', () => {
     expect((await render('/user-dashboard', registry)).status).toBe(200);
   });
 
-  it('is refused when it is released: nothing is built, uploaded or switched', async () => {
+  it('a new remote is rejected at its release to the previous shell: nothing is built, uploaded or switched', async () => {
     const directory = join(folder, 'of-the-previous-shell');
     localPublicKey(keyFileOf({ RELEASES_DIR: directory }));
     const store = openSigningStore({ RELEASES_DIR: directory });

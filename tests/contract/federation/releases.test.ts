@@ -68,7 +68,7 @@ const live = (name: RemoteName): RegisteredRelease => {
 const registryWith = (name: RemoteName, changes: Partial<RegisteredRelease>): ReleaseRegistry => ({
   remotes: { ...registry.remotes, [name]: { ...live(name), ...changes } },
 });
-/** A release whose server code is `code`. */
+/** Returns a release with this server code. */
 function broken(code: string): ReleaseRegistry {
   const version = `broken${Math.random().toString(36).slice(2, 8)}`;
   const serverEntry = `mfe-podcast/${version}/server/remoteEntry.mjs`;
@@ -78,7 +78,7 @@ function broken(code: string): ReleaseRegistry {
 }
 
 describe('a page of a remote', () => {
-  it('carries the files of its release, and of no other page', async () => {
+  it('a page of a remote loads the files of its release, which no other page loads', async () => {
     const answer = await render('/user-dashboard', registry);
     const html = await answer.text();
     const { version, pages } = live('mfe-dashboards');
@@ -93,9 +93,9 @@ describe('a page of a remote', () => {
     expect(foreign.filter((script) => html.includes(script))).toEqual([]);
   });
 
-  it('changes with the registry, without a restart, and back', async () => {
+  it('a page of a remote follows the registry forwards and back without a restart', async () => {
     const before = live('mfe-dashboards').version;
-    // Another build of the same remote: one more file.
+    // Builds the same remote with one more file.
     const build = join(releases, 'another-build');
     cpSync(join(ROOT, 'mfe-dashboards/dist'), build, { recursive: true });
     writeFileSync(join(build, 'client/another.js'), '');
@@ -109,7 +109,7 @@ describe('a page of a remote', () => {
   });
 });
 
-describe('a remote that fails costs its own area only', () => {
+describe('a failing remote breaks only its own area', () => {
   const isUnavailable = async (registry: ReleaseRegistry) => {
     const startedAt = performance.now();
     const answer = await render('/podcast', registry);
@@ -122,14 +122,15 @@ describe('a remote that fails costs its own area only', () => {
     expect((await render('/user-dashboard', registry)).status).toBe(200);
   };
 
-  it('when it is not released', async () => await isUnavailable({ remotes: { 'mfe-dashboards': live('mfe-dashboards') } }));
-  it('when its code is gone', async () =>
+  it('a remote that is not released breaks only its own area', async () =>
+    await isUnavailable({ remotes: { 'mfe-dashboards': live('mfe-dashboards') } }));
+  it('a remote whose code is gone breaks only its own area', async () =>
     await isUnavailable(registryWith('mfe-podcast', { version: 'gone', serverEntry: 'mfe-podcast/gone/server/remoteEntry.mjs' })));
-  it('when its code throws', async () => await isUnavailable(broken('throw new Error("at start")')));
-  it('when its code is cut off', async () => await isUnavailable(broken('export const init = () => {')));
-  it('when its code hangs', async () =>
+  it('a remote whose code throws breaks only its own area', async () => await isUnavailable(broken('throw new Error("at start")')));
+  it('a remote whose code is cut off breaks only its own area', async () => await isUnavailable(broken('export const init = () => {')));
+  it('a remote whose code hangs breaks only its own area', async () =>
     await isUnavailable(broken('await new Promise((resolve) => setTimeout(resolve, 60_000).unref?.());')));
-  it('when it was built for another contract, without running its code', async () => {
+  it('a remote for another contract breaks only its own area, and its code does not run', async () => {
     const registry = broken('globalThis.ranRefusedCode = true; export const init = () => {}; export const get = () => {};');
     const release = registry.remotes['mfe-podcast'];
     if (!release) throw new Error('no release');
@@ -140,7 +141,7 @@ describe('a remote that fails costs its own area only', () => {
 });
 
 describe('an address without a page', () => {
-  it('is 404 in the design of the site, also inside a remote', async () => {
+  it('an unknown address is 404 in the design of the site, also inside a remote', async () => {
     for (const path of ['/nada', '/user-dashboard/nada']) {
       const answer = await render(path, registry);
       expect([path, answer.status]).toEqual([path, 404]);
@@ -149,7 +150,7 @@ describe('an address without a page', () => {
   });
 });
 
-it('answers 503 with a way to try again when the API is down, and keeps the answer out of search results', async () => {
+it('a page gets 503 with a way to retry while the API is down, and stays out of search results', async () => {
   const answer = await render('/podcast', registry);
   expect(answer.status).toBe(503);
   const html = await answer.text();

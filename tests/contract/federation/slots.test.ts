@@ -53,9 +53,9 @@ const known: SiteInfo = {
   timeZone: 'Pacific/Auckland',
   hasPosts: false,
 };
-/** More than a page waits for what its frame shows. */
+/** Longer than a page waits for the content of its frame. */
 const SLOW_MS = 700;
-/** What the API knows of the site; null while it knows nothing. */
+/** The API's answer about the site, or null while it has none. */
 let site: SiteInfo | null = null;
 
 let releases: string;
@@ -120,7 +120,7 @@ const registryWith = (changes: Partial<RegisteredRelease>): ReleaseRegistry => (
   remotes: { ...registry.remotes, 'mfe-podcast': { ...podcast(), ...changes } },
 });
 let count = 0;
-/** A release whose server code is `code`. */
+/** Returns a release with this server code. */
 function releaseOf(code: string, changes: Partial<RegisteredRelease> = {}): ReleaseRegistry {
   const version = `broken${count++}`;
   const serverEntry = `mfe-podcast/${version}/server/remoteEntry.mjs`;
@@ -128,14 +128,14 @@ function releaseOf(code: string, changes: Partial<RegisteredRelease> = {}): Rele
   writeFileSync(join(releases, serverEntry), code);
   return registryWith({ version, serverEntry, ...changes });
 }
-/** A release whose slots are `slots`. */
+/** Returns a release with these slots. */
 const lending = (slots: string): ReleaseRegistry =>
   releaseOf(`export const init = () => {}; export const get = async () => () => ({ routes: [], slots: ${slots} });`);
 
 const bootOf = (html: string) => JSON.parse(/<script[^>]+id="boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
 
 describe('a page of the shell with slots', () => {
-  it('is rendered with them, and names exactly their files', async () => {
+  it('a page of the shell is rendered with its slots and loads exactly their files', async () => {
     const answer = await render(registry);
     const html = await answer.text();
     expect(answer.status).toBe(200);
@@ -153,7 +153,7 @@ describe('a page of the shell with slots', () => {
   });
 });
 
-describe('a slot whose remote fails costs only itself', () => {
+describe('a slot of a failing remote shows a fallback', () => {
   async function showsFallback(registry: ReleaseRegistry) {
     const startedAt = performance.now();
     const answer = await render(registry);
@@ -167,27 +167,30 @@ describe('a slot whose remote fails costs only itself', () => {
     expect(bootOf(html).slots).toEqual({ 'mfe-podcast/episode-cards': false, 'mfe-podcast/episode-facade': false });
   }
 
-  // What the page is told of releases names the remote's entry as well; here it must not be asked for.
+  // The page's release data name the remote's entry too. No request for it may happen here.
   const withoutEntry = (registry: ReleaseRegistry): ReleaseRegistry => {
     const live = registry.remotes['mfe-podcast'];
     return live ? { remotes: { ...registry.remotes, 'mfe-podcast': { ...live, entry: '/gone.js' } } } : registry;
   };
 
-  it('when it is not released', async () => await showsFallback({ remotes: {} }));
-  it('when its code is gone', async () =>
+  it('a slot shows a fallback when its remote is not released', async () => await showsFallback({ remotes: {} }));
+  it("a slot shows a fallback when its remote's code is gone", async () =>
     await showsFallback(withoutEntry(registryWith({ version: 'gone', serverEntry: 'mfe-podcast/gone/server/remoteEntry.mjs' }))));
-  it('when its code throws', async () => await showsFallback(withoutEntry(releaseOf('throw new Error("at start")'))));
-  it('when its code is cut off', async () => await showsFallback(withoutEntry(releaseOf('export const init = () => {'))));
-  it('when its code hangs', async () =>
+  it("a slot shows a fallback when its remote's code throws", async () =>
+    await showsFallback(withoutEntry(releaseOf('throw new Error("at start")'))));
+  it("a slot shows a fallback when its remote's code is cut off", async () =>
+    await showsFallback(withoutEntry(releaseOf('export const init = () => {'))));
+  it("a slot shows a fallback when its remote's code hangs", async () =>
     await showsFallback(withoutEntry(releaseOf('await new Promise((resolve) => setTimeout(resolve, 60_000).unref?.());'))));
-  it('when it was built for another contract, without running its code', async () => {
+  it('a slot shows a fallback when its remote is for another contract, whose code does not run', async () => {
     const code = 'globalThis.ranRefusedSlot = true; export const init = () => {}; export const get = () => {};';
     await showsFallback(withoutEntry(releaseOf(code, { contract: '99.0.0' })));
     expect(globalThis).not.toHaveProperty('ranRefusedSlot');
     expect(failures).toContainEqual(expect.objectContaining({ name: 'RemoteFailure', reason: 'contract' }));
   });
-  it('when it is an earlier one, which lends nothing', async () => await showsFallback(withoutEntry(lending('undefined'))));
-  it('when the slot’s own code throws', async () =>
+  it('a slot shows a fallback when its remote is an earlier one without slots', async () =>
+    await showsFallback(withoutEntry(lending('undefined'))));
+  it('a slot shows a fallback when its own code throws', async () =>
     await showsFallback(
       withoutEntry(
         lending(
@@ -195,7 +198,7 @@ describe('a slot whose remote fails costs only itself', () => {
         ),
       ),
     ));
-  it('when the slot throws while it is drawn', async () =>
+  it('a slot shows a fallback when it throws during rendering', async () =>
     await showsFallback(
       withoutEntry(
         lending(
@@ -205,9 +208,9 @@ describe('a slot whose remote fails costs only itself', () => {
     ));
 });
 
-it('a page that was drawn before the site is known is for nobody else', async () => {
+it('a page rendered before the site is known is not cached for others', async () => {
   site = known;
-  // An answer, also a refusal, serves all pages of a moment.
+  // An answer or an error is reused for all pages within a moment.
   await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
   const draw = async () => {
     const answer = await render(registry);

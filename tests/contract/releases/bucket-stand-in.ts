@@ -4,17 +4,17 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type BucketStandIn = {
-  /** Address of the bucket, for RELEASES_BUCKET_URL. */
+  /** The bucket's address, for RELEASES_BUCKET_URL. */
   url: string;
   keyId: string;
   secret: string;
   region: string;
   files: Map<string, Buffer>;
-  /** Requests that were answered with a change. */
+  /** The number of requests that changed the bucket. */
   writes: number;
-  /** Some services take conditions for reading only. */
+  /** Ignores conditions of writes. Some services support conditions for reads only. */
   ignoresConditions: boolean;
-  /** Answers 500 to what this says yes to. */
+  /** Makes the bucket answer 500 if it returns true. */
   fails: (method: string, key: string) => boolean;
   stop: () => void;
 };
@@ -24,7 +24,7 @@ const hex = (algorithm: string, data: string | Buffer) => createHash(algorithm).
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest();
 const etagOf = (bytes: Buffer) => `"${hex('md5', bytes)}"`;
 
-/** A bucket named `releases` that speaks S3's protocol as far as releases need it: signatures, conditions, lists in parts. */
+/** Starts a bucket named `releases` with the parts of S3's protocol that releases need: signatures, conditions, and lists in parts. */
 export async function startBucket(): Promise<BucketStandIn> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -101,7 +101,7 @@ export async function startBucket(): Promise<BucketStandIn> {
   return bucket;
 }
 
-/** AWS Signature Version 4 over the whole request, computed here from the specification. Null when it is right. */
+/** Returns what is wrong with the AWS Signature Version 4 of a whole request, computed here from the specification. Null if it is valid. */
 function problemOfSignature(request: IncomingMessage, body: Buffer, { keyId, secret, region }: BucketStandIn): string | null {
   const given = /^AWS4-HMAC-SHA256 Credential=(\S+?), ?SignedHeaders=(\S+?), ?Signature=(\w+)$/.exec(request.headers.authorization ?? '');
   if (!given) return 'AccessDenied';

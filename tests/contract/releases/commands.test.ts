@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** What a command prints and how it ends. */
+/** Runs a command and returns its output and exit code. */
 const run = (script: string, ...given: string[]) => runWith({}, script, ...given);
 function runWith(own: Record<string, string>, script: string, ...given: string[]) {
   const env = { PATH: process.env.PATH, RELEASES_DIR: folder, ...own };
@@ -47,14 +47,14 @@ async function live(code: string, by: string) {
   return release.version;
 }
 
-it('without a key nothing is listed, released or installed, and the sentence names what makes one', () => {
+it('without a key no release can be listed, made or installed, and the error names the command that makes a key', () => {
   for (const command of [run('release', 'list'), run('release', 'mfe-shop'), run('install')]) {
     expect(command.status).toBe(1);
     expect(command.stderr).toMatch(/^Releases are signed, .*`npm run release-key` makes[.]\n$/);
   }
 });
 
-it('the key is made once, for its owner alone, and only its public part is printed', () => {
+it('the key is made once, readable by its owner only, and only its public part is printed', () => {
   const first = run('release-key');
   const file = keyFileOf({ RELEASES_DIR: folder });
   expect([first.status, first.stderr]).toEqual([0, '']);
@@ -65,7 +65,7 @@ it('the key is made once, for its owner alone, and only its public part is print
   expect(run('release-key').stdout).toBe(first.stdout);
 });
 
-it('the list shows what was live when, by whom and by what, and where a rollback leads', async () => {
+it('the list of releases shows what was live when, by whom and with which code, and the target of a rollback', async () => {
   const [one, two, three] = [await live('1', 'Ana'), await live('2', 'Bia'), await live('3', 'Caio')];
   await rollback(openSigningStore({ RELEASES_DIR: folder }), 'mfe-shop', undefined, { by: 'Dora' });
   const { stdout, status } = run('release', 'list');
@@ -84,7 +84,7 @@ it('the list shows what was live when, by whom and by what, and where a rollback
   await rollback(openSigningStore({ RELEASES_DIR: folder }), 'mfe-shop', undefined, { by: 'Dora' });
 });
 
-it('old releases are only named until it is said with --yes that they go', async () => {
+it('old releases are only listed until the command gets --yes to remove them', async () => {
   const gone = await live('gone', 'Ana');
   await rollback(openSigningStore({ RELEASES_DIR: folder }), 'mfe-shop', undefined, { by: 'Ana' });
   const rehearsal = run('release', 'list', '--prune', '0');
@@ -96,14 +96,14 @@ it('old releases are only named until it is said with --yes that they go', async
   expect(run('release', 'list', '--prune', 'x').stderr).toContain('--prune takes a number of days');
 });
 
-it('who does not know the key of the registry installs nothing: no file of the shell is signed before it is read', () => {
+it('an unknown signing key installs nothing, and no file of the shell is signed before it is verified', () => {
   const { id } = openSigningStore({ RELEASES_DIR: folder }).signingKey;
   const { status, stderr } = runWith({ RELEASE_PRIVATE_KEY: newPrivateKey() }, 'install');
   expect([status, stderr]).toEqual([1, `registry.dsse.json is signed with a key that is not trusted here (${id})\n`]);
   expect(existsSync(join(folder, SHELL_FOLDER))).toBe(false);
 });
 
-it('a registry that another hand wrote is not read, and nothing of it is signed', () => {
+it('an unsigned registry is not read, and nothing in it is signed', () => {
   const file = join(folder, 'registry.dsse.json');
   writeFileSync(file, '{"remotes":{}}');
   for (const command of [run('release', 'list'), run('release', 'rollback', 'mfe-shop')]) {

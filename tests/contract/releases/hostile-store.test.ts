@@ -49,7 +49,7 @@ type Attack = {
   release: RegisteredRelease;
   other: RegisteredRelease;
   record: string;
-  /** Writes as an intruder does, with the store and without a key. */
+  /** Writes like an intruder, who has the store but no key. */
   put: (path: string, bytes: Uint8Array | string) => void;
   get: (path: string) => Promise<Uint8Array>;
 };
@@ -57,7 +57,7 @@ type Attacks = Record<string, (attack: Attack) => unknown>;
 
 const digest = integrityOf(Buffer.from(EVIL));
 const file = { bytes: EVIL.length, integrity: digest };
-/** A record that a trusted key signed, and that leads astray all the same. */
+/** Returns an attack by a record that a trusted key signed and that is still misleading. */
 const signed = (change: (release: RegisteredRelease, other: RegisteredRelease) => object) => (attack: Attack) =>
   attack.put(attack.record, seal('release', { ...attack.release, ...change(attack.release, attack.other) }, key));
 const withFile = (path: string, value: unknown = file) =>
@@ -137,7 +137,7 @@ const NAMES: Attacks = {
   })),
 };
 
-/** The envelope of the release, with `change` in it. */
+/** Returns an attack that changes the envelope of the release. */
 const envelope =
   (change: (parts: { payload: string; signatures: { keyid: string; sig: string }[] }, attack: Attack) => object | Promise<object>) =>
   async (attack: Attack) => {
@@ -229,13 +229,13 @@ function link(attack: Attack, path: string, target: string): void {
   symlinkSync(target, join(root, 'folder', inRelease(attack, path)));
 }
 
-it('more than a hundred ways are tried', () => {
+it('more than a hundred attacks are tried', () => {
   const counts = [NAMES, SIGNATURES, FILES, LINKS].map((attacks) => Object.keys(attacks).length);
   console.info(`hostile stores: ${counts.join(' + ')}, in a folder and, but for links, in a bucket`);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(100);
 });
 
-describe.each(['folder', 'bucket'])('of a %s that an intruder writes to', (kind) => {
+describe.each(['folder', 'bucket'])('a %s of releases that an intruder writes to', (kind) => {
   let store: SigningStore;
   let attack: Attack;
   let copies: string;
@@ -260,13 +260,13 @@ describe.each(['folder', 'bucket'])('of a %s that an intruder writes to', (kind)
   });
 
   const cases = Object.entries({ ...NAMES, ...SIGNATURES, ...FILES, ...(kind === 'folder' ? LINKS : {}) });
-  it.each(cases)('nothing is served: %s', async (_, perform) => {
+  it.each(cases)('nothing is served after the attack: %s', async (_, perform) => {
     await perform(attack);
     const releases = createLocalReleases({ store, directory: copies });
     const { name, version } = attack.release;
     await expect(releases.serverEntryOf({ name, version })).rejects.toThrow(NotTrusted);
     await expect(releases.clientOf(name, version)).rejects.toThrow(NotTrusted);
-    // What is right may come before what is not, and be on its way still.
+    // Valid files may arrive before invalid ones, and may still be incomplete.
     const written = readdirSync(copies, { recursive: true, encoding: 'utf8' })
       .filter((path) => !path.endsWith('.part') && statSync(join(copies, path)).isFile())
       .filter(
@@ -276,13 +276,13 @@ describe.each(['folder', 'bucket'])('of a %s that an intruder writes to', (kind)
     expect(await releases.clientOf(name, attack.other.version)).toBe(join(copies, name, attack.other.version, 'client'));
   });
 
-  it('nothing is served that was not signed, though it lies beside what was', async () => {
+  it('an unsigned file is not served, even next to signed ones', async () => {
     attack.put(inRelease(attack, 'client/extra.js'), EVIL);
     const folder = await createLocalReleases({ store, directory: copies }).clientOf('mfe-shop', attack.release.version);
     expect(readdirSync(folder ?? '').sort()).toEqual(['entry.js', 'pages.json', 'remoteEntry.js']);
   });
 
-  it('what changes after it was checked changes nothing', async () => {
+  it('a file that changes after its check does not change what is served', async () => {
     const releases = createLocalReleases({ store, directory: copies });
     const { name, version } = attack.release;
     await releases.clientOf(name, version);
@@ -290,7 +290,7 @@ describe.each(['folder', 'bucket'])('of a %s that an intruder writes to', (kind)
     expect((await import(await releases.serverEntryOf({ name, version }))).code).toBe('1');
   });
 
-  describe('files of an earlier shell', () => {
+  describe('the files of an earlier shell', () => {
     const main = 'main.0a1b.js';
     beforeEach(async () => {
       const build = mkdtempSync(join(root, 'shell-'));
@@ -305,14 +305,14 @@ describe.each(['folder', 'bucket'])('of a %s that an intruder writes to', (kind)
     });
     const served = (file: string) => createLocalReleases({ store, directory: copies }).folderOfShell(file);
 
-    it('are served as they were signed, with their twins', async () => {
+    it('files of an earlier shell are served as signed, with their compressed twins', async () => {
       const folder = (await served(main)) ?? '';
       expect(readdirSync(folder).sort()).toEqual([main, `${main}.br`]);
       expect(readFileSync(join(folder, main), 'utf8')).toBe('shell();');
       expect(await served('none.js')).toBeNull();
     });
 
-    it('are not served when they are not signed, though they lie there', async () => {
+    it('files of an earlier shell that are not signed are not served', async () => {
       attack.put('shell/evil.js', EVIL);
       expect(await served('evil.js')).toBeNull();
     });
@@ -330,14 +330,14 @@ describe.each(['folder', 'bucket'])('of a %s that an intruder writes to', (kind)
       ['a record that was signed as a release', () => attack.put(`shell/${main}.dsse.json`, seal('release', { [main]: file }, key))],
       ['a path to elsewhere in its record', () => record(main, { [main]: file, '../evil.js': file })],
       ['another name in its record', () => record(main, { [main]: file, 'evil.js': file })],
-    ])('are not served with %s', async (_, perform) => {
+    ])('files of an earlier shell are not served with %s', async (_, perform) => {
       attack.put('shell/evil.js', EVIL);
       await perform();
       await expect(served(main)).rejects.toThrow(NotTrusted);
       expect(await served('late.2c3d.js')).not.toBeNull();
     });
 
-    it('are served as they were, whatever changes after they were checked', async () => {
+    it('files of an earlier shell are served unchanged, whatever changes after their check', async () => {
       const releases = createLocalReleases({ store, directory: copies });
       await releases.folderOfShell(main);
       attack.put(`shell/${main}`, EVIL);
@@ -345,7 +345,7 @@ describe.each(['folder', 'bucket'])('of a %s that an intruder writes to', (kind)
     });
   });
 
-  it('no path leads out of it', async () => {
+  it("no path leads out of an earlier shell's folder", async () => {
     for (const path of [
       '../evil',
       '/etc/passwd',
@@ -370,7 +370,7 @@ describe.each(['folder', 'bucket'])('of a %s that an intruder writes to', (kind)
   });
 });
 
-it('a build with a file whose name no release may have is not uploaded', async () => {
+it('a build that contains a forbidden file name is not uploaded', async () => {
   const store = signing(createFolderStore(join(root, 'never')), key);
   const build = buildWith('"3"');
   writeFileSync(join(build, 'client/a b.js'), '');

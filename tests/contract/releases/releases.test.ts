@@ -35,7 +35,7 @@ const key = newKey();
 const bucketStore = () => signing(createBucketStore(bucket), key);
 const text = (value: string) => Buffer.from(value);
 
-/** A build with `code` in it, as webpack leaves it. */
+/** Creates a build that contains `code`, as webpack writes it. */
 function buildWith(code: string): string {
   const build = mkdtempSync(join(root, 'build-'));
   const files: Record<string, string> = {
@@ -65,14 +65,14 @@ const historyOf = async () =>
   ((await readRegistry(store)).history['mfe-shop'] ?? []).map(({ version, action, by, takenBack }) => [version, action, by, takenBack?.by]);
 const liveVersion = async () => (await readRegistry(store)).remotes['mfe-shop']?.version;
 
-describe.each(['folder', 'bucket'])('in a %s', (kind) => {
+describe.each(['folder', 'bucket'])('releases in a %s', (kind) => {
   beforeEach(() => {
     Object.assign(bucket, { fails: () => false, ignoresConditions: false });
     bucket.files.clear();
     store = kind === 'bucket' ? bucketStore() : signing(createFolderStore(mkdtempSync(join(root, 'store-'))), key);
   });
 
-  it('a file is read as it was written, and only while it is there', async () => {
+  it('a stored file is read as written, and only while it exists', async () => {
     expect(await store.read('a/b.txt')).toBeNull();
     await store.write('a/b.txt', text('olá'));
     const file = await store.read('a/b.txt');
@@ -87,7 +87,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect(await store.isGuarded()).toBe(true);
   });
 
-  it('of ten who replace the same file at once, one does', async () => {
+  it('one of ten writers that replace a file at once succeeds', async () => {
     const first = await Promise.all(Array.from({ length: 10 }, (_, turn) => store.replace('x.json', text(`${turn}`), null)));
     expect(first.filter(Boolean)).toHaveLength(1);
     const tag = (await store.read('x.json'))?.tag ?? '';
@@ -95,7 +95,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect(second.filter(Boolean)).toHaveLength(1);
   });
 
-  it('ten changes of the registry at once are all kept', async () => {
+  it('ten simultaneous changes of the registry are all kept', async () => {
     await Promise.all(
       Array.from({ length: 10 }, (_, turn) =>
         changeRegistry(store, ({ history, ...registry }) => {
@@ -108,7 +108,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect(new Set(kept.map(({ version }) => version)).size).toBe(10);
   });
 
-  it('a release keeps what it is, who made it, and the size and digest of every file', async () => {
+  it('a release keeps its identity, its author, and the size and digest of every file', async () => {
     const release = await upload('1');
     expect(release).toMatchObject({ name: 'mfe-shop', contract: CONTRACT_VERSION, releasedBy: 'Ana', commit: 'c0ffee', isTested: false });
     expect(Object.keys(release.files)).toEqual([
@@ -125,7 +125,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect(await liveVersion()).toBeUndefined();
   });
 
-  it('an upload that fails at any file changes nothing, and the next one is whole', async () => {
+  it('an upload that fails at any file changes nothing, and the next upload is complete', async () => {
     const before = await live('1');
     const registry = Buffer.from((await store.read(REGISTRY))?.bytes ?? []).toString();
     const build = buildWith('2');
@@ -149,7 +149,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
       expect(integrityOf((await store.read(`mfe-shop/${release.version}/${path}`))?.bytes ?? text(''))).toBe(integrity);
   });
 
-  it('a remote for another contract than the running shell speaks is refused, and nothing changes', async () => {
+  it("a remote for another contract than the running shell's is rejected, and nothing changes", async () => {
     const release = await live('1');
     await announceHost(store, { contract: '1.1.0', version: 'abc', keys: [key.id] });
     const next = { ...(await upload('2')), contract: '1.2.0' };
@@ -160,7 +160,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect(await liveVersion()).toBe(next.version);
   });
 
-  it('the way back is what was live before, or what is named', async () => {
+  it('a rollback leads to the previous live release, or to a named one', async () => {
     const [one, two] = [await live('1'), await live('2')];
     expect((await back()).version).toBe(one.version);
     expect(await liveVersion()).toBe(one.version);
@@ -177,7 +177,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect((await back()).version).toBe(one.version);
   });
 
-  it('the way back never leads to what was taken back', async () => {
+  it('a rollback never leads to a release that was rolled back', async () => {
     const [zero, one] = [await live('0'), await live('1')];
     const two = await live('2');
     expect((await back()).version).toBe(one.version);
@@ -185,7 +185,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect((await back()).version).toBe(one.version);
     expect((await back()).version).toBe(zero.version);
     await expect(back()).rejects.toThrow('has no release before');
-    // Released again, a release that was taken back counts like any other.
+    // A release that was rolled back and is released again counts like any other.
     await makeLive(store, [two], author);
     await live('4');
     expect((await back()).version).toBe(two.version);
@@ -193,7 +193,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect((await historyOf()).filter(([, , , takenBack]) => takenBack).map(([version]) => version)).toContain(three.version);
   });
 
-  it('the way back of a release that was live twice is what was live between', async () => {
+  it('a rollback of a release that was live twice leads to the release in between', async () => {
     const [one, two] = [await live('1'), await live('2')];
     await makeLive(store, [one], author);
     await makeLive(store, [one], author);
@@ -202,7 +202,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     await expect(back()).rejects.toThrow('has no release before');
   });
 
-  it('a site that starts makes its builds live, an earlier one too, and none that was rolled back or only shown', async () => {
+  it('a starting site makes its own builds live, even older ones, unless they were rolled back or only previewed', async () => {
     const starts = (version: string) => goesLive(store, 'mfe-shop', version);
     const never = 'never-uploaded';
     expect(await starts(never)).toBe(true);
@@ -212,20 +212,20 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     ]);
     await back();
     expect([await starts(one.version), await starts(two.version)]).toEqual([false, false]);
-    // Back to what was taken back is on purpose, too.
+    // A rollback to a release that was itself rolled back is deliberate too.
     const three = await live('3');
     await back(two.version);
     expect([await liveVersion(), await starts(three.version)]).toEqual([two.version, false]);
   });
 
-  it('what only a preview showed is no way back', async () => {
+  it('a release that was only previewed is no target of a rollback', async () => {
     const [one, shown] = [await live('1'), await upload('shown')];
     await startPreview(store, shown);
     await live('2');
     expect((await back()).version).toBe(one.version);
   });
 
-  it('named, a release further back is gone to at once, and what came after it is no way back any more', async () => {
+  it('a rollback to a named older release skips the later ones, which are no targets any more', async () => {
     const [one] = [await live('1'), await live('2')];
     await live('3');
     expect((await back(one.version)).version).toBe(one.version);
@@ -233,7 +233,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     await expect(back()).rejects.toThrow('has no release before');
   });
 
-  it('of two rollbacks at once one goes back, and the other is told', async () => {
+  it('one of two simultaneous rollbacks succeeds, and the other one fails with a message', async () => {
     const [, two] = [await live('1'), await live('2')];
     await live('3');
     const both = await Promise.allSettled([back(), back()]);
@@ -243,7 +243,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect(refused).toHaveLength(1);
   });
 
-  it('old releases are removed, but none that is live, in a preview or the way back', async () => {
+  it('old releases are removed, except live ones, previews and the target of a rollback', async () => {
     const [gone, before, now, shown] = [await live('1'), await live('2'), await live('3'), await upload('4')];
     await startPreview(store, shown);
     expect(await prune(store, 1, false)).toEqual([]);
@@ -256,7 +256,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect(left.sort()).toEqual([before, now, shown].map(({ version }) => version).sort());
   });
 
-  it('a release is as old as the end of its last time as the live one; one that never was, as its upload', async () => {
+  it('the age of a release counts from the end of its last live time, or from its upload', async () => {
     const day = 86_400_000;
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
@@ -265,7 +265,8 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
       await back();
       await live('3');
       await live('4');
-      // The first was replaced a moment ago, the second was taken back then; only one that was not live for 40 days is old.
+      // The first release was replaced a moment ago, and the second was rolled back then. Only the release that was not live for 40 days is
+      // old.
       expect(await prune(store, 30, true)).toEqual([`mfe-shop/${shown.version}`]);
       vi.setSystemTime(Date.now() + 29 * day);
       expect(await prune(store, 30, true)).toEqual([`mfe-shop/${shown.version}`]);
@@ -276,7 +277,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     }
   });
 
-  it('the way back stays also when later releases were uploaded, and what was taken back goes', async () => {
+  it('the target of a rollback stays after later uploads, and a release that was rolled back is removed', async () => {
     const [one, two] = [await live('1'), await live('2')];
     await back();
     const three = await live('3');
@@ -287,14 +288,14 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect(await liveVersion()).toBe(one.version);
   });
 
-  it('a way back that is gone from the store is refused by its name, and nothing changes', async () => {
+  it('a rollback to a release missing in the store names it and changes nothing', async () => {
     const [one, two] = [await live('1'), await live('2')];
     await store.removeFolder(`mfe-shop/${one.version}`);
     await expect(back()).rejects.toThrow(`mfe-shop has no release ${one.version}, which was live before, any more. Name another one`);
     expect(await liveVersion()).toBe(two.version);
   });
 
-  it('a shell that does not know the key of the releaser is told of before anything is changed', async () => {
+  it("a shell that does not know the releaser's key is reported before anything changes", async () => {
     const before = await live('1');
     await announceHost(store, { contract: CONTRACT_VERSION, version: 'abc', keys: ['0123456789abcdef'] });
     const next = await upload('2');
@@ -303,7 +304,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect(await liveVersion()).toBe(before.version);
   });
 
-  it('another key signs what is there again, and trusts nothing that it does not know', async () => {
+  it('another key signs existing releases again, and trusts no unknown signature', async () => {
     const release = await live('1');
     const stranger = signing(store);
     await expect(readRegistry(stranger)).rejects.toThrow(`signed with a key that is not trusted here (${key.id})`);
@@ -317,14 +318,14 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
   });
 });
 
-describe('a bucket', () => {
+describe('a release bucket', () => {
   beforeEach(() => {
     Object.assign(bucket, { fails: () => false, ignoresConditions: false });
     bucket.files.clear();
     store = bucketStore();
   });
 
-  it('is refused with another key, secret or region, and says so', async () => {
+  it('a bucket rejects another key, secret or region, and the error says so', async () => {
     for (const [change, code] of [
       [{ keyId: 'other' }, 'InvalidAccessKeyId'],
       [{ secret: 'other' }, 'SignatureDoesNotMatch'],
@@ -336,19 +337,19 @@ describe('a bucket', () => {
     expect(bucket.files.size).toBe(0);
   });
 
-  it('that ignores conditions is known as such', async () => {
+  it('a bucket that ignores conditions is detected', async () => {
     bucket.ignoresConditions = true;
     expect(await store.isGuarded()).toBe(false);
   });
 
-  it('that fails for good stops a release with one sentence', async () => {
+  it('a bucket that keeps failing stops a release with one sentence', async () => {
     bucket.fails = (method, key) => method === 'PUT' && key.endsWith('.mjs');
     await expect(upload('1')).rejects.toThrow(/server\/remoteEntry\.mjs cannot be written: 127\.0\.0\.1:\d+ answered 500 InternalError/);
     expect(await releasesOf(store, 'mfe-shop')).toEqual([]);
   });
 });
 
-describe('the cache before the site', () => {
+describe('the cache in front of the site', () => {
   const heard: unknown[] = [];
   let statuses: number[] = [];
   const cache = createServer(async (request, response) => {
@@ -370,19 +371,19 @@ describe('the cache before the site', () => {
     for (const list of [heard, waits]) list.length = 0;
   });
 
-  it('forgets all pages once most shell servers show a switch and once all do, and is told again until it heard', async () => {
+  it('the cache is purged when most shell servers have switched and when all have, with retries until it confirms', async () => {
     statuses = [503, 200, 200];
     await purgeOldPages(cdn(), wait);
     expect(heard).toEqual([ALL_PAGES, ALL_PAGES, ALL_PAGES]);
     expect(waits).toEqual([5_000, 2_000, 15_000]);
   });
 
-  it('that never hears is told of, with what it said', async () => {
+  it('a cache that never confirms is reported with its answer', async () => {
     await expect(purgePages(cdn(), wait)).rejects.toThrow('the cache answered 503');
     expect(heard).toHaveLength(4);
   });
 
-  it('is none unless both its address and its token are there', () => {
+  it('a cache is configured only by both its address and its token', () => {
     expect(openCdn({ PURGE_URL: '', PURGE_TOKEN: '' })).toBeNull();
     expect(() => openCdn({ PURGE_URL: 'https://cdn.example' })).toThrow('PURGE_URL and PURGE_TOKEN go together');
   });
@@ -396,7 +397,7 @@ describe("the shell's server", () => {
   });
   const copies = (directory = mkdtempSync(join(root, 'cache-'))) => createLocalReleases({ store, directory });
 
-  it('copies a release out of the bucket, without its source maps, and needs the bucket no more', async () => {
+  it("the shell's server copies a release from the bucket, without source maps, and then needs the bucket no more", async () => {
     const { version } = await upload('1');
     const directory = mkdtempSync(join(root, 'cache-'));
     const entry = await copies(directory).serverEntryOf({ name: 'mfe-shop', version });
@@ -408,7 +409,7 @@ describe("the shell's server", () => {
     expect(await releases.clientOf('mfe-shop', version)).toBe(join(directory, 'mfe-shop', version, 'client'));
   });
 
-  it('runs nothing that is not what was released', async () => {
+  it("the shell's server runs no code except what was released", async () => {
     const { version } = await upload('1');
     const path = `mfe-shop/${version}/server/remoteEntry.mjs`;
     const good = bucket.files.get(path) ?? text('');
@@ -419,7 +420,7 @@ describe("the shell's server", () => {
     expect((await import(await releases.serverEntryOf({ name: 'mfe-shop', version }))).code).toBe(1);
   });
 
-  it('takes a damaged copy for none', async () => {
+  it("the shell's server replaces a damaged copy", async () => {
     const { version } = await upload('1');
     const directory = mkdtempSync(join(root, 'cache-'));
     const file = join(directory, 'mfe-shop', version, 'server/remoteEntry.mjs');
@@ -430,7 +431,7 @@ describe("the shell's server", () => {
     expect(readFileSync(file, 'utf8')).toContain('export const code = 1');
   });
 
-  it('knows no release that is not there', async () => {
+  it("the shell's server finds no release that does not exist", async () => {
     expect(await copies().clientOf('mfe-shop', 'nothing')).toBeNull();
   });
 });

@@ -40,7 +40,7 @@ const app = createApp({
 test.each([
   ['pt-BR', 'Algo deu errado', 'Tentar novamente'],
   ['en', 'Something went wrong', 'Try again'],
-])('a server that cannot draw any page says so in %s, in the design and colour of the site', async (language, title, retry) => {
+])('a server that cannot render any page says so in %s, in the design and colour of the site', async (language, title, retry) => {
   const answer = await app.request('/shop', {
     headers: { accept: 'text/html,*/*', 'accept-language': language, 'x-request-id': 'page-00001' },
   });
@@ -58,7 +58,7 @@ test.each([
   expect(html).not.toMatch(/<script|secret|page-00001/);
 });
 
-test('a request that is not for a page is told in one line', async () => {
+test('a failed request that is not for a page gets one line of text', async () => {
   const answer = await app.request('/shop', { headers: { accept: 'application/json' } });
   expect([answer.status, await answer.text()]).toEqual([500, 'Internal server error']);
 });

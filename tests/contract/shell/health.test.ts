@@ -40,7 +40,7 @@ const app = createApp({
   readiness: async () => ({ status: 'ready', checks: [] }),
 });
 
-test('what asks each second whether all is well leaves a line only while it is not', async () => {
+test('a health check every second writes a log line only while the server is not ready', async () => {
   for (const path of ['/healthz', '/readyz', '/_live']) await app.request(path);
   isReady = false;
   for (const path of ['/healthz', '/readyz']) await app.request(path);

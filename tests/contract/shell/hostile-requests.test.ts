@@ -18,7 +18,7 @@ import { securityHeaders } from '../../../shell/server/security-headers.ts';
 import { PUBLIC_KEY, signing } from '../../setup/signing.ts';
 import { stillBrand } from '../../setup/still-brand.ts';
 
-/** What the services behind the shell's server were asked, and how they answer. */
+/** The requests that reached the services behind the shell's server, and their answers. */
 type Asked = { method: string; url: string; headers: IncomingMessage['headers'] };
 let asked: Asked[] = [];
 const answerJson = (_: IncomingMessage, response: ServerResponse): unknown => response.end('{"ok":true}');
@@ -32,11 +32,11 @@ const behind = createLimitedServer(
   { headers: {} },
 );
 let front: Server;
-/** The addresses of which pages were made. */
+/** The addresses of rendered pages. */
 let rendered: string[] = [];
-/** What the forms of pages held, and who sent them. */
+/** The forms that pages received, each with its sender. */
 let sent: { form: string; sender: string | undefined }[] = [];
-/** What the server found worth a warning. */
+/** The warnings that the server logged. */
 let logged = '';
 let files: string;
 let port: number;
@@ -104,7 +104,7 @@ beforeEach(() => {
   answer = answerJson;
 });
 
-/** The bytes that come back for these bytes. */
+/** Sends these bytes and returns the bytes of the answer. */
 async function raw(text: string, to = port): Promise<string> {
   const socket = connect(to, '127.0.0.1');
   let received = '';
@@ -121,8 +121,8 @@ const choose = (body: string, headers = IS_FORM) => post('/preferences', body, h
 const statusOf = (text: string) => Number(text.slice(9, 12));
 const headerOf = (text: string, name: string) => new RegExp(`^${name}: (.*?)\\r?$`, 'im').exec(text)?.[1];
 
-describe('the way through to the API', () => {
-  test.each(['GET', 'HEAD', 'TRACE'])('a %s with a body does not leave bytes for the next visitor', async (method) => {
+describe('the proxy to the API', () => {
+  test.each(['GET', 'HEAD', 'TRACE'])('a %s with a body leaves no bytes for the next visitor', async (method) => {
     const smuggled = 'GET /api/smuggled HTTP/1.1\r\nHost: x\r\n\r\n';
     await ask('/api/first', { method, headers: `Content-Length: ${smuggled.length}\r\n\r\n${smuggled}` });
     expect(statusOf(await ask('/api/second'))).toBe(200);
@@ -130,7 +130,7 @@ describe('the way through to the API', () => {
     expect(asked[0]?.headers).not.toHaveProperty('content-length');
   });
 
-  test('a body arrives whole, announced or in pieces', async () => {
+  test('a body reaches the API whole, announced or in chunks', async () => {
     answer = (request, response) => void request.pipe(response);
     const sized = await ask('/api/echo', { method: 'POST', headers: 'Content-Length: 5\r\n\r\nhello' });
     expect(sized).toContain('hello');
@@ -138,7 +138,7 @@ describe('the way through to the API', () => {
     expect(pieces).toContain('hello');
   });
 
-  test('the address of the caller is added last, whatever they write or have removed', async () => {
+  test("the caller's address is appended last, whatever headers the caller sends or removes", async () => {
     await ask('/api/me', { headers: 'X-Forwarded-For: 10.0.0.1\r\nConnection: x-forwarded-for, x-request-id\r\n' });
     await ask('/api/me', {
       headers: 'X-Forwarded-For: 10.0.0.1, 10.0.0.2\r\nX-Forwarded-Proto: gopher\r\nTE: trailers\r\nUpgrade: h2c\r\n',
@@ -149,20 +149,20 @@ describe('the way through to the API', () => {
     expect(asked[1]?.headers).not.toHaveProperty('upgrade');
   });
 
-  test('the id that goes on is ours, whatever the caller calls the request', async () => {
+  test('the request id sent to the API is ours, whatever id the caller sends', async () => {
     for (const id of ['7d444840-9dc0-4a6c-8f2e-1b2c3d4e5f60', 'short', 'x'.repeat(65), '{"a":1,"b":2}', 'a b c d e f g'])
       await ask('/api/me', { headers: `X-Request-Id: ${id}\r\n` });
     for (const { headers } of asked) expect(headers['x-request-id']).toMatch(/^(?!7d444840)[0-9a-f-]{36}$/);
   });
 
-  test('a trace begins here, whatever the caller sends', async () => {
+  test("a trace begins at the shell's server, whatever the caller sends", async () => {
     await ask('/api/me', {
       headers: 'Traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\r\nTracestate: x=1\r\nBaggage: who=ana\r\n',
     });
     for (const name of ['traceparent', 'tracestate', 'baggage']) expect(asked[0]?.headers).not.toHaveProperty(name);
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'GET'])('a %s in pieces is one request to the API', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'GET'])('a chunked %s is one request to the API', async (method) => {
     answer = (request, response) => void request.pipe(response);
     const inner = 'GET /api/smuggled HTTP/1.1\r\nHost: x\r\n\r\n';
     for (const body of [inner, inner.repeat(3_000)]) {
@@ -173,7 +173,7 @@ describe('the way through to the API', () => {
     expect(asked.map(({ url }) => url)).toEqual(['/api/outer', '/api/outer']);
   });
 
-  describe('half a request', () => {
+  describe('an incomplete request', () => {
     const start = (length: string, body = '') => `POST /api/contact HTTP/1.1\r\nHost: x\r\n${length}\r\n\r\n${body}`;
     const LARGE = 'x'.repeat(200_000);
     const halves = [
@@ -210,17 +210,14 @@ describe('the way through to the API', () => {
           .resume();
     });
 
-    test.each([...halves, ...large])(
-      'of which %s arrives is answered with 408, and leaves no connection to the API',
-      async (about, text) => {
-        const received = await raw(text, (impatient.address() as AddressInfo).port);
-        expect([statusOf(received), JSON.parse(received.split('\r\n\r\n')[1] ?? '').error.code]).toEqual([408, 'request_timeout']);
-        expect(headerOf(received, 'strict-transport-security')).toContain('max-age=63072000');
-        if (!about.includes('large')) expect(opened).toBe(0);
-        await vi.waitFor(() => expect(underWay.size).toBe(0));
-        expect(logged).toBe('');
-      },
-    );
+    test.each([...halves, ...large])('a request of which %s arrives gets 408 and leaves no connection to the API', async (about, text) => {
+      const received = await raw(text, (impatient.address() as AddressInfo).port);
+      expect([statusOf(received), JSON.parse(received.split('\r\n\r\n')[1] ?? '').error.code]).toEqual([408, 'request_timeout']);
+      expect(headerOf(received, 'strict-transport-security')).toContain('max-age=63072000');
+      if (!about.includes('large')) expect(opened).toBe(0);
+      await vi.waitFor(() => expect(underWay.size).toBe(0));
+      expect(logged).toBe('');
+    });
 
     test.each([...halves, ...large])('a caller who hangs up after %s leaves no connection and no warning', async (about, text) => {
       const socket = connect(port, '127.0.0.1');
@@ -233,7 +230,7 @@ describe('the way through to the API', () => {
       expect(logged).toBe('');
     });
 
-    test('half of a form breaks off without a warning', async () => {
+    test('an incomplete form is dropped without a warning', async () => {
       const socket = connect(port, '127.0.0.1');
       const pieces = 'POST /contact HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n7\r\nemail=a\r\n';
       await new Promise((resolve) => socket.write(pieces, resolve));
@@ -257,20 +254,20 @@ describe('the way through to the API', () => {
   test.each([
     ['an address of 9 kB', `/api/ebooks?q=${'x'.repeat(9_000)}`, '', 414, 'url_too_long'],
     ['a header of 20 kB', '/api/ebooks', `Cookie: ${'x'.repeat(20_000)}\r\n`, 431, 'headers_too_large'],
-  ])('%s is refused before the API is asked', async (_, path, headers, status, code) => {
+  ])('a request with %s is rejected before it reaches the API', async (_, path, headers, status, code) => {
     const text = await ask(path, { headers });
     expect([statusOf(text), JSON.parse(text.split('\r\n\r\n')[1] ?? '').error.code]).toEqual([status, code]);
     expect(headerOf(text, 'x-content-type-options')).toBe('nosniff');
     expect(asked).toEqual([]);
   });
 
-  test('thousands of keys in an address cost nothing', async () => {
+  test('thousands of keys in a query cost no noticeable CPU time', async () => {
     const query = Array.from({ length: 2_500 }, (_, key) => key.toString(36))
       .join('&')
       .slice(0, 8_000);
     for (const path of ['/api/ebooks', '/shop', '/contact', '/nowhere']) {
       await ask(path);
-      // The time of this process alone: the machine may have other work.
+      // Measures the CPU time of this process only, because the machine may have other work.
       const before = process.cpuUsage();
       for (let turn = 0; turn < 10; turn += 1) expect(statusOf(await ask(`${path}?${turn}&${query}`))).toBe(200);
       const { user, system } = process.cpuUsage(before);
@@ -278,7 +275,7 @@ describe('the way through to the API', () => {
     }
   });
 
-  test('while the API does not answer, an error is told with every header of ours', async () => {
+  test('while the API does not answer, an error has every security header', async () => {
     const alone = await startShell('http://127.0.0.1:9');
     const text = await raw('GET /api/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', (alone.address() as AddressInfo).port);
     alone.close();
@@ -289,45 +286,48 @@ describe('the way through to the API', () => {
   });
 });
 
-describe('files', () => {
+describe('served files', () => {
   const attempts = ['..%2f', '%2e%2e/', '..\\', '..%5c', '%00', '..', '.', '%252e%252e%252f', '%c0%ae%c0%ae/', '..;/', '/', '%2f', '%'];
   const targets = ['package.json', 'secret.json', 'etc/passwd', 'x.js', `${'a'.repeat(5_000)}.js`];
 
-  test.each(['/_s/', '/_r/mfe-shop/', '/_r/mfe-shop/abc/', '/_r/../', '/covers/'])('of %s are only those that are meant', async (base) => {
-    for (const attempt of attempts)
-      for (const target of targets) {
-        const text = await ask(`${base}${attempt}${target}`);
-        // Where nothing is, the page that says so may stand, never a file.
-        if (statusOf(text) === 200) expect(text, `${base}${attempt}${target}`).toContain('<p>page');
-        else expect([400, 404]).toContain(statusOf(text));
-      }
-    expect(asked.map(({ url }) => url).filter((url) => !/^\/storage\/covers\/[\w.-]+$/.test(url))).toEqual([]);
-  });
+  test.each(['/_s/', '/_r/mfe-shop/', '/_r/mfe-shop/abc/', '/_r/../', '/covers/'])(
+    'under %s only intended files are served',
+    async (base) => {
+      for (const attempt of attempts)
+        for (const target of targets) {
+          const text = await ask(`${base}${attempt}${target}`);
+          // A missing file may be answered with the not-found page, never with another file.
+          if (statusOf(text) === 200) expect(text, `${base}${attempt}${target}`).toContain('<p>page');
+          else expect([400, 404]).toContain(statusOf(text));
+        }
+      expect(asked.map(({ url }) => url).filter((url) => !/^\/storage\/covers\/[\w.-]+$/.test(url))).toEqual([]);
+    },
+  );
 
-  test('are kept for ever when they are there', async () => {
+  test('existing files are cached for ever', async () => {
     expect(headerOf(await ask('/_s/main.js'), 'cache-control')).toContain('immutable');
     expect(statusOf(await ask('/_s/secret.json'))).toBe(404);
   });
 
-  test('of others are named with their licences', async () => {
+  test('files by third parties are listed with their licences', async () => {
     expect(await ask('/licenses.txt')).toMatch(/de terceiros[\s\S]+react 19, MIT/);
   });
 
-  test('a cover is kept for ever under the version that its name has, and under no other', async () => {
+  test('a cover is cached for ever under the version in its name, and under no other', async () => {
     answer = (_, response) => response.end('picture');
     expect(headerOf(await ask('/covers/rute.3f2a-240.avif?v=3f2a'), 'cache-control')).toContain('immutable');
     for (const version of ['3f2b', '3f2', '', '-', '.', 'x'.repeat(200), '%00', '../..'])
       expect(headerOf(await ask(`/covers/rute.3f2a-240.avif?v=${version}`), 'cache-control'), version).toBe('public, max-age=300');
   });
 
-  test('a thumbnail, which may be replaced under its name, is kept for ever under the version that stands in it, and under no other', async () => {
+  test("a replaceable thumbnail is cached for ever only under its content's version", async () => {
     answer = (_, response) => response.end('RIFF <x:xmpmeta x:xmptk="3f2a00c0ffee"/>');
     expect(headerOf(await ask('/thumbnails/dQw4-320.webp?v=3f2a00c0ffee'), 'cache-control')).toContain('immutable');
     for (const version of ['3f2a00c0ffef', '3f2a', 'RIFF', 'xmpmeta', '', '-'])
       expect(headerOf(await ask(`/thumbnails/dQw4-320.webp?v=${version}`), 'cache-control'), version).toBe('public, max-age=300');
   });
 
-  test('covers say when storage is away', async () => {
+  test('a cover gets an error status while storage is unavailable', async () => {
     answer = (_, response) => {
       response.statusCode = 503;
       response.end('pg_hba.conf: no entry');
@@ -338,7 +338,7 @@ describe('files', () => {
   });
 });
 
-describe('odd addresses', () => {
+describe('unusual addresses', () => {
   const long = (length: number) => 'a'.repeat(length);
   const names = [
     ...['x.js', 'x.json', 'x', '.', '..', '...', '.js', '-.js', '~.js', 'x.js.', 'x..js', 'x.js~', 'x js', 'x%20js', 'x.js;v=1'],
@@ -387,7 +387,7 @@ describe('odd addresses', () => {
     ...['//_r/mfe-shop/abc/x.js', '/_r//abc/x.js', '/_r/mfe-shop/abc/x.js/', '/_live/', '/_R/mfe-shop/abc/x.js', '/%5fr/mfe-shop/abc/x.js'],
   ];
 
-  test('are no failure of ours, and nothing to be noted', async () => {
+  test('unusual addresses cause neither a server error nor a log entry', async () => {
     expect(addresses.length).toBeGreaterThan(60);
     logged = '';
     const failed: string[] = [];
@@ -400,7 +400,7 @@ describe('odd addresses', () => {
   });
 
   test.each([`/_r/mfe-shop/${long(256)}/x.js`, `/_r/mfe-shop/abc/${long(256)}.js`, `/_s/${long(256)}.js`])(
-    '%s is nowhere',
+    'the address %s is not found',
     async (address) => expect(statusOf(await ask(address))).toBe(404),
   );
 
@@ -412,7 +412,7 @@ describe('odd addresses', () => {
     ['/PodCast/Episodio-Um', '/podcast/Episodio-Um'],
     ['/sho%70/', '/shop'],
     ['/contact/', '/contact'],
-  ])('%s leads to %s', async (address, canonical) => {
+  ])('the address %s redirects to %s', async (address, canonical) => {
     for (const method of ['GET', 'HEAD']) {
       const text = await ask(address, { method });
       expect([statusOf(text), headerOf(text, 'location')]).toEqual([308, canonical]);
@@ -420,7 +420,7 @@ describe('odd addresses', () => {
   });
 
   test.each(['//evil.example/Shop', '/\\evil.example/Shop', '//Shop', '/%2f%2fevil.example/Shop', '/Shop/..//evil.example'])(
-    '%s leads nowhere else',
+    'the address %s redirects to no other site',
     async (address) => {
       const location = headerOf(await ask(address), 'location');
       if (location !== undefined) expect(location).toMatch(/^\/[a-z]/);
@@ -428,29 +428,29 @@ describe('odd addresses', () => {
   );
 });
 
-describe('a form that a browser sends by itself', () => {
+describe('a form that a browser submits without scripts', () => {
   const form = 'email=ana%40exemplo.test';
 
-  test('is answered by its page, for its sender alone', async () => {
+  test('a submitted form is answered by its page, for its sender only', async () => {
     for (const page of ['/contact', '/newsletter', '/newsletter/confirm?token=x', '/newsletter/unsubscribe?token=x']) {
       const text = await post(page, form, `${IS_FORM}X-Forwarded-For: 10.0.0.9\r\n`);
       expect([statusOf(text), headerOf(text, 'cache-control')]).toEqual([200, page.includes('token') ? 'no-store' : 'private, no-cache']);
       expect(rendered.at(-1)).toBe(`https://raiz.example${page}`);
       expect(sent.at(-1)).toEqual({ form, sender: '10.0.0.9, 127.0.0.1' });
     }
-    // The next reader's page is none of it.
+    // The page of the next reader contains none of it.
     await ask('/contact');
     expect([rendered.length, sent.length]).toEqual([5, 4]);
   });
 
-  test('for a sample goes to the API, and its sender back to the page of the book', async () => {
+  test('a submitted form for a sample goes to the API, and its sender returns to the page of the book', async () => {
     const text = await post('/shop/ebook/rute/sample', `${form}&newsletter=on&locale=en`, `${IS_FORM}X-Forwarded-For: 10.0.0.9\r\n`);
     expect([statusOf(text), headerOf(text, 'location')]).toEqual([303, '/shop/ebook/rute?amostra=sent&lang=en#amostra']);
     expect(asked.at(-1)).toMatchObject({
       url: '/api/ebooks/rute/sample-letter',
       headers: { 'x-forwarded-for': '10.0.0.9, 127.0.0.1', 'content-type': 'application/json' },
     });
-    // The owner took the sample away meanwhile.
+    // The owner removed the sample meanwhile.
     answer = (_, response) => response.writeHead(404).end(JSON.stringify({ error: { code: 'not_found', message: '', requestId: 'r' } }));
     const late = await post('/shop/ebook/rute/sample', form);
     expect([statusOf(late), headerOf(late, 'location')]).toEqual([303, '/shop/ebook/rute?amostra=gone#amostra']);
@@ -464,25 +464,25 @@ describe('a form that a browser sends by itself', () => {
     ['no form', 400, '{}', 'Content-Type: application/json\r\n'],
     ['half a form', 400, 'x', 'Content-Type: multipart/form-data; boundary=--\r\n'],
     ['a flood', 413, `message=${'x'.repeat(50_000)}`, IS_FORM],
-  ])('%s is refused with %i', async (_, status, body, headers) => {
+  ])('a form from %s is rejected with %i', async (_, status, body, headers) => {
     expect(statusOf(await post('/contact', body, headers))).toBe(status);
     expect(rendered).toEqual([]);
   });
 
-  test.each(['/', '/signin', '/shop', '/dashboard'])('%s takes none', async (page) => {
+  test.each(['/', '/signin', '/shop', '/dashboard'])('the page %s accepts no form', async (page) => {
     const refused = await post(page, form);
     expect([statusOf(refused), headerOf(refused, 'allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect(rendered).toEqual([]);
   });
 
-  test('is named among the methods of its page', async () => {
+  test('the method of a form is among the allowed methods of its page', async () => {
     const [refused, options] = [await ask('/contact', { method: 'DELETE' }), await ask('/contact', { method: 'OPTIONS' })];
     expect([statusOf(refused), statusOf(options)]).toEqual([405, 204]);
     for (const text of [refused, options]) expect(headerOf(text, 'allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
   });
 });
 
-describe('choosing a language', () => {
+describe('the form that chooses a language', () => {
   test.each([
     ['nothing', 'locale=en', 'Origin: null\r\n'],
     ['no address', 'locale=en', 'Origin: %%%\r\n'],
@@ -490,7 +490,7 @@ describe('choosing a language', () => {
     ['a longer name', 'locale=en', 'Origin: https://raiz.example.evil.example\r\n'],
     ['a neighbour', 'locale=en', 'Sec-Fetch-Site: same-site\r\n'],
     ['elsewhere', 'locale=en', 'Sec-Fetch-Site: cross-site\r\nOrigin: https://raiz.example\r\n'],
-  ])('is refused from %s', async (_, body, headers) => {
+  ])('a language choice from %s is rejected', async (_, body, headers) => {
     const text = await choose(body, `Content-Type: application/x-www-form-urlencoded\r\n${headers}`);
     expect([statusOf(text), headerOf(text, 'set-cookie')]).toEqual([403, undefined]);
   });
@@ -515,13 +515,13 @@ describe('choosing a language', () => {
     '/shop\r\nSet-Cookie: a=b',
     '/\u0000/evil.example',
     `/${'a'.repeat(3_000)}`,
-  ])('does not lead away to %j', async (returnTo) => {
+  ])('a language choice does not redirect to %j', async (returnTo) => {
     const text = await choose(new URLSearchParams({ returnTo, locale: 'en' }).toString());
     expect([statusOf(text), headerOf(text, 'location')]).toEqual([303, '/']);
   });
 
   test.each(['locale=en%0d%0aSet-Cookie:%20a=b', 'locale=en;%20Domain=evil.example', 'currency=EUR', '__proto__=en', 'locale=%E0%A4%A'])(
-    'sets no cookie for %s',
+    'the language form sets no cookie for %s',
     async (body) => {
       const text = await choose(body);
       expect([statusOf(text), headerOf(text, 'set-cookie')]).toEqual([303, undefined]);
@@ -531,22 +531,22 @@ describe('choosing a language', () => {
   test.each([
     ['a form without parts', 'Content-Type: multipart/form-data; boundary=a\r\n'],
     ['a form without a boundary', 'Content-Type: multipart/form-data\r\n'],
-  ])('refuses %s', async (_, headers) => {
+  ])('the language form rejects %s', async (_, headers) => {
     expect(statusOf(await choose('locale=en', headers))).toBe(400);
   });
 
-  test('is kept in a cookie of this host alone, out of reach of scripts and of plain HTTP', async () => {
+  test('the chosen language is kept in a cookie of this host only, out of reach of scripts and of plain HTTP', async () => {
     const kept = headerOf(await choose('locale=en'), 'set-cookie');
     expect(kept).toMatch(/^__Host-locale=en; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   });
 
-  test('a form without end is cut off', async () => {
+  test('a language form without end is cut off', async () => {
     const text = await choose(`locale=en&x=${'x'.repeat(50_000)}`);
     expect([statusOf(text), headerOf(text, 'connection')]).toEqual([413, 'close']);
   });
 });
 
-describe('every kind of answer', () => {
+describe('the security headers of answers', () => {
   test.each([
     ['a page', '/', 'GET'],
     ['a page under a name of the identity provider', '/emulator/action', 'GET'],
@@ -562,7 +562,7 @@ describe('every kind of answer', () => {
     ['the licences of others', '/licenses.txt', 'GET'],
     ['health', '/healthz', 'GET'],
     ['readiness', '/readyz', 'GET'],
-  ])('%s has the headers', async (_, path, method) => {
+  ])('the answer for %s has the headers', async (_, path, method) => {
     const text = await ask(path, { method, headers: method === 'POST' ? 'Content-Length: 0\r\n' : '' });
     expect(headerOf(text, 'x-content-type-options')).toBe('nosniff');
     expect(headerOf(text, 'strict-transport-security')).toContain('max-age=63072000');
@@ -575,8 +575,8 @@ describe('every kind of answer', () => {
   });
 });
 
-describe('a page in a cache', () => {
-  test('may be kept for everybody without a cookie, by what it shows, and is not sent twice', async () => {
+describe('a cached page', () => {
+  test('a page may be cached for everybody without a cookie, tagged by its content, and is not sent twice', async () => {
     const page = await ask('/shop');
     expect(headerOf(page, 'cache-control')).toBe('public, max-age=0, s-maxage=60, stale-if-error=86400');
     expect(headerOf(page, 'cdn-cache-control')).toBe('max-age=60, stale-while-revalidate=600, stale-if-error=86400');
@@ -589,13 +589,13 @@ describe('a page in a cache', () => {
     for (const name of ['etag', 'cache-control', 'content-security-policy']) expect(headerOf(again, name), name).toBe(headerOf(page, name));
   });
 
-  test('is made of the site’s own address, whatever host a visitor names, and once', async () => {
+  test('a cached page is rendered once, with the site’s own address, whatever host a visitor names', async () => {
     for (const host of ['evil.example', 'raiz.example', 'evil.example:81'])
       await raw(`GET /podcast?q=fe HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     expect(rendered).toEqual(['https://raiz.example/podcast?q=fe']);
   });
 
-  test('is made anew after an admin changed something, and not because somebody asked or was refused', async () => {
+  test("a cached page is rendered again after an admin's change, and not after a read or a rejected request", async () => {
     const visit = () => ask('/shop?after=a-change');
     const call = (method: string, path = '/api/admin/ebooks/um') => ask(path, { method, headers: 'Content-Length: 0\r\n' });
     await visit();
@@ -635,7 +635,7 @@ describe('a page in a cache', () => {
   test.each([
     ['of a visitor who chose a language', '/shop', 'Cookie: locale=en\r\n'],
     ['that no search engine should keep', '/cart', ''],
-  ])('is never one %s', async (_, path, headers) => {
+  ])('a cached page is never one %s', async (_, path, headers) => {
     const page = await ask(path, { headers });
     expect(headerOf(page, 'cache-control')).toBe('private, no-cache');
     expect([headerOf(page, 'cache-tag'), headerOf(page, 'surrogate-key')]).toEqual([undefined, undefined]);
@@ -643,7 +643,7 @@ describe('a page in a cache', () => {
   });
 });
 
-test('told to stop, a busy server answers everybody who is connected before it refuses anybody', async () => {
+test('a busy server that is stopped answers all connected clients before it rejects any', async () => {
   const busy = createServer((_, response) => {
     const end = performance.now() + 10;
     while (performance.now() < end);
@@ -669,8 +669,8 @@ test('told to stop, a busy server answers everybody who is connected before it r
   await expect(fetch(`http://127.0.0.1:${at}`)).rejects.toThrow();
 });
 
-describe('the worst texts of a visitor', () => {
-  /** The longest that one request may keep the server from everybody else, in milliseconds. */
+describe('the most expensive inputs of a visitor', () => {
+  /** The longest time in milliseconds that one request may block the server. */
   const LIMIT_MS = 20;
   const TRIES = 8;
   const HEAD = 7_500;

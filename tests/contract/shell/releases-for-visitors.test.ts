@@ -46,13 +46,13 @@ const app = createApp({
   readiness: async () => ({ status: 'ready', checks: [] }),
 });
 
-test('pages are told of what they are made', async () => {
+test('pages contain the releases that they are made of', async () => {
   await app.request('/shop');
   const answer = await app.request('/_live');
   expect([drawn, await answer.text(), answer.headers.get('cache-control')]).toEqual(['live', 'shell1-live', 'no-store']);
 });
 
-test('a preview is drawn for who has its address, and kept out of search results', async () => {
+test('a preview of a release is rendered for visitors with its link, and kept out of search results', async () => {
   const preview = { remote: 'mfe-shop', release: release('next'), digest: previewDigest('s3cret'), until: '2999-01-01T00:00:00Z' } as const;
   registry = { ...live, previews: [preview] };
   const shown = await app.request('/shop?release=mfe-shop@next~s3cret');

@@ -96,19 +96,19 @@ const redAt = async (picture: Sharp | null, left: number, top: number) => {
   return pixel ? [...pixel.subarray(0, 3)] : null;
 };
 
-it('gives mail programs covers and thumbnails as JPEG', async () => {
+it('email programs get covers and thumbnails as JPEG', async () => {
   for (const folder of ['covers', 'thumbnails']) {
     const { answer, picture } = await pictureAt(`/${folder}/rute.5d1f0c-240.jpg?v=5d1f0c`);
     expect(answer.headers.get('content-type')).toBe('image/jpeg');
     expect(answer.headers.get('cache-control')).toContain('immutable');
-    // They are read on sites of others.
+    // Other sites embed these pictures.
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     expect((await picture?.metadata())?.format).toBe('jpeg');
   }
 });
 
 describe('the picture of a link preview', () => {
-  it('is drawn in the size that networks ask for, with the cover of the book, and kept for ever', async () => {
+  it("a preview picture has the size that networks require, shows the book's cover, and is cached for ever", async () => {
     const { answer, picture } = await pictureAt(previewAddress('/shop/ebook/rute', book));
     expect(answer.headers.get('content-type')).toBe('image/png');
     expect(answer.headers.get('cache-control')).toContain('immutable');
@@ -116,7 +116,7 @@ describe('the picture of a link preview', () => {
     expect(await redAt(picture, 942, 340)).toEqual([0xa8, 0x43, 0x2a]);
   });
 
-  it('is read again without asking for its page', async () => {
+  it('a preview picture is loaded again without rendering its page', async () => {
     const english = { ...book, locale: 'en' } as const;
     const address = previewAddress('/shop/ebook/rute', english);
     const first = await (await app.request(address)).arrayBuffer();
@@ -125,36 +125,36 @@ describe('the picture of a link preview', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('leads from an old or invented version to what the page shows now', async () => {
+  it('an old or invented version of a preview picture redirects to the current one', async () => {
     for (const version of ['', '?v=old', `?v=${'x'.repeat(3_000)}`, '?v=%00&title=<b>', '?title=Outra']) {
       const answer = await app.request(`/og/shop/ebook/rute.png${version}`);
       expect([answer.status, answer.headers.get('location')]).toEqual([302, previewAddress('/shop/ebook/rute', book)]);
     }
   });
 
-  it('is there for pages that are there, and for nothing else', async () => {
+  it('a preview picture exists for existing pages only', async () => {
     for (const path of ['/og/nope.png', '/og/shop/ebook/none.png', '/og/..%2fsecret.png', '/og/x%00.png', '/og/', '/og/shop.svg'])
       expect((await app.request(path)).status, path).toBe(404);
     expect((await app.request(previewAddress('/', { ...book, title: 'Raiz', image: null }))).status).toBe(200);
   });
 
-  it('does without a cover that storage does not give, and has it the next time', async () => {
+  it('a preview picture is drawn without a cover that storage cannot return, and with it the next time', async () => {
     pages['/shop/ebook/tarde'] = { ...book, title: 'Tarde', image: '/covers/tarde-720.webp?v=1' };
     const address = previewAddress('/shop/ebook/tarde', pages['/shop/ebook/tarde']);
     isStorageAway = true;
     const without = await pictureAt(address);
     expect(await redAt(without.picture, 942, 340)).not.toEqual([0xa8, 0x43, 0x2a]);
-    // Nor does anybody else keep it.
+    // No other cache keeps it either.
     expect(without.answer.headers.get('cache-control')).toBe('no-store');
     isStorageAway = false;
     expect(await redAt((await pictureAt(address)).picture, 942, 340)).toEqual([0xa8, 0x43, 0x2a]);
   });
 
-  it('is drawn for each of a burst, and a larger crowd is told to come back', async () => {
+  it('a burst of preview pictures is drawn, and a larger crowd gets a time to retry', async () => {
     const crowd = Array.from({ length: 64 }, (_, index) => `/crowd-${index}`);
     for (const path of crowd) pages[path] = { ...book, title: `Livro ${path}`, image: null };
     const answers = await Promise.all(crowd.map((path) => app.request(previewAddress(path, pages[path] ?? book))));
-    // How many more are drawn in time is the machine's.
+    // The number of further pictures drawn in time depends on the machine.
     expect(answers.slice(0, 13).map(({ status }) => status)).toEqual(Array(13).fill(200));
     const refused = answers.filter(({ status }) => status === 503);
     expect(refused.length).toBeGreaterThanOrEqual(4);
@@ -163,7 +163,7 @@ describe('the picture of a link preview', () => {
 });
 
 describe('a sample of a book', () => {
-  it('is shown by the browser as the PDF that it is, also in parts', async () => {
+  it('a sample is shown by the browser as a PDF, also in ranges', async () => {
     const whole = await app.request('/samples/rute.0123456789ab.pdf');
     expect([whole.status, await whole.text()]).toEqual([200, '%PDF-']);
     expect(Object.fromEntries(whole.headers)).toMatchObject({
@@ -179,7 +179,7 @@ describe('a sample of a book', () => {
     expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 0-4/5']);
   });
 
-  it('is nothing else of the storage', async () => {
+  it('the address of a sample serves no other file of the storage', async () => {
     for (const path of ['rute.pdf', 'rute.0123456789ab.html', '..%2fbrand%2fx.0123456789ab.pdf'])
       expect((await app.request(`/samples/${path}`)).headers.get('content-type'), path).toContain('text/html');
     expect((await app.request('/samples/outro.0123456789ab.pdf')).status).toBe(404);
@@ -189,15 +189,15 @@ describe('a sample of a book', () => {
   });
 });
 
-describe('what belongs to the whole site', () => {
-  it('tells crawlers where the list of pages is and what is private', async () => {
+describe('files of the whole site', () => {
+  it('robots.txt tells crawlers the sitemap and the private paths', async () => {
     const text = await (await app.request('/robots.txt')).text();
     expect(text).toContain('Sitemap: https://raiz.example/sitemap.xml');
     for (const path of ['/cart', '/user-dashboard', '/dashboard', '/signin', '/api/']) expect(text).toContain(`Disallow: ${path}\n`);
     for (const path of ['/', '/shop', '/podcast', '/about', '/contact']) expect(text).not.toContain(`Disallow: ${path}\n`);
   });
 
-  it('names the site and icons that are there in the sizes that it says', async () => {
+  it('the manifest names the site and existing icons in their stated sizes', async () => {
     const answer = await app.request('/manifest.webmanifest');
     expect(answer.headers.get('content-type')).toBe('application/manifest+json');
     const manifest = await answer.json();
@@ -209,12 +209,12 @@ describe('what belongs to the whole site', () => {
     }
   });
 
-  it('fills the icons that devices cut to their own shapes', async () => {
+  it('maskable icons fill the shapes that devices cut', async () => {
     for (const path of ['/icon-maskable.png', '/apple-touch-icon.png'])
       expect(await redAt((await pictureAt(path)).picture, 0, 0), path).toEqual([0xa8, 0x43, 0x2a]);
   });
 
-  it('has other icons under another address with another brand, and keeps only those for ever that are asked for by it', async () => {
+  it('another brand has icons at new addresses, and only those with its version are cached for ever', async () => {
     const drawn = async () => Buffer.from(await (await app.request('/icon-192.png')).arrayBuffer());
     const before = await drawn();
     brand = aBrand({ site: 'Outra', accent: '#1f4f8b', version: 'b00000000001' });
@@ -226,10 +226,10 @@ describe('what belongs to the whole site', () => {
     expect(await caching('/icon-192.png?v=5d1f0c9a3b2e')).toBe('public, max-age=300');
   });
 
-  it("shows the owner's own icon", async () => {
+  it("the site shows the owner's own icon", async () => {
     const icon = { base: '/brand/icon.0123456789ab', version: '0123456789ab', color: '#a8432a', width: 512, height: 512 };
     brand = aBrand({ accent: '#1f4f8b', icon, version: 'b00000000002' });
-    // Another one in its place would be kept for ever.
+    // Another icon in its place would be cached for ever.
     isStorageAway = true;
     expect((await app.request('/icon-512.png?v=b00000000002')).status).toBe(503);
     isStorageAway = false;

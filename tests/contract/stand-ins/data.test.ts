@@ -72,57 +72,57 @@ describe.each(all)('data service: $name', ({ open }) => {
   });
 
   describe('functions', () => {
-    it('answer one json value for null, text and number arguments', async () => {
+    it('functions return one JSON value for null, text and number arguments', async () => {
       const { data, error } = await owner.rpc('list_ebooks', { p_words: run, p_after_at: null, p_after_id: null, p_ids: null, p_size: 5 });
       expect(error).toBeNull();
       expect(data).toMatchObject({ total: 1, more: false, ebooks: [{ id: bookId, prices: { BRL: 2990, USD: 690, NZD: 990 } }] });
     });
 
-    it('take an array', async () => {
+    it('functions accept an array', async () => {
       const page = { p_words: '', p_after_at: null, p_after_id: null, p_ids: [bookId, 'no-such-book'], p_size: 5 };
       const { data } = await owner.rpc('list_ebooks', page);
       expect(data.ebooks.map(({ id }: { id: string }) => id)).toEqual([bookId]);
     });
 
     it.each(['ORACAO', 'oração', 'programacao', '100% "aspas", vírgulas', '(parênteses)'])(
-      'find %s with or without accents and signs',
+      'functions find %s with or without accents and punctuation',
       async (words) => {
         const { data } = await owner.rpc('list_ebooks', { p_words: words, p_after_at: null, p_after_id: null, p_ids: null, p_size: 50 });
         expect(data.ebooks.map(({ id }: { id: string }) => id)).toContain(bookId);
       },
     );
 
-    it('find nothing for a pattern that is no word of a book', async () => {
+    it('functions find nothing for a pattern that is no word of a book', async () => {
       const { data } = await owner.rpc('list_ebooks', { p_words: `${run}%_`, p_after_at: null, p_after_id: null, p_ids: null, p_size: 50 });
       expect(data).toMatchObject({ ebooks: [], total: 0 });
     });
 
-    it('give null for no row', async () => {
+    it('functions return null for no row', async () => {
       expect(await owner.rpc('get_ebook', { p_id: 'no-such-book' })).toMatchObject({ data: null, error: null });
     });
 
-    it('count exactly when called at once', async () => {
+    it('functions count exactly when called at once', async () => {
       const hit = () => owner.rpc('take_hit', { p_bucket: `${bookId}-hits`, p_window_seconds: 86_400, p_limit: 7 });
       const answers = await Promise.all(Array.from({ length: 20 }, hit));
       expect(answers.filter(({ data }) => data.allowed)).toHaveLength(7);
     });
 
-    it('that do not exist answer PGRST202', async () => {
+    it('an unknown function is answered with PGRST202', async () => {
       expect(await owner.rpc('no_such_function')).toMatchObject({ status: 404, error: { code: 'PGRST202' } });
     });
   });
 
   describe('tables', () => {
-    it('answer 406 and PGRST116 for a single row that is not there', async () => {
+    it('a missing single row is answered with 406 and PGRST116', async () => {
       const answer = await owner.from('ebooks_metadata').select('id').eq('id', 'no-such-book').single();
       expect(answer).toMatchObject({ status: 406, error: { code: 'PGRST116' } });
     });
 
-    it('answer 409 and 23505 for a key that exists', async () => {
+    it('an existing key is answered with 409 and 23505', async () => {
       expect(await owner.from('ebooks_metadata').insert(book)).toMatchObject({ status: 409, error: { code: '23505' } });
     });
 
-    it('update on conflict when asked to', async () => {
+    it('tables update on conflict when asked to', async () => {
       const changed = await owner
         .from('ebooks_metadata')
         .upsert({ ...book, author: 'Marina' }, { onConflict: 'id' })
@@ -131,17 +131,17 @@ describe.each(all)('data service: $name', ({ open }) => {
       expect(changed.data).toEqual({ author: 'Marina' });
     });
 
-    it('refuse what a check forbids and write nothing', async () => {
+    it('tables reject what a check forbids and write nothing', async () => {
       const { error } = await owner.from('ebooks_metadata').update({ state: 'lost' }).eq('id', bookId);
       expect(error).not.toBeNull();
       expect((await owner.from('ebooks_metadata').select('state').eq('id', bookId).single()).data?.state).toBe('published');
     });
 
-    it('answer PGRST205 for a table that does not exist', async () => {
+    it('an unknown table is answered with PGRST205', async () => {
       expect(await owner.from('no_such_table').select('id')).toMatchObject({ status: 404, error: { code: 'PGRST205' } });
     });
 
-    it('count and page', async () => {
+    it('tables count and page', async () => {
       const { data, count } = await owner
         .from('ebook_prices')
         .select('currency', { count: 'exact' })
@@ -151,34 +151,34 @@ describe.each(all)('data service: $name', ({ open }) => {
       expect({ data, count }).toEqual({ data: [{ currency: 'BRL' }, { currency: 'NZD' }], count: 3 });
     });
 
-    it('give instants that Date reads', async () => {
+    it('tables return instants that Date reads', async () => {
       const { data } = await owner.from('ebooks_metadata').select('created_at').eq('id', bookId).single();
       expect(Math.abs(Date.parse(data?.created_at) - Date.now())).toBeLessThan(120_000);
     });
   });
 
   describe('the publishable key', () => {
-    it('reads no row', async () => {
+    it('the publishable key reads no row', async () => {
       expect(await anybody.from('ebooks_metadata').select('id')).toMatchObject({ data: [], error: null });
       expect(await anybody.from('orders').select('id')).toMatchObject({ data: [], error: null });
     });
 
-    it('writes no row', async () => {
+    it('the publishable key writes no row', async () => {
       const added = await anybody.from('outbox').insert({ key: run, kind: 'x', recipient: 'x@x.test', locale: 'en', payload: {} });
       expect(added.error?.code).toBe('42501');
       const changed = await anybody.from('ebooks_metadata').update({ title: 'mine' }).eq('id', bookId).select('id');
-      // No row, or refused already for the functions that the row would need.
+      // Either no row matches, or the functions that the row needs reject the call.
       expect(changed.data ?? []).toEqual([]);
       await anybody.from('ebooks_metadata').delete().eq('id', bookId);
       expect((await owner.from('ebooks_metadata').select('title').eq('id', bookId).single()).data).toEqual({ title: book.title });
     });
 
-    it('calls no function', async () => {
+    it('the publishable key calls no function', async () => {
       const { error } = await anybody.rpc('entitled_file', { p_uid: 'x', p_ebook_id: bookId });
       expect(error?.code).toBe('42501');
     });
 
-    it('is refused when it is another', async () => {
+    it('another publishable key is rejected', async () => {
       expect((await connect(service.url, 'sb_secret_wrong').from('orders').select('id')).status).toBe(401);
     });
   });
@@ -193,7 +193,7 @@ describe.each(all)('data service: $name', ({ open }) => {
       }
     });
 
-    it('takes one file from many at once, the last of them stays', async () => {
+    it('storage accepts many uploads of one file at once, and the last one stays', async () => {
       const files = owner.storage.from('ebooks');
       const upload = (body: number) =>
         files.upload('pdfs/at-once.pdf', Buffer.from(`${body}`), { contentType: 'application/pdf', upsert: true });
@@ -202,14 +202,14 @@ describe.each(all)('data service: $name', ({ open }) => {
       expect((await bytesOf((await files.download('pdfs/at-once.pdf')).data)).toString()).toMatch(/^1?\d$/);
     });
 
-    it('keeps a file that exists unless told to replace it', async () => {
+    it('storage keeps an existing file unless told to replace it', async () => {
       const again = await owner.storage.from('ebooks').upload(pdfKey, Buffer.from('other'), { contentType: 'application/pdf' });
       expect(again.error).toMatchObject({ statusCode: '409' });
       const { data } = await owner.storage.from('ebooks').download(pdfKey);
       expect((await bytesOf(data)).equals(pdf)).toBe(true);
     });
 
-    it('gives public files to everybody', async () => {
+    it('storage serves public files to everybody', async () => {
       const { publicUrl } = owner.storage.from('store-assets').getPublicUrl(pdfKey).data;
       const answer = await fetch(publicUrl);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
@@ -217,7 +217,7 @@ describe.each(all)('data service: $name', ({ open }) => {
       expect((await fetch(`${publicUrl}.missing`)).status).toBe(400);
     });
 
-    it('gives private files only by a link', async () => {
+    it('storage serves private files only by a signed link', async () => {
       const { publicUrl } = owner.storage.from('ebooks').getPublicUrl(pdfKey).data;
       expect((await fetch(publicUrl)).status).toBe(400);
       expect((await fetch(`${service.url}/storage/v1/object/ebooks/${pdfKey}`)).status).toBe(400);
@@ -226,7 +226,7 @@ describe.each(all)('data service: $name', ({ open }) => {
       expect((await anybody.storage.from('ebooks').upload(`${pdfKey}.up`, pdf)).error).not.toBeNull();
     });
 
-    it('signs a link that downloads under a name', async () => {
+    it('storage signs a link that downloads under a name', async () => {
       const { data } = await links();
       const answer = await fetch(data?.signedUrl ?? '');
       expect(answer.status).toBe(200);
@@ -234,7 +234,7 @@ describe.each(all)('data service: $name', ({ open }) => {
       expect(Buffer.from(await answer.arrayBuffer()).equals(pdf)).toBe(true);
     });
 
-    it('refuses a link for another file, changed, or expired', async () => {
+    it('storage refuses a link for another file, changed, or expired', async () => {
       const { data } = await links();
       const link = new URL(data?.signedUrl ?? '');
       const other = new URL(link);
@@ -247,7 +247,7 @@ describe.each(all)('data service: $name', ({ open }) => {
       await expect.poll(async () => (await fetch(short.data?.signedUrl ?? '')).status, { timeout: 5_000 }).toBe(400);
     });
 
-    it('says when there is no file to sign', async () => {
+    it('storage reports a missing file instead of signing a link', async () => {
       expect((await owner.storage.from('ebooks').createSignedUrl(`${pdfKey}.missing`, 60)).error).not.toBeNull();
       const { data } = await owner.storage.from('ebooks').createSignedUrls([pdfKey, `${pdfKey}.missing`], 60);
       expect(data?.map(({ error }) => error === null)).toEqual([true, false]);
@@ -257,7 +257,7 @@ describe.each(all)('data service: $name', ({ open }) => {
       ['bytes=10-19', 206, pdf.subarray(10, 20)],
       ['bytes=-5', 206, pdf.subarray(-5)],
       ['bytes=9000-', 206, pdf.subarray(9000)],
-    ])('answers the range %s', async (range, status, expected) => {
+    ])('storage answers the range %s', async (range, status, expected) => {
       const { data } = await links();
       const answer = await fetch(data?.signedUrl ?? '', { headers: { range } });
       expect(answer.status).toBe(status);
@@ -265,19 +265,19 @@ describe.each(all)('data service: $name', ({ open }) => {
       expect(answer.headers.get('content-range')).toMatch(new RegExp(`/${pdf.length}$`));
     });
 
-    it('refuses a range beyond the file', async () => {
+    it('storage rejects a range beyond the file', async () => {
       const { data } = await links();
       expect((await fetch(data?.signedUrl ?? '', { headers: { range: 'bytes=99999-' } })).status).toBe(416);
     });
 
-    it('lists one folder at a time', async () => {
+    it('storage lists one folder at a time', async () => {
       const folders = await owner.storage.from('ebooks').list('pdfs', { search: `contract-${run}` });
       expect(folders.data).toMatchObject([{ name: `contract-${run}`, id: null }]);
       const files = await owner.storage.from('ebooks').list(`pdfs/contract-${run}`);
       expect(files.data?.map(({ name }) => name)).toEqual(['livro.pdf']);
     });
 
-    it('takes a browser upload through a signed link, once', async () => {
+    it('storage accepts a browser upload through a signed link, once', async () => {
       const { data: link } = await owner.storage.from('ebooks').createSignedUploadUrl(`${pdfKey}.up`);
       const file = new Blob([pdf], { type: 'application/pdf' });
       const upload = () => anybody.storage.from('ebooks').uploadToSignedUrl(`${pdfKey}.up`, link?.token ?? '', file);
@@ -287,7 +287,7 @@ describe.each(all)('data service: $name', ({ open }) => {
       expect((await bytesOf(data)).equals(pdf)).toBe(true);
     });
 
-    it('copies and removes', async () => {
+    it('storage copies and removes files', async () => {
       expect((await owner.storage.from('ebooks').copy(pdfKey, `${pdfKey}.copy`)).data).toEqual({ path: `ebooks/${pdfKey}.copy` });
       expect((await owner.storage.from('ebooks').exists(`${pdfKey}.copy`)).data).toBe(true);
       await owner.storage.from('ebooks').remove([`${pdfKey}.copy`]);
@@ -306,7 +306,7 @@ describe('the data stand-in as a process', () => {
   });
   afterAll(() => started.close());
 
-  it('keeps every acknowledged row when it is killed', async () => {
+  it('the data stand-in keeps every acknowledged row when it is killed', async () => {
     const rows = Array.from({ length: 20 }, (_, index) => ({ id: `killed-${index}`, type: 'test' }));
     const answers = await Promise.all(rows.map((row) => database().from('stripe_events').insert(row)));
     expect(answers.every(({ error }) => error === null)).toBe(true);
@@ -315,7 +315,7 @@ describe('the data stand-in as a process', () => {
     expect((await database().from('stripe_events').select('id', { count: 'exact', head: true })).count).toBe(rows.length);
   });
 
-  it('refuses a second process on its folder and names the first', async () => {
+  it('the data stand-in rejects a second process on its folder and names the first', async () => {
     const { pid } = started.site.processes.data;
     const second = createService({
       name: 'second',
@@ -333,7 +333,7 @@ describe('the data stand-in as a process', () => {
     await expect(second.runToEnd()).rejects.toThrow(`process ${pid} runs on`);
   });
 
-  it('never prints the values of a statement that failed', async () => {
+  it('the data stand-in never prints the values of a failed statement', async () => {
     const mail = { key: 'k', kind: 'x', recipient: 'secret.reader@leitores.test', locale: 'xx', payload: {} };
     expect((await database().from('outbox').insert(mail)).error).not.toBeNull();
     const log = () => readFileSync(join(started.dir, 'logs/data.log'), 'utf8');
@@ -341,13 +341,13 @@ describe('the data stand-in as a process', () => {
     expect(log()).not.toContain('secret.reader');
   });
 
-  it('serves nothing that answers without a key', async () => {
+  it('the data stand-in serves nothing without a key', async () => {
     for (const path of ['/_system/introspect', '/_system/info', '/auth/v1/settings', '/']) {
       expect((await fetch(started.site.addresses.data + path)).status).toBe(404);
     }
   });
 
-  it('is as new when its owner empties it, and refuses anybody else', async () => {
+  it('the data stand-in is empty after its owner resets it, and rejects everybody else', async () => {
     const empty = async (key: string) =>
       (await fetch(`${started.site.addresses.data}/_local/state`, { method: 'DELETE', headers: { apikey: key } })).status;
     const count = async () => (await database().from('stripe_events').select('id', { count: 'exact', head: true })).count;
@@ -361,20 +361,20 @@ describe('the data stand-in as a process', () => {
     expect((await database().from('stripe_events').insert({ id: 'kept', type: 'test' })).error).toBeNull();
   });
 
-  it('refuses bucket names that leave its folder', async () => {
+  it('the data stand-in rejects bucket names that leave its folder', async () => {
     const { error } = await database().storage.createBucket('../../outside');
     expect(error).not.toBeNull();
   });
 });
 
-/** Who asks again at once keeps a core busy, and what is asked about waits for it. */
+/** Requests without a pause would keep a core busy and delay the reset that they test. */
 const PAUSE_MS = 50;
 
 describe.each([
   { name: 'embedded', place: 'embedded' },
   { name: 'at the server of the run', place: undefined },
 ])('a database that is emptied, $name', ({ place }) => {
-  it('answers who asks meanwhile: before or afterwards, and never with an error', { timeout: 180_000 }, async () => {
+  it('a database that is being emptied answers before or afterwards, and never with an error', { timeout: 180_000 }, async () => {
     const { site, close } = await startOnly(['data'], place);
     try {
       const { data, dataSecretKey: apikey } = site.file.internal;
@@ -391,7 +391,7 @@ describe.each([
       };
       const asked = Promise.all(Array.from({ length: 12 }, ask));
       for (let time = 0; time < 3; time += 1) expect(await empty()).toBe(204);
-      // Two at once are one after the other.
+      // Two simultaneous resets run one after the other.
       expect(await Promise.all([empty(), empty()])).toEqual([204, 204]);
       isEmptied = true;
       expect((await asked).flat().filter((error) => error !== null)).toEqual([]);
@@ -402,7 +402,9 @@ describe.each([
 });
 
 describe('schema files and migrations of the data stand-in', () => {
-  it('are applied at the next start and known at once; sqlstate PT4xx is the HTTP status', { timeout: 120_000 }, async () => {
+  it('new schema files and migrations apply at the next start, and sqlstate PT4xx becomes the HTTP status', {
+    timeout: 120_000,
+  }, async () => {
     const dir = mkdtempSync(join(tmpdir(), 'semente-migrations-'));
     const add = (name: string, sql: string) => writeFileSync(join(dir, 'supabase', name), sql);
     for (const folder of ['schemas', 'migrations']) mkdirSync(join(dir, 'supabase', folder), { recursive: true });

@@ -89,7 +89,7 @@ describe.each(all)('identity service: $name', ({ open }) => {
   });
   afterAll(() => service.close());
 
-  it('signs ID tokens with a published RS256 key', async () => {
+  it('the identity service signs ID tokens with a published RS256 key', async () => {
     const { body } = await signIn(service, service.email, service.password);
     expect(decodeProtectedHeader(body.idToken)).toMatchObject({ alg: 'RS256', typ: 'JWT', kid: expect.any(String) });
     const { payload } = await verify(body.idToken);
@@ -104,7 +104,7 @@ describe.each(all)('identity service: $name', ({ open }) => {
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(3600);
   });
 
-  it('gives a new ID token for a refresh token', async () => {
+  it('the identity service gives a new ID token for a refresh token', async () => {
     const { body } = await signIn(service, service.email, service.password);
     const answer = await fetch(`${service.tokenUrl}?key=${service.apiKey}`, {
       method: 'POST',
@@ -114,7 +114,7 @@ describe.each(all)('identity service: $name', ({ open }) => {
     expect((await verify(token)).payload.sub).toBe(body.localId);
   });
 
-  it('does not tell an unknown address from a wrong password', async () => {
+  it('the identity service answers an unknown address and a wrong password alike', async () => {
     const wrong = await signIn(service, service.email, 'not-the-password');
     const unknown = await signIn(service, `${randomUUID()}@example.com`, 'not-the-password');
     for (const { status, body } of [wrong, unknown]) {
@@ -122,7 +122,7 @@ describe.each(all)('identity service: $name', ({ open }) => {
     }
   });
 
-  it('answers a reset for an unknown address as for a known one', async () => {
+  it('the identity service answers a reset for an unknown address as for a known one', async () => {
     const { status } = await post(`${service.accountsUrl}/accounts:sendOobCode?key=${service.apiKey}`, {
       requestType: 'PASSWORD_RESET',
       email: `${randomUUID()}@example.com`,
@@ -130,7 +130,7 @@ describe.each(all)('identity service: $name', ({ open }) => {
     expect(status).toBe(200);
   });
 
-  it('lists accounts to the owner only', async () => {
+  it('the identity service lists accounts to the owner only', async () => {
     const url = `${service.accountsUrl}/projects/${service.projectId}/accounts:batchGet?maxResults=20`;
     const { users } = await (await fetch(url, { headers: { authorization: service.adminAuthorization } })).json();
     expect(users[0]).toMatchObject({
@@ -142,7 +142,7 @@ describe.each(all)('identity service: $name', ({ open }) => {
     expect((await fetch(`${url}&key=${service.apiKey}`)).ok).toBe(false);
   });
 
-  it('refuses a changed token', async () => {
+  it('the identity service rejects a changed token', async () => {
     const { body } = await signIn(service, service.email, service.password);
     const [header, payload = '', signature] = body.idToken.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -176,14 +176,17 @@ describe('the identity stand-in', () => {
   });
   afterAll(() => started.close());
 
-  it.each(Object.values(demoAccounts))('knows $email, verified, under its fixed uid', async ({ uid, email, name }) => {
-    const { body } = await signIn(service, email, demoPassword);
-    expect(body.localId).toBe(uid);
-    const { body: found } = await post(`${service.accountsUrl}/accounts:lookup?key=fake-api-key`, { idToken: body.idToken });
-    expect(found.users).toMatchObject([{ emailVerified: true, displayName: name }]);
-  });
+  it.each(Object.values(demoAccounts))(
+    'the identity stand-in knows $email, verified, under its fixed uid',
+    async ({ uid, email, name }) => {
+      const { body } = await signIn(service, email, demoPassword);
+      expect(body.localId).toBe(uid);
+      const { body: found } = await post(`${service.accountsUrl}/accounts:lookup?key=fake-api-key`, { idToken: body.idToken });
+      expect(found.users).toMatchObject([{ emailVerified: true, displayName: name }]);
+    },
+  );
 
-  it('mails a link to the action page of the site, in Portuguese, whose code confirms the address', async () => {
+  it("the identity stand-in emails a link to the site's action page, in Portuguese, whose code confirms the address", async () => {
     const { email, idToken } = await newAccount();
     await sendCode({ requestType: 'VERIFY_EMAIL', idToken, continueUrl: `${started.site.addresses.site}/cart` });
     const [mail] = await mailTo(email);
@@ -202,7 +205,7 @@ describe('the identity stand-in', () => {
     expect((await apply()).body.error.message).toBe('INVALID_OOB_CODE');
   });
 
-  it('mails in English when the page says so', async () => {
+  it('the identity stand-in emails in English when the page asks for it', async () => {
     const { email } = await newAccount();
     await sendCode({ requestType: 'PASSWORD_RESET', email }, { 'x-firebase-locale': 'en' });
     const [mail] = await mailTo(email);
@@ -210,7 +213,7 @@ describe('the identity stand-in', () => {
     expect(new URL(mail?.links[0] ?? '').searchParams.get('mode')).toBe('resetPassword');
   });
 
-  it('refuses a code that is as old as Firebase refuses it, and says that it expired', async () => {
+  it("the identity stand-in rejects an expired code at Firebase's age, as expired", async () => {
     const { email, idToken } = await newAccount();
     const expire = () => fetch(`${origin()}/_local/expired-codes?email=${email}`, { method: 'POST' });
     await sendCode({ requestType: 'VERIFY_EMAIL', idToken });
@@ -230,7 +233,7 @@ describe('the identity stand-in', () => {
     expect((await signIn(service, email, 'segredo-1')).status).toBe(200);
   });
 
-  it('mails nothing for a code that the owner asked for', async () => {
+  it('the identity stand-in sends no email for a code that the owner requested', async () => {
     const { email } = await newAccount();
     const body = { requestType: 'PASSWORD_RESET', email, returnOobLink: true };
     const { body: made } = await post(`${service.accountsUrl}/projects/${service.projectId}/accounts:sendOobCode`, body, {
@@ -243,7 +246,7 @@ describe('the identity stand-in', () => {
     expect(inbox).toEqual([]);
   });
 
-  it('keeps accounts, keys and codes when it is killed', async () => {
+  it('the identity stand-in keeps accounts, keys and codes when it is killed', async () => {
     const { email } = await newAccount();
     await sendCode({ requestType: 'PASSWORD_RESET', email });
     const [mail] = await mailTo(email);
@@ -260,13 +263,13 @@ describe('the identity stand-in', () => {
     expect(await mailTo(email)).toHaveLength(1);
   });
 
-  it('keeps its files to itself', () => {
+  it("the identity stand-in's files are readable by their owner only", () => {
     for (const file of ['accounts.json', 'signing-key.pem']) {
       expect(statSync(join(started.dir, 'identity', file)).mode & 0o077).toBe(0);
     }
   });
 
-  it('answers the site and itself, and no other page', async () => {
+  it('the identity stand-in answers the site and its own pages, and no other origin', async () => {
     const ask = async (headers: Record<string, string>) => (await fetch(service.jwksUrl, { headers })).status;
     const { site } = started.site.addresses;
     expect(await ask({ origin: site })).toBe(200);
@@ -278,8 +281,8 @@ describe('the identity stand-in', () => {
     expect(await ask({ 'sec-fetch-site': 'cross-site' })).toBe(403);
   });
 
-  // The last one with a password: afterwards no sign-in works for a minute.
-  it('takes no password any more after many wrong ones, and says so as Firebase does', async () => {
+  // This is the last test with a password: no sign-in works for a minute afterwards.
+  it("the identity stand-in accepts no password any more after many wrong ones, with Firebase's error", async () => {
     const said: string[] = [];
     for (let attempt = 0; attempt < 200; attempt += 1) {
       const { status, body } = await signIn(service, demoAccounts.customer.email, `palpite-${attempt}`);
@@ -292,7 +295,7 @@ describe('the identity stand-in', () => {
     expect(right.body.error.message).toContain('TOO_MANY_ATTEMPTS_TRY_LATER');
   });
 
-  it('shows its Google page and its frame without the network', async () => {
+  it('the identity stand-in shows its Google page and its frame without the network', async () => {
     const query = 'apiKey=fake-api-key&appName=x&providerId=google.com&authType=signInViaPopup';
     for (const path of [`/emulator/auth/handler?${query}`, `/emulator/auth/iframe?${query}`, '/emulator/gapi.js']) {
       const page = await (await fetch(origin() + path)).text();
@@ -300,7 +303,7 @@ describe('the identity stand-in', () => {
     }
   });
 
-  it('signs in with Google', async () => {
+  it('the identity stand-in signs in with Google', async () => {
     const claims = { sub: randomUUID(), email: 'ana@gmail.test', email_verified: true, name: 'Ana', iss: '', aud: '', exp: 0, iat: 0 };
     const { body } = await post(`${service.accountsUrl}/accounts:signInWithIdp?key=fake-api-key`, {
       postBody: new URLSearchParams({ id_token: JSON.stringify(claims), providerId: 'google.com' }).toString(),

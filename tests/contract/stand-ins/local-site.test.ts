@@ -10,7 +10,7 @@ import { startSite } from '../../../api/local/site.ts';
 import { freePorts } from '../../setup/free-ports.ts';
 import { startOnly } from './targets.ts';
 
-/** A folder that goes away after the test. */
+/** Creates a folder that is removed after the test. */
 function newDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'semente-contract-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
@@ -34,7 +34,7 @@ function run(script: string, env: Record<string, string>) {
 }
 
 describe('the local site', () => {
-  it('names every busy port and the variable that moves it, and leaves nothing running', async () => {
+  it('the local site names every busy port and the variable that changes it, and leaves nothing running', async () => {
     const ports = await freePorts();
     const busy = createServer().listen(ports.inbox, '127.0.0.1');
     await once(busy, 'listening');
@@ -48,7 +48,7 @@ describe('the local site', () => {
     await site.stop();
   });
 
-  it('writes site.json for its owner alone while it runs, and takes it away when it stops', async () => {
+  it('the local site writes site.json, readable by its owner only, while it runs, and removes it when it stops', async () => {
     const dir = newDir();
     const site = await startSite({ dir, ports: await freePorts(), quiet: true, only: ['videos'] });
     const file = join(dir, 'site.json');
@@ -64,7 +64,7 @@ describe('the local site', () => {
     await site.ended;
   });
 
-  it('stops all and says which process ended by itself', async () => {
+  it('the local site stops all processes and names the one that ended by itself', async () => {
     const { site, close } = await startOnly(['mail', 'videos']);
     const { mail, videos } = site.processes;
     process.kill(mail.pid ?? 0, 'SIGKILL');
@@ -73,7 +73,7 @@ describe('the local site', () => {
     await close();
   });
 
-  it('lets a test kill, start, pause and resume a process', async () => {
+  it('the local site lets a test kill, start, pause and resume a process', async () => {
     const { site, close } = await startOnly(['videos']);
     const { videos } = site.processes;
     const health = () => fetch(`${site.addresses.videos}/healthz`, { signal: AbortSignal.timeout(500) }).then(({ status }) => status);
@@ -88,7 +88,7 @@ describe('the local site', () => {
     await close();
   });
 
-  it('runs once per folder, and its folder is not emptied meanwhile', async () => {
+  it('the local site runs once per folder, and its folder is not emptied meanwhile', async () => {
     const { site, dir, close } = await startOnly(['videos']);
     await expect(startSite({ dir, ports: await freePorts(), quiet: true, only: ['videos'] })).rejects.toThrow('stop it first');
     const reset = run('api/local/reset.ts', { SITE_DIR: dir });
@@ -98,7 +98,7 @@ describe('the local site', () => {
     await close();
   });
 
-  it('is emptied by reset, which takes no other folder', async () => {
+  it('the local site is emptied by reset, which accepts no other folder', async () => {
     const dir = newDir();
     const site = await startSite({ dir, ports: await freePorts(), quiet: true, only: ['videos'] });
     await site.stop();
@@ -111,7 +111,7 @@ describe('the local site', () => {
     expect(existsSync(other)).toBe(true);
   });
 
-  it('starts with a mail that was cut while it was written, and names a file that is damaged otherwise', async () => {
+  it('the local site starts with an email cut off during writing, and names a file damaged in another way', async () => {
     const [dir, ports] = [newDir(), await freePorts()];
     const start = () => startSite({ dir, ports, quiet: true, only: ['mail'] });
     const file = join(dir, 'mail/messages.jsonl');
@@ -125,7 +125,7 @@ describe('the local site', () => {
     expect(failed).not.toMatch(/\bat .*:\d+:\d+/);
   });
 
-  it('waits for the processes of a site that was killed, and does not take them for its own', async () => {
+  it('the local site waits for processes of a killed site, and does not use them as its own', async () => {
     const [dir, ports] = [newDir(), await freePorts()];
     const module = pathToFileURL(join(import.meta.dirname, '../../../api/local/site.ts')).href;
     const options = JSON.stringify({ dir, ports, quiet: true, only: ['videos'] });
@@ -133,7 +133,7 @@ describe('the local site', () => {
     const killed = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = await once(killed.stdout, 'data');
     const pid = Number(line);
-    // It answers until it is ended, and lets no signal but the last one through.
+    // A stopped process holds its port, and only SIGKILL ends it.
     process.kill(pid, 'SIGSTOP');
     killed.kill('SIGKILL');
     await once(killed, 'close');
@@ -147,13 +147,13 @@ describe('the local site', () => {
   it.runIf(process.platform === 'linux').each([
     ['api/local/start.ts', {}, '/proc/semente cannot be written: nothing can be put there'],
     ['api/local/start.ts', { RELEASES_DIR: '/proc/semente' }, '/proc/semente.key cannot be written: nothing can be put there'],
-  ] as const)('refuses with a sentence, and at once, a place that no folder can be in: %s %o', async (script, change, sentence) => {
+  ] as const)('an unwritable folder is rejected at once with a sentence: %s %o', async (script, change, sentence) => {
     const { child, output } = run(script, { SITE_DIR: 'RELEASES_DIR' in change ? newDir() : '/proc/semente', ...change });
     expect(await once(child, 'close')).toEqual([1, null]);
     expect(output().split('\n').filter(Boolean).at(-1)).toBe(sentence);
   });
 
-  it('leaves no process behind when it is killed', async () => {
+  it('the local site leaves no process behind when it is killed', async () => {
     const module = pathToFileURL(join(import.meta.dirname, '../../../api/local/site.ts')).href;
     const options = JSON.stringify({ dir: newDir(), ports: await freePorts(), quiet: true, only: ['mail', 'videos'] });
     const code = `const { startSite } = await import('${module}'); const { processes: { mail, videos } } = await startSite(${options}); console.log([mail.pid, videos.pid].join());`;
@@ -165,7 +165,7 @@ describe('the local site', () => {
     await expect.poll(() => pids.map(isAlive), { timeout: 5_000 }).toEqual([false, false]);
   });
 
-  it.each(['data', 'identity', 'mail', 'videos'])('has a %s stand-in that refuses production', async (name) => {
+  it.each(['data', 'identity', 'mail', 'videos'])('the local site has a %s stand-in that refuses production', async (name) => {
     const { child, output } = run(`api/local/${name}/main.ts`, { NODE_ENV: 'production' });
     expect(await once(child, 'close')).toEqual([1, null]);
     expect(output()).toContain('never runs with NODE_ENV=production');

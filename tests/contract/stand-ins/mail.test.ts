@@ -24,7 +24,7 @@ const all = targets<Mail, 'TEST_SMTP_URL' | 'TEST_MAIL_TO'>(
 );
 
 describe.each(all)('mail service: $name', ({ open }) => {
-  it('takes a mail with text, HTML and an attachment', async () => {
+  it('the mail service accepts an email with text, HTML and an attachment', async () => {
     const { smtpUrl, recipient, close } = await open();
     const answer = await createTransport(smtpUrl).sendMail({
       from: '"Raiz & Palavra" <ola@raizepalavra.test>',
@@ -51,7 +51,7 @@ describe('the inbox', () => {
   });
   afterAll(() => started.close());
 
-  it('shows what was sent: people, words, links and attachments', async () => {
+  it('the inbox shows sender, recipients, text, links and attachments of an email', async () => {
     const link = 'https://example.test/confirm-email?mode=verifyEmail&oobCode=a_b-c';
     await createTransport(started.site.addresses.smtp).sendMail({
       from: '"Raiz & Palavra" <ola@raizepalavra.test>',
@@ -78,7 +78,7 @@ describe('the inbox', () => {
     expect(await messages('to=carla@leitores.test')).toEqual([]);
   });
 
-  it('lets a reader wait for the first message that matches', async () => {
+  it('the inbox lets a reader wait for the first matching message', async () => {
     const to = `${randomUUID()}@leitores.test`;
     const waiting = messages(`to=${to}&subject=segunda&wait`);
     await send(to, 'A primeira');
@@ -87,7 +87,7 @@ describe('the inbox', () => {
     expect((await messages(`to=${to}`)).map(({ subject }) => subject)).toEqual(['A SEGUNDA mensagem', 'A primeira']);
   });
 
-  it('keeps messages when it is killed', async () => {
+  it('the inbox keeps messages when it is killed', async () => {
     const to = `${randomUUID()}@leitores.test`;
     await send(to, 'fica');
     await started.site.processes.mail.kill('SIGKILL');
@@ -95,7 +95,7 @@ describe('the inbox', () => {
     expect(await messages(`to=${to}`)).toHaveLength(1);
   });
 
-  it('runs nothing of a message that it shows', async () => {
+  it('the inbox runs no script of a message that it shows', async () => {
     const to = `${randomUUID()}@leitores.test`;
     await send(to, '<img src=x onerror=alert(1)>', '<script>alert(1)</script><p>corpo</p>');
     const [message] = await messages(`to=${to}`);
@@ -109,7 +109,7 @@ describe('the inbox', () => {
     expect(page).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
   });
 
-  it('answers no other site', async () => {
+  it('the inbox answers no other site', async () => {
     const asked = (headers: Record<string, string>, method = 'GET') => fetch(`${inbox()}/messages`, { method, headers });
     expect((await asked({ origin: 'https://evil.test' })).status).toBe(403);
     expect((await asked({ origin: 'https://evil.test' }, 'DELETE')).status).toBe(403);
@@ -117,7 +117,7 @@ describe('the inbox', () => {
     expect((await asked({})).headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('refuses a recipient when told to, for good or for some mails', async () => {
+  it('the inbox rejects a recipient when told to, permanently or for some emails', async () => {
     const [gone, busy] = [`${randomUUID()}@leitores.test`, `${randomUUID()}@leitores.test`];
     const refusals = (method: string, body?: object) =>
       fetch(`${inbox()}/_local/refusals`, { method, body: body ? JSON.stringify(body) : null });
@@ -136,7 +136,7 @@ describe('the inbox', () => {
     expect(await messages(`to=${gone}`)).toHaveLength(1);
   });
 
-  it('is emptied by DELETE', async () => {
+  it('the inbox is emptied by DELETE', async () => {
     await send('vazia@leitores.test', 'some');
     expect((await fetch(`${inbox()}/messages`, { method: 'DELETE' })).status).toBe(200);
     expect(await messages('')).toEqual([]);
@@ -150,7 +150,7 @@ describe('the author’s mailbox', () => {
   });
   afterAll(() => started.close());
 
-  /** A connection on which each line is answered up to the line with its tag. */
+  /** Opens a connection. `say` returns the answer up to the line with its tag. */
   async function connect() {
     const { hostname, port } = new URL(started.site.addresses.imap);
     const socket = createConnection(Number(port), hostname).setEncoding('utf8');
@@ -168,7 +168,7 @@ describe('the author’s mailbox', () => {
     return { say, close: () => socket.destroy() };
   }
 
-  it('opens with its password, and says of what it lacks that it is unknown', async () => {
+  it('the author’s mailbox opens with its password, and reports unsupported commands as unknown', async () => {
     const { MAILBOX_URL = '' } = started.site.file.internal.variables;
     const { username, password } = new URL(MAILBOX_URL);
     await fetch(`${started.site.addresses.inbox}/_local/mailbox`, {
@@ -197,7 +197,7 @@ describe('the author’s mailbox', () => {
     close();
   });
 
-  it('gets reports about mails that were taken, and about no others', async () => {
+  it('the author’s mailbox gets reports about accepted emails only', async () => {
     const report = (body: object) =>
       fetch(`${started.site.addresses.inbox}/_local/reports`, { method: 'POST', body: JSON.stringify(body) });
     expect((await report({ message: randomUUID(), kind: 'bounce' })).status).toBe(404);

@@ -23,7 +23,7 @@ const SHOP = 'http://shop.test';
 
 type SessionParams = Stripe.Checkout.SessionCreateParams;
 
-/** A session of two copies of one book, 59,80 in its currency. */
+/** Returns a session of two copies of one book for 59.80 in its currency. */
 function aSession(changes: Partial<SessionParams> & { currency?: string; unitAmount?: number } = {}): SessionParams {
   const { currency = 'brl', unitAmount = 2990, ...params } = changes;
   return {
@@ -41,7 +41,7 @@ function aSession(changes: Partial<SessionParams> & { currency?: string; unitAmo
   };
 }
 
-/** The same, for a frame of the shop's page. */
+/** Returns the same session for a frame in the shop's page. */
 function aFramedSession(
   addresses: Partial<SessionParams> = { return_url: `${SHOP}/success?session_id={CHECKOUT_SESSION_ID}` },
 ): SessionParams {
@@ -49,7 +49,10 @@ function aFramedSession(
   return { ...anywhere, ui_mode: 'embedded_page', ...addresses };
 }
 
-/** The SDK as the shop uses it. Every good answer is held against the schema of the SDK's own types; `problems` collects what differs. */
+/**
+ * Returns the SDK as the shop configures it. Every successful answer is compared with the schema of the SDK's own types, and `problems`
+ * collects the differences.
+ */
 function sdkFor(url: string | undefined, key: string, problems: string[], config: Stripe.StripeConfig = {}): Stripe {
   const at = url ? new URL(url) : undefined;
   const stripe = new Stripe(key, {
@@ -67,7 +70,7 @@ function sdkFor(url: string | undefined, key: string, problems: string[], config
 
 type Received = { id: string; type: string; subject: string; raw: string; at: number };
 
-/** The shop's webhook endpoint: refuses what is not signed, answers what `answerWith` says. */
+/** Starts the shop's webhook endpoint. It rejects unsigned events and answers with the status from `answerWith`. */
 async function startReceiver() {
   const received: Received[] = [];
   const problems: string[] = [];
@@ -142,7 +145,7 @@ async function failureOf(call: Promise<unknown>): Promise<Stripe.errors.StripeEr
 const post = (url: string, body: unknown = {}) =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-/** What the hosted page's form posts for a card. */
+/** Returns the form data that the hosted page submits for a card. */
 const card = (number: string, changes: Record<string, string> = {}) => ({
   email: 'ana@leitores.test',
   method: 'card',
@@ -182,7 +185,7 @@ describe.each(targets)('the API of $name', ({ isLocal }) => {
     expect(problems.splice(0), 'answers that differ from the types of the SDK').toEqual([]);
   });
 
-  it('opens a session with server-given lines and answers its amounts', async () => {
+  it("the payments API opens a session with the server's lines and returns its amounts", async () => {
     const session = await stripe.checkout.sessions.create(
       aSession({ customer_email: 'ana@leitores.test', client_reference_id: 'order-1', metadata: { order_id: 'order-1' } }),
     );
@@ -203,7 +206,7 @@ describe.each(targets)('the API of $name', ({ isLocal }) => {
     expect(session.expires_at - session.created).toBe(86_400);
   });
 
-  it('retrieves a session with its lines and products expanded', async () => {
+  it('the payments API retrieves a session with its lines and products expanded', async () => {
     const { id } = await stripe.checkout.sessions.create(aSession());
     const session = await stripe.checkout.sessions.retrieve(id, { expand: ['line_items.data.price.product'] });
     const [line] = session.line_items?.data ?? [];
@@ -213,7 +216,7 @@ describe.each(targets)('the API of $name', ({ isLocal }) => {
     expect(lines).toMatchObject({ has_more: false, data: [{ amount_total: 5980 }] });
   });
 
-  it('lists sessions by status and time, newest first, page by page', async () => {
+  it('the payments API lists sessions by status and time, newest first, page by page', async () => {
     const first = await stripe.checkout.sessions.create(aSession());
     const second = await stripe.checkout.sessions.create(aSession());
     const page = await stripe.checkout.sessions.list({ status: 'open', created: { gte: first.created }, limit: 100 });
@@ -226,27 +229,27 @@ describe.each(targets)('the API of $name', ({ isLocal }) => {
     expect(past.data).toEqual([]);
   });
 
-  it('opens a session for a frame, with a client secret in the place of an address, also when it is read again', async () => {
+  it('the payments API opens a session for a frame, with a client secret instead of an address, also when read again', async () => {
     const session = await stripe.checkout.sessions.create(aFramedSession());
     expect(session).toMatchObject({ url: null, ui_mode: 'embedded_page', client_secret: expect.stringMatching(`^${session.id}_secret_`) });
     expect((await stripe.checkout.sessions.retrieve(session.id)).client_secret).toBe(session.client_secret);
   });
 
-  it('refuses the addresses of the other kind of page, and a session without its own', async () => {
+  it("the payments API rejects a session without the return addresses of its kind, or with the other kind's", async () => {
     for (const addresses of [{ return_url: SHOP, success_url: SHOP }, { return_url: SHOP, cancel_url: SHOP }, {}]) {
       expect(await failureOf(stripe.checkout.sessions.create(aFramedSession(addresses)))).toMatchObject({ statusCode: 400 });
     }
     expect(await failureOf(stripe.checkout.sessions.create(aSession({ return_url: SHOP })))).toMatchObject({ param: 'return_url' });
   });
 
-  it('expires an open session once', async () => {
+  it('the payments API expires an open session once', async () => {
     const { id } = await stripe.checkout.sessions.create(aSession());
     const expired = await stripe.checkout.sessions.expire(id);
     expect(expired).toMatchObject({ status: 'expired', url: null });
     expect(await failureOf(stripe.checkout.sessions.expire(id))).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
   });
 
-  it('repeats the answer of an idempotency key and refuses the key for other parameters', async () => {
+  it('the payments API repeats the answer of an idempotency key and rejects the key for other parameters', async () => {
     const idempotencyKey = `contract-${crypto.randomUUID()}`;
     const first = await stripe.checkout.sessions.create(aSession(), { idempotencyKey });
     const again = await stripe.checkout.sessions.create(aSession(), { idempotencyKey });
@@ -256,7 +259,7 @@ describe.each(targets)('the API of $name', ({ isLocal }) => {
     expect(other).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
   });
 
-  it('does not remember what it refused for its parameters', async () => {
+  it('an idempotency key does not keep an error about parameters', async () => {
     const idempotencyKey = `contract-${crypto.randomUUID()}`;
     await failureOf(stripe.checkout.sessions.create(aSession({ success_url: 'nowhere' }), { idempotencyKey }));
     const session = await stripe.checkout.sessions.create(aSession(), { idempotencyKey });
@@ -271,13 +274,13 @@ describe.each(targets)('the API of $name', ({ isLocal }) => {
       { line_items: [{ quantity: 1, price_data: { currency: 'brl', unit_amount: 100, product_data: { name: 'A', isbn: '1' } } }] },
       'isbn',
     ],
-  ])('refuses an unknown parameter %s', async (_where, changes, name) => {
+  ])('the payments API rejects an unknown parameter %s', async (_where, changes, name) => {
     const error = await failureOf(stripe.rawRequest('POST', '/v1/checkout/sessions', { ...aSession(), ...changes }));
     expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, code: 'parameter_unknown' });
     expect(error.param).toContain(name);
   });
 
-  it('fails on a route that does not exist', async () => {
+  it('the payments API fails on an unknown route', async () => {
     const error = await failureOf(stripe.rawRequest('GET', '/v1/there_is_no_such_thing'));
     expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 404 });
   });
@@ -316,14 +319,14 @@ describe.each(targets)('the API of $name', ({ isLocal }) => {
     ],
     ['a price that is unknown', { line_items: [{ quantity: 1, price: 'price_unknown' }] }],
     ['metadata that is too long', { metadata: { note: 'x'.repeat(501) } }],
-  ])('refuses a session with %s', async (_what, changes) => {
+  ])('the payments API rejects a session with %s', async (_what, changes) => {
     const params = Object.fromEntries(Object.entries({ ...aSession(), ...changes }).filter(([, value]) => value !== undefined));
     const error = await failureOf(stripe.rawRequest('POST', '/v1/checkout/sessions', params));
     expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
     expect(error.message).not.toBe('');
   });
 
-  it('takes the shortest and the longest time that a session may have', async () => {
+  it('the payments API accepts the shortest and the longest duration of a session', async () => {
     const now = Math.floor(Date.now() / 1000);
     for (const seconds of [31 * 60, 24 * 60 * 60 - 60]) {
       const session = await stripe.checkout.sessions.create(aSession({ expires_at: now + seconds }));
@@ -340,38 +343,38 @@ describe.each(targets)('the API of $name', ({ isLocal }) => {
     ['event', () => stripe.events.retrieve('evt_unknown')],
     ['payout', () => stripe.payouts.retrieve('po_unknown')],
     ['balance transaction after which a list begins', () => stripe.balanceTransactions.list({ starting_after: 'txn_unknown' })],
-  ])('says that a %s is missing', async (_what, call) => {
+  ])('the payments API reports a missing %s', async (_what, call) => {
     const error = await failureOf(call());
     expect(error).toMatchObject({ type: 'StripeInvalidRequestError', code: 'resource_missing' });
     expect([400, 404]).toContain(error.statusCode);
   });
 
-  it('refuses a key that is not its own', async () => {
+  it('the payments API rejects another key', async () => {
     const stranger = sdkFor(world?.url, 'sk_test_somebody_else', problems);
     expect(await failureOf(stranger.checkout.sessions.list())).toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 });
   });
 });
 
-describe('what only the local Stripe says', () => {
+describe('the local payments stand-in only', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld();
   });
   afterAll(() => world.stop());
 
-  it('speaks the version of the installed SDK and no other', async () => {
+  it('the payments stand-in speaks the version of the installed SDK and no other', async () => {
     const newer = sdkFor(world.url, SECRET_KEY, [], { apiVersion: '2031-01-01.future' as typeof API_VERSION });
     expect(Stripe.API_VERSION).toBe(API_VERSION);
     expect((await failureOf(newer.events.list())).message).toContain(API_VERSION);
   });
 
-  it('has exactly the schema that the SDK and its types yield today', () => {
+  it('the payments stand-in has exactly the schema of the installed SDK and its types', () => {
     const committed = fileURLToPath(new URL('../../../api/local/payments/schema/stripe.generated.json', import.meta.url));
     expect(readFileSync(committed, 'utf8') === generateStripeSchema(), 'run: node api/local/payments/schema/generate.ts').toBe(true);
     expect(statSync(committed).size).toBeLessThan(250_000);
   });
 
-  it('checks answers strictly: a missing, an invented and a misspelt field are found', async () => {
+  it('the strict check of answers finds a missing, an invented and a misspelt field', async () => {
     const { lastResponse: _, ...session } = await world.stripe.checkout.sessions.create(aSession());
     const { payment_status: _dropped, ...without } = session;
     expect(answerProblems(session)).toEqual([]);
@@ -387,17 +390,17 @@ describe('what only the local Stripe says', () => {
     ['taxes', { automatic_tax: { enabled: true } }, 'automatic_tax[enabled]'],
     ['promotion codes', { allow_promotion_codes: true }, 'allow_promotion_codes'],
     ['discounts', { discounts: [{ coupon: 'half' }] }, 'discounts[0][coupon]'],
-  ])('names %s as not emulated instead of dropping it', async (_what, changes, param) => {
+  ])('the payments stand-in reports %s as not emulated instead of dropping it', async (_what, changes, param) => {
     const error = await failureOf(world.stripe.rawRequest('POST', '/v1/checkout/sessions', { ...aSession(), ...changes }));
     expect(error).toMatchObject({ statusCode: 400, param });
     expect(error.message).toContain('does not emulate');
   });
 
-  it('throws for resources of Stripe that the shop does not use', async () => {
+  it('the payments stand-in throws for resources of Stripe that the shop does not use', async () => {
     expect(await failureOf(world.stripe.coupons.list())).toMatchObject({ statusCode: 404 });
   });
 
-  it('refuses a live key without repeating it', async () => {
+  it('the payments stand-in rejects a live key without repeating it', async () => {
     const live = sdkFor(world.url, 'sk_live_secret', []);
     const error = await failureOf(live.checkout.sessions.list());
     expect(error).toMatchObject({ type: 'StripeAuthenticationError' });
@@ -405,7 +408,7 @@ describe('what only the local Stripe says', () => {
     expect(() => createLocalStripe({ publicUrl: world.url, secretKey: 'sk_live_secret' })).toThrow('sk_test_');
   });
 
-  it('offers the delayed method of each currency, narrowed by what the shop allows', async () => {
+  it('the payments stand-in offers the delayed method of each currency, limited to what the shop allows', async () => {
     const methods = async (changes: Parameters<typeof aSession>[0]) =>
       (await world.stripe.checkout.sessions.create(aSession(changes))).payment_method_types;
     expect(await methods({ currency: 'brl' })).toEqual(['card', 'pix', 'boleto']);
@@ -415,7 +418,7 @@ describe('what only the local Stripe says', () => {
     expect(await methods({ currency: 'brl', allowed_payment_method_types: ['card'] })).toEqual(['card']);
   });
 
-  it('answers 409 while the first request of an idempotency key runs', async () => {
+  it('an idempotency key gets 409 while its first request runs', async () => {
     await post(`${world.url}/_local/faults`, { status: null, delayMs: 300 });
     const idempotencyKey = crypto.randomUUID();
     const first = world.stripe.checkout.sessions.create(aSession(), { idempotencyKey });
@@ -425,17 +428,17 @@ describe('what only the local Stripe says', () => {
     expect((await first).status).toBe('open');
   });
 
-  it('keeps pages of other sites out', async () => {
+  it('the payments stand-in rejects pages of other sites', async () => {
     const foreign = await fetch(`${world.url}/_local/webhooks/pause`, { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } });
     expect(foreign.status).toBe(403);
   });
 
-  it('answers that it is well', async () => {
+  it('the payments stand-in reports that it is healthy', async () => {
     expect((await fetch(`${world.url}/healthz`)).status).toBe(200);
   });
 });
 
-describe('faults on order', () => {
+describe('simulated faults of the payments stand-in', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld();
@@ -447,17 +450,17 @@ describe('faults on order', () => {
     [503, 'StripeAPIError'],
     [429, 'StripeRateLimitError'],
     [0, 'StripeConnectionError'],
-  ])('fails the ordered number of calls with %i', async (status, type) => {
+  ])('the payments stand-in fails the ordered number of calls with %i', async (status, type) => {
     await post(`${world.url}/_local/faults`, { status, count: 2, path: '/v1/events' });
     expect((await world.stripe.checkout.sessions.list()).object).toBe('list');
     expect(await failureOf(world.stripe.rawRequest('GET', '/v1/events'))).toMatchObject({ type });
-    // The SDK repeats a call whose connection was cut before any answer once by itself.
+    // The SDK retries a call once by itself if its connection was cut before any answer.
     if (status !== 0) expect(await failureOf(world.stripe.events.list())).toMatchObject({ type });
     expect(await (await fetch(`${world.url}/_local/faults`)).json()).toEqual([]);
     expect((await world.stripe.events.list()).object).toBe('list');
   });
 
-  it('loses an answer whose work was done, and the idempotency key finds it again', async () => {
+  it('a simulated lost answer leaves its work done, and the idempotency key finds it again', async () => {
     const before = (await world.stripe.checkout.sessions.list({ limit: 100 })).data.length;
     await post(`${world.url}/_local/faults`, { status: 0, when: 'after', path: '/v1/checkout' });
     const retrying = sdkFor(world.url, SECRET_KEY, world.problems, { maxNetworkRetries: 2 });
@@ -466,20 +469,23 @@ describe('faults on order', () => {
     expect((await world.stripe.checkout.sessions.list({ limit: 100 })).data).toHaveLength(before + 1);
   });
 
-  it.each(['before', 'after'])('answers a key with the failure that it had, %s the work, and another key with a session', async (when) => {
-    await post(`${world.url}/_local/faults`, { status: 500, when, path: '/v1/checkout' });
-    const idempotencyKey = crypto.randomUUID();
-    for (const replayed of [undefined, 'true', 'true']) {
-      const failure = await failureOf(world.stripe.checkout.sessions.create(aSession(), { idempotencyKey }));
-      expect(failure).toMatchObject({ type: 'StripeAPIError', statusCode: 500 });
-      expect((failure as Stripe.errors.StripeAPIError).headers?.['idempotent-replayed']).toBe(replayed);
-    }
-    expect((await world.stripe.checkout.sessions.create(aSession(), { idempotencyKey: crypto.randomUUID() })).status).toBe('open');
-  });
+  it.each(['before', 'after'])(
+    'a failure %s the work is repeated for its idempotency key, and another key gets a session',
+    async (when) => {
+      await post(`${world.url}/_local/faults`, { status: 500, when, path: '/v1/checkout' });
+      const idempotencyKey = crypto.randomUUID();
+      for (const replayed of [undefined, 'true', 'true']) {
+        const failure = await failureOf(world.stripe.checkout.sessions.create(aSession(), { idempotencyKey }));
+        expect(failure).toMatchObject({ type: 'StripeAPIError', statusCode: 500 });
+        expect((failure as Stripe.errors.StripeAPIError).headers?.['idempotent-replayed']).toBe(replayed);
+      }
+      expect((await world.stripe.checkout.sessions.create(aSession(), { idempotencyKey: crypto.randomUUID() })).status).toBe('open');
+    },
+  );
 });
 
 describe('adaptive pricing', () => {
-  it('is what the session asked for, and unknown when it did not', async () => {
+  it("a session's adaptive pricing is as requested, and unknown if not requested", async () => {
     const world = await startWorld();
     const off = await world.stripe.checkout.sessions.create(aSession({ adaptive_pricing: { enabled: false } }));
     expect(off.adaptive_pricing).toEqual({ enabled: false });
@@ -509,7 +515,7 @@ describe('paying on the hosted page', () => {
   const control = (session: { id: string }, name: string, body: unknown = {}) =>
     post(`${world.url}/_local/sessions/${session.id}/${name}`, body);
 
-  it('takes a good card and sends the buyer back with the id of the session', async () => {
+  it('the hosted page accepts a good card and sends the buyer back with the id of the session', async () => {
     const session = await open();
     const answer = await submit(session, card('4242 4242 4242 4242'));
     expect(answer.status).toBe(303);
@@ -537,7 +543,7 @@ describe('paying on the hosted page', () => {
     ['4000 0000 0000 0069', 'expired_card', 'expired_card', 'está vencido'],
     ['4000 0000 0000 0127', 'incorrect_cvc', 'incorrect_cvc', 'CVC) está incorreto'],
     ['4000 0000 0000 0119', 'processing_error', 'processing_error', 'erro ao processar'],
-  ])('declines %s and takes another card in the same session', async (number, code, declineCode, sentence) => {
+  ])('the hosted page declines %s and accepts another card in the same session', async (number, code, declineCode, sentence) => {
     const session = await open();
     const declined = await submit(session, card(number));
     expect(declined.status).toBe(200);
@@ -550,7 +556,7 @@ describe('paying on the hosted page', () => {
     expect(intentOf(paid)).toMatchObject({ id: intentOf(unpaid).id, status: 'succeeded', last_payment_error: null });
   });
 
-  it('asks for 3-D Secure, and a failed challenge leaves the session open', async () => {
+  it('the hosted page asks for 3-D Secure, and a failed challenge leaves the session open', async () => {
     const session = await open();
     const challenge = await submit(session, card('4000002760003184'));
     expect(challenge.headers.get('location')).toBe(`/c/pay/${session.id}/challenge`);
@@ -572,7 +578,7 @@ describe('paying on the hosted page', () => {
     ['usd', 'us_bank_account'],
     ['nzd', 'nz_bank_account'],
     ['eur', 'sepa_debit'],
-  ])('in %s a %s completes unpaid and is paid later', async (currency, method) => {
+  ])('a session in %s with %s completes unpaid and is paid later', async (currency, method) => {
     const session = await open({ currency });
     expect((await submit(session, later(method))).status).toBe(303);
     expect(await read(session.id)).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
@@ -584,7 +590,7 @@ describe('paying on the hosted page', () => {
     expect((await control(session, 'settle')).status).toBe(400);
   });
 
-  it.each(['brl', 'usd'])('in %s a delayed payment can fail', async (currency) => {
+  it.each(['brl', 'usd'])('a delayed payment in %s can fail', async (currency) => {
     const session = await open({ currency });
     await submit(session, later(currency === 'brl' ? 'boleto' : 'us_bank_account'));
     await control(session, 'settle', { outcome: 'failed' });
@@ -594,7 +600,7 @@ describe('paying on the hosted page', () => {
     expect(world.receiver.types().at(-1)).toBe('checkout.session.async_payment_failed');
   });
 
-  it('shows the boleto that the intent points to', async () => {
+  it('the payment intent links to its boleto', async () => {
     const session = await open();
     await submit(session, later('boleto'));
     const url = intentOf(await read(session.id)).next_action?.boleto_display_details?.hosted_voucher_url ?? '';
@@ -603,7 +609,7 @@ describe('paying on the hosted page', () => {
     expect(await voucher.text()).toContain('Boleto de teste');
   });
 
-  it('opens a dispute with the disputed card, and the bank can decide either way', async () => {
+  it('the disputed card opens a dispute, and the bank can decide either way', async () => {
     for (const outcome of ['won', 'lost'] as const) {
       const session = await open();
       await submit(session, card('4000000000000259'));
@@ -618,12 +624,12 @@ describe('paying on the hosted page', () => {
       expect((await world.stripe.disputes.retrieve(dispute?.id ?? '')).status).toBe(outcome);
     }
     const types = world.receiver.types();
-    // The order of the spike's worst surprise: the dispute is told before the session.
+    // This order is the most surprising one of Stripe: the dispute's event arrives before the session's.
     expect(types.indexOf('charge.dispute.created')).toBeLessThan(types.indexOf('checkout.session.completed'));
     expect(types.filter((type) => type === 'charge.dispute.closed')).toHaveLength(2);
   });
 
-  it('refunds a part, then the rest, and nothing more', async () => {
+  it('a payment is refunded in part, then completely, and no further', async () => {
     const session = await open();
     await submit(session, card('4242424242424242'));
     const intent = intentOf(await read(session.id)).id;
@@ -644,7 +650,7 @@ describe('paying on the hosted page', () => {
     await eventually(() => world.receiver.types().filter((type) => type === 'charge.refunded').length === 2);
   });
 
-  it('repeats a refusal that an idempotency key has met', async () => {
+  it('a rejected refund is repeated for its idempotency key', async () => {
     const session = await open();
     await submit(session, card('4242424242424242'));
     const intent = intentOf(await read(session.id)).id;
@@ -656,7 +662,7 @@ describe('paying on the hosted page', () => {
     expect(again.headers?.['idempotent-replayed']).toBe('true');
   });
 
-  it('shows a Pix on the open page until it is paid, there or elsewhere', async () => {
+  it('the hosted page shows a Pix until it is paid, there or elsewhere', async () => {
     const session = await open({ payment_method_options: { pix: { amount_includes_iof: 'always', expires_after_seconds: 1_800 } } });
     await submit(session, later('pix'));
     const shown = await read(session.id);
@@ -682,7 +688,7 @@ describe('paying on the hosted page', () => {
     expect(world.receiver.types().at(-1)).toBe('checkout.session.completed');
   });
 
-  it('lets a Pix lapse, takes a card then, and of a session that is over its money too', async () => {
+  it('an expired Pix leaves the page open for a card, and can be paid even after its session ended', async () => {
     const session = await open();
     await submit(session, later('pix'));
     await control(session, 'settle', { outcome: 'failed' });
@@ -706,7 +712,7 @@ describe('paying on the hosted page', () => {
     expect(world.receiver.types().at(-1)).toBe('payment_intent.succeeded');
   });
 
-  it('refuses what an account may not have of Pix', async () => {
+  it('the payments stand-in rejects Pix options that an account may not have', async () => {
     const pix = (amount_includes_iof: 'always' | 'never', expires_after_seconds = 1_800) =>
       failureOf(open({ payment_method_options: { pix: { amount_includes_iof, expires_after_seconds } } }));
     const account = (allowed: string) => post(`${world.url}/_local/account`, { pix: allowed });
@@ -718,7 +724,7 @@ describe('paying on the hosted page', () => {
     expect((await open()).payment_method_types).toEqual(['card', 'boleto']);
   });
 
-  it('refuses to refund a boleto', async () => {
+  it('a boleto cannot be refunded', async () => {
     const session = await open();
     await submit(session, later('boleto'));
     await control(session, 'settle');
@@ -726,7 +732,7 @@ describe('paying on the hosted page', () => {
     expect((await failureOf(world.stripe.refunds.create({ payment_intent: intent }))).code).toBe('charge_not_refundable');
   });
 
-  it('charges once when the form is sent three times at once', async () => {
+  it('a form sent three times at once is charged once', async () => {
     const session = await open();
     world.receiver.answerWith(async ({ type }) => {
       if (type === 'checkout.session.completed') await new Promise((resolve) => setTimeout(resolve, 200));
@@ -737,7 +743,7 @@ describe('paying on the hosted page', () => {
     expect(world.receiver.types().filter((type) => type === 'charge.succeeded')).toHaveLength(1);
   });
 
-  it('sends a buyer who comes back after paying to the shop', async () => {
+  it('a buyer who returns to the page after paying is sent to the shop', async () => {
     const session = await open();
     await submit(session, card('4242424242424242'));
     for (const answer of [await fetch(session.url ?? '', { redirect: 'manual' }), await submit(session, card('4242424242424242'))]) {
@@ -747,7 +753,7 @@ describe('paying on the hosted page', () => {
     expect(world.receiver.types().filter((type) => type === 'charge.succeeded')).toHaveLength(1);
   });
 
-  it('shows an expired session as gone, with a way back, and takes no money', async () => {
+  it('the page of an expired session says so, offers a way back, and accepts no payment', async () => {
     const session = await open();
     await submit(session, card('4000000000000002'));
     await control(session, 'expire');
@@ -758,7 +764,7 @@ describe('paying on the hosted page', () => {
     expect(world.receiver.types().slice(-2)).toEqual(['payment_intent.canceled', 'checkout.session.expired']);
   });
 
-  it('expires a session whose time has come', async () => {
+  it('a session expires when its time is over', async () => {
     let ahead = 0;
     const later = await startWorld({ now: () => Date.now() + ahead });
     onTestFinished(later.stop);
@@ -768,7 +774,7 @@ describe('paying on the hosted page', () => {
     expect((await later.stripe.checkout.sessions.retrieve(session.id)).status).toBe('expired');
   });
 
-  it('completes a session that costs nothing without asking for a card', async () => {
+  it('a session without a price completes without a card', async () => {
     const session = await open({ unitAmount: 0 });
     expect(await (await fetch(session.url ?? '')).text()).toContain('Concluir pedido');
     await submit(session, { email: 'ana@leitores.test' });
@@ -784,7 +790,7 @@ describe('paying on the hosted page', () => {
     ['no name', { card_name: ' ' }, 'Digite o nome'],
     ['an address that is none', { email: 'ana' }, 'Digite um e-mail válido'],
     ['a method that is not offered', { method: 'konbini' }, 'Escolha uma forma de pagamento'],
-  ])('refuses %s beside its field and attempts nothing', async (_what, changes, sentence) => {
+  ])('the hosted page rejects %s next to its field and attempts nothing', async (_what, changes, sentence) => {
     const session = await open();
     const answer = await submit(session, card('4242424242424242', changes));
     expect(answer.status).toBe(200);
@@ -794,7 +800,7 @@ describe('paying on the hosted page', () => {
     expect(await read(session.id)).toMatchObject({ status: 'open', payment_intent: null });
   });
 
-  it('speaks the language of the session and formats its amount', async () => {
+  it("the hosted page uses the session's language and formats its amount", async () => {
     const portuguese = await (await fetch((await open()).url ?? '')).text();
     expect(portuguese).toContain('<html lang="pt-BR">');
     expect(portuguese.replaceAll('\u00a0', ' ')).toContain('Pagar R$ 59,80');
@@ -805,7 +811,7 @@ describe('paying on the hosted page', () => {
     expect(await (await fetch(auto.url ?? '', { headers: { 'accept-language': 'pt-BR,pt;q=0.9' } })).text()).toContain('lang="pt-BR"');
   });
 
-  it('keeps the address that the shop gave and escapes what it shows', async () => {
+  it('the hosted page keeps the address that the shop gave and escapes what it shows', async () => {
     const line = { quantity: 1, price_data: { currency: 'brl', unit_amount: 2990, product_data: { name: '<script>alert(1)</script>' } } };
     const session = await open({ customer_email: 'dona@leitores.test', line_items: [line] });
     const answer = await fetch(session.url ?? '');
@@ -818,7 +824,7 @@ describe('paying on the hosted page', () => {
     expect((await read(session.id)).customer_details?.email).toBe('dona@leitores.test');
   });
 
-  it('finds a session by its intent', async () => {
+  it('a session is found by its payment intent', async () => {
     const session = await open();
     await submit(session, card('4242424242424242'));
     const { id } = intentOf(await read(session.id));
@@ -826,7 +832,7 @@ describe('paying on the hosted page', () => {
     expect((await world.stripe.paymentIntents.list({ limit: 1 })).data[0]?.id).toBe(id);
   });
 
-  it('shows every session and control on its own page', async () => {
+  it("the stand-in's own page shows every session and control", async () => {
     const session = await open();
     await submit(session, later('boleto'));
     expect((await fetch(world.url)).headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -842,7 +848,7 @@ describe('paying on the hosted page', () => {
   });
 });
 
-describe('paying in a frame of the shop’s page', () => {
+describe('a payment frame in the shop’s page', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld();
@@ -856,7 +862,7 @@ describe('paying in a frame of the shop’s page', () => {
   const frameOf = ({ client_secret }: Stripe.Checkout.Session) => ({ url: `${world.url}/c/embed/${client_secret}` });
   const policyOf = (answer: Response) => answer.headers.get('content-security-policy');
 
-  it('gives the script of the release that the installed library expects, which is also the one that production asks for', async () => {
+  it("the frame's script is the release that the installed library expects, which production also loads", async () => {
     const library = readFileSync(new URL(import.meta.resolve('@stripe/stripe-js/dist/pure.mjs')), 'utf8');
     const train = /RELEASE_TRAIN = '(\w+)'/.exec(library)?.[1];
     expect(STRIPE_JS).toBe(`https://js.stripe.com/${train}/stripe.js`);
@@ -865,7 +871,7 @@ describe('paying in a frame of the shop’s page', () => {
     expect(await script.text()).toContain(`globalThis.Stripe.version = '${train}'`);
   });
 
-  it('opens for its client secret alone, and only in a frame of the shop', async () => {
+  it('the payment frame opens for its client secret only, and only in a frame of the shop', async () => {
     const session = await open();
     const { url } = frameOf(session);
     const answer = await fetch(url);
@@ -887,7 +893,7 @@ describe('paying in a frame of the shop’s page', () => {
     }
   });
 
-  it('is declined, asks for 3-D Secure and is paid inside the frame, and then tells the page where to go', async () => {
+  it('the payment frame declines a card, asks for 3-D Secure, is paid, and then tells the page where to go', async () => {
     const session = await open();
     expect(await (await submit(frameOf(session), card('4000000000000002'))).text()).toContain('recusou');
     const challenge = await submit(frameOf(session), card('4000002760003184'));
@@ -899,7 +905,7 @@ describe('paying in a frame of the shop’s page', () => {
     expect((await world.stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe('paid');
   });
 
-  it('tells who has the page’s key of one payment, by its client secret', async () => {
+  it('the page’s key reads one payment with its client secret only', async () => {
     const session = await open();
     await submit(frameOf(session), card('4242424242424242'));
     const { payment_intent: id } = await world.stripe.checkout.sessions.retrieve(session.id);
@@ -911,7 +917,7 @@ describe('paying in a frame of the shop’s page', () => {
     expect(await failureOf(page.checkout.sessions.retrieve(session.id))).toMatchObject({ statusCode: 401 });
   });
 
-  it('takes no money for a session that expired', async () => {
+  it('the payment frame accepts no payment for an expired session', async () => {
     const session = await open();
     await world.stripe.checkout.sessions.expire(session.id);
     expect((await submit(frameOf(session), card('4242424242424242'))).status).toBe(410);
@@ -925,7 +931,7 @@ describe('webhooks', () => {
     return session;
   };
 
-  it('holds the redirect until the completion was answered', async () => {
+  it('the redirect after a payment waits until the shop answered the event of the completion', async () => {
     const world = await startWorld();
     onTestFinished(world.stop);
     world.receiver.answerWith(async ({ type }) => {
@@ -937,7 +943,7 @@ describe('webhooks', () => {
     expect(Date.now() - started).toBeGreaterThanOrEqual(300);
   });
 
-  it('lets the buyer go when the shop does not answer', async () => {
+  it('a buyer is redirected even if the shop does not answer the event', async () => {
     const world = await startWorld({ holdRedirectMs: 100 });
     onTestFinished(world.stop);
     let release = () => {};
@@ -953,7 +959,7 @@ describe('webhooks', () => {
     release();
   });
 
-  it('sends the same indented bytes again until they are answered, and counts them as delivered', async () => {
+  it('an event is sent again with the same indented bytes until it is answered, and then counts as delivered', async () => {
     const world = await startWorld();
     onTestFinished(world.stop);
     let refusals = 2;
@@ -976,7 +982,7 @@ describe('webhooks', () => {
     expect(log).toMatchObject([{ state: 'delivered', attempts: [{ status: 500 }, { status: 500 }, { status: 200 }] }]);
   });
 
-  it('gives up after the last retry, keeps the event, and sends it again on demand', async () => {
+  it('an event is given up after the last retry, kept, and sent again on demand', async () => {
     const world = await startWorld();
     onTestFinished(world.stop);
     world.receiver.answerWith(() => 503);
@@ -998,7 +1004,7 @@ describe('webhooks', () => {
     expect((await world.stripe.events.retrieve(failed?.id ?? '')).pending_webhooks).toBe(0);
   });
 
-  it('waits while deliveries are paused and loses nothing', async () => {
+  it('events wait while deliveries are paused, and none is lost', async () => {
     const world = await startWorld();
     onTestFinished(world.stop);
     await post(`${world.url}/_local/webhooks/pause`);
@@ -1009,7 +1015,7 @@ describe('webhooks', () => {
     expect(world.receiver.received).toHaveLength(4);
   });
 
-  it('signs with the secret alone: another secret and an old time are refused', async () => {
+  it("only the shop's secret verifies an event, and an old timestamp is rejected", async () => {
     const world = await startWorld({ now: () => Date.now() - 600_000 });
     onTestFinished(world.stop);
     await pay(world);
@@ -1022,7 +1028,7 @@ describe('webhooks', () => {
   });
 });
 
-describe('state on disk', () => {
+describe('the stored state of the payments stand-in', () => {
   const root = mkdtempSync(join(tmpdir(), 'semente-payments-'));
   let dir = root;
   beforeEach(() => {
@@ -1030,7 +1036,7 @@ describe('state on disk', () => {
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  it('keeps everything over a restart and goes on delivering', async () => {
+  it('the payments stand-in keeps everything over a restart and continues its deliveries', async () => {
     const statePath = join(dir, 'payments.jsonl');
     const before = await startWorld({ statePath, retryDelaysMs: [60_000] });
     before.receiver.answerWith(() => 500);
@@ -1053,7 +1059,7 @@ describe('state on disk', () => {
     await eventually(() => after.receiver.types().includes('checkout.session.completed'));
   });
 
-  it('is forgotten when asked to, with its keys, its faults and what was to be delivered', async () => {
+  it('the payments stand-in forgets its state on request, with keys, faults and pending deliveries', async () => {
     const statePath = join(dir, 'payments.jsonl');
     const world = await startWorld({ statePath, retryDelaysMs: [50, 50] });
     onTestFinished(world.stop);
@@ -1077,7 +1083,7 @@ describe('state on disk', () => {
     expect(world.receiver.types()).toHaveLength(sent);
   });
 
-  it('starts after a line that was cut by a crash', async () => {
+  it('the payments stand-in starts after a line that a crash cut off', async () => {
     const statePath = join(dir, 'payments.jsonl');
     const before = await startWorld({ statePath });
     const session = await before.stripe.checkout.sessions.create(aSession());
@@ -1091,7 +1097,7 @@ describe('state on disk', () => {
     }
   });
 
-  it('runs as a process that survives being killed, and refuses production and live keys', async () => {
+  it('the payments stand-in survives being killed as a process, and rejects production and live keys', async () => {
     const { payments: port } = await freePorts();
     const url = `http://127.0.0.1:${port}`;
     const main = fileURLToPath(new URL('../../../api/local/payments/main.ts', import.meta.url));
@@ -1137,12 +1143,12 @@ describe('state on disk', () => {
     second.kill('SIGTERM');
     const [code] = await once(second, 'exit');
     expect(code).toBe(0);
-    // Four processes, one after the other.
+    // The test runs four processes one after the other.
   }, 90_000);
 });
 
-describe('history on order', () => {
-  it('inserts payments of the past once, and they can be refunded like others', async () => {
+describe('payments of the past', () => {
+  it('past payments are inserted once, and can be refunded like others', async () => {
     const world = await startWorld();
     onTestFinished(world.stop);
     const created = Math.floor(Date.now() / 1000) - 90 * 86_400;
@@ -1173,7 +1179,7 @@ describe('history on order', () => {
     expect(world.problems).toEqual([]);
   });
 
-  it('has an entry in the balance for all that moved money, with its source on request, and pays out what is available', async () => {
+  it('the balance has an entry for each movement, with its source on request, and pays out what is available', async () => {
     const world = await startWorld();
     onTestFinished(world.stop);
     const DAY = 86_400;
@@ -1217,7 +1223,7 @@ describe('history on order', () => {
     expect(await failureOf(payouts.list({ status: 'lost' }))).toMatchObject({ statusCode: 400, param: 'status' });
     await post(`${world.url}/_local/payouts/${reais?.id}/fail`);
     expect(await payouts.retrieve(reais?.id ?? '')).toMatchObject({ status: 'failed', failure_code: 'account_closed' });
-    // What came back is available at once: it is paid out again.
+    // The refunded amount is available at once and is paid out again.
     expect(await (await post(`${world.url}/_local/payouts`)).json()).toMatchObject([
       { amount: 12_624, currency: 'brl', status: 'pending' },
     ]);
@@ -1225,7 +1231,7 @@ describe('history on order', () => {
     expect(world.problems).toEqual([]);
   });
 
-  it('refuses a payment that it cannot read', async () => {
+  it('the payments stand-in rejects a past payment that it cannot read', async () => {
     const world = await startWorld();
     onTestFinished(world.stop);
     const answer = await post(`${world.url}/_local/seed`, { payments: [{ session: 'elsewhere' }] });

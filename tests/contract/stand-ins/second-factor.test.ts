@@ -7,7 +7,7 @@ import { demoAccounts, demoPassword } from '../../../api/local/identity/demo-acc
 import { codeOf, windowOf } from '../../../api/local/identity/totp.ts';
 import { startOnly } from './targets.ts';
 
-// Codes of authenticator apps, as Firebase speaks of them over the wire.
+// Codes of authenticator apps, in Firebase's protocol.
 let started: Awaited<ReturnType<typeof startOnly>>;
 beforeAll(async () => {
   started = await startOnly(['identity', 'mail']);
@@ -40,7 +40,7 @@ const enter = (pending: { mfaPendingCredential: string; mfaInfo: { mfaEnrollment
   });
 const codeIn = (secret: string, windows: number) => codeOf(secret, windowOf(Date.now()) + windows);
 
-/** Adds an app to an account; its first code is used then. */
+/** Adds an app to an account. The app's first code is used up by this. */
 async function enroll(who: Who): Promise<string> {
   const { idToken } = await signIn(who);
   const { sharedSecretKey, sessionInfo } = (await begin(idToken)).json.totpSessionInfo;
@@ -48,7 +48,7 @@ async function enroll(who: Who): Promise<string> {
   return sharedSecretKey;
 }
 
-test('an app is added by a code of its secret; from then on a password is half a sign-in, also after a crash', async () => {
+test('after an app is added by a code, a password alone does not sign in, also after a crash', async () => {
   const { idToken } = await signIn(demoAccounts.team);
   const { totpSessionInfo } = (await begin(idToken)).json;
   expect(totpSessionInfo).toEqual({
@@ -69,7 +69,7 @@ test('an app is added by a code of its secret; from then on a password is half a
   const enrolled = await ask('v1', ':lookup', { idToken: done.json.idToken });
   expect(enrolled.json.users[0].mfaInfo).toEqual([factor]);
 
-  // What is saved may be from before: it can hold the secret, and not yet that the account asks for its codes.
+  // The saved state may be older: it can contain the secret before the account requires its codes.
   const saved = () => readFileSync(join(started.dir, 'identity/accounts.json'), 'utf8');
   const { mfaEnrollmentId } = enrolled.json.users[0].mfaInfo[0];
   const isSaved = () => {
@@ -98,7 +98,7 @@ test('an app is added by a code of its secret; from then on a password is half a
   expect((await signIn(demoAccounts.team)).idToken).toEqual(expect.any(String));
 });
 
-test('an app opens the account that it belongs to, and no other', async () => {
+test("an app's code signs in to its own account only", async () => {
   const theirs = await enroll(demoAccounts.newcomer);
   await enroll(demoAccounts.admin);
   const pending = await signIn(demoAccounts.admin);
@@ -145,7 +145,7 @@ test.each([
     },
     /^CREDENTIAL_TOO_OLD_LOGIN_AGAIN/,
   ],
-])('no app is added %s', async (_, attempt, refusal) => {
+])('no authenticator app is added %s', async (_, attempt, refusal) => {
   const answer = await attempt();
   expect([answer.status, answer.refusal]).toEqual([400, expect.stringMatching(refusal)]);
 });

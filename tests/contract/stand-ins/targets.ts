@@ -7,12 +7,10 @@ import { freePorts } from '../../setup/free-ports.ts';
 import { copyDatabase } from '../../setup/postgres.ts';
 import { moveSite, openData, type PreparedSite } from '../../setup/prepared-site.ts';
 
-/** One implementation of an outside service: the stand-in, or the real one. */
+/** One implementation of an external service: the stand-in or the real one. */
 export type Target<Service> = { name: string; open: () => Promise<Service & { close: () => Promise<void> }> };
 
-/**
- * The stand-in, and the real service when every variable of `credentials` is set. `.env.example` lists them.
- */
+/** Returns the stand-in, and the real service too if every variable of `credentials` is set. `.env.example` lists them. */
 export function targets<Service, Name extends string>(
   standIn: Target<Service>,
   real: {
@@ -28,22 +26,22 @@ export function targets<Service, Name extends string>(
 
 export const EVERYTHING_BUT_PAGES = ['data', 'identity', 'mail', 'payments', 'videos', 'api'] as const;
 
-/** Keeps what a site has in its database and its files, to which it can be brought back. */
+/** Saves the state of a site's database and files, to which the site can be reset later. */
 async function keepState(address: string, secretKey: string): Promise<void> {
   const answer = await fetch(`${address}/_local/state`, { method: 'PUT', headers: { apikey: secretKey } });
   if (!answer.ok) throw new Error(`PUT /_local/state: ${answer.status} ${await answer.text()}`);
 }
 
-/** The database of one site, at the server of the run; undefined where the run has none. */
+/** Creates the database of one site on the server of the run. Returns undefined if the run has no server. */
 async function makeDatabase(prepared: PreparedSite | undefined) {
   const template = prepared?.database ?? process.env.BLANK_DATABASE;
   return template ? await copyDatabase(template) : undefined;
 }
 
-/** Starts some processes of the site in a folder of their own, which `close` removes. A copy of what is `prepared` has kept its state. */
+/** Starts some processes of the site in a folder of their own, which `close` removes. A copy of `prepared` has its state saved already. */
 export async function startOnly(
   only: NonNullable<SiteOptions['only']>,
-  /** `'embedded'`, or the address of a PostgreSQL that stays; one at the server of the run unless given. */
+  /** Either `'embedded'` or the address of a PostgreSQL database that is kept. By default a database on the server of the run. */
   given?: string | undefined,
   { prepared, ...options }: Pick<SiteOptions, 'hasAdmins'> & { prepared?: PreparedSite | undefined } = {},
 ): Promise<{ site: Site; dir: string; database: string | undefined; close: () => Promise<void> }> {

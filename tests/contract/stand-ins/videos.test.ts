@@ -45,18 +45,18 @@ describe.each(all)('video service: $name', ({ open }) => {
   });
   afterAll(() => service.close());
 
-  it('names the playlist of all uploads', () => {
+  it('the video service names the playlist of all uploads', () => {
     expect(uploads).toMatch(/^UU/);
   });
 
-  it('finds no channel under an unknown id', async () => {
+  it('the video service finds no channel under an unknown id', async () => {
     const { status, body } = await get(service, 'channels', { part: 'contentDetails', id: 'UCxxxxxxxxxxxxxxxxxxxxxx' });
     expect(status).toBe(200);
     expect(body.items).toBeUndefined();
     expect(body.pageInfo.totalResults).toBe(0);
   });
 
-  it('finds a channel by its id and by its handle, with its name and the number of its videos', async () => {
+  it('the video service finds a channel by id and by handle, with its name and number of videos', async () => {
     const { body } = await get(service, 'channels', { part: 'snippet,statistics', id: service.channelId });
     const [{ id, snippet, statistics }] = body.items;
     expect({ id, title: snippet.title, videos: statistics.videoCount }).toEqual({
@@ -75,7 +75,7 @@ describe.each(all)('video service: $name', ({ open }) => {
     expect((await get(service, 'channels', { part: 'id' })).status).toBe(400);
   });
 
-  it('pages through the playlist without gap or double', async () => {
+  it('the video service pages through the playlist without gaps or duplicates', async () => {
     const list = (rest: Record<string, string>) => get(service, 'playlistItems', { part: 'contentDetails', playlistId: uploads, ...rest });
     const whole = (await list({ maxResults: '50' })).body;
     expect(whole).toMatchObject({ kind: 'youtube#playlistItemListResponse', pageInfo: { resultsPerPage: 50 } });
@@ -86,7 +86,7 @@ describe.each(all)('video service: $name', ({ open }) => {
     expect((await list({ maxResults: '3', pageToken: second.prevPageToken })).body.items).toHaveLength(3);
   });
 
-  it('describes videos by their ids and leaves out those that it does not know', async () => {
+  it('the video service describes videos by their ids and leaves out unknown ones', async () => {
     const { body: list } = await get(service, 'playlistItems', { part: 'contentDetails', playlistId: uploads, maxResults: '2' });
     const [first, second] = list.items.map((item: { contentDetails: { videoId: string } }) => item.contentDetails.videoId);
     const { body } = await get(service, 'videos', { part: 'snippet,contentDetails,status', id: `${second},AAAAAAAAAAA,${first}` });
@@ -101,18 +101,18 @@ describe.each(all)('video service: $name', ({ open }) => {
     expect(contentDetails.duration).toMatch(/^P(\d+D)?T?(\d+H)?(\d+M)?(\d+S)?$/);
   });
 
-  it('refuses an unknown playlist with playlistNotFound', async () => {
+  it('the video service rejects an unknown playlist with playlistNotFound', async () => {
     const { status, body } = await get(service, 'playlistItems', { part: 'contentDetails', playlistId: 'UUxxxxxxxxxxxxxxxxxxxxxx' });
     expect(status).toBe(404);
     expect(body.error).toMatchObject({ code: 404, errors: [{ reason: 'playlistNotFound' }] });
   });
 
-  it('refuses a page token that it did not give', async () => {
+  it('the video service rejects an unknown page token', async () => {
     const { status } = await get(service, 'playlistItems', { part: 'id', playlistId: uploads, pageToken: 'no-token' });
     expect(status).toBe(400);
   });
 
-  it('refuses a wrong key with 400 and a missing one with 403', async () => {
+  it('the video service rejects a wrong key with 400 and a missing one with 403', async () => {
     const wrong = await get({ ...service, key: 'AIzaWrong' }, 'channels', { part: 'id', id: service.channelId });
     expect(wrong).toMatchObject({ status: 400, body: { error: { code: 400, details: [{ reason: 'API_KEY_INVALID' }] } } });
     const missing = await get({ ...service, key: '' }, 'channels', { part: 'id', id: service.channelId });
@@ -128,7 +128,7 @@ describe('the videos stand-in', () => {
   });
   afterAll(() => service.close());
 
-  it('serves the whole demo channel, newest first', async () => {
+  it('the videos stand-in serves the whole demo channel, newest first', async () => {
     const { body: channels } = await get(service, 'channels', { part: 'contentDetails', id: service.channelId });
     const playlistId = channels.items[0].contentDetails.relatedPlaylists.uploads;
     const { body } = await get(service, 'playlistItems', { part: 'snippet', playlistId, maxResults: '50' });
@@ -137,7 +137,7 @@ describe('the videos stand-in', () => {
     expect(dates).toEqual([...dates].sort().reverse());
   });
 
-  it('draws the pictures that its answers name', async () => {
+  it('the videos stand-in draws the pictures that its answers name', async () => {
     const id = demoChannel.videos[0]?.id;
     const picture = await fetch(`${service.origin}/vi/${id}/hqdefault.jpg`);
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
@@ -146,7 +146,7 @@ describe('the videos stand-in', () => {
     expect((await fetch(`${service.origin}/vi/${id}/huge.jpg`)).status).toBe(404);
   });
 
-  it('fails as often as it is told to', async () => {
+  it('the videos stand-in fails as often as it is told to', async () => {
     const told = await fetch(`${service.origin}/_local/failure`, {
       method: 'POST',
       body: JSON.stringify({ reason: 'quotaExceeded', times: 2 }),

@@ -11,7 +11,7 @@ import { type Room, type SpecifiedText, specifiedTexts, withdrawnTexts } from '.
 type Shown = Record<Locale, Set<string>>;
 const shown = {} as Record<Room | 'shared', Shown>;
 
-/** Whatever a text function says with these in the place of names and numbers. */
+/** Arguments for text functions, in the place of names and numbers. */
 const EXAMPLES = [
   ['{}', '{}', '{}'],
   [1, 1, 1],
@@ -25,7 +25,7 @@ function collect(value: unknown, locale: Locale | null, into: Shown): void {
       try {
         collect(value(...example), locale, into);
       } catch {
-        // It takes something else.
+        // This function needs other arguments.
       }
     }
   } else if (value && typeof value === 'object') {
@@ -54,7 +54,7 @@ beforeAll(async () => {
     DEFAULT_CURRENCY: 'BRL' as const,
   };
   for (const block of Object.values(defaultContent)) collect(block(facts), null, shown.content);
-  // Numbers, years and categories are an author's own: the site begins without any.
+  // Numbers, years and categories come from the author, so a new site has none.
   collect(demoContent, null, shown.content);
 });
 
@@ -64,16 +64,16 @@ function isShown({ room, language, text }: SpecifiedText): boolean {
   return [shown[room], shown.shared].some((texts) => [...texts[language]].some((candidate) => pattern.test(candidate)));
 }
 
-describe('a text whose words are fixed is shown word for word', () => {
+describe('a specified text is shown word for word', () => {
   it.each(specifiedTexts)('$room, $where ($language): $text', (row) => expect(isShown(row)).toBe(true));
 });
 
-it.each(withdrawnTexts)('%s is never shown', (text) => {
+it.each(withdrawnTexts)('the withdrawn text %s is never shown', (text) => {
   for (const { 'pt-BR': pt, en } of Object.values(shown))
     expect([...pt, ...en].filter((candidate) => candidate.includes(text))).toEqual([]);
 });
 
-it('who writes the site is a man or a woman: the interface names neither', () => {
+it('the interface never says whether the author is a man or a woman', () => {
   const { content: _, ...rooms } = shown;
   for (const { 'pt-BR': pt } of Object.values(rooms)) expect([...pt].filter((candidate) => /\bautora?\b/i.test(candidate))).toEqual([]);
 });

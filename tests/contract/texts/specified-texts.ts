@@ -1,10 +1,10 @@
-/** Where a text stands: the room whose texts hold it, or what the owner edits (`content`). */
+/** The place of a text: the room whose texts contain it, or the owner's content (`content`). */
 export type Room = 'shell' | 'mfe-shop' | 'mfe-podcast' | 'mfe-dashboards' | 'content';
 
 export type SpecifiedText = {
   readonly room: Room;
   readonly language: 'pt-BR' | 'en';
-  /** Verbatim; what stands in braces is any text. */
+  /** The verbatim text. A part in braces matches any text. */
   readonly text: string;
   readonly where: string;
 };
@@ -43,7 +43,7 @@ const groups: readonly Group[] = [
     texts: ['Carregar Mais Episódios', 'Mostrar Menos'],
   },
   { room: 'mfe-podcast', language: 'pt-BR', where: 'episodes', texts: ['Pesquisar episódios...', 'Todos'] },
-  // Books and episodes are counted by the site itself.
+  // The site counts books and episodes itself.
   { room: 'content', language: 'pt-BR', where: 'counters', texts: ['1K+', '130+'] },
   { room: 'content', language: 'pt-BR', where: 'category chips', texts: ['Ruth', 'Sobrenatural', 'Apocalipse'] },
   // Shop
@@ -81,7 +81,7 @@ const groups: readonly Group[] = [
     ],
   },
   { room: 'mfe-dashboards', language: 'en', where: 'orders tab', texts: ['Prev', 'Next'] },
-  // What a screen says while and after something is done
+  // Messages during and after an action
   { room: 'mfe-shop', language: 'pt-BR', where: 'adding to the cart', texts: ['{product title} adicionado ao carrinho!'] },
   {
     room: 'mfe-podcast',
@@ -100,7 +100,7 @@ const groups: readonly Group[] = [
       'Selecione um assunto',
     ],
   },
-  // What forms refuse
+  // Errors of forms
   { room: 'mfe-dashboards', language: 'pt-BR', where: 'admin newsletter', texts: ['Seu endereço de email', 'Inscrevendo...'] },
   {
     room: 'shell',
@@ -127,7 +127,7 @@ const groups: readonly Group[] = [
     where: 'contact subjects',
     texts: ['Podcast Inquiry', 'eBook Support', 'Speaking Engagement', 'Other'],
   },
-  // What goes wrong
+  // Failures
   {
     room: 'shell',
     language: 'en',
@@ -186,5 +186,5 @@ const groups: readonly Group[] = [
 /** Every text whose words are fixed (`shared/docs/product/` 4.11), page by page. */
 export const specifiedTexts: readonly SpecifiedText[] = groups.flatMap(({ texts, ...group }) => texts.map((text) => ({ ...group, text })));
 
-/** What stood on an earlier site and must never be shown, because it is not true. */
+/** Texts of an earlier site that are not true and must never be shown. */
 export const withdrawnTexts = ['(128 avaliações)'] as const;

@@ -4,10 +4,10 @@ import { BOOKS } from '../screens/known-books.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, type Page, test } from '../site-test.ts';
 
-// The browser's own words about what these journeys keep back.
+// The browser's own errors about the requests that these journeys fail.
 test.use({ expectedErrors: /Failed to load resource|preloaded using link preload/ });
 
-/** Refuses twice each file of the shell that the page at `path` asks for after its first ones: fetched ahead, or asked for again. */
+/** Fails the first two requests for each script of the shell that the page at `path` loads after its first scripts. */
 async function loseLaterFiles(page: Page, path: string): Promise<void> {
   const first = await (await page.request.get(path)).text();
   const refused = new Map<string, number>();
@@ -22,14 +22,14 @@ async function loseLaterFiles(page: Page, path: string): Promise<void> {
   );
 }
 
-test('the cart is shown once what it needs can be had, without another press', async ({ page }) => {
+test('the cart is shown once its scripts can be loaded, without another press', async ({ page }) => {
   await new ShopScreen(page).fillCart(BOOKS.main.id, BOOKS.main.title);
   await loseLaterFiles(page, '/cart');
   await page.goto('/cart');
   await expect(new CartScreen(page).line(BOOKS.main.title)).toBeVisible({ timeout: 30_000 });
 });
 
-test('who is signed in is known once the code for it can be had', async ({ page, site }) => {
+test('a signed-in visitor is recognised once the scripts for it can be loaded', async ({ page, site }) => {
   await new AccountScreen(page).signIn(await site.newCustomer());
   await loseLaterFiles(page, '/user-dashboard');
   await page.goto('/user-dashboard?tab=orders');

@@ -3,7 +3,7 @@ import { AccountScreen } from '../screens/account-screen.ts';
 import { AdminScreen } from '../screens/admin-screen.ts';
 import { expect, test } from '../site-test.ts';
 
-test('the owner has every service checked, and reads what to correct and where', async ({ page, site }) => {
+test('the owner checks every service and reads what to correct and where', async ({ page, site }) => {
   const contact = site.internal.variables.CONTACT_EMAIL ?? '';
   const refusals = `${site.inbox}/_local/refusals`;
   await fetch(refusals, { method: 'POST', body: JSON.stringify({ to: contact, code: 550, times: 1 }) });

@@ -3,14 +3,14 @@ import { AccountScreen } from '../screens/account-screen.ts';
 import { ContentScreen } from '../screens/content-screen.ts';
 import { expect, type Page, test } from '../site-test.ts';
 
-/** Opens a public page until it shows what was published: each instance keeps its copy for a few seconds. */
+/** Opens a public page until it shows the publication, because each instance caches it for a few seconds. */
 const soon = (page: Page, path: string, words: string) =>
   expect(async () => {
     await page.goto(path);
     await expect(page.getByRole('main').getByText(words)).toBeVisible({ timeout: 5_000 });
   }).toPass();
 
-test('an admin changes the about text, sees it first, publishes it and brings the old one back', async ({ page, site, browser }) => {
+test('an admin edits the about text, previews it, publishes it and restores the previous one', async ({ page, site, browser }) => {
   await new AccountScreen(page).signIn(site.admin);
   const content = new ContentScreen(page);
   await content.open('Texto da página Sobre');
@@ -60,10 +60,10 @@ test('an admin changes the about text, sees it first, publishes it and brings th
   await visitor.context().close();
 });
 
-test.describe('with a refusal that belongs to the journey', () => {
+test.describe('an edit that is rejected', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('two admins edit the same text: the second is told, loses nothing and chooses', async ({ page, site, browser }) => {
+  test('the second of two admins who edit the same text is warned, loses nothing and chooses', async ({ page, site, browser }) => {
     await new AccountScreen(page).signIn(site.admin);
     const mine = new ContentScreen(page);
     const other = await (await browser.newContext({ baseURL: site.site, locale: 'pt-BR' })).newPage();
@@ -76,7 +76,7 @@ test.describe('with a refusal that belongs to the journey', () => {
     await theirs.field('Título (português)').fill(theirWords);
     await theirs.publishAndSee();
 
-    // As long as the window is not left, this page has not heard of it.
+    // This page does not check for changes until its window loses the focus.
     await mine.publish();
     const conflict = page.getByRole('region', { name: 'Outra pessoa publicou este texto enquanto você editava' });
     await expect(conflict).toContainText(theirWords);
@@ -90,7 +90,7 @@ test.describe('with a refusal that belongs to the journey', () => {
   });
 });
 
-test('featured books are put in order with the keyboard and by dragging, and each move is said', async ({ page, site }) => {
+test('featured books are reordered by keyboard and by dragging, and each move is announced', async ({ page, site }) => {
   await new AccountScreen(page).signIn(site.admin);
   const content = new ContentScreen(page);
   await content.open('eBooks em destaque');

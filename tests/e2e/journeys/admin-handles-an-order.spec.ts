@@ -9,7 +9,7 @@ import { expect, type Page, type Person, type Site, test } from '../site-test.ts
 
 const { id, title } = BOOKS.main;
 
-/** A new customer has paid for a book and got the mail. */
+/** Creates a customer who paid for a book and got the email. */
 async function buys(page: Page, site: Site): Promise<Person> {
   const person = await site.newCustomer();
   await new AccountScreen(page).signIn(person);
@@ -23,7 +23,7 @@ async function buys(page: Page, site: Site): Promise<Person> {
   return person;
 }
 
-test('the owner finds an order, sends its mail again, gives the money back and keeps the list', async ({ page, browser, site }) => {
+test("the owner finds an order, resends its email, refunds it, and keeps the list's filters", async ({ page, browser, site }) => {
   test.slow();
   const person = await buys(page, site);
   const owner = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
@@ -73,7 +73,7 @@ test('the owner finds an order, sends its mail again, gives the money back and k
   await owner.close();
 });
 
-test('the owner’s area has no header of the site, and its sections are a drawer on a phone', async ({ page, site }) => {
+test("the owner’s area does not show the site's header, and its sections are a drawer on a phone", async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const admin = new AdminScreen(page);
   await new AccountScreen(page).signIn(site.admin);

@@ -8,14 +8,14 @@ import { AccountScreen } from '../screens/account-screen.ts';
 import { AdminScreen } from '../screens/admin-screen.ts';
 import { expect, type Site, test } from '../site-test.ts';
 
-// What the browser itself notes about refusals that these journeys provoke.
+// The browser's own errors about the rejections that these journeys cause.
 test.use({ expectedErrors: /status of (400|403)/ });
 test.describe.configure({ timeout: 120_000 });
 
 const COMMAND = fileURLToPath(new URL('../../../api/src/admin-code.ts', import.meta.url));
 const owner = { email: demoAccounts.team.email, password: demoPassword };
 
-/** What `npm run admin-code` prints. */
+/** Returns the code that `npm run admin-code` prints. */
 async function newCode({ internal }: Site): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [COMMAND], {
     env: { PATH: process.env.PATH, SUPABASE_URL: internal.data, SUPABASE_SECRET_KEY: internal.dataSecretKey },
@@ -23,7 +23,7 @@ async function newCode({ internal }: Site): Promise<string> {
   return stdout.split('\n')[0] ?? '';
 }
 
-test('the owner of a new site claims it by the code of the server', async ({ page, site }) => {
+test("the owner of a new site claims it with the code from the server's log", async ({ page, site }) => {
   await site.database.from('team').delete().eq('uid', demoAccounts.team.uid).throwOnError();
   const account = new AccountScreen(page);
   await page.goto('/signin');
@@ -47,7 +47,7 @@ test('the owner of a new site claims it by the code of the server', async ({ pag
   await expect(new AdminScreen(page).heading('Início')).toBeVisible();
 });
 
-test('a refund after a long while asks who it is, in place, and keeps what was chosen', async ({ page, site }) => {
+test('a refund long after the sign-in asks for the password in place and keeps what was chosen', async ({ page, site }) => {
   const { data } = await site.database
     .from('orders')
     .select('id')
@@ -59,7 +59,7 @@ test('a refund after a long while asks who it is, in place, and keeps what was c
   const admin = new AdminScreen(page);
   await expect(admin.heading('Início')).toBeVisible();
   await site.ageSignIn(site.admin.email);
-  // The browser's token is over, and the next one tells of the old sign-in.
+  // The browser's token has expired, and the next one still has the time of the old sign-in.
   await page.clock.setSystemTime(Date.now() + 2 * 3_600_000);
   await page.goto(`/dashboard/orders/${data?.id}`);
   await admin.panel('Itens').getByRole('button', { name: 'Reembolsar' }).click();
@@ -90,14 +90,14 @@ test('a refund after a long while asks who it is, in place, and keeps what was c
   await expect(refund).toBeHidden();
   await expect(admin.panel('Reembolsos')).toContainText('Reembolso de');
 
-  // The question comes once.
+  // The question appears only once.
   await page.goto('/dashboard?tab=orders');
   const { count } = await site.database.from('orders').select('id', { count: 'exact', head: true }).not('paid_at', 'is', null);
   const [, ...lines] = (await admin.exported()).trimEnd().split('\r\n');
   expect(lines).toHaveLength(count ?? 0);
 });
 
-test('an admin turns the second step on, signs out, comes in with the code and turns it off', async ({ page }) => {
+test('an admin turns two-step sign-in on, signs out, signs in with a code and turns it off', async ({ page }) => {
   const account = new AccountScreen(page);
   const admin = new AdminScreen(page);
   const panel = admin.panel('Segunda etapa para entrar');
@@ -140,7 +140,7 @@ test('an admin turns the second step on, signs out, comes in with the code and t
   await expect(panel.getByRole('button', { name: 'Ligar a segunda etapa' })).toBeVisible();
 });
 
-test('the window of Google opens with the press, however slow its frame is; a closed one frees the button, which opens another', async ({
+test("Google's window opens at the press even if its frame is slow, and closing it enables the button for another try", async ({
   page,
 }) => {
   await page.route('**/emulator/gapi.js', async (route) => {

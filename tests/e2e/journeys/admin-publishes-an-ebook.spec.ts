@@ -6,10 +6,7 @@ import { AdminEbooksScreen } from '../screens/admin-ebooks-screen.ts';
 import { AdminPostsScreen } from '../screens/admin-posts-screen.ts';
 import { expect, test } from '../site-test.ts';
 
-test('the owner publishes an eBook, changes its price and file, and takes it away; the text that began by itself goes, too', async ({
-  page,
-  site,
-}) => {
+test('the owner publishes an eBook, changes price and file, and removes it with its automatic draft', async ({ page, site }) => {
   test.slow();
 
   const title = `Sementes ${randomUUID().slice(0, 8)}`;
@@ -26,7 +23,7 @@ test('the owner publishes an eBook, changes its price and file, and takes it awa
   await expect(ebooks.form()).toContainText('Para publicar, informe o preço em cada moeda da loja.');
   await isAccessible(page);
 
-  // What was typed is there again after a reload.
+  // The typed text is there again after a reload.
   await expect(ebooks.form()).toContainText('Rascunho guardado neste aparelho');
   await page.reload();
   await expect(ebooks.form().getByLabel('Título')).toHaveValue(title);
@@ -42,7 +39,7 @@ test('the owner publishes an eBook, changes its price and file, and takes it awa
   await ebooks.open();
   await expect(ebooks.book(title)).toContainText('3 páginas');
   await expect(ebooks.book(title)).toContainText('29,90');
-  // The minute is over after which a draft about it begins.
+  // The minute before an automatic draft begins has passed.
   await site.database.from('jobs').update({ last_run_at: '2026-01-01T00:00:00Z' }).eq('name', 'automatic_drafts').throwOnError();
 
   await page.goto('/shop');
@@ -89,10 +86,10 @@ test('the owner publishes an eBook, changes its price and file, and takes it awa
   await expect(ebooks.book(title)).toHaveCount(0);
 });
 
-test.describe('with a refusal that belongs to the journey', () => {
+test.describe('a change that is rejected', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('two admins change the same book: the second sees what the first saved, and overwrites it only by choice', async ({
+  test("the second of two admins who edit the same book sees the first one's changes and overwrites them only by choice", async ({
     page,
     site,
     browser,
@@ -114,7 +111,7 @@ test.describe('with a refusal that belongs to the journey', () => {
     await theirs.price(theirs.details(), 'BRL', 'R$ 33,30');
     await theirs.save();
 
-    // As long as the window is not left, this page has not heard of it.
+    // This page does not check for changes until its window loses the focus.
     await mine.details().getByRole('button', { name: 'Salvar' }).click();
     await expect(mine.conflict()).toContainText(theirTitle);
     await expect(mine.conflict()).toContainText(mineTitle);
@@ -125,7 +122,7 @@ test.describe('with a refusal that belongs to the journey', () => {
     await expect(page.getByRole('heading', { level: 1, name: mineTitle })).toBeVisible();
     await expect(mine.details().getByLabel('Em reais (BRL)', { exact: true })).toHaveValue(price);
 
-    // As it was, for the journeys after this one.
+    // Restores the title for the following journeys.
     await mine.details().getByLabel('Título').fill(title);
     await mine.price(mine.details(), 'BRL', price);
     await mine.save();

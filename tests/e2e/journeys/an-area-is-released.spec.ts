@@ -21,7 +21,7 @@ const LEAD = 'Conversas para ver ou ouvir no seu ritmo.';
 const OTHER_LEAD = 'Conversas que ficam, para ver ou ouvir quando der.';
 const by = { by: 'journey', commit: null };
 
-/** One more shell server of the site. */
+/** Starts one more shell server of the site. */
 async function secondShell({ internal, ...file }: Site) {
   const dir = dirname(internal.logs);
   const port = (await freePorts()).site;
@@ -31,10 +31,10 @@ async function secondShell({ internal, ...file }: Site) {
   return { address: `http://127.0.0.1:${port}`, stop: () => shell.stop() };
 }
 
-// The browser's own note about the area that is unavailable.
+// The browser's own error about the unavailable area.
 test.use({ expectedErrors: /status of 503/ });
 
-test('an area is released and rolled back under two running shells; what is broken stays out, and an open page buys', async ({
+test('an area is released and rolled back under two shells, a broken release is kept out, and an open page can buy', async ({
   page,
   browser,
   request,
@@ -55,7 +55,7 @@ test('an area is released and rolled back under two running shells; what is brok
   const live = async (): Promise<RegisteredRelease | undefined> => (await readRegistry(store)).remotes[REMOTE];
 
   try {
-    await test.step('a page is opened, and stays open', async () => {
+    await test.step('a page is opened and stays open', async () => {
       await new AccountScreen(page).signIn(await site.newCustomer());
       await page.goto('/podcast');
       await page.evaluate(() => Object.assign(window, { sameDocument: true }));
@@ -63,7 +63,7 @@ test('an area is released and rolled back under two running shells; what is brok
     const released = await publish(store, REMOTE, { ...by, build: next });
     const visitor = await browser.newPage({ baseURL: second.address });
     const frame = new FrameScreen(visitor);
-    await test.step('in a preview it is seen with its address, as long as the visitor stays in the page', async () => {
+    await test.step('a preview is seen at its address while the visitor stays in the page', async () => {
       const preview = `/podcast?release=${await startPreview(store, released)}`;
       await bothSay(OTHER_LEAD, preview);
       await bothSay(LEAD);
@@ -78,7 +78,7 @@ test('an area is released and rolled back under two running shells; what is brok
       }
       await expect(visitor.getByText(OTHER_LEAD)).toBeVisible();
     });
-    await test.step('uploaded, it is not live; live, both shells show it without a restart', async () => {
+    await test.step('an uploaded release is not live, and a live one is shown by both shells without a restart', async () => {
       await bothSay(LEAD);
       await makeLive(store, [released], by);
       await bothSay(OTHER_LEAD);
@@ -86,15 +86,15 @@ test('an area is released and rolled back under two running shells; what is brok
       await expect(visitor.getByText(OTHER_LEAD)).toBeVisible();
       await visitor.close();
     });
-    await test.step('a release that does not fit the running shells is refused, and changes nothing', async () => {
+    await test.step('a release that does not fit the running shells is rejected and changes nothing', async () => {
       await expect(makeLive(store, [{ ...before, contract: '99.0.0' }], by)).rejects.toThrow('Nothing was changed');
       expect((await live())?.version).toBe(released.version);
     });
-    await test.step('rolled back, both show what was before', async () => {
+    await test.step('after a rollback both shells show the previous release', async () => {
       await rollback(store, REMOTE, before.version, by);
       await bothSay(LEAD);
     });
-    await test.step('while its files cannot be had, that area says so, and nothing else does', async () => {
+    await test.step('while its files cannot be loaded, only that area says that it is unavailable', async () => {
       const missing = await publish(store, REMOTE, { ...by, build: lost });
       const folder = join(site.internal.releases, REMOTE, missing.version);
       renameSync(folder, `${lost}.away`);

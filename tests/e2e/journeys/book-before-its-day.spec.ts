@@ -12,10 +12,10 @@ import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, test } from '../site-test.ts';
 
 const DAY = 86_400_000;
-/** A day at eight, as the field for it takes it. */
+/** Returns a day at eight o'clock, as its input field expects it. */
 const atEight = (days: number) => `${new Date(Date.now() + days * DAY).toISOString().slice(0, 10)}T08:00`;
 
-test('a book is bought before its day, comes later than announced, and is read when it is there', async ({ page, browser, site }) => {
+test('a book is pre-ordered, launched later than announced, and then read', async ({ page, browser, site }) => {
   test.slow();
   const title = `Antes da hora ${randomUUID().slice(0, 8)}`;
   const owner = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
@@ -43,18 +43,18 @@ test('a book is bought before its day, comes later than announced, and is read w
   const { data: book } = await site.database.from('ebooks_metadata').select('id').eq('title', title).single();
   const id: string = book?.id;
 
-  // A visitor who wants to hear of it gives an address; then the owner sells it ahead.
+  // A visitor joins the waiting list, and then the owner starts the pre-sale.
   const waiting = `espera-${randomUUID().slice(0, 8)}@leitores.test`;
   await page.goto(`/shop/ebook/${id}`);
   await expect(page.getByRole('main')).toContainText('Em breve, sai em');
   await expect(page.getByRole('main').getByRole('button', { name: 'Adicionar ao Carrinho' })).toHaveCount(0);
   await page.getByLabel('Seu e-mail').fill(waiting);
   await isAccessible(page);
-  // Pressed before the page is alive, the browser sends the form to a page of its own.
+  // A press before hydration would make the browser submit the form to its own page.
   await new FrameScreen(page).isAlive();
   await page.getByRole('button', { name: 'Avise-me quando sair' }).click();
   await expect(page.getByText('Enviamos um e-mail: abra o link')).toBeVisible();
-  // Without scripts an address that is not right is shown to be corrected.
+  // Without scripts an invalid address is shown to be corrected.
   const plain = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', javaScriptEnabled: false });
   const form = await plain.newPage();
   await form.goto(`/shop/ebook/${id}`);

@@ -9,7 +9,7 @@ import { expect, test } from '../site-test.ts';
 
 const { id, title } = BOOKS.reduced;
 
-test('the owner gives a book a sale; a visitor sees what it cost and what it costs, pays that, and the receipt says why', async ({
+test('the owner puts a book on sale; a visitor sees both prices and pays the lower one, and the receipt says why', async ({
   page,
   browser,
   site,

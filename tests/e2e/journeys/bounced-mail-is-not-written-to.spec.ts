@@ -4,7 +4,7 @@ import { AccountScreen } from '../screens/account-screen.ts';
 import { NewsletterScreen } from '../screens/newsletter-screen.ts';
 import { expect, test } from '../site-test.ts';
 
-test('an address whose mail comes back is not written to, and the owner sees why', async ({ page, site }) => {
+test('an address whose email bounced gets no more emails, and the owner sees why', async ({ page, site }) => {
   const email = `engano-${randomUUID().slice(0, 8)}@leitores.test`;
   const newsletter = new NewsletterScreen(page);
   await page.goto('/');
@@ -30,7 +30,7 @@ test('an address whose mail comes back is not written to, and the owner sees why
   await expect(row).toContainText('E-mail recusado');
   await isAccessible(page);
 
-  // A visitor who types it again is answered as always, and no letter leaves.
+  // A visitor who enters the address again gets the usual answer, and no email is sent.
   await page.goto('/');
   await newsletter.subscribe(email);
   expect(await site.mailTo(email)).toHaveLength(1);

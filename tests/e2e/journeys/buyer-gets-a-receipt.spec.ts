@@ -10,7 +10,7 @@ import { expect, test } from '../site-test.ts';
 const { id, title } = BOOKS.main;
 const CNPJ = '12.ABC.345/01DE-35';
 
-test('a CNPJ with letters stands on the receipt, and what the owner gives back has a credit note', async ({ page, browser, site }) => {
+test('a receipt shows a CNPJ with letters, and a refund gets a credit note', async ({ page, browser, site }) => {
   const person = await site.newCustomer();
   await new AccountScreen(page).signIn(person);
   await new ShopScreen(page).fillCart(id, title);

@@ -11,11 +11,7 @@ import { expect, test } from '../site-test.ts';
 
 const { id, title } = BOOKS.main;
 
-test('of three copies one is the buyer’s, one is taken by a link, and the money of the third goes back', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('a buyer of three copies keeps one, a friend claims one by a link, and the third is refunded', async ({ page, browser, site }) => {
   const context = { baseURL: site.site, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' };
   await new AccountScreen(page).signIn(await site.newCustomer());
   await new ShopScreen(page).fillCart(id, title);
@@ -65,7 +61,7 @@ test('of three copies one is the buyer’s, one is taken by a link, and the mone
   await expect(admin.panel('Presentes')).toContainText('Recebido');
   await admin.panel('Itens').getByRole('button', { name: 'Reembolsar' }).click();
   const dialog = desk.getByRole('dialog');
-  // What the buyer has and what was not taken are chosen, and the reader's copy is not.
+  // The dialog preselects the buyer's copy and the unclaimed one, and not the reader's.
   await expect(dialog.getByRole('combobox')).toHaveValue('2');
   await dialog.getByRole('combobox').selectOption('1');
   await dialog.getByRole('button', { name: /^Reembolsar/ }).click();
@@ -80,7 +76,7 @@ test('of three copies one is the buyer’s, one is taken by a link, and the mone
   await Promise.all([readers.close(), owners.close()]);
 });
 
-test('a group takes its books by one link, each reader once, and who comes too late is told', async ({ page, browser, site }) => {
+test('a group claims its books by one link, each reader once, and a latecomer reads that none is left', async ({ page, browser, site }) => {
   await new AccountScreen(page).signIn(await site.newCustomer());
   await new ShopScreen(page).fillCart(id, title);
   const cart = new CartScreen(page);
@@ -115,7 +111,7 @@ test('a group takes its books by one link, each reader once, and who comes too l
   await take(first).click();
   await expect(first.getByRole('status').filter({ hasText: 'O livro é seu' })).toBeVisible();
   await isAccessible(first);
-  // A second press of the same reader takes no second seat.
+  // A second press of the same reader claims no second seat.
   await first.reload();
   await showName.check();
   await take(first).click();
@@ -132,7 +128,7 @@ test('a group takes its books by one link, each reader once, and who comes too l
   await expect(gift).toContainText('2 de 2 exemplares recebidos');
   await expect(gift).toContainText('Leitora de Teste e mais 1 pessoa');
   await isAccessible(page);
-  // The last press counts, also once no copy is left.
+  // The last press counts, even when no copy is left.
   await first.reload();
   await first.getByRole('button', { name: 'Já recebi: salvar' }).click();
   await expect(first.getByText('Sua escolha sobre o nome está salva')).toBeVisible();

@@ -12,10 +12,10 @@ const FRAME = '**/c/embed/**';
 
 const thankYou = (page: Page) => page.getByRole('heading', { name: 'Agradecemos a sua compra!' });
 
-test.describe('by phone', () => {
+test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a buyer pays where the cart was: declined once, then with 3-D Secure, and goes back in between', async ({ page, site }) => {
+  test('a buyer pays on our page: declined once, back to the cart in between, then with 3-D Secure', async ({ page, site }) => {
     await new AccountScreen(page).signIn(await site.newCustomer());
     await new ShopScreen(page).fillCart(id, title);
     const cart = new CartScreen(page);
@@ -28,7 +28,7 @@ test.describe('by phone', () => {
     await payment.payByCard(CARDS.declined);
     await expect(payment.refusal()).toContainText('recusou');
 
-    // A document load each way: the cart has the policy of every page.
+    // Each direction is a document load, because the cart has the same permissions policy as other pages.
     const mayPay = async (path: string) => (await page.request.get(path)).headers()['permissions-policy'];
     expect(await mayPay('/checkout')).toContain(`payment=(self "${site.payments}")`);
     expect(await mayPay('/cart')).toContain('payment=()');
@@ -45,10 +45,13 @@ test.describe('by phone', () => {
   });
 });
 
-test.describe('where the provider’s script or frame does not come', () => {
+test.describe('if the provider’s script or frame does not load', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test('the provider’s own page takes the payment, and never are there two that can be paid', async ({ page, site }) => {
+  test('without the provider’s frame the buyer pays on the provider’s own page, and only one page can ever be paid', async ({
+    page,
+    site,
+  }) => {
     const person = await site.newCustomer();
     const openOrders = async () => {
       const { data } = await site.database.from('orders').select('session_id').eq('buyer_uid', person.uid).eq('state', 'open');
@@ -72,7 +75,7 @@ test.describe('where the provider’s script or frame does not come', () => {
       .click();
     await expect(cart.line(title)).toBeVisible();
 
-    // Silent: no answer comes, and no buyer waits for ever.
+    // The provider stays silent, and the buyer must not wait for ever.
     await page.unroute(SCRIPT);
     await page.route(SCRIPT, () => undefined);
     await cart.checkout();

@@ -4,10 +4,10 @@ import { AccountScreen } from '../screens/account-screen.ts';
 import { SettingsScreen } from '../screens/settings-screen.ts';
 import { expect, test } from '../site-test.ts';
 
-test.describe('with refusals that belong to the journey', () => {
+test.describe('account actions with expected rejections', () => {
   test.use({ expectedErrors: /status of (400|401|410)|net::ERR_FAILED|network-request-failed/ });
 
-  test('a customer takes the data along, deletes the account and cannot come back', async ({ page, site }) => {
+  test('a customer exports the data, deletes the account and cannot sign in again', async ({ page, site }) => {
     const person = await site.newCustomer();
     const account = new AccountScreen(page);
     const settings = new SettingsScreen(page);
@@ -34,7 +34,7 @@ test.describe('with refusals that belong to the journey', () => {
     await expect(page.getByRole('main')).toContainText('E-mail ou senha incorretos');
   });
 
-  test('a deletion that stopped half-way is finished with the next visit', async ({ page, site }) => {
+  test('a deletion that stopped half-way is finished at the next visit', async ({ page, site }) => {
     const person = await site.newCustomer();
     const account = new AccountScreen(page);
     const settings = new SettingsScreen(page);
@@ -53,7 +53,7 @@ test.describe('with refusals that belong to the journey', () => {
     await expect(page.getByRole('main')).toContainText('E-mail ou senha incorretos');
   });
 
-  test('a customer links Google, comes in with it and unlinks it', async ({ page, site }) => {
+  test('a customer links Google, signs in with it and unlinks it', async ({ page, site }) => {
     const person = await site.newCustomer();
     const account = new AccountScreen(page);
     const settings = new SettingsScreen(page);
@@ -73,7 +73,7 @@ test.describe('with refusals that belong to the journey', () => {
     await settings.sheet('Formas de entrar').getByRole('button', { name: 'Desvincular' }).click();
     await expect(settings.sheet('Formas de entrar')).toContainText('Google desvinculado.');
 
-    // What opens another account cannot open this one too.
+    // A Google account linked to another account cannot be linked to this one.
     await page.getByRole('button', { name: 'Sair', exact: true }).first().click();
     await expect(page).toHaveURL(/\/signin/);
     await account.signInWithGoogle(atGoogle);

@@ -13,7 +13,7 @@ const demoCustomer = (site: Site) => {
   return customer;
 };
 
-test('a customer reads, comes back to the same page on another device too, and downloads', async ({ page, browser, site }) => {
+test('a customer reads, returns to the same page on another device too, and downloads the book', async ({ page, browser, site }) => {
   const customer = demoCustomer(site);
   const account = new AccountScreen(page);
   const reader = new ReaderScreen(page);
@@ -66,7 +66,7 @@ test('a customer reads, comes back to the same page on another device too, and d
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('who does not own a book learns why it stays closed', async ({ page, site }) => {
+test('a visitor who does not own a book reads why it stays closed', async ({ page, site }) => {
   const person = await site.newCustomer();
   await new AccountScreen(page).signIn(person);
   await page.goto(`/user-dashboard/read/${BOOKS.main.id}`);

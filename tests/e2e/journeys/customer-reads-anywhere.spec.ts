@@ -15,7 +15,7 @@ const demoCustomer = (site: Site) => {
   return customer;
 };
 
-test('a customer sees the whole page, finds words in the book, and reads at night and as large as last time', async ({ page, site }) => {
+test('a customer sees the whole page, searches in the book, and reads in night mode at the previous zoom', async ({ page, site }) => {
   const account = new AccountScreen(page);
   const reader = new ReaderScreen(page);
   await account.signIn(demoCustomer(site));
@@ -26,7 +26,7 @@ test('a customer sees the whole page, finds words in the book, and reads at nigh
   expect(whole?.y).toBeGreaterThanOrEqual(0);
   expect((whole?.y ?? 0) + (whole?.height ?? 900)).toBeLessThanOrEqual(900);
 
-  // The browser's key opens the book's own search, which knows neither accents nor case.
+  // The browser's shortcut opens the book's own search, which ignores accents and case.
   await page.keyboard.press('Control+f');
   await page.keyboard.type('ESTACAO');
   const outcome = reader.find().getByRole('status');
@@ -68,7 +68,7 @@ test('a customer sees the whole page, finds words in the book, and reads at nigh
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('a customer turns pages with a finger, and has the whole window to read', async ({ page, site }) => {
+  test('a customer turns pages with a finger, and the page fills the whole window', async ({ page, site }) => {
     const account = new AccountScreen(page);
     const reader = new ReaderScreen(page);
     await account.signIn(demoCustomer(site));
@@ -90,7 +90,7 @@ test.describe('on a phone', () => {
     await reader.tap(0.5);
     await expect(reader.tools()).not.toBeInViewport();
 
-    // Two taps come near; then fingers move the page, and turn nothing.
+    // A double tap zooms in. Then fingers move the page and do not turn it.
     const width = await reader.width();
     await reader.doubleTap(0.5);
     await expect.poll(() => reader.width()).toBeGreaterThan(1.14 * width);
@@ -102,7 +102,7 @@ test.describe('on a phone', () => {
     await reader.isAt(2);
   });
 
-  test('every tool is within the smallest screen', async ({ page, site }) => {
+  test('every tool of the reader is within the smallest screen', async ({ page, site }) => {
     await page.setViewportSize({ width: 320, height: 568 });
     const account = new AccountScreen(page);
     const reader = new ReaderScreen(page);
@@ -128,7 +128,7 @@ test.describe('on a phone', () => {
     await reader.goTo(4);
     await isAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    // Without the white margins, until they are wanted.
+    // The white margins are cropped until the reader shows them.
     const cropped = await reader.width();
     expect(cropped).toBeGreaterThan(390 * 1.1);
     await reader.showTools();
@@ -147,7 +147,7 @@ test.describe('on a phone', () => {
 test.describe('without a connection', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
 
-  test('a customer reads on, and no page is lost', async ({ page, context, site }) => {
+  test('a customer without a connection continues to read, and the reading position is kept', async ({ page, context, site }) => {
     const account = new AccountScreen(page);
     const reader = new ReaderScreen(page);
     await account.signIn(demoCustomer(site));
@@ -172,10 +172,10 @@ test.describe('without a connection', () => {
   });
 });
 
-test.describe('with a link that is over', () => {
+test.describe('with an expired link', () => {
   test.use({ expectedErrors: /status of 400/ });
 
-  test('a customer reads all the same', async ({ page, site }) => {
+  test('a customer with an expired file link reads all the same', async ({ page, site }) => {
     const account = new AccountScreen(page);
     await account.signIn(demoCustomer(site));
     await account.openLibrary();
@@ -192,17 +192,17 @@ test.describe('with a link that is over', () => {
   });
 });
 
-test.describe('with a connection that breaks while the book arrives', () => {
+test.describe('with a connection that breaks while the book loads', () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
-  test('a customer reads what is there, and goes on at that page', async ({ page, site }) => {
+  test('a customer reads the loaded pages, and continues at that page', async ({ page, site }) => {
     const account = new AccountScreen(page);
     await account.signIn(demoCustomer(site));
     await account.openLibrary();
     let isBroken = false;
     await page.route(/\/object\/sign\//, async (route) => {
       const { range } = route.request().headers();
-      // Parts of it that are asked for arrive. The whole breaks off, and what would follow does not come.
+      // Range requests succeed. The request for the whole file breaks off, and no later one succeeds.
       if (isBroken || range?.endsWith('-')) return await route.abort();
       if (range) return await route.continue();
       const answer = await route.fetch();
@@ -223,7 +223,7 @@ test.describe('with a connection that breaks while the book arrives', () => {
   });
 });
 
-test('a customer finds out in the shop which books are on the shelf at home', async ({ page, site }) => {
+test('a customer sees in the shop which books are already in the library', async ({ page, site }) => {
   await new AccountScreen(page).signIn(demoCustomer(site));
   await page.goto('/shop');
   const card = page.getByRole('region', { name: 'Todos os eBooks' }).getByRole('article').filter({ hasText: READ });

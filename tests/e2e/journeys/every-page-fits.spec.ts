@@ -17,7 +17,7 @@ import { aGuestOrder, emptyCart, FULL_CART, fillCart } from '../selling-examples
 import { expect, type Page, type Site, test } from '../site-test.ts';
 
 type Role = 'visitor' | 'customer' | 'candidate' | 'admin';
-/** Ids of what a role sees, of orders one in each state, and the tabs that its area has. */
+/** The ids that a role sees, one order in each state, and the tabs of its area. */
 type Examples = {
   ebook: string;
   episode: string;
@@ -25,11 +25,11 @@ type Examples = {
   post: string;
   postId: string;
   orders: string[];
-  /** One in each state that the demo has, of each kind. */
+  /** One of each kind in each state that the demo has. */
   letters: string[];
   tabs: string[];
   titles: string[];
-  /** Addresses of a guest's order and of its presents, each with its key. */
+  /** The addresses of a guest's order and its gifts, each with its key. */
   sold: { order: string; gifts: string[] };
 };
 type Addresses = (examples: Examples) => string[];
@@ -113,7 +113,9 @@ async function open(page: Page, path: string): Promise<void> {
   await isWhole(page, path);
 }
 
-/** Waits for the page's heading and for what comes after it. Asked with each frame: a locator would be asked twice a second. */
+/**
+ * Waits for the page's heading and the parts that load after it. Checks with each frame, because a locator would check only twice a second.
+ */
 const isWhole = (page: Page, path: string) =>
   page.waitForFunction(
     ([isEditor, isTextEditor]) => {
@@ -129,7 +131,7 @@ const isWhole = (page: Page, path: string) =>
     [isEditor(path), isTextEditor(path)] as const,
   );
 
-/** The addresses that links of `page` lead to, of those that `pattern` fits. */
+/** Returns the addresses of links on `page` that match `pattern`. */
 const linksOf = (page: Page, pattern: RegExp): Promise<string[]> =>
   page.evaluate((source) => {
     const found = [...document.querySelectorAll('a')].map((link) => link.pathname + link.search);
@@ -172,7 +174,7 @@ async function examplesFor(role: Role, page: Page, site: Site): Promise<Examples
   };
 }
 
-/** Titles that a reader of the page aloud would say in the page's own language. */
+/** Returns titles that a screen reader would pronounce in the page's own language. */
 const mispronounced = (page: Page, titles: string[]): Promise<string[]> =>
   page.evaluate((known) => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -186,7 +188,7 @@ const mispronounced = (page: Page, titles: string[]): Promise<string[]> =>
     return found;
   }, titles);
 
-/** Shows what a page folds away; an editor holds words that have no place to break. */
+/** Opens what a page folds away. An editor contains words without a place to break. */
 async function unfold(page: Page, path: string): Promise<void> {
   await page.evaluate(() => {
     for (const folded of document.querySelectorAll('main details')) folded.setAttribute('open', '');
@@ -204,14 +206,14 @@ const people: Record<Role, { email: string } | null> = {
   candidate: demoAccounts.team,
   admin: demoAccounts.admin,
 };
-/** What is looked at in each language: both schemes of colours, at the width of a phone and of a desk. */
+/** The looks to check in each language: both colour schemes, at the width of a phone and of a desktop. */
 const LOOKS = [
   { language: 'Português', locale: 'pt-BR' as Locale, width: 390, colorScheme: 'light' as const },
   { language: 'English', locale: 'en' as Locale, width: 1440, colorScheme: 'dark' as const },
 ] as const;
 type Look = (typeof LOOKS)[number];
 
-/** Sets the page as it stands to a language, its scheme and its width. */
+/** Sets language, colour scheme and width of the current page. */
 async function look(page: Page, { language, locale, width, colorScheme }: Look): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme });
@@ -219,12 +221,12 @@ async function look(page: Page, { language, locale, width, colorScheme }: Look):
   await page.locator(`html[lang=${locale}]`).waitFor({ state: 'attached' });
 }
 
-// Links that do not exist answer so.
+// Links that do not exist are answered with these statuses.
 test.use({ expectedErrors: /status of (400|404)/ });
 
 for (const role of ['visitor', 'customer', 'candidate'] as const)
   for (const shown of LOOKS)
-    test(`each page of ${role} fits every width and size of letters, and keeps the rules of accessibility: ${shown.language}, ${shown.colorScheme}`, async ({
+    test(`each page of ${role} fits every width and font size and is accessible: ${shown.language}, ${shown.colorScheme}`, async ({
       page,
       site,
     }) => {
@@ -252,8 +254,8 @@ for (const role of ['visitor', 'customer', 'candidate'] as const)
       if (claimed) await site.database.from('team').insert(claimed).throwOnError();
     });
 
-// The browser alone draws this area, so that one opening serves both languages: it changes where it stands.
-test('each page of admin fits every width and size of letters, and keeps the rules of accessibility, in both languages and schemes', async ({
+// The browser alone renders this area, so one opening serves both languages: the page changes them in place.
+test('each page of admin fits every width and font size and is accessible, in both languages and colour schemes', async ({
   page,
   site,
 }) => {
@@ -265,7 +267,7 @@ test('each page of admin fits every width and size of letters, and keeps the rul
       await page.setViewportSize({ width: portuguese.width, height: 900 });
       await open(page, path);
       await isAccessible(page);
-      // The same elements in the same order in each language.
+      // The elements and their order are the same in each language.
       expect.soft(await leftOutByTab(page), path).toEqual([]);
       await look(page, english);
       await isWhole(page, path);

@@ -11,7 +11,7 @@ const { id, title } = BOOKS.main;
 
 test.use({ viewport: { width: 390, height: 844 }, expectedErrors: /status of 4(04|09|10)/ });
 
-test('a guest buys with an address, reads by the link, and takes the book along into an account', async ({ page, site, browser }) => {
+test('a guest buys with an address, reads by the link, and moves the book to an account', async ({ page, site, browser }) => {
   const person = await site.newCustomer();
   const dialog = page.getByRole('dialog', { name: 'Atenção' });
   const cart = new CartScreen(page);
@@ -35,7 +35,7 @@ test('a guest buys with an address, reads by the link, and takes the book along 
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Baixar/ }).click()]);
   expect(download.suggestedFilename()).toMatch(/\.pdf$/);
 
-  // Another browser: without the link nothing, with it the book.
+  // Another browser shows nothing without the link, and the book with it.
   const [mail] = await site.mailTo(person.email, /seus eBooks estão prontos/);
   const link = mail?.links.find((each) => each.includes('/order/')) ?? '';
   const elsewhere = await (await browser.newContext()).newPage();
@@ -47,7 +47,7 @@ test('a guest buys with an address, reads by the link, and takes the book along 
   await expect(elsewhere.getByText(/^Se o pedido foi feito sem conta, o link vai para o e-mail dele/)).toBeVisible();
   await isAccessible(elsewhere);
   await expect.poll(async () => (await site.mailTo(person.email, /seus eBooks estão prontos/)).length).toBe(2);
-  // Only the fragment differs: the document is loaded anew.
+  // The addresses differ only in the fragment, so an empty page in between forces a document load.
   await elsewhere.goto('about:blank');
   await elsewhere.goto(link);
   await new FrameScreen(elsewhere).skipToContent();
@@ -65,7 +65,7 @@ test('a guest buys with an address, reads by the link, and takes the book along 
   await elsewhere.context().close();
 });
 
-test('the link of an order opens as mail systems rewrite it', async ({ page, site }) => {
+test("an order's link opens even as mail systems rewrite it", async ({ page, site }) => {
   const person = await site.newCustomer();
   await new ShopScreen(page).fillCart(id, title);
   const cart = new CartScreen(page);
@@ -91,7 +91,7 @@ test('the link of an order opens as mail systems rewrite it', async ({ page, sit
   await expect.poll(async () => (await site.mailTo(person.email, /seus eBooks estão prontos/)).length).toBe(2);
 });
 
-test('two tabs of a guest’s browser have one payment', async ({ page, context, site }) => {
+test('two tabs of a guest’s browser make one payment', async ({ page, context, site }) => {
   const person = await site.newCustomer();
   await new ShopScreen(page).fillCart(id, title);
   const goToPay = async (tab: Page) => {
@@ -119,7 +119,7 @@ test('two tabs of a guest’s browser have one payment', async ({ page, context,
   expect(data?.map(({ state }) => state).toSorted()).toEqual(['expired', 'waiting']);
 });
 
-test('a guest gets what costs nothing by one press on the link in the mail', async ({ page, site, browser }) => {
+test('a guest gets a free book by one press on the emailed link', async ({ page, site, browser }) => {
   const person = await site.newCustomer();
   const code = `TUDO-${person.uid.slice(0, 8).toUpperCase()}`;
   await site.database.from('coupons').insert({ code, percent: 100, max_uses: 1 }).throwOnError();

@@ -19,18 +19,18 @@ const failures: Record<string, (route: Route) => Promise<void>> = {
     const script = await (await route.fetch()).text();
     await route.fulfill({ contentType: 'text/javascript', body: script.slice(0, script.length / 2) });
   },
-  // Never answers: the page must give up by itself.
+  // The request is never answered, so the page must give up by itself.
   hangs: async () => {},
 };
 
 const unavailable = (page: Page) => page.getByRole('heading', { name: 'Esta área está indisponível no momento' });
 
-// What the browser itself notes about the files that these journeys break.
+// The browser's own errors about the files that these journeys break.
 test.use({ expectedErrors: /Failed to load resource|SyntaxError|Unexpected (token|end)|MIME type|mfe-shop/ });
 
 for (const [failure, answer] of Object.entries(failures)) {
-  test(`a remote that ${failure} costs only its area, and comes back without a reload`, async ({ page }) => {
-    // A link that is followed earlier is answered by the server with a new document.
+  test(`a remote that ${failure} breaks only its area, which recovers without a reload`, async ({ page }) => {
+    // A link pressed earlier is answered by the server with a new document.
     await new FrameScreen(page).open('/');
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await page.route('**/_r/mfe-shop/**', answer);
@@ -50,10 +50,10 @@ for (const [failure, answer] of Object.entries(failures)) {
 }
 
 for (const [failure, answer] of Object.entries(failures)) {
-  test.describe(`when the podcast ${failure}`, () => {
+  test.describe(`the podcast of the home page when it ${failure}`, () => {
     test.use({ expectedErrors: /Failed to load resource|SyntaxError|Unexpected (token|end)|MIME type|mfe-podcast/ });
 
-    test('the home page shows the way to each episode instead of its player, and everything else', async ({ page, request }) => {
+    test('the home page links to each episode instead of its player, and shows everything else', async ({ page, request }) => {
       const { recentEpisodes, closing }: HomeContent = await (await request.get('/api/pages/home')).json();
       await page.route('**/_r/mfe-podcast/**/*.js', answer);
       await new FrameScreen(page).open('/');
@@ -69,11 +69,11 @@ for (const [failure, answer] of Object.entries(failures)) {
 
 const storeOf = (site: Site) => openSigningStore({ RELEASES_DIR: site.internal.releases });
 
-test.describe('when the shop sends another script than was released', () => {
+test.describe('the shop when its script differs from its release', () => {
   test.use({ expectedErrors: /Failed to (load resource|find a valid digest)|mfe-shop/ });
 
   for (const [which, file] of Object.entries({ entry: /_r\/mfe-shop\/.*remoteEntry\.js/, part: /_r\/mfe-shop\/.*\/\d+\.js/ }))
-    test(`its ${which} does not run, and only the shop says that it is unavailable`, async ({ page }) => {
+    test(`the shop's ${which} does not run, and only the shop says that it is unavailable`, async ({ page }) => {
       await page.route(file, async (route) => {
         const script = await (await route.fetch()).text();
         await route.fulfill({ contentType: 'text/javascript', body: `${script};globalThis.tampered = true;` });
@@ -87,11 +87,7 @@ test.describe('when the shop sends another script than was released', () => {
     });
 });
 
-test('the server says that an area is unavailable when its release does not fit, and nothing else suffers', async ({
-  page,
-  request,
-  site,
-}) => {
+test('an area whose release does not fit is unavailable, and the other areas work', async ({ page, request, site }) => {
   const store = storeOf(site);
   const before = await readRegistry(store);
   const shop = before.remotes['mfe-shop'];
@@ -111,11 +107,7 @@ test('the server says that an area is unavailable when its release does not fit,
   await expect.poll(async () => (await request.get('/shop')).status()).toBe(200);
 });
 
-test('what is not signed is never served: the area says that it is unavailable, and readiness says why', async ({
-  page,
-  request,
-  site,
-}) => {
+test('an unsigned release is never served: its area is unavailable, and readiness says why', async ({ page, request, site }) => {
   const store = storeOf(site);
   const { remotes } = await readRegistry(store);
   const before = remotes['mfe-podcast']?.version;
@@ -141,7 +133,7 @@ test('what is not signed is never served: the area says that it is unavailable, 
     await rollback(store, 'mfe-podcast', undefined, { by: 'journey' });
     await expect.poll(async () => (await request.get('/podcast')).status()).toBe(200);
 
-    await test.step('nor is a registry: pages go on with the one before', async () => {
+    await test.step('an unsigned registry is not used, and pages keep the previous one', async () => {
       const registry = join(site.internal.releases, REGISTRY);
       const good = readFileSync(registry);
       writeFileSync(registry, JSON.stringify({ ...(await readRegistry(store)), remotes: {} }));
@@ -155,7 +147,7 @@ test('what is not signed is never served: the area says that it is unavailable, 
   }
 });
 
-test('a page whose files are gone since a release is made anew, once', async ({ page, request, site }) => {
+test('a page whose files were removed by a release reloads once', async ({ page, request, site }) => {
   const store = storeOf(site);
   const before = (await readRegistry(store)).remotes['mfe-shop']?.version;
   if (!before) throw new Error('the shop is not released');
@@ -180,7 +172,7 @@ test('a page whose files are gone since a release is made anew, once', async ({ 
   }
   await expect.poll(text).toContain('Livros para ler com calma');
 
-  // However often the server says that there is something newer, a page that was just reloaded stays.
+  // A page that was just reloaded stays, however often the server reports a newer release.
   await new FrameScreen(page).open('/about');
   await page.route('**/_live', (route) => route.fulfill({ body: 'always newer' }));
   await page.route('**/_r/mfe-shop/**', gone);

@@ -7,11 +7,7 @@ import { expect, test } from '../site-test.ts';
 
 const { title } = BOOKS.main;
 
-test('a reader writes; the owner answers from the dashboard, changes their mind once, and gives a book', async ({
-  page,
-  browser,
-  site,
-}) => {
+test("the owner answers a reader's message from the dashboard, undoes one answer, and gives a book", async ({ page, browser, site }) => {
   const reader = await site.newCustomer();
   await new AccountScreen(page).signIn(reader);
   const contact = new ContactScreen(page);
@@ -50,7 +46,7 @@ test('a reader writes; the owner answers from the dashboard, changes their mind 
   await expect(message).toContainText(`Com ${site.admin.email}`);
   await message.locator('summary').first().click();
 
-  // Meanwhile the letter waits.
+  // The email waits meanwhile.
   await message.getByRole('link', { name: 'Ver a pessoa' }).click();
   await expect(desk).toHaveURL(/\/dashboard\/people\/[0-9a-f-]{36}$/);
   await expect(admin.panel('Mensagens')).toContainText('Adorei o episódio sobre Rute.');

@@ -12,10 +12,10 @@ const picture = async (name: string, width: number, height: number) => ({
     .toBuffer(),
 });
 
-// A picture that is too small is refused.
+// The browser's error about a picture that is rejected as too small.
 test.use({ expectedErrors: /status of 400 .*brand-pictures/ });
 
-test('the owner gives the site a name, a colour and a portrait, looks first, publishes, and brings the old brand back', async ({
+test('the owner changes name, colour and portrait of the site, previews and publishes them, and restores the old brand', async ({
   page,
   site,
   browser,

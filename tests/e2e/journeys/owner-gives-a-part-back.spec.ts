@@ -9,9 +9,9 @@ import { expect, type Page, test } from '../site-test.ts';
 
 const { id, title } = BOOKS.main;
 
-/** Returns what the owner's home says was refunded today in reais, in centavos. */
+/** Returns today's refunds in reais on the owner's home, in centavos. */
 async function refundedToday(desk: Page): Promise<number> {
-  // A press would close what is open.
+  // A click would close the part if it is open.
   await desk.getByText(/^Mais:/).evaluate((summary) => summary.parentElement?.setAttribute('open', ''));
   const today = desk.locator('section', { has: desk.getByRole('heading', { level: 3, name: 'Compras de hoje' }) });
   await expect(today).toBeVisible();
@@ -19,7 +19,7 @@ async function refundedToday(desk: Page): Promise<number> {
   return Number(amount.replace(/\D/g, ''));
 }
 
-test('the owner gives a part of the price back as a gesture, and the buyer keeps the book', async ({ page, browser, site }) => {
+test('the owner refunds a part of the price as a gesture, and the buyer keeps the book', async ({ page, browser, site }) => {
   const person = await site.newCustomer();
   await new AccountScreen(page).signIn(person);
   await new ShopScreen(page).fillCart(id, title);

@@ -8,7 +8,7 @@ import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, type Page, type Person, type Site, test } from '../site-test.ts';
 
-/** A customer buys a book and asks for the money back. */
+/** Creates a customer who buys a book and requests a refund. */
 async function regrets(page: Page, site: Site): Promise<{ person: Person; number: number }> {
   const person = await site.newCustomer();
   await new AccountScreen(page).signIn(person);
@@ -28,7 +28,7 @@ async function regrets(page: Page, site: Site): Promise<{ person: Person; number
   return { person, number: order.number };
 }
 
-/** The bank of a customer who bought today disputes the payment. Returns the order's number. */
+/** Creates a dispute for a payment of today, and returns the order's number. */
 async function disputes(site: Site): Promise<number> {
   const { data: order } = await site.database
     .from('orders')
@@ -43,7 +43,7 @@ async function disputes(site: Site): Promise<number> {
   return order.number;
 }
 
-test('the owner sees a dispute, a refund request and a message, says no with words, and the counts fall', async ({
+test('the owner sees a dispute, a refund request and a message, declines with a reason, and the counts fall', async ({
   page,
   browser,
   site,

@@ -10,7 +10,7 @@ import { expect, test } from '../site-test.ts';
 
 const HEADING = 'Purchase ID,Item Name,Buyer Name,Purchase Email,Purchase Date,Fully Refunded?,Disputed?,Dispute Won?,Access Revoked?';
 
-test('the owner brings purchases of another shop, and their reader finds the book', async ({ page, site, browser }) => {
+test('the owner imports purchases of another shop, and their reader finds the book', async ({ page, site, browser }) => {
   test.slow();
   const email = `gumroad-${randomUUID().slice(0, 8)}@leitores.test`;
   const file = `vendas-${randomUUID().slice(0, 8)}.csv`;
@@ -51,7 +51,7 @@ test('the owner brings purchases of another shop, and their reader finds the boo
   expect(report).toContain(`6;'=bia;"'=HYPERLINK(""http://x.test"")";`);
   expect(report).toContain('O produto não corresponde a nenhum livro daqui.');
 
-  // It was the wrong shop; and then the right one after all.
+  // The owner undoes the import as of the wrong shop, then imports it again.
   await imports.undo('1 acesso deixa de valer');
   await expect(imports.panel('O que foi desfeito')).toContainText('1 linha desfeita', { timeout: 20_000 });
   await isAccessible(page);
@@ -77,12 +77,12 @@ test('the owner brings purchases of another shop, and their reader finds the boo
   expect((await account.download(BOOKS.main.title)).subarray(0, 5).toString()).toBe('%PDF-');
   await context.close();
 
-  // What was read stays, and the owner is told so before anything goes.
+  // A book that was read stays, and the dialog says so before anything is removed.
   await page.reload();
   await expect(page.getByText(/Não há nada para desfazer/)).toBeVisible();
 });
 
-test('the owner brings the books of a folder as drafts, and those that are here stay as they are', async ({ page, site }) => {
+test('the owner imports the books of a folder as drafts, and existing books are not changed', async ({ page, site }) => {
   const title = `Da pasta ${randomUUID().slice(0, 8)}`;
   const name = title.replaceAll(' ', '-').toLowerCase();
   const document = await PDFDocument.create();

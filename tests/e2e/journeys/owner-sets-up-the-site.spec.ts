@@ -18,7 +18,7 @@ import { expect, type Site, emptySiteTest as test } from '../site-test.ts';
 const { steps } = changeTexts['pt-BR'];
 const TITLE = 'Primeiras sementes';
 
-/** What the person who starts the site reads in its log. */
+/** Returns the code that the person who starts the site reads in its log. */
 const firstCode = ({ internal }: Site): string =>
   /(?<="adminCode":")[^"]+/.exec(readFileSync(join(internal.logs, 'api.log'), 'utf8'))?.[0] ?? '';
 
@@ -84,11 +84,11 @@ test('an owner sets up an empty site in the browser, from the code of its first 
   await content.field('Endereço').fill('Rua das Laranjeiras, 12, Recife');
   await content.publishAndSee();
   await take('timeZone');
-  // All dates are on the new clocks once the page was loaded again.
+  // All dates use the new time zone after the page is loaded again.
   await Promise.all([page.waitForEvent('load'), content.publish()]);
   for (const text of ['terms', 'privacy'] as const) {
     await take(text);
-    // Read, and agreed with as it is.
+    // The text is read and approved unchanged.
     await content.publishAndSee();
   }
   await isDone('names', 'look', 'currencies', 'timeZone', 'seller', 'contact', 'terms', 'privacy');

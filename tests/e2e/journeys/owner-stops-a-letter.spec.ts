@@ -5,10 +5,7 @@ import { AdminLettersScreen } from '../screens/admin-letters-screen.ts';
 import { AdminPostsScreen } from '../screens/admin-posts-screen.ts';
 import { expect, test } from '../site-test.ts';
 
-test('a text goes by email with its publication; its letter is taken back, scheduled, put off, paused on its way and cancelled', async ({
-  page,
-  site,
-}) => {
+test('an issue published with its post is undone, scheduled, postponed, paused while it is sent, and cancelled', async ({ page, site }) => {
   const id = randomUUID().slice(0, 6);
   const readers = Array.from({ length: 40 }, (_, number) => ({
     ...{ email: `reader-${id}-${number}@leitores.test`, state: 'confirmed', locale: 'en', source: 'footer' },
@@ -45,7 +42,7 @@ test('a text goes by email with its publication; its letter is taken back, sched
   await expect(letters.sending()).toContainText('Nada sai antes de você apertar Enviar');
   await letters.schedule('2031-05-04T09:30', /Vai em/);
 
-  // Its day has come.
+  // The scheduled day has arrived.
   const letterId = page.url().split('/').pop() ?? '';
   const due = { state: 'paused', send_at: new Date(Date.now() - 1_000).toISOString() };
   expect((await site.database.from('letters').update(due).eq('id', letterId)).error).toBeNull();

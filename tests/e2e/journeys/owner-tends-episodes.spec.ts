@@ -12,11 +12,7 @@ const HIDDEN = 'Natal sem presépio: o que Lucas realmente conta';
 
 test.use({ expectedErrors: /status of (400|404)/ });
 
-test('the owner syncs the channel, hides one episode, gives another an address, a note and a book, and the next sync keeps it', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('the owner syncs the channel and edits two episodes, and the next sync keeps the edits', async ({ page, site, browser }) => {
   const episodes = new AdminEpisodesScreen(page);
   const slug = `estudar-${randomUUID().slice(0, 8)}`;
   await new AccountScreen(page).signIn(site.admin);
@@ -66,7 +62,7 @@ test('the owner syncs the channel, hides one episode, gives another an address, 
   expect((await visitor.request.get('/podcast/natal-sem-presepio-o-que-lucas-realmente-conta')).status()).toBe(404);
   await visitor.context().close();
 
-  // As they were, for the journeys after this one.
+  // Restores the episodes for the following journeys.
   await episodes.edit(HIDDEN);
   await form.getByLabel('Quem vê').selectOption({ label: 'Todo mundo, no site' });
   await episodes.save();

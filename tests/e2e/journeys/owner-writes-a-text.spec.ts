@@ -5,7 +5,7 @@ import { AccountScreen } from '../screens/account-screen.ts';
 import { AdminPostsScreen } from '../screens/admin-posts-screen.ts';
 import { expect, test } from '../site-test.ts';
 
-/** A list of Word, and bold of Google Docs. */
+/** A list from Word, and bold text from Google Docs. */
 const PASTED = `<p class="MsoNormal" style="color:red">Do <b style="font-weight:normal">Word</b>:</p>
   <p style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·</span>espigas</p>
   <p style="mso-list:l0 level2 lfo1"><span style="mso-list:Ignore">o</span>cevada</p>
@@ -18,7 +18,7 @@ const drawn = () =>
 
 test.use({ expectedErrors: /status of 410/ });
 
-test('the owner writes a text with every kind of block, publishes it, corrects it, brings it back and takes it off the site', async ({
+test('the owner writes a post with every kind of block, publishes, corrects and restores it, and takes it offline', async ({
   page,
   site,
   browser,
@@ -55,7 +55,7 @@ test('the owner writes a text with every kind of block, publishes it, corrects i
   await passage.getByLabel('Referência').fill('Rute 1:16');
   await passage.getByLabel('Palavras da passagem').fill('Aonde quer que vás');
   await passage.getByRole('button', { name: 'Inserir' }).click();
-  // The writer goes on in the text.
+  // The focus returns to the post's text.
   await expect(posts.words()).toBeFocused();
   await posts.words().getByRole('button', { name: 'Alterar a passagem' }).press('Enter');
   await page.getByRole('dialog').getByLabel('Palavras da passagem').fill('Aonde quer que fores');
@@ -113,7 +113,7 @@ test('the owner writes a text with every kind of block, publishes it, corrects i
   await page.keyboard.type('Antes: ');
   await posts.publish(/^Publicar mudanças…/);
   await expect(page.getByText('Versão 2')).toBeVisible();
-  // Pages kept by the server are told a moment after the change.
+  // The server's cached pages are purged a moment after the change.
   await expect(async () => {
     await visitor.reload();
     await expect(article).toContainText('Antes: Uma estrada', { timeout: 5_000 });

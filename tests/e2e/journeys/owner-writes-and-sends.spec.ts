@@ -6,7 +6,7 @@ import { AdminPostsScreen } from '../screens/admin-posts-screen.ts';
 import { NewsletterScreen } from '../screens/newsletter-screen.ts';
 import { expect, test } from '../site-test.ts';
 
-test('the owner writes a text, looks at it as a letter, sends it, takes it back and sends it again; a reader leaves by it', async ({
+test('the owner writes a post, previews it as an issue, sends, undoes and sends it again, and a reader unsubscribes by it', async ({
   page,
   site,
   browser,
@@ -51,7 +51,7 @@ test('the owner writes a text, looks at it as a letter, sends it, takes it back 
   await letters.press('Desfazer');
   await expect(letters.sending()).toContainText('Nada sai antes de você apertar Enviar');
   await letters.send(/Vai agora a/);
-  // The minute is over.
+  // The minute before sending has passed.
   const due = { state: 'paused', send_at: new Date(Date.now() - 1_000).toISOString() };
   expect((await site.database.from('letters').update(due).eq('id', page.url().split('/').pop())).error).toBeNull();
   await letters.press('Retomar');

@@ -27,10 +27,10 @@ const headOf = (page: Page) =>
     };
   });
 
-test('every public page says in each language what it is, and has a picture to be shared with', async ({ browser, request, site }) => {
+test('every public page describes itself in each language and has a picture for sharing', async ({ browser, request, site }) => {
   const pages = await indexedPages(request);
   test.setTimeout(40_000 * pages.length);
-  // As crawlers read: without scripts.
+  // Loads the pages like a crawler, without scripts.
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'fr-FR' });
   const page = await context.newPage();
   const titles = new Set<string>();
@@ -64,11 +64,11 @@ test('every public page says in each language what it is, and has a picture to b
   await context.close();
 });
 
-test('an address says its language, until the visitor chooses one', async ({ page, context }) => {
+test('a URL states its language until the visitor chooses one', async ({ page, context }) => {
   const frame = new FrameScreen(page);
   await frame.open(`${paths.shop.href()}?lang=en`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  // Inside of the site the language stays, and nothing was kept.
+  // Within the site the language stays, and nothing is stored.
   await page.getByRole('banner').getByRole('link', { name: 'Podcast' }).click();
   await expect(page).toHaveURL(paths.podcast.href());
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
@@ -85,7 +85,7 @@ test('an address says its language, until the visitor chooses one', async ({ pag
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR');
 });
 
-test('a book is passed on by WhatsApp or by its copied address', async ({ page, context, site }) => {
+test('a book is shared by WhatsApp or by its copied address', async ({ page, context, site }) => {
   const book = (await indexedPages(page.request)).find((path) => path.startsWith('/shop/ebook/')) ?? '';
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.site });
   await page.goto(book);
@@ -97,10 +97,10 @@ test('a book is passed on by WhatsApp or by its copied address', async ({ page, 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.site}${book}`);
 });
 
-/** After so many an episode among twelve was drawn, but for once in ten thousand times. */
+/** The number of draws after which each of twelve episodes was drawn, except once in ten thousand runs. */
 const MOST_DRAWS = 120;
 
-test('a page that was made for others is the page that would be made anew, in each language and currency', async ({ request, site }) => {
+test('a cached page equals a freshly rendered one, in each language and currency', async ({ request, site }) => {
   const choices = ['pt-BR', 'en-NZ', 'en-US'].flatMap((languages) => [
     { 'accept-language': languages },
     { 'accept-language': languages, cookie: 'currency=USD' },
@@ -111,13 +111,13 @@ test('a page that was made for others is the page that would be made anew, in ea
     for (const [choice, headers] of choices.entries()) {
       const get = async (query: string) => {
         const answer = await request.get(`${site.site}${path}${query}`, { headers });
-        // The page leads back to the address that was asked for.
+        // The language form of the page contains the requested address.
         return { body: (await answer.text()).replace(query, ''), policy: answer.headers()['content-security-policy'] };
       };
-      // No page reads this word of the address, so that none was made for it before.
+      // No page reads this query parameter, so the page for it is not in the cache.
       const pair = async (word: string) => ({ kept: [await get(''), await get('')], anew: await get(`?anew=${word}`) });
       let { kept, anew } = await pair(`${choice}`);
-      // Which episode opens the home page is drawn by lot, among twelve.
+      // The home page opens with a random one of twelve episodes.
       for (let draw = 1; path === paths.home.href() && draw < MOST_DRAWS && kept.some(({ body }) => body !== anew.body); draw += 1)
         ({ kept, anew } = await pair(`${choice}-${draw}`));
       expect(kept, `${path} ${JSON.stringify(headers)}`).toEqual([anew, anew]);

@@ -3,7 +3,7 @@ import { READY_EVENT } from '../../../shell/src/ready-event.ts';
 import { FrameScreen } from '../screens/frame-screen.ts';
 import { expect, type Page, test } from '../site-test.ts';
 
-/** The scripts that `page` asks for. */
+/** Returns the scripts that `page` requests. */
 function scriptsOf(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -12,10 +12,10 @@ function scriptsOf(page: Page): string[] {
   return asked;
 }
 
-/** Whether the page took the restoring of positions over from the browser. */
+/** Returns whether the page is hydrated. A hydrated page restores scroll positions instead of the browser. */
 const isAlive = (page: Page) => page.evaluate(() => history.scrollRestoration === 'manual');
 
-test('a page that nobody touches has its scripts at hand and runs none', async ({ page }) => {
+test('a page without input has its scripts preloaded and runs none', async ({ page }) => {
   const asked = scriptsOf(page);
   await page.goto(paths.shop.href(), { waitUntil: 'load' });
   await expect.poll(() => asked.length).toBeGreaterThan(2);
@@ -39,10 +39,10 @@ test('a page that nobody touches has its scripts at hand and runs none', async (
   expect(missing, 'what of the area the page waited for and had not at hand').toEqual([]);
 });
 
-test.describe('for who wants to see things move', () => {
+test.describe('for visitors who allow motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('nothing moves on a page that has loaded: pictures that are far below wait without a sign', async ({ page }) => {
+  test('a loaded page shows no movement, and pictures far below wait without a sign', async ({ page }) => {
     await page.setViewportSize({ width: 412, height: 915 });
     await page.goto(paths.shop.href(), { waitUntil: 'networkidle' });
     await new FrameScreen(page).isAlive();
@@ -50,11 +50,11 @@ test.describe('for who wants to see things move', () => {
     await page.getByRole('searchbox').fill('a');
     await (await found).finished();
     await page.waitForURL(/[?]q=a/);
-    // The previous list stays until React shows the new one.
+    // The previous list stays until React renders the new one.
     await expect(page.getByRole('main').getByText(/eBooks encontrados para “a”/)).toBeVisible();
     const moving = () => page.evaluate(() => document.getAnimations().map((animation) => (animation as CSSAnimation).animationName));
     await expect.poll(moving).toEqual([]);
-    // What comes near is fetched, and shown.
+    // Pictures that come near the screen are loaded and shown.
     const pictures = page.locator('[data-lazy]');
     await expect(pictures.last()).toHaveAttribute('data-state', 'waiting');
     await pictures.last().scrollIntoViewIfNeeded();
@@ -71,7 +71,7 @@ test.describe('after an outage', () => {
     ["the area's entry", /remoteEntry/],
     ["the area's code", /_r[/].*[/]\d+[.]js/],
   ] as const)
-    test(`a press is answered although ${name} could not be had ahead of it`, async ({ page }) => {
+    test(`a press works even if ${name} could not be loaded ahead`, async ({ page }) => {
       const asked: string[] = [];
       let isDown = true;
       await page.route('**/*.js*', async (route) => {
@@ -88,11 +88,11 @@ test.describe('after an outage', () => {
     });
 });
 
-test.describe('while what stands below has not come', () => {
-  // A toast whose code is lost is reported.
+test.describe('while the part below the screen has not loaded', () => {
+  // The page reports the lost script of a toast.
   test.use({ expectedErrors: /ERR_FAILED|ChunkLoadError/ });
 
-  /** Which scripts of the shell come after its first ones: their files, asked for once the page wakes. */
+  /** Returns a test for the shell's late scripts, which the page requests once it hydrates. */
   async function isLate(page: Page): Promise<(url: URL) => boolean> {
     const first = await page.evaluate(() =>
       Object.keys(JSON.parse(document.querySelector<HTMLElement>('[data-scripts]')?.dataset.scripts ?? '{}')),
@@ -100,7 +100,7 @@ test.describe('while what stands below has not come', () => {
     return ({ pathname }) => /^[/]_s[/].*[.]js$/.test(pathname) && !first.includes(pathname);
   }
 
-  test('a choice in the footer is kept, and holds as soon as it is there', async ({ page }) => {
+  test('a choice in the footer is kept and applied as soon as its script has loaded', async ({ page }) => {
     await page.goto(paths.shop.href(), { waitUntil: 'load' });
     const arrived = Promise.withResolvers<void>();
     await page.route(await isLate(page), async (route) => {
@@ -117,7 +117,7 @@ test.describe('while what stands below has not come', () => {
     await expect(page.getByRole('contentinfo').getByRole('combobox', { name: 'Language' })).toHaveValue('en');
   });
 
-  test('a link waits for it and leads on in the same page, and so does the way back', async ({ page }) => {
+  test('a link waits for the late script and opens in the same page, and so does going back', async ({ page }) => {
     await page.goto(paths.shop.href(), { waitUntil: 'load' });
     const arrived = Promise.withResolvers<void>();
     await page.route(await isLate(page), async (route) => {
@@ -137,7 +137,7 @@ test.describe('while what stands below has not come', () => {
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
   });
 
-  test('who goes back before it is there gets the page of that address', async ({ page }) => {
+  test('a visitor who goes back before the late script has loaded gets the page of that address', async ({ page }) => {
     await page.goto(paths.shop.href(), { waitUntil: 'load' });
     await new FrameScreen(page).isAlive();
     await page.getByRole('banner').getByRole('link', { name: 'Podcast' }).click();
@@ -149,7 +149,7 @@ test.describe('while what stands below has not come', () => {
     await expect(page.getByRole('heading', { name: 'Todos os eBooks' })).toBeVisible();
   });
 
-  test('the page goes on without it, also to others, and takes it when it can be had', async ({ page }) => {
+  test('a page works without the late script, also after navigation, and uses it once it loads', async ({ page }) => {
     await page.goto(paths.shop.href(), { waitUntil: 'load' });
     let isDown = true;
     await page.route(await isLate(page), (route) => (isDown ? route.abort() : route.continue()));
@@ -166,14 +166,14 @@ test.describe('while what stands below has not come', () => {
   });
 });
 
-test('the page on whose link a mouse rests is fetched meanwhile, and is there when the link is pressed', async ({ page }) => {
+test('a link under the mouse is loaded ahead by an idle page, and opens at once when it is pressed', async ({ page }) => {
   const devtools = await page.context().newCDPSession(page);
   const answers: { type: string; isFetchedAhead: boolean }[] = [];
   devtools.on('Network.responseReceived', ({ response, type }) => {
     if (new URL(response.url).pathname === paths.shop.href()) answers.push({ type, isFetchedAhead: response.fromPrefetchCache === true });
   });
   await devtools.send('Network.enable');
-  // From elsewhere: our own link then tells the next page of it.
+  // The visit comes from another site, and our own link passes that on to the next page.
   await page.goto(`${paths.about.href()}?utm_source=instagram&utm_campaign=bio`, { waitUntil: 'load' });
   const shop = page.getByRole('banner').getByRole('link', { name: 'Loja' });
   await shop.hover();
@@ -186,7 +186,7 @@ test('the page on whose link a mouse rests is fetched meanwhile, and is there wh
   await expect(page.getByRole('banner').getByRole('link', { name: /carrinho/i })).toContainText('1');
 });
 
-test('a page that is alive asks for the data of the next one while the mouse rests on its link, and not again', async ({ page }) => {
+test('a hydrated page loads the data of a link under the mouse once', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/episodes') asked.push(request.resourceType());
@@ -203,7 +203,7 @@ test('a page that is alive asks for the data of the next one while the mouse res
   expect(asked).toEqual(['fetch']);
 });
 
-test('where data is saved nothing is fetched before it is wanted', async ({ page }) => {
+test('nothing is loaded ahead in data-saving mode', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) }));
   const asked = scriptsOf(page);
   await page.goto(paths.shop.href(), { waitUntil: 'load' });
@@ -217,7 +217,7 @@ test('where data is saved nothing is fetched before it is wanted', async ({ page
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('on a phone the menu opens and leads on, and the parts of the footer unfold', async ({ page }) => {
+  test('without scripts the phone menu opens and navigates, and the parts of the footer unfold', async ({ page }) => {
     const frame = new FrameScreen(page);
     await page.goto(paths.home.href());
     await expect(frame.menu).toBeHidden();
@@ -237,7 +237,7 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/[/]shop$/);
   });
 
-  test("an episode's card turns to its description and back, and only the side that shows can be reached", async ({ page }) => {
+  test("without scripts an episode's card turns both ways, and only its visible side can be reached", async ({ page }) => {
     await page.goto(paths.podcast.href());
     const card = page.getByRole('main').getByRole('article').first();
     const description = card.getByRole('region', { name: /^Descrição: / });
@@ -257,10 +257,10 @@ test.describe('without scripts', () => {
     await expect(card.getByRole('button', { name: 'Ver descrição' })).toBeFocused();
   });
 
-  test('language and currency are chosen by the form of the footer, which leads back to the page', async ({ page }) => {
+  test("without scripts the footer's form sets language and currency and returns to the page", async ({ page }) => {
     const frame = new FrameScreen(page);
     await page.goto(paths.shop.href());
-    // Books below the screen get their real height once they are scrolled to, which moves the footer: a tap that jumps there would miss.
+    // Books below the screen get their real height when they are scrolled to, which moves the footer. A tap that scrolls there would miss.
     await frame.footer.scrollIntoViewIfNeeded();
     await frame.footer.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
     await frame.footer.getByRole('combobox', { name: 'Moeda' }).selectOption('USD');

@@ -13,10 +13,10 @@ import { expect, type Page, type Site, test } from '../site-test.ts';
 
 const { id, title } = BOOKS.main;
 
-/** React draws a part anew that somebody else changed before it was alive, and says so. */
+/** React's errors when it renders a part again that was changed before hydration. */
 const DRAWN_ANEW = /Minified React error #(418|423|425)/;
 
-/** Everything that a visitor does on the public pages. */
+/** Does everything that a visitor can do on the public pages. */
 async function useTheSite(page: Page, site: Site): Promise<void> {
   const person = await site.newCustomer();
   const frame = new FrameScreen(page);
@@ -56,7 +56,7 @@ async function useTheSite(page: Page, site: Site): Promise<void> {
   await expect(page).toHaveURL(/user-dashboard/);
 }
 
-/** As translators do: two elements in the place of each text, also of those that come later. */
+/** Replaces each text, including later ones, by two elements, like translators do. */
 function translate(begin: string): void {
   const UNTOUCHED = new Set(['FONT', 'SCRIPT', 'STYLE', 'NOSCRIPT', 'TEXTAREA', 'OPTION', 'TITLE']);
   const replace = (text: Text): void => {
@@ -85,7 +85,7 @@ function translate(begin: string): void {
   });
 }
 
-test.describe('translated', () => {
+test.describe('on a translated page', () => {
   test.use({ expectedErrors: DRAWN_ANEW });
 
   for (const begin of ['DOMContentLoaded', READY_EVENT])
@@ -95,7 +95,7 @@ test.describe('translated', () => {
     });
 });
 
-/** As in a browser of spring 2022: what came later is not there. A popover's attribute still hides it, as our styles do there. */
+/** Removes browser features added since spring 2022. The popover attribute still hides elements, like our styles for such browsers. */
 function takeAway(): void {
   const later: [object, string[]][] = [
     [AbortSignal, ['any', 'timeout']],
@@ -119,7 +119,7 @@ test('a browser of 2022 buys, writes, subscribes and signs in', async ({ page, s
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a browser of 2022 opens and closes the menus, and turns an episode', async ({ page, site }) => {
+  test("a browser of 2022 opens and closes the menus and turns an episode's card", async ({ page, site }) => {
     await page.addInitScript(takeAway);
     const frame = new FrameScreen(page);
     await frame.open(paths.home.href());
@@ -132,7 +132,7 @@ test.describe('on a phone', () => {
       await frame.menuButton().click();
       await frame.menu.getByRole('link', { name: link, exact: true }).click();
       await expect(frame.menu).toBeHidden();
-      // The menu closes when its page is left.
+      // The menu closes when its page changes.
       await expect(page).toHaveURL(path.href());
       await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/não/);
     }
@@ -183,7 +183,7 @@ for (const [kind, storage] of [
     await expect(new CartScreen(page).line(title)).toBeVisible();
   });
 
-/** An icon in each form and field, and a link around each number: what password managers and phones put there. */
+/** Puts an icon into each form and field, and a link around each number, like password managers and phones do. */
 function putThingsIn(): void {
   document.addEventListener('DOMContentLoaded', () => {
     for (const field of document.querySelectorAll('form, form div')) field.append(document.createElement('i'));
@@ -202,17 +202,17 @@ function putThingsIn(): void {
   });
 }
 
-test.describe('changed before it is alive', () => {
+test.describe('on a page changed before hydration', () => {
   test.use({ expectedErrors: DRAWN_ANEW });
   test.beforeEach(async ({ page }) => await page.addInitScript(putThingsIn));
 
-  test('the first press on a page counts', async ({ page }) => {
+  test('the first press on a page that was changed before hydration counts', async ({ page }) => {
     await page.goto(paths.ebook.href(id), { waitUntil: 'domcontentloaded' });
     await new ShopScreen(page).addOpenBook(title);
     await expect(page.getByTestId('cart-count')).toHaveText('1');
   });
 
-  /** Types before the page's scripts come. */
+  /** Types before the page's scripts have loaded. */
   async function typeEarly(page: Page, path: string, field: (page: Page) => Locator, words: string): Promise<void> {
     const typed = Promise.withResolvers<void>();
     await page.route(/[/]_s[/]main[.]/, async (route) => {
@@ -225,7 +225,7 @@ test.describe('changed before it is alive', () => {
     await new FrameScreen(page).isAlive();
   }
 
-  test('what is typed at once stays, and is sent by the first press', async ({ page }) => {
+  test('early typed text stays and is sent by the first press', async ({ page }) => {
     const email = (on: Page) => new NewsletterScreen(on).form().getByPlaceholder('Seu email');
     await typeEarly(page, paths.terms.href(), email, 'depressa@exemplo.test');
     await expect(email(page)).toHaveValue('depressa@exemplo.test');
@@ -233,10 +233,10 @@ test.describe('changed before it is alive', () => {
     await expect(page.getByText('Obrigada por se inscrever! Verifique seu email para confirmar.')).toBeVisible();
   });
 
-  test('a message stays, and goes on being typed', async ({ page }) => {
+  test('an early typed message stays and can be continued', async ({ page }) => {
     const message = (on: Page) => new ContactScreen(on).field('Mensagem');
     await typeEarly(page, paths.contact.href(), message, 'Escrevo antes que a página acorde');
-    // Drawn anew, the form is without the icons.
+    // React rendered the form again without the icons.
     await expect(page.getByRole('main').locator('form i')).toHaveCount(0);
     await expect(message(page)).toHaveValue('Escrevo antes que a página acorde');
     await page.keyboard.type(', e depois.');
@@ -248,9 +248,9 @@ test.describe('without a network', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch|ChunkLoadError|Loading chunk/ });
   const offline = (page: Page) => page.getByRole('heading', { name: 'Você está sem internet' });
 
-  test('the first link of a page that rests leads to our own page, which opens what was asked for later', async ({ page, context }) => {
+  test('offline, the first link of an idle page opens our own page, which loads the target later', async ({ page, context }) => {
     await page.goto(paths.home.href());
-    // The page rests with its scripts at hand.
+    // The idle page has loaded its scripts ahead.
     await page.waitForFunction(() => {
       const { scripts = '{}', late = '' } = document.querySelector<HTMLElement>('script[data-scripts]')?.dataset ?? {};
       const fetched = [...Object.keys(JSON.parse(scripts)), ...late.split(' ')].map((path) => new URL(path, location.href).href);
@@ -267,7 +267,7 @@ test.describe('without a network', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Seu carrinho' })).toBeVisible();
   });
 
-  test('the cart is on the device', async ({ page, context }) => {
+  test('offline, the cart is read from the device', async ({ page, context }) => {
     await page.goto(paths.ebook.href(id));
     await new ShopScreen(page).addOpenBook(title);
     await page.waitForLoadState('networkidle');
@@ -276,7 +276,7 @@ test.describe('without a network', () => {
       .getByRole('banner')
       .getByRole('link', { name: /carrinho/i })
       .click();
-    // Where the cart's code was at hand its lines are shown, and otherwise how many they are.
+    // The cart shows its lines if its script was loaded ahead, and otherwise their number.
     await expect(
       new CartScreen(page).line(title).or(page.getByText('O livro do seu carrinho está guardado neste aparelho.')),
     ).toBeVisible();

@@ -8,7 +8,7 @@ import { expect, type Page, type Person, type Site, test } from '../site-test.ts
 
 const { id, title } = BOOKS.main;
 
-/** A new customer whose cart can be paid. */
+/** Creates a customer with a cart that can be paid. */
 async function goToPay(page: Page, site: Site): Promise<{ person: Person; payment: PaymentScreen }> {
   const person = await site.newCustomer();
   await new AccountScreen(page).signIn(person);
@@ -37,7 +37,7 @@ test('a declined card costs nothing and another one pays the same order', async 
   expect(await site.mailTo(person.email)).toHaveLength(1);
 });
 
-test('3-D Secure that fails can be tried again', async ({ page, site }) => {
+test('a failed 3-D Secure check can be tried again', async ({ page, site }) => {
   const { person, payment } = await goToPay(page, site);
   await payment.payByCard(CARDS.threeDSecure);
   await payment.answerChallenge('Falhar autenticação');
@@ -48,7 +48,7 @@ test('3-D Secure that fails can be tried again', async ({ page, site }) => {
   expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
 });
 
-test('a boleto waits, then pays, and each time an e-mail says so', async ({ page, site }) => {
+test('a boleto waits and is then paid, with an email each time', async ({ page, site }) => {
   const { person, payment } = await goToPay(page, site);
   const session = payment.sessionId();
   await payment.payByBoleto();
@@ -66,7 +66,7 @@ test('a boleto waits, then pays, and each time an e-mail says so', async ({ page
   await expect(account.book(title)).toBeVisible();
 });
 
-test('a boleto is found again on the order and in the mail, given up, and its book bought by card', async ({ page, context, site }) => {
+test('a boleto is found on the order and in the email, given up, and its book bought by card', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { person, payment } = await goToPay(page, site);
   const session = payment.sessionId();
@@ -105,7 +105,7 @@ test('a boleto is found again on the order and in the mail, given up, and its bo
   await expect(page).toHaveURL(/\/user-dashboard\/read\//);
 });
 
-test('a Pix that lapses is told of and tried again; its code is on the order, which shows by itself that it was paid', async ({
+test('an expired Pix is reported and tried again, and its order shows the code and, by itself, the payment', async ({
   page,
   context,
   site,
@@ -140,7 +140,7 @@ test('a Pix that lapses is told of and tried again; its code is on the order, wh
   await expect(page.getByText('O pagamento foi confirmado.')).toBeVisible({ timeout: 15_000 });
 });
 
-test('the page after the payment notices a Pix that is paid minutes later, by itself and when the buyer asks', async ({ page, site }) => {
+test('the page after the payment notices a late Pix payment by itself and on request', async ({ page, site }) => {
   const { payment } = await goToPay(page, site);
   await payment.showPix();
   const session = payment.sessionId();
@@ -171,7 +171,7 @@ test('a Pix is paid on the payment page', async ({ page, site }) => {
   expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
 });
 
-test('a book whose boleto waits is not sold again: shelf, page and cart lead to its order', async ({ page, site }) => {
+test('a book with a pending boleto is not sold again: shelf, page and cart link to its order', async ({ page, site }) => {
   const { person, payment } = await goToPay(page, site);
   await payment.payByBoleto();
   await expect(page.getByRole('heading', { name: 'Aguardando o pagamento' })).toBeVisible();
@@ -186,7 +186,7 @@ test('a book whose boleto waits is not sold again: shelf, page and cart lead to 
   await shop.open();
   await expect(shop.book(title).getByRole('link', { name: 'Pedido feito, aguardando o pagamento' })).toHaveAttribute('href', address);
 
-  // A cart of another device, or of before the order.
+  // The cart is from another device, or older than the order.
   const second = BOOKS.second;
   await shop.fillCart(second.id, second.title);
   await page.evaluate(
@@ -196,14 +196,14 @@ test('a book whose boleto waits is not sold again: shelf, page and cart lead to 
   await page.goto('/cart');
   const cart = new CartScreen(page);
   await expect(cart.line(title)).toContainText('Ele não entra nesta compra.');
-  // Of the other book one copy for the buyer, and one to give.
+  // The other book has one copy for the buyer and one gift.
   await expect(cart.total()).toContainText('2 itens');
   await isAccessible(page);
   await cart.line(title).getByRole('link', { name: 'Ver o pedido' }).click();
   await expect(page).toHaveURL(new RegExp(`${address}$`));
 });
 
-test('a boleto that is never paid leaves nothing behind but its message', async ({ page, site }) => {
+test('a boleto that is never paid leaves only its message', async ({ page, site }) => {
   const { person, payment } = await goToPay(page, site);
   const session = payment.sessionId();
   await payment.payByBoleto();
@@ -216,7 +216,7 @@ test('a boleto that is never paid leaves nothing behind but its message', async 
   await expect(new CartScreen(page).line(title)).toBeVisible();
 });
 
-test('going back and paying in a second tab makes one order and one payment', async ({ page, context, site }) => {
+test('paying in a second tab after going back makes one order and one payment', async ({ page, context, site }) => {
   const { person, payment } = await goToPay(page, site);
   const session = payment.sessionId();
   await page.goBack();
@@ -237,7 +237,7 @@ test('going back and paying in a second tab makes one order and one payment', as
   expect(await site.mailTo(person.email)).toHaveLength(1);
 });
 
-test('a tab that is closed after paying still gets its order and e-mail', async ({ page, site }) => {
+test('a tab closed after paying still gets its order and email', async ({ page, site }) => {
   const { person, payment } = await goToPay(page, site);
   await page.route('**/success**', (route) => route.abort());
   await payment.payByCard(CARDS.accepted);
@@ -245,7 +245,7 @@ test('a tab that is closed after paying still gets its order and e-mail', async 
   expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
 });
 
-test('the success page fulfils when no webhook comes', async ({ page, site }) => {
+test('the success page completes the order if no webhook arrives', async ({ page, site }) => {
   await site.payment('webhooks/pause');
   try {
     const { person, payment } = await goToPay(page, site);
@@ -273,7 +273,7 @@ test("another person's success page shows nothing of the purchase", async ({ pag
   await other.close();
 });
 
-test('a refund takes the book away and a won dispute brings it back', async ({ page, site }) => {
+test('a refund removes the book, and a won dispute restores it', async ({ page, site }) => {
   const { person, payment } = await goToPay(page, site);
   const session = payment.sessionId();
   await payment.payByCard(CARDS.accepted);

@@ -18,10 +18,10 @@ async function priceOf(site: Site): Promise<number> {
   return data.amount_minor;
 }
 
-// The refusal is what this journey is about; the browser notes every 409 in its console.
+// This journey causes the rejection, and the browser logs every 409 in its console.
 test.use({ expectedErrors: /status of 409/ });
 
-test('a price that changed since the cart was opened is shown before anything is charged', async ({ page, site }) => {
+test('a price that changed since the cart was opened is shown before any payment', async ({ page, site }) => {
   const before = await priceOf(site);
   try {
     const person = await site.newCustomer();
@@ -43,7 +43,7 @@ test('a price that changed since the cart was opened is shown before anything is
   }
 });
 
-test('a book that left the shop leaves the cart with a word', async ({ page, site }) => {
+test('a book that left the shop is removed from the cart with a notice', async ({ page, site }) => {
   const setState = async (state: string) => {
     const { error } = await site.database.from('ebooks_metadata').update({ state }).eq('id', id);
     if (error) throw error;

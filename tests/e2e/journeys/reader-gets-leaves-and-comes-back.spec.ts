@@ -8,7 +8,7 @@ const linkTo = (mail: Mail | undefined, part: string): string => mail?.links.fin
 const headerOf = (mail: Mail | undefined, name: string): string => mail?.headers.find(({ key }) => key === name)?.value ?? '';
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The owner, at work by calls: the screens are those of `owner-writes-and-sends`. */
+/** Returns the owner's actions as API calls. `owner-writes-and-sends` covers the screens. */
 async function ownerOf(site: Site) {
   const tools = toolsOf({ file: site, addresses: { ...site, ...site.internal } });
   const token = await tools.signIn('admin');
@@ -19,7 +19,7 @@ async function ownerOf(site: Site) {
   }
   const words = (text: string) => ({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] });
 
-  /** A text in both languages, on the site. */
+  /** Publishes a post in both languages on the site. */
   async function publish(title: string): Promise<{ id: string; slug: string }> {
     const { id } = await ask('POST', 'posts', { kind: 'text' });
     await ask('PUT', `posts/${id}/drafts/pt-BR`, { revision: 1, title, lead: '', body: words(`Palavras de ${title}.`) });
@@ -33,13 +33,13 @@ async function ownerOf(site: Site) {
     return await ask('POST', `posts/${id}/publication`, { revision: post.revision, drafts, at: null });
   }
 
-  /** Sends it to readers who joined since yesterday, and waits until everybody had their turn. Answers the letter's numbers. */
+  /** Sends the post to readers who joined since yesterday, waits until all are done, and returns the numbers of the issue. */
   async function send(postId: string) {
     const draft = await ask('POST', 'letters', { postId });
     const segment = { ...draft.segment, joinedFrom: dayOf(Date.now() - 86_400_000) };
     const letter = await ask('PUT', `letters/${draft.id}`, { revision: draft.revision, heads: draft.heads, segment });
     await ask('POST', `letters/${letter.id}/sending`, { revision: letter.revision, at: null });
-    // The minute is over.
+    // The minute before sending has passed.
     const due = { state: 'paused', send_at: new Date(Date.now() - 1_000).toISOString() };
     await site.database.from('letters').update(due).eq('id', letter.id).throwOnError();
     await ask('POST', `letters/${letter.id}/resume`, { revision: letter.revision + 1 });
@@ -52,7 +52,12 @@ async function ownerOf(site: Site) {
   return { publish, send, numbersOf: (letterId: string) => ask('GET', `letters/${letterId}`) };
 }
 
-test('readers sign up, get a letter, leave by it, get none, come back and get the next one', async ({ page, site, browser, request }) => {
+test('readers sign up, get an issue, unsubscribe by it, get none, return and get the next one', async ({
+  page,
+  site,
+  browser,
+  request,
+}) => {
   const id = randomUUID().slice(0, 6);
   const [ana, bob, stays] = ['ana', 'bob', 'stays'].map((name) => `${name}-${id}@leitores.test`) as [string, string, string];
   const owner = await ownerOf(site);
@@ -68,7 +73,7 @@ test('readers sign up, get a letter, leave by it, get none, come back and get th
   const titlesTo = async (email: string): Promise<string[]> =>
     (await site.mailTo(email)).map(({ subject }) => subject).filter((subject) => subject.includes(id));
 
-  // Below a text, in Portuguese.
+  // The form below a post, in Portuguese.
   const newsletter = new NewsletterScreen(page);
   await page.goto(`/textos/${begun.slug}`);
   await newsletter.subscribe(ana);
@@ -76,7 +81,7 @@ test('readers sign up, get a letter, leave by it, get none, come back and get th
   await page.goto(linkTo(asked, '/newsletter/confirm'));
   await newsletter.press('Confirmar inscrição');
   await expect(newsletter.heading()).toHaveText('Inscrição confirmada!');
-  // On the home page, in English.
+  // The form on the home page, in English.
   const english = await browser.newContext({ baseURL: site.site, locale: 'en-US' });
   const other = await english.newPage();
   await other.goto('/');
@@ -100,7 +105,7 @@ test('readers sign up, get a letter, leave by it, get none, come back and get th
   await page.goto(linkTo(letter, '/newsletter/unsubscribe'));
   await newsletter.press('Cancelar inscrição');
   await expect(newsletter.heading()).toHaveText('Inscrição cancelada');
-  // The other mailbox has a button of its own (RFC 8058).
+  // The other reader uses the mailbox's own button (RFC 8058).
   expect(headerOf(translated, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   const [, address = ''] = /<(https?:[^>]+)>/.exec(headerOf(translated, 'list-unsubscribe')) ?? [];
   expect((await request.post(address, { form: { 'List-Unsubscribe': 'One-Click' } })).status()).toBe(200);
@@ -114,7 +119,7 @@ test('readers sign up, get a letter, leave by it, get none, come back and get th
   expect(await titlesTo(stays)).toEqual([`A que não chega ${id}`, `A primeira carta ${id}`]);
   expect(await titlesTo(ana)).toEqual([`A primeira carta ${id}`]);
 
-  // The link of before confirms nothing any more: a reader who comes back agrees anew.
+  // The previous link confirms nothing any more, because a returning reader consents again.
   await page.goto(`/textos/${sent.slug}`);
   await newsletter.subscribe(ana);
   await expect.poll(async () => (await site.mailTo(ana)).length).toBe(3);
@@ -127,7 +132,7 @@ test('readers sign up, get a letter, leave by it, get none, come back and get th
   await owner.send(last.id);
   expect(await titlesTo(ana)).toEqual([`A volta ${id}`, `A primeira carta ${id}`]);
   expect(await titlesTo(bob)).toEqual([`A primeira carta ${id} (EN)`]);
-  // One left by the link, one by the button; that link pressed once more counts for nothing.
+  // One reader unsubscribed by the link and one by the button. Pressing the link again is not counted.
   const { counts, brought } = await owner.numbersOf(first.id);
   expect(counts).toMatchObject({ waiting: 0, refused: 0, left: 0, unknown: 0, bounced: 0 });
   expect(brought.unsubscribed).toBe(2);

@@ -8,7 +8,7 @@ import { expect, test } from '../site-test.ts';
 
 const { id } = BOOKS.sampled;
 
-test('the owner opens some pages of a book; a visitor without scripts reads them and has them mailed, also with the newsletter', async ({
+test('the owner makes a sample; a visitor without scripts reads it and gets it by email, also with the newsletter', async ({
   page,
   browser,
   site,
@@ -24,7 +24,7 @@ test('the owner opens some pages of a book; a visitor without scripts reads them
   await expect(panel.getByLabel('Até a página')).toHaveAccessibleDescription('A última página vem depois da primeira.');
   await panel.getByLabel('Até a página').fill('7');
   await isAccessible(page);
-  // A run that was cut off left these pages.
+  // An interrupted run left this sample.
   await page
     .getByRole('button', { name: /^(Salvar|Fazer de novo)$/, disabled: false })
     .first()
@@ -60,7 +60,7 @@ test('the owner opens some pages of a book; a visitor without scripts reads them
   await site.mailTo(subscriber, /^Confirme sua inscrição/);
   expect([await stateOf(reader), await stateOf(subscriber)]).toEqual([null, { state: 'pending', source: 'sample' }]);
 
-  // What looks at a page needs scripts in it.
+  // The accessibility check needs a page with scripts.
   const withScripts = await browser.newPage({ baseURL: site.site, locale: 'pt-BR' });
   await withScripts.goto(shown.url());
   await isAccessible(withScripts);
@@ -78,7 +78,7 @@ test('the owner opens some pages of a book; a visitor without scripts reads them
 
   await panel.getByLabel('O que fica aberto').selectOption('Nada');
   await ebooks.save();
-  // Their page still shows the form.
+  // The visitor's page still shows the form.
   await send('ana@leitores.test');
   await expect(form.getByRole('status')).toHaveText(/Este livro não tem mais uma amostra/);
   await withScripts.close();

@@ -3,14 +3,10 @@ import { AccountScreen } from '../screens/account-screen.ts';
 import { AdminScreen } from '../screens/admin-screen.ts';
 import { expect, test } from '../site-test.ts';
 
-// What the browser itself notes when a removed member goes on working.
+// The browser's own errors about the actions of a removed member.
 test.use({ expectedErrors: /status of 403/ });
 
-test('an owner shares the work: support is invited, sees orders and messages and no more, and is out when removed', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('an owner invites support, who sees orders and messages only, and loses access when removed', async ({ page, site, browser }) => {
   const person = await site.newCustomer();
   const owners = new AdminScreen(page);
   await new AccountScreen(page).signIn(site.admin);
@@ -35,7 +31,7 @@ test('an owner shares the work: support is invited, sees orders and messages and
   const support = new AdminScreen(invited);
   await expect(support.heading('Início')).toBeVisible();
   const sections = invited.getByRole('navigation', { name: 'Seções do painel' }).getByRole('link');
-  // Some say how much waits in them.
+  // Some sections show a count of waiting tasks.
   await expect(sections).toHaveText([/^Início/, /^Avaliações/, /^Vendas/, /^Mensagens/, 'Precisa de ajuda?', 'Ver o site']);
   await expect(invited.getByRole('main')).not.toContainText('Números da loja');
   await isAccessible(invited);

@@ -14,7 +14,7 @@ const newPerson = (): NewPerson => ({
   password: 'jardim-de-maio',
 });
 
-/** The address that the latest mail of this kind leads to. */
+/** Returns the address that the latest email of this kind links to. */
 async function linkOf(site: Site, email: string, subject: RegExp): Promise<string> {
   const mails = await site.mailTo(email, subject);
   const link = mails.flatMap(({ links }) => links).find((address) => address.startsWith(`${site.site}/confirm-email`));
@@ -22,12 +22,12 @@ async function linkOf(site: Site, email: string, subject: RegExp): Promise<strin
   return link;
 }
 
-// What the browser itself notes about answers that these visitors provoke.
+// The browser's own errors about the rejections that these visitors cause.
 test.use({ expectedErrors: /status of (400|401)/ });
-// Each goes through ten pages and more.
+// Each journey visits ten pages or more.
 test.describe.configure({ timeout: 180_000 });
 
-test('a visitor with a full cart creates an account, confirms it and goes on to the cart, there and in another browser', async ({
+test('a visitor with a full cart signs up, confirms the address and returns to the cart, there and in another browser', async ({
   page,
   browser,
   site,
@@ -102,12 +102,12 @@ test('a visitor with a full cart creates an account, confirms it and goes on to 
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Seu carrinho está vazio' })).toBeVisible();
 
-  // Its owner opens the link again: what it was for is done.
+  // The visitor opens the link again after it was used.
   await page.goto(link);
   await expect(signUp.heading('E-mail confirmado!')).toBeVisible();
 });
 
-test('a link that was used, is wrong or has expired says so and leads on', async ({ page, browser, site }) => {
+test('a link that was used, is wrong or has expired says so and offers a next step', async ({ page, browser, site }) => {
   const person = newPerson();
   await page.goto('/signup');
   const signUp = new SignUpScreen(page);
@@ -115,7 +115,7 @@ test('a link that was used, is wrong or has expired says so and leads on', async
   await signUp.isAskedToConfirm(person.email);
   const link = await linkOf(site, person.email, /Confirme seu e-mail/);
 
-  // On a device without a session.
+  // A device without a session.
   const other = await browser.newContext({ baseURL: site.site, locale: 'pt-BR' });
   const elsewhere = await other.newPage();
   const there = new SignUpScreen(elsewhere);
@@ -136,7 +136,7 @@ test('a link that was used, is wrong or has expired says so and leads on', async
   await elsewhere.goto('/confirm-email?mode=outro&oobCode=x');
   await expect(there.heading('Não foi possível confirmar')).toBeVisible();
 
-  // The link alone, signed out or signed in to another account, confirms nothing without the password of its own account.
+  // The link alone confirms nothing without the password of its own account, signed out or signed in to another one.
   await elsewhere.goto(link);
   await expect(elsewhere.getByLabel('E-mail').first()).toHaveValue(person.email);
   await isAccessible(elsewhere);
@@ -153,12 +153,12 @@ test('a link that was used, is wrong or has expired says so and leads on', async
   await isAccessible(elsewhere);
   await other.close();
 
-  // The window that waited learns of it.
+  // The waiting window notices the confirmation.
   await page.getByRole('button', { name: 'Já confirmei' }).click();
   await expect(page).toHaveURL(/\/user-dashboard/);
 });
 
-test('a customer who forgot the password creates a new one and comes back to where they were', async ({ page, site }) => {
+test('a customer who forgot the password creates a new one and returns to the previous page', async ({ page, site }) => {
   const person = await site.newCustomer();
   await page.goto('/signin?returnTo=%2Fcart');
   await new AccountScreen(page).fillSignIn({ ...person, password: 'nao-e-esta' });
@@ -195,13 +195,17 @@ test('a customer who forgot the password creates a new one and comes back to whe
   await expect(page).toHaveURL(/\/cart$/);
 });
 
-test('each tab learns of sign-in and sign-out; a session that was ended leads back with the page kept', async ({ page, context, site }) => {
+test('each tab learns of sign-in and sign-out, and an ended session returns to the page after signing in', async ({
+  page,
+  context,
+  site,
+}) => {
   const person = await site.newCustomer();
   const second = await context.newPage();
   await second.goto('/signin?returnTo=%2Fuser-dashboard%3Ftab%3Dsettings');
   await new AccountScreen(page).signIn(person);
   await expect(second).toHaveURL(/\/user-dashboard\?tab=settings/);
-  // A copy of the token that the session had is worth nothing, although the page did not wait for a slow answer.
+  // A copied token is rejected after sign-out, although the page did not wait for the slow answer.
   const end = page.waitForRequest('**/api/me/sign-out');
   await page.route('**/api/me/sign-out', async (route) => {
     await page.waitForURL(/\/signin/);
@@ -227,7 +231,7 @@ test('each tab learns of sign-in and sign-out; a session that was ended leads ba
   await isAccessible(page);
 });
 
-test('what was typed when the session ended is there again after the sign-in', async ({ page, context, site }) => {
+test('text typed when the session ended is there again after the sign-in', async ({ page, context, site }) => {
   const { id, title } = BOOKS.main;
   const person = await site.newCustomer();
   await new AccountScreen(page).signIn(person);
@@ -258,14 +262,14 @@ test('what was typed when the session ended is there again after the sign-in', a
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('kept-words')))).toEqual([]);
 });
 
-test('an admin whose session ended comes back to the tab that was open', async ({ page, site }) => {
+test('an admin whose session ended returns to the tab that was open', async ({ page, site }) => {
   await page.goto('/dashboard?tab=orders');
   await expect(page).toHaveURL('/signin?returnTo=%2Fdashboard%3Ftab%3Dorders');
   await new AccountScreen(page).fillSignIn(site.admin);
   await expect(page).toHaveURL('/dashboard?tab=orders');
 });
 
-test('a customer changes the address in the settings, and the previous one is told', async ({ page, site }) => {
+test('a customer changes the address in the settings, and the previous address gets an email', async ({ page, site }) => {
   const person = await site.newCustomer();
   const next = newPerson().email;
   await new AccountScreen(page).signIn(person);
@@ -290,7 +294,7 @@ test('a customer changes the address in the settings, and the previous one is to
   expect(told?.text).toContain(next);
 });
 
-test('the links that change an address and take the change back work by a press', async ({ page, request, site }) => {
+test('the links that change an address and undo the change work by a press', async ({ page, request, site }) => {
   const person = await site.newCustomer();
   const newAddress = newPerson().email;
   const account = (call: string, data: object) =>

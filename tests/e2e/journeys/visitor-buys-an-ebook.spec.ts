@@ -10,7 +10,11 @@ import { expect, test } from '../site-test.ts';
 
 const { id, title } = BOOKS.main;
 
-test('a visitor finds a book, signs in, pays, gets an e-mail and downloads; the owner sees the order', async ({ page, browser, site }) => {
+test('a visitor finds a book, signs in, pays, gets an email and downloads, and the owner sees the order', async ({
+  page,
+  browser,
+  site,
+}) => {
   const person = await site.newCustomer();
   const shop = new ShopScreen(page);
   await shop.open();
@@ -65,7 +69,7 @@ test('a visitor finds a book, signs in, pays, gets an e-mail and downloads; the 
   await owner.close();
 });
 
-test('one amount from the shelf to the receipt, in the currency that the visitor chose', async ({ page, site }) => {
+test("a purchase shows one amount from shelf to receipt, in the visitor's currency", async ({ page, site }) => {
   const { data } = await site.database.from('ebook_prices').select('amount_minor').eq('ebook_id', id).eq('currency', 'NZD').single();
   const amount = formatMoney(toMoney(data?.amount_minor, 'NZD'), 'pt-BR').replaceAll('\u00a0', ' ');
   const person = await site.newCustomer();

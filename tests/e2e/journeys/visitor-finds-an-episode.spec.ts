@@ -3,13 +3,13 @@ import { isAccessible } from '../is-accessible.ts';
 import { PodcastScreen } from '../screens/podcast-screen.ts';
 import { type APIRequestContext, expect, test } from '../site-test.ts';
 
-/** An episode whose title has accents, chapters and words that no other title has. */
+/** An episode with accents and unique words in its title, and with chapters. */
 const RUTH = 'Série Ruth 1: a coragem de quem decide ficar';
 
 const listOf = async (request: APIRequestContext, query = ''): Promise<EpisodeList> =>
   await (await request.get(`/api/episodes${query}`)).json();
 
-test('a visitor searches without accents, chooses a theme, and sees more and fewer episodes', async ({ page, request }) => {
+test('a visitor searches without accents, chooses a theme, and shows more and fewer episodes', async ({ page, request }) => {
   const { total } = await listOf(request);
   const ofApocalypse = await listOf(request, '?category=Apocalipse');
   const podcast = new PodcastScreen(page);
@@ -40,7 +40,7 @@ test('a visitor searches without accents, chooses a theme, and sees more and few
   await expect(podcast.cards()).toHaveCount(6);
 });
 
-test('a card turns by keyboard, and what is turned away is out of reach', async ({ page }) => {
+test("an episode's card turns by keyboard, and its hidden side is out of reach", async ({ page }) => {
   const podcast = new PodcastScreen(page);
   await podcast.open();
   const card = podcast.card(RUTH);
@@ -52,7 +52,7 @@ test('a card turns by keyboard, and what is turned away is out of reach', async 
   const play = card.getByLabel(/^Reproduzir/);
   await expect(play).toBeHidden();
   await isAccessible(page);
-  // Backwards from the button lies the description, and its links, not the hidden side's.
+  // Going backwards from the button, the focus reaches the links of the description, not those of the hidden side.
   await page.keyboard.press('Shift+Tab');
   expect(await back.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await card.getByRole('button', { name: 'Ver vídeo' }).press('Enter');
@@ -60,7 +60,7 @@ test('a card turns by keyboard, and what is turned away is out of reach', async 
   await expect(back).toBeHidden();
 });
 
-test('an episode has a page whose chapters take the player along', async ({ page }) => {
+test("an episode's page keeps the player when a chapter is pressed", async ({ page }) => {
   const podcast = new PodcastScreen(page);
   await podcast.open();
   await podcast.card(RUTH).getByRole('link', { name: RUTH, exact: true }).click();
@@ -76,7 +76,7 @@ test('an episode has a page whose chapters take the player along', async ({ page
   expect(await podcast.birth(RUTH)).toBe(birth);
   await expect(page.getByRole('button', { name: /^29:30/ })).toHaveAttribute('aria-current', 'true');
   await expect(page.getByRole('button', { name: /^6:42/ })).not.toHaveAttribute('aria-current');
-  // Its chapters are said once, in the list that is pressed.
+  // The chapters appear once, in the list of buttons.
   await expect(page.getByRole('region', { name: 'Sobre este episódio' })).not.toContainText('29:30');
   await isAccessible(page);
 
@@ -84,7 +84,7 @@ test('an episode has a page whose chapters take the player along', async ({ page
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(RUTH);
 });
 
-test('a link carries the moment that was shared', async ({ page, context, site }) => {
+test('a shared link opens the episode at the chosen moment', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.site });
   const podcast = new PodcastScreen(page);
   await podcast.open('/podcast');
@@ -103,7 +103,7 @@ test('a link carries the moment that was shared', async ({ page, context, site }
   expect(await podcast.position(RUTH)).toBeGreaterThanOrEqual(402);
 });
 
-test('an address that an episode once had leads to the present one', async ({ page, request, site }) => {
+test("an episode's old address redirects to the current one", async ({ page, request, site }) => {
   const [episode] = (await listOf(request)).episodes;
   const old = `titulo-de-antes-${episode?.slug}`.slice(0, 100).replace(/-+$/, '');
   await site.database.from('episode_slugs').upsert({ slug: old, episode_id: episode?.id });
@@ -113,7 +113,7 @@ test('an address that an episode once had leads to the present one', async ({ pa
   };
   const now = `/podcast/${episode?.slug}`;
   expect(await redirect('?t=402')).toEqual([301, `${now}?t=402`, 'no-store']);
-  // Whose visit it is goes along.
+  // The parameters about the visit are kept.
   expect(await redirect('?utm_source=carta&cupom=CABE')).toEqual([301, `${now}?utm_source=carta&cupom=CABE`, 'no-store']);
   await page.goto(`/podcast/${old}`);
   await expect(page).toHaveURL(`/podcast/${episode?.slug}`);
@@ -122,7 +122,7 @@ test('an address that an episode once had leads to the present one', async ({ pa
 test.describe('in English', () => {
   test.use({ locale: 'en' });
 
-  test('the list and an episode keep the rules of accessibility', async ({ page, request }) => {
+  test('the list of episodes and an episode are accessible', async ({ page, request }) => {
     const [episode] = (await listOf(request)).episodes;
     const podcast = new PodcastScreen(page);
     await podcast.open();
@@ -137,7 +137,7 @@ test.describe('in English', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the search, the themes, more episodes and an episode are there', async ({ page }) => {
+  test('without scripts search, themes, more episodes and an episode work', async ({ page }) => {
     const podcast = new PodcastScreen(page);
     await page.goto('/podcast');
     await podcast.searchBox().fill('ruth');
@@ -152,10 +152,10 @@ test.describe('without scripts', () => {
   });
 });
 
-test.describe('at an address that no episode has', () => {
+test.describe('at an address without an episode', () => {
   test.use({ expectedErrors: /status of 404/ });
 
-  test('a page says so, with status 404 and the way to the others', async ({ page, request }) => {
+  test("an unknown episode's page says so, with status 404 and a link to all episodes", async ({ page, request }) => {
     for (const slug of ['nao-existe', 'N%C3%83O%20existe']) {
       expect((await request.get(`/podcast/${slug}`)).status()).toBe(404);
       await page.goto(`/podcast/${slug}`);

@@ -5,13 +5,13 @@ import { expect, type Page, test } from '../site-test.ts';
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-// With the transitions of pages, as most people see them.
+// Keeps page transitions on, as most visitors have them.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the menu is opened, walked through, left and followed by keyboard alone', async ({ page }) => {
+  test('the menu is opened, used, closed and followed by keyboard alone', async ({ page }) => {
     const frame = new FrameScreen(page);
     await frame.open('/terms');
     await frame.menuButton().focus();
@@ -33,7 +33,7 @@ test.describe('on a phone', () => {
     await expect(frame.menu).toBeHidden();
     await expect(frame.menuButton()).toBeFocused();
 
-    // What the open menu covers never has the focus.
+    // Elements covered by the open menu never have the focus.
     await page.keyboard.press('Enter');
     await frame.menu.getByRole('link', { name: 'Adquirir Meus eBooks' }).focus();
     await page.keyboard.press('Tab');
@@ -53,7 +53,7 @@ test.describe('on a phone', () => {
     await expect(frame.menu).toBeHidden();
   });
 
-  test('each part of the footer opens and closes on its own', async ({ page }) => {
+  test('each part of the footer opens and closes separately', async ({ page }) => {
     const frame = new FrameScreen(page);
     await frame.open('/terms');
     const [links, resources, newsletter] = [frame.section('Links Rápidos'), frame.section('Recursos'), frame.section('Newsletter')];
@@ -77,7 +77,7 @@ test.describe('on a phone', () => {
     await expect(frame.footer.getByRole('link', { name: 'Ebooks' })).toBeVisible();
   });
 
-  test('menu and footer answer before the scripts run, and impatient presses of what needs them count once', async ({ page }) => {
+  test('menu and footer work before the scripts run, and impatient presses that need scripts count once', async ({ page }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -106,7 +106,7 @@ test.describe('on a phone', () => {
     await expect(frame.footer.getByRole('link', { name: 'FAQ' })).toBeVisible();
   });
 
-  test('with larger letters everything of the header stays on the screen', async ({ page }) => {
+  test('the whole header fits the screen with larger text', async ({ page }) => {
     const frame = new FrameScreen(page);
     for (const width of [320, 360, 390])
       for (const size of ['125%', '150%']) {
@@ -124,7 +124,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the header casts its shadow after the first pixels, and shows where the visitor is', async ({ page }) => {
+test('the header gets a shadow after the first scrolled pixels, and marks the current page', async ({ page }) => {
   const frame = new FrameScreen(page);
   await frame.open('/shop');
   await expect(frame.header).toHaveCSS('box-shadow', 'none');
@@ -134,7 +134,7 @@ test('the header casts its shadow after the first pixels, and shows where the vi
   await expect(frame.header.getByRole('navigation').locator('[aria-current]')).toHaveCount(1);
 });
 
-test('every page begins at its top, and is found again where it was left', async ({ page }) => {
+test('every page opens at its top, and going back restores its position', async ({ page }) => {
   const frame = new FrameScreen(page);
   await frame.open('/terms');
   const contents = page.getByRole('navigation', { name: 'Nesta página' });
@@ -149,7 +149,7 @@ test('every page begins at its top, and is found again where it was left', async
   const left = await scrolled(page);
   expect(left).toBeGreaterThan(200);
 
-  // Always in view: nothing has to be scrolled to it.
+  // The link is always in view, so nothing has to be scrolled.
   await frame.header.getByRole('link', { name: 'Loja' }).click();
   await expect(page.getByRole('heading', { name: 'Todos os eBooks' })).toBeVisible();
   await expect.poll(() => scrolled(page)).toBe(0);
@@ -166,7 +166,7 @@ test('every page begins at its top, and is found again where it was left', async
   await expect.poll(() => scrolled(page)).toBe(300);
 });
 
-test('who scrolls before the scripts have started finds that place again too', async ({ page }) => {
+test('going back also restores a position scrolled to before the scripts ran', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -187,7 +187,7 @@ test('who scrolls before the scripts have started finds that place again too', a
   await expect.poll(() => scrolled(page)).toBe(600);
 });
 
-test('another language is read at once, and on the next visit', async ({ page }) => {
+test('another language applies at once and at the next visit', async ({ page }) => {
   const frame = new FrameScreen(page);
   await frame.open('/terms');
   await isAccessible(page);
@@ -206,10 +206,10 @@ test('another language is read at once, and on the next visit', async ({ page })
   await expect(title(page, 'Termos de Serviço')).toBeVisible();
 });
 
-test.describe('where there is no page', () => {
+test.describe('at an unknown address', () => {
   test.use({ expectedErrors: /status of 404/ });
 
-  test('the visitor is told so, and searches on', async ({ page }) => {
+  test('an unknown address shows a not-found page with a search', async ({ page }) => {
     const frame = new FrameScreen(page);
     const answer = await page.goto('/uma-pagina-que-nunca-existiu');
     expect(answer?.status()).toBe(404);
@@ -227,10 +227,10 @@ test.describe('where there is no page', () => {
   });
 });
 
-test.describe('without network', () => {
+test.describe('without a network', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch|Loading (CSS )?chunk/ });
 
-  test('the page says so, and comes by itself when the network is back', async ({ page, context }) => {
+  test('a page without a network says so, and loads by itself when the network is back', async ({ page, context }) => {
     const frame = new FrameScreen(page);
     await frame.open('/terms');
     const typed = frame.footer.getByPlaceholder('Seu email');

@@ -3,7 +3,7 @@ import { FrameScreen } from '../screens/frame-screen.ts';
 import { indexedPages } from '../screens/public-pages.ts';
 import { expect, test } from '../site-test.ts';
 
-// What the browser itself notes about the address that is none.
+// The browser's own error about an address that does not exist.
 test.use({ expectedErrors: /status of 404.*nao-existe/ });
 
 test('no page calls another origin, sets a cookie or breaks its own policy before the visitor acts', async ({ page, context, site }) => {
@@ -23,7 +23,7 @@ test('no page calls another origin, sets a cookie or breaks its own policy befor
 
   for (const path of pages) {
     const answer = await page.goto(path);
-    // The page is alive, and everything that waits for its place on the screen has been seen.
+    // The page is hydrated, and everything that waits for its place on the screen was shown.
     await new FrameScreen(page).isAlive();
     await expect(page.locator('html')).toHaveAttribute('data-fonts', /./, { timeout: 30_000 });
     await page.evaluate(async () => {
@@ -51,35 +51,35 @@ test('no page calls another origin, sets a cookie or breaks its own policy befor
   expect(strangers).toEqual([]);
 });
 
-test('a visit that touches nothing is counted, and a press that waited counts with its wait', async ({ page, site }) => {
+test('a visit without input is reported, and a press that waited is reported with its delay', async ({ page, site }) => {
   const toldOf = async (metric: string): Promise<number> => {
     const { data } = await site.database.from('page_vitals').select('visits').match({ page: '/shop', metric, locale: 'pt-BR' });
     return (data ?? []).reduce((sum, { visits }) => sum + visits, 0);
   };
   const [shownBefore, pressedBefore] = [await toldOf('LCP'), await toldOf('INP')];
   await page.goto('/shop');
-  // It rests from when its scripts are fetched.
+  // The page is idle once its scripts are loading.
   await expect(page.locator('head > link[rel=preload][as=script][fetchpriority=low]').first()).toBeAttached();
   await page.waitForLoadState('networkidle');
   await page.goto('about:blank');
   await expect.poll(() => toldOf('LCP')).toBe(shownBefore + 1);
-  // For a browser that keeps something, fonts or positions too, the page does not rest.
+  // A page with stored data, even of fonts or positions, does not stay idle.
   await page.addInitScript(() => {
     if (origin === 'null') return;
     localStorage.clear();
     sessionStorage.clear();
   });
   await page.goto('/shop', { waitUntil: 'networkidle' });
-  // A press alone: a movement before it would wake the page.
+  // A press without a movement before it, which would hydrate the page.
   await page.getByRole('main').getByRole('button', { name: 'Adicionar' }).first().dispatchEvent('click');
   await expect(page.getByRole('banner').getByRole('link', { name: /carrinho/i })).toContainText('1');
   await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first-press').length)).toBe(1);
-  // Whether what counts the others is there by then or not.
+  // This holds whether the script that measures later interactions has loaded or not.
   await page.goto('about:blank');
   await expect.poll(() => toldOf('INP')).toBeGreaterThan(pressedBefore);
 });
 
-test('a page that is left tells the site itself how fast it was, by its pattern', async ({ page, site }) => {
+test('a page that is left reports its speed to the site itself, by its route pattern', async ({ page, site }) => {
   const address = '/podcast/nao-existe?email=ana@leitores.test';
   const counted = async (pattern: string): Promise<number> => {
     const { data } = await site.database.from('page_vitals').select('visits').eq('page', pattern);
@@ -92,7 +92,7 @@ test('a page that is left tells the site itself how fast it was, by its pattern'
         await page.goto(address);
         await page.mouse.click(2, 2);
         await new FrameScreen(page).isAlive();
-        // What counts is loaded when nothing else is to be done.
+        // The measuring script loads when the page has nothing else to do.
         await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })));
         await page.goto('about:blank');
         return await counted('/podcast/:slug');

@@ -14,7 +14,7 @@ async function firstTwo(request: APIRequestContext): Promise<[string, string]> {
 const follow = (page: Page, name: string | RegExp) => new FrameScreen(page).header.getByRole('link', { name }).first().click();
 
 for (const start of ['/', '/podcast']) {
-  test(`what was started on ${start} plays on in the shop and the cart, at the later position`, async ({ page, request }) => {
+  test(`an episode started on ${start} plays on in the shop and the cart, at the later position`, async ({ page, request }) => {
     const [title] = await firstTwo(request);
     const podcast = new PodcastScreen(page);
     await podcast.open(start);
@@ -46,7 +46,7 @@ for (const start of ['/', '/podcast']) {
   });
 }
 
-test('it plays on at the lower edge when its card leaves the view, and returns with it', async ({ page, request }) => {
+test('the player moves to the lower edge when its card leaves the view, and returns with it', async ({ page, request }) => {
   const [title] = await firstTwo(request);
   const podcast = new PodcastScreen(page);
   await podcast.open();
@@ -64,7 +64,7 @@ test('it plays on at the lower edge when its card leaves the view, and returns w
 /** The slug of an episode that has chapters. */
 const RUTH = { title: 'Série Ruth 1: a coragem de quem decide ficar', slug: 'serie-ruth-1-a-coragem-de-quem-decide-ficar' };
 
-test('who closes the player at 18:19 goes on there, also after a reload, and after the end from the beginning', async ({ page }) => {
+test('an episode closed at 18:19 continues there, also after a reload, and starts again after its end', async ({ page }) => {
   const podcast = new PodcastScreen(page);
   await podcast.open(`/podcast/${RUTH.slug}?t=18:19`);
   await podcast.play(RUTH.title);
@@ -93,7 +93,7 @@ test('who closes the player at 18:19 goes on there, also after a reload, and aft
   expect(await podcast.position(RUTH.title)).toBeLessThan(60);
 });
 
-test('where a listener stopped is there on another device, and not for the next person on this one', async ({ page, browser, site }) => {
+test('a listening position is there on another device, and not for the next person on this one', async ({ page, browser, site }) => {
   const person = await site.newCustomer();
   const podcast = new PodcastScreen(page);
   await new AccountScreen(page).signIn(person);
@@ -124,7 +124,7 @@ test('where a listener stopped is there on another device, and not for the next 
   await expect(podcast.playButton(RUTH.title)).toHaveAccessibleName(`Reproduzir: ${RUTH.title}`);
 });
 
-test('a second video stops the first; closing gives the keyboard back to the card', async ({ page, request }) => {
+test('a second video stops the first, and closing the player returns the focus to the card', async ({ page, request }) => {
   const [first, second] = await firstTwo(request);
   const podcast = new PodcastScreen(page);
   await podcast.open();
@@ -138,7 +138,7 @@ test('a second video stops the first; closing gives the keyboard back to the car
   await expect(page.getByRole('button', { name: `Reproduzir: ${second}` })).toBeFocused();
 });
 
-test('nothing of the player is asked for before the visitor presses play', async ({ page, request, site }) => {
+test('nothing of the player is loaded before the visitor presses play', async ({ page, request, site }) => {
   const [title] = await firstTwo(request);
   const asked: string[] = [];
   page.on('request', (each) => asked.push(each.url()));
@@ -151,7 +151,7 @@ test('nothing of the player is asked for before the visitor presses play', async
   expect(after.some((url) => url.endsWith('.js'))).toBe(true);
 });
 
-/** The height of the window that the player leaves to the page, once it stands along the lower edge from side to side. */
+/** Returns the height of the window above the player, once it fills the lower edge from side to side. */
 async function heightAbove(podcast: PodcastScreen, page: Page): Promise<number> {
   const edges = () =>
     podcast.dock().evaluate((dock) => {
@@ -159,7 +159,7 @@ async function heightAbove(podcast: PodcastScreen, page: Page): Promise<number> 
       return { left, right, bottom };
     });
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
-  // It arrives from below.
+  // The player slides in from below.
   await expect.poll(edges).toEqual({ left: 0, right: width, bottom: height });
   return podcast.dock().evaluate((dock) => (dock.firstElementChild ?? dock).getBoundingClientRect().top);
 }
@@ -170,7 +170,7 @@ for (const [width, height] of [
   [768, 1024],
   [1440, 900],
 ] as const)
-  test(`at ${width} px no button stays below the player, which is as large as its provider wants`, async ({ page, request }) => {
+  test(`at ${width} px no button is hidden by the player, which is as large as its provider requires`, async ({ page, request }) => {
     await page.setViewportSize({ width, height });
     const [title] = await firstTwo(request);
     const podcast = new PodcastScreen(page);
@@ -206,7 +206,7 @@ for (const [width, height] of [
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the player folds to a bar while it is paused, and unfolds to play', async ({ page, request }) => {
+  test('the player collapses to a bar while it is paused, and expands to play', async ({ page, request }) => {
     const [title] = await firstTwo(request);
     const podcast = new PodcastScreen(page);
     await podcast.open();
@@ -234,7 +234,7 @@ test.describe('on a phone', () => {
     await expect.poll(taken).toBeNaN();
   });
 
-  test('the player leaves room for what is at the end of the page', async ({ page, request }) => {
+  test('the player leaves room for the end of the page', async ({ page, request }) => {
     const [title] = await firstTwo(request);
     const podcast = new PodcastScreen(page);
     await podcast.open();
@@ -244,15 +244,15 @@ test.describe('on a phone', () => {
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
     const tools = await podcast.dock().getByRole('button', { name: 'Fechar o player' }).boundingBox();
     const footer = await new FrameScreen(page).footer.boundingBox();
-    // Fractions of pixels are rounded.
+    // Fractional pixels are rounded.
     expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual((tools?.y ?? 0) + 1);
   });
 });
 
-test.describe('when the player cannot be had', () => {
+test.describe('when the player cannot be loaded', () => {
   test.use({ expectedErrors: /mfe-podcast|Failed to load resource|ChunkLoadError/ });
 
-  test('the visitor is told, and may try again', async ({ page, request }) => {
+  test('a player that cannot be loaded says so, and offers another try', async ({ page, request }) => {
     const [title] = await firstTwo(request);
     const podcast = new PodcastScreen(page);
     await podcast.open();

@@ -6,7 +6,7 @@ import { expect, test } from '../site-test.ts';
 
 const { id, title } = BOOKS.main;
 
-test('impatient taps add one copy, and the way to the cart is where the button was', async ({ page }) => {
+test('impatient taps add one copy, and the button becomes a link to the cart', async ({ page }) => {
   const shop = new ShopScreen(page);
   await page.goto(`/shop/ebook/${id}`);
   await page.getByRole('main').getByRole('button', { name: 'Adicionar ao Carrinho' }).click({ clickCount: 4, delay: 40 });
@@ -19,7 +19,7 @@ test('impatient taps add one copy, and the way to the cart is where the button w
   await expect(page.getByRole('main').getByRole('button', { name: /^Diminuir a quantidade/ })).toBeDisabled();
 });
 
-test('an address with a search shows its results first; each search is one step back', async ({ page }) => {
+test('a URL with a search shows its results first, and each search is one step back', async ({ page }) => {
   const shop = new ShopScreen(page);
   await page.goto('/shop?q=raizes');
   await expect(shop.book(title)).toBeInViewport();
@@ -45,7 +45,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('Google signs a visitor in and the cart comes along', async ({ page, context }) => {
+test('Google signs a visitor in, and the cart is kept', async ({ page, context }) => {
   const shop = new ShopScreen(page);
   await shop.fillCart(id, title);
   const cart = new CartScreen(page);
@@ -62,7 +62,7 @@ test('Google signs a visitor in and the cart comes along', async ({ page, contex
 });
 
 test.describe('before the scripts have started', () => {
-  test('a press on the button is not lost', async ({ page }) => {
+  test('a press on the button before the scripts have started is not lost', async ({ page }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -78,14 +78,14 @@ test.describe('before the scripts have started', () => {
   });
 });
 
-test('a page that is not touched has its scripts and does not run them; the first press is done all the same', async ({ page }) => {
+test('an idle page has its scripts and does not run them, and the first press works all the same', async ({ page }) => {
   const scripts: string[] = [];
   page.on('requestfinished', (request) => scripts.push(new URL(request.url()).pathname));
   await page.goto(`/shop/ebook/${id}`);
   await expect(page.locator('html')).toHaveAttribute('data-fonts', /./, { timeout: 30_000 });
   await expect.poll(() => scripts.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(2);
   expect(await page.evaluate(() => history.scrollRestoration)).toBe('auto');
-  // A press alone, as assistive technology does it: nothing was pointed at before.
+  // A press alone, as assistive technology does it, without pointing before.
   await page.getByRole('main').getByRole('button', { name: 'Adicionar ao Carrinho' }).dispatchEvent('click');
   await expect(page.getByRole('banner').getByRole('link', { name: /carrinho/i })).toContainText('1');
 });
@@ -93,7 +93,7 @@ test('a page that is not touched has its scripts and does not run them; the firs
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the shop and a book show their content, and the search works', async ({ page }) => {
+  test('without JavaScript the shop and a book show their content, and the search works', async ({ page }) => {
     await page.goto('/shop');
     await expect(page.getByRole('heading', { name: title }).first()).toBeVisible();
     await page.getByRole('searchbox').fill('raizes que');
@@ -106,7 +106,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a page says to machines what it sells', async ({ request }) => {
+test("a book's page describes its product in structured data", async ({ request }) => {
   const html = await (await request.get(`/shop/ebook/${id}`)).text();
   expect(html).toContain(`<title>${title}`);
   expect(html).toMatch(/<meta data-page name="description" content="[^"]{50,}/);
@@ -114,10 +114,10 @@ test('a page says to machines what it sells', async ({ request }) => {
   expect(JSON.stringify(JSON.parse(json))).toContain('"priceCurrency":"BRL"');
 });
 
-test.describe('at an address that nothing has', () => {
+test.describe('at an unknown address', () => {
   test.use({ expectedErrors: /status of 404/ });
 
-  test("a page in the visitor's language says so, with status 404 and a way on", async ({ page, request }) => {
+  test("an unknown address gets a page in the visitor's language, with status 404 and a link on", async ({ page, request }) => {
     for (const path of ['/shop/ebook/nao-existe', '/shop/ebook/NÃO%20existe', '/nada/aqui']) {
       expect((await request.get(path)).status()).toBe(404);
       await page.goto(path);

@@ -5,14 +5,14 @@ import { type APIRequestContext, expect, test } from '../site-test.ts';
 
 const LOCALES = ['pt-BR', 'en'] as const;
 
-/** What the owner wrote, as the pages read it. */
+/** Returns the owner's content, as the pages read it. */
 async function contentOf(request: APIRequestContext, locale: (typeof LOCALES)[number]) {
   const home: HomeContent = await (await request.get(`/api/pages/home?locale=${locale}`)).json();
   const about: AboutContent = await (await request.get(`/api/pages/about?locale=${locale}`)).json();
   return { home, about };
 }
 
-test('a visitor hears of the author, reads about them and goes on to write', async ({ page, request }) => {
+test('a visitor finds the author on the home page, reads about them and opens the contact page', async ({ page, request }) => {
   const { home, about } = await contentOf(request, 'pt-BR');
   await page.goto('/');
   const main = page.getByRole('main');
@@ -39,7 +39,7 @@ for (const locale of LOCALES) {
     test.use({ locale });
 
     for (const path of ['/', '/about']) {
-      test(`${path} keeps the rules of accessibility once it is alive`, async ({ page }) => {
+      test(`${path} is accessible once it is hydrated`, async ({ page }) => {
         await new FrameScreen(page).open(path);
         await expect(page.locator('html')).toHaveAttribute('data-fonts', /./, { timeout: 30_000 });
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
@@ -50,7 +50,7 @@ for (const locale of LOCALES) {
     test.describe('without scripts', () => {
       test.use({ javaScriptEnabled: false });
 
-      test('home and about are there to the last word', async ({ page, request }) => {
+      test('without scripts the home and about pages show all of their content', async ({ page, request }) => {
         const { home, about } = await contentOf(request, locale);
         await page.goto('/');
         const words = [home.title, home.lead, ...home.recentEpisodes, ...home.author.paragraphs, ...home.featuredEbooks, home.closing.text];

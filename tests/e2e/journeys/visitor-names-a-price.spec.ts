@@ -10,7 +10,7 @@ import { expect, test } from '../site-test.ts';
 
 const { id, title } = BOOKS.open;
 
-test('the owner lets buyers decide; a visitor names a price on the page, changes it in the cart, and pays and is told that', async ({
+test('a visitor chooses a price for a pay-what-you-want book, changes it in the cart, pays it, and sees it on the receipt', async ({
   page,
   browser,
   site,
@@ -88,7 +88,7 @@ test('the owner lets buyers decide; a visitor names a price on the page, changes
   }
 });
 
-test('a book whose buyer decides needs no file that comes later', async ({ page, site }) => {
+test('the page of a pay-what-you-want book loads no later file', async ({ page, site }) => {
   const price = (change: Record<string, number | null>) =>
     site.database.from('ebook_prices').update(change).eq('ebook_id', id).eq('currency', 'BRL').throwOnError();
   const { data: before } = await site.database

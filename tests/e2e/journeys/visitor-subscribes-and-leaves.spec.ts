@@ -25,7 +25,7 @@ async function aSubscriber(page: Page, site: Site): Promise<{ email: string; mai
   return { email, mail };
 }
 
-test('a visitor subscribes in the footer and confirms with a press', async ({ page, site }) => {
+test('a visitor subscribes in the footer and confirms by a press', async ({ page, site }) => {
   const email = anAddress();
   const newsletter = new NewsletterScreen(page);
   await page.goto('/about');
@@ -44,7 +44,7 @@ test('a visitor subscribes in the footer and confirms with a press', async ({ pa
   await expect(newsletter.heading()).toHaveText('Inscrição confirmada!');
   expect(await stateOf(site, email)).toBe('confirmed');
   await isAccessible(page);
-  // The link is a key: no other site hears of it.
+  // The link is a secret key, so no request to another site may contain it.
   expect([...origins]).toEqual([new URL(site.site).origin]);
 
   await page.reload();
@@ -55,11 +55,11 @@ test('a visitor subscribes in the footer and confirms with a press', async ({ pa
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a visitor subscribes in the footer, puts the address right, confirms and leaves', async ({ page, site }) => {
+  test('without scripts a visitor subscribes in the footer, corrects the address, confirms and unsubscribes', async ({ page, site }) => {
     const email = anAddress();
     const newsletter = new NewsletterScreen(page);
     await page.goto('/about');
-    // What a browser takes for an address, and the API does not.
+    // The browser accepts this address, and the API does not.
     const wrong = `${'a'.repeat(250)}@leitores.test`;
     await newsletter.form().getByPlaceholder('Seu email').fill(wrong);
     await newsletter.form().getByRole('button').click();
@@ -82,7 +82,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('a subscriber leaves by the link of a mail, with a press', async ({ page, site }) => {
+test('a subscriber unsubscribes by the link of an email, with a press', async ({ page, site }) => {
   const { email, mail } = await aSubscriber(page, site);
   const newsletter = new NewsletterScreen(page);
   await page.goto(linkTo(mail, '/newsletter/unsubscribe'));
@@ -105,7 +105,7 @@ test("the mailbox's own button ends the subscription", async ({ page, site, requ
   expect(await stateOf(site, email)).toBe('unsubscribed');
 });
 
-test('a customer switches the newsletter on and off in the account', async ({ page, site }) => {
+test('a customer turns the newsletter on and off in the account', async ({ page, site }) => {
   const person = await site.newCustomer();
   await new AccountScreen(page).signIn(person);
   await page.goto('/user-dashboard?tab=newsletter');
@@ -124,7 +124,7 @@ test('a customer switches the newsletter on and off in the account', async ({ pa
 test.describe('with a link that does not work', () => {
   test.use({ expectedErrors: /status of 4\d\d/ });
 
-  test('the page says so and offers another one', async ({ page, site }) => {
+  test('a newsletter link that does not work says so and offers another one', async ({ page, site }) => {
     const email = anAddress();
     const newsletter = new NewsletterScreen(page);
     await page.goto('/');

@@ -11,11 +11,7 @@ const { id, title } = BOOKS.main;
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('the owner gives a coupon away, a reader comes by its link, pays less, and everybody sees the same cents', async ({
-  page: phone,
-  browser,
-  site,
-}) => {
+test("a reader opens a coupon's link and pays less, and all screens show the same cents", async ({ page: phone, browser, site }) => {
   const size = { width: 1440, height: 900 };
   const owner = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', viewport: size });
   const desk = await owner.newPage();
@@ -64,7 +60,7 @@ test('the owner gives a coupon away, a reader comes by its link, pays less, and 
   await owner.close();
 });
 
-test('a coupon is typed beside the payment: the open form is left, the new total agreed to, and only that can be paid', async ({
+test('a coupon entered at the payment closes the open form, shows the new total to accept, and only that can be paid', async ({
   page,
   site,
 }) => {
@@ -90,7 +86,7 @@ test('a coupon is typed beside the payment: the open form is left, the new total
   const { data: orders } = await site.database.from('orders').select('session_id,state').eq('buyer_email', person.email).throwOnError();
   expect(orders?.find(({ session_id }) => session_id === before)?.state).toBe('expired');
 
-  // The use is this browser's: a reload does not take it away.
+  // This browser holds the coupon's use, and a reload keeps it.
   await page.reload();
   await payment.isOpen();
   await expect(summary).toContainText('Cupom BEIRADA');

@@ -3,7 +3,7 @@ import { isAccessible } from '../is-accessible.ts';
 import { ContactScreen, type Letter } from '../screens/contact-screen.ts';
 import { expect, type Site, test } from '../site-test.ts';
 
-/** A letter of this test alone. */
+/** Returns a message that only this test sends. */
 function aLetter(): Letter {
   const mark = randomUUID().slice(0, 8);
   return {
@@ -19,7 +19,7 @@ const ownersAddress = async ({ api }: Site): Promise<string> => (await (await fe
 test.describe('when the server fails at first', () => {
   test.use({ expectedErrors: /status of 503/ });
 
-  test('a visitor writes by keyboard, is told what is missing, loses nothing, and both sides get their mail', async ({ page, site }) => {
+  test('a visitor writes by keyboard, sees missing fields, loses nothing, and both sides get their email', async ({ page, site }) => {
     const letter = aLetter();
     const contact = new ContactScreen(page);
     await contact.open();
@@ -62,7 +62,7 @@ test.describe('when the server fails at first', () => {
   });
 });
 
-test('who presses twice writes once', async ({ page, site }) => {
+test('a visitor who presses twice sends one message', async ({ page, site }) => {
   const letter = aLetter();
   const contact = new ContactScreen(page);
   await contact.open();
@@ -73,7 +73,7 @@ test('who presses twice writes once', async ({ page, site }) => {
   expect(data).toEqual([{ subject: 'ebook_support', message: letter.message }]);
 });
 
-test('what is written before the scripts have started is sent', async ({ page }) => {
+test('a message written before the scripts have started is sent', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -90,7 +90,7 @@ test('what is written before the scripts have started is sent', async ({ page })
   await expect(contact.thanks()).toBeVisible();
 });
 
-test('one frequent question is open at a time, with mouse and keyboard, and the footer leads to them', async ({ page }) => {
+test('one frequent question is open at a time, by mouse and keyboard, and the footer links to them', async ({ page }) => {
   const contact = new ContactScreen(page);
   await contact.open();
   await expect(contact.questions()).toHaveCount(4);
@@ -108,7 +108,7 @@ test('one frequent question is open at a time, with mouse and keyboard, and the 
   await expect(contact.openAnswers()).toHaveCount(0);
 });
 
-test('in English the page speaks English', async ({ page }) => {
+test('the contact page is in English for an English visitor', async ({ page }) => {
   await page.goto('/contact?lang=en');
   await expect(page.getByRole('combobox', { name: 'Subject' }).locator('option')).toHaveText([
     'Select a subject',
@@ -124,7 +124,7 @@ test('in English the page speaks English', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the questions open, and a message arrives: what is wrong is said, and nothing typed is lost', async ({ page, site }) => {
+  test('without JavaScript the questions open, and a corrected message arrives with nothing lost', async ({ page, site }) => {
     await page.goto('/contact');
     const contact = new ContactScreen(page);
     await contact.questions().nth(1).click();
@@ -139,7 +139,7 @@ test.describe('without JavaScript', () => {
     await contact.sendButton().click();
     await expect(contact.thanks()).toBeVisible();
     await expect(contact.field('Mensagem')).toHaveValue('');
-    // Sent again it is the same message.
+    // Sent again, it counts as the same message.
     await contact.fill(letter);
     await contact.sendButton().click();
     await expect(contact.field('Mensagem')).toHaveValue('');

@@ -14,7 +14,7 @@ async function call<Answer>({ database }: Site, name: string, args: object): Pro
   return data as Answer;
 }
 
-/** A text that is read only by those who got it as a letter. */
+/** Publishes a post that only readers of its issue can see. */
 async function aText(site: Site, title: string): Promise<void> {
   const p_actor = { uid: site.admin.uid, email: site.admin.email, request_id: 'journey' };
   const { id } = await call<{ id: string }>(site, 'create_post', { p_actor, p_kind: 'text' });
@@ -24,7 +24,7 @@ async function aText(site: Site, title: string): Promise<void> {
   await call(site, 'publish_post', { p_actor, p_id: id, p_revision: 1, p_drafts: drafts, p_publish_at: null, p_visibility: 'letter' });
 }
 
-/** As if all that has happened to these readers and to the series had happened so many days before. */
+/** Moves everything that happened to these readers and to the series so many days into the past. */
 async function pass({ database }: Site, days: number, emails: readonly string[]): Promise<void> {
   const before = (at: string) => new Date(Date.parse(at) - days * 86_400_000).toISOString();
   const move = async (table: string, key: string, columns: readonly string[], value?: unknown) => {
@@ -58,7 +58,7 @@ async function pass({ database }: Site, days: number, emails: readonly string[])
   }
 }
 
-/** No series, also not that of the demo. */
+/** Removes every series, including the demo's. */
 async function withoutSeries({ database }: Site): Promise<void> {
   const { data } = await database.from('series_steps').select('letter_id');
   await database
@@ -74,7 +74,7 @@ async function withoutSeries({ database }: Site): Promise<void> {
 test.beforeEach(async ({ site }) => await withoutSeries(site));
 test.afterEach(async ({ site }) => await withoutSeries(site));
 
-test('the owner makes a series and switches it on; who confirms gets each letter on its day, leaves by it, and gets no more', async ({
+test('the owner makes a series and turns it on; a reader gets each issue on its day, and no more after unsubscribing', async ({
   page,
   site,
   browser,
@@ -113,7 +113,7 @@ test('the owner makes a series and switches it on; who confirms gets each letter
   await expect(newsletter.heading()).toHaveText('Inscrição cancelada');
   await visitor.context().close();
 
-  // Another reader came on the same day, and is written to.
+  // Another reader of the same day still gets the issues.
   await series.add(third, 4);
   const facts = { state: 'confirmed', locale: 'pt-BR', source: 'footer', consent_version: '2026-11-24' };
   const since = new Date(Date.now() - 86_400_000).toISOString();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { chooseAtGoogle } from './google-window.ts';
 
-/** Sign-in, and what a signed-in person has. */
+/** Sign-in, and the area of a signed-in person. */
 export class AccountScreen {
   readonly #page: Page;
 
@@ -12,7 +12,7 @@ export class AccountScreen {
 
   async fillSignIn(person: { email: string; password: string }): Promise<void> {
     const form = this.#page.getByRole('main');
-    // The page before may have a field for an e-mail, too.
+    // The previous page may have an email field too.
     await form.getByLabel('E-mail', { exact: true }).fill(person.email);
     await form.getByLabel('Senha', { exact: true }).fill(person.password);
     await form.getByRole('button', { name: 'Entrar', exact: true }).click();
@@ -23,7 +23,7 @@ export class AccountScreen {
     await chooseAtGoogle(this.#page, this.#page.getByRole('button', { name: 'Entrar com o Google' }), email);
   }
 
-  /** Signs in and stays on the page that a customer reaches. */
+  /** Signs in and waits for the page that a customer reaches. */
   async signIn(person: { email: string; password: string }): Promise<void> {
     await this.#page.goto('/signin');
     await this.fillSignIn(person);
@@ -47,7 +47,7 @@ export class AccountScreen {
     await expect(this.#page).toHaveURL(/user-dashboard\/read\//);
   }
 
-  /** The bytes of the PDF that the customer gets. */
+  /** Returns the bytes of the PDF that the customer downloads. */
   async download(title: string): Promise<Buffer> {
     const [download] = await Promise.all([
       this.#page.waitForEvent('download'),

@@ -31,7 +31,7 @@ export class AdminEbooksScreen {
     return this.#page.getByRole('row').filter({ has: this.#page.getByRole('link', { name: title, exact: true }) });
   }
 
-  /** Opens the form that adds a book, as the link above the list does. */
+  /** Opens the form that adds a book by the link above the list. */
   async add(): Promise<void> {
     await this.#page.getByRole('main').getByRole('link', { name: 'Adicionar eBook' }).click();
     await expect(this.form()).toBeVisible();
@@ -85,7 +85,7 @@ export class AdminEbooksScreen {
     await expect(this.details().getByRole('button', { name: 'Salvar' })).toBeDisabled();
   }
 
-  /** What stands there when another admin saved the book meanwhile. */
+  /** Returns the notice that another admin saved the book meanwhile. */
   conflict(): Locator {
     return this.#page.getByRole('region', { name: 'Outra pessoa salvou este livro enquanto você editava' });
   }

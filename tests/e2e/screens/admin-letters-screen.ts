@@ -1,6 +1,6 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 
-/** One letter to subscribers: what it says, who gets it, and where it stands. */
+/** One newsletter issue: its text, its readers and its state. */
 export class AdminLettersScreen {
   readonly #page: Page;
 
@@ -32,7 +32,7 @@ export class AdminLettersScreen {
     await this.#page.getByRole('button', { name: button, exact: true }).click();
   }
 
-  /** Presses Send, reads what will happen, and agrees. */
+  /** Presses Send, checks the stated consequences, and confirms. */
   async send(sentence: RegExp): Promise<void> {
     await this.press('Enviar…');
     const dialog = this.#page.getByRole('dialog');
@@ -41,7 +41,7 @@ export class AdminLettersScreen {
     await expect(this.sending().getByRole('timer')).toContainText(/^Sai em \d+ segundos/);
   }
 
-  /** Schedules the letter for a moment of the site's time zone, and reads what will happen. */
+  /** Schedules the issue for a moment in the site's time zone, and checks the stated consequences. */
   async schedule(local: string, sentence: RegExp): Promise<void> {
     await this.press('Enviar…');
     const dialog = this.#page.getByRole('dialog');

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The owner's texts: the list, and the page on which one is written. */
+/** The owner's posts: the list, and the editor of one post. */
 export class AdminPostsScreen {
   readonly #page: Page;
 
@@ -32,7 +32,7 @@ export class AdminPostsScreen {
     return this.#page.getByRole('dialog');
   }
 
-  /** Pastes markup as a word processor puts it on the clipboard. */
+  /** Pastes HTML as a word processor puts it on the clipboard. */
   async paste(html: string): Promise<void> {
     await this.words().evaluate((field, markup) => {
       const data = new DataTransfer();
@@ -45,7 +45,7 @@ export class AdminPostsScreen {
     return this.#page.getByRole('region', { name: 'Publicação' });
   }
 
-  /** Presses what the panel offers once the draft is on the server, and agrees. */
+  /** Presses a button of the panel once the draft is saved on the server, and confirms. */
   async publish(button: RegExp): Promise<void> {
     await this.publication().getByRole('button', { name: button }).click();
     await this.#page.getByRole('dialog').getByRole('button', { name: 'Publicar agora' }).click();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The places that hold several tabs, by the tab's name. */
+/** The places that contain several tabs, by the tab's name. */
 const PLACE_OF: Readonly<Record<string, string>> = {
   Promoções: 'eBooks',
   Avaliações: 'eBooks',
@@ -14,7 +14,7 @@ const PLACE_OF: Readonly<Record<string, string>> = {
   Histórico: 'Configurações',
 };
 
-/** The owner's area: its frame, search, and what it lists. */
+/** The owner's area: its frame, search and lists. */
 export class AdminScreen {
   readonly #page: Page;
 
@@ -22,7 +22,7 @@ export class AdminScreen {
     this.#page = page;
   }
 
-  /** Opens a tab by the place that holds it. */
+  /** Opens a tab by the place that contains it. */
   async openTab(name: string): Promise<void> {
     const place = PLACE_OF[name];
     await this.section(place ?? name).click();
@@ -31,7 +31,7 @@ export class AdminScreen {
     await expect(this.heading(name)).toBeVisible();
   }
 
-  /** A section's link in the side panel, which may also say how much waits there; `waiting`: in these words. */
+  /** Returns a section's link in the side panel. `waiting` matches its count of waiting tasks. */
   section(name: string, waiting = '.*'): Locator {
     return this.#page
       .getByRole('navigation', { name: 'Seções do painel' })
@@ -42,15 +42,15 @@ export class AdminScreen {
     return this.#page.getByRole('main').getByRole('heading', { level: 1, name, exact: true });
   }
 
-  /** One matter of a page, such as the buyer of an order. */
+  /** Returns one panel of a page, such as the buyer of an order. */
   panel(name: string): Locator {
     return this.#page.getByRole('region', { name, exact: true });
   }
 
-  /** Opens the search by its keys and writes into it. */
+  /** Opens the search by its shortcut and enters words. */
   async search(words: string): Promise<void> {
     const field = this.#page.getByRole('combobox', { name: /Pesquisar/ });
-    // A page that is not alive yet hears no shortcut.
+    // A page does not react to the shortcut before hydration.
     await expect(async () => {
       await this.#page.keyboard.press('Control+k');
       await expect(field).toBeVisible({ timeout: 1_000 });
@@ -66,7 +66,7 @@ export class AdminScreen {
     return this.#page.getByRole('main').getByRole('row', { name });
   }
 
-  /** The spreadsheet that the list's button saves. */
+  /** Returns the CSV file that the list's button downloads. */
   async exported(): Promise<string> {
     const [download] = await Promise.all([
       this.#page.waitForEvent('download'),

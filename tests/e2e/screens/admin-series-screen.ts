@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The welcome series: its letters, and whether it is on. */
+/** The welcome series: its steps, and whether it is on. */
 export class AdminSeriesScreen {
   readonly #page: Page;
 
@@ -26,7 +26,7 @@ export class AdminSeriesScreen {
     return this.#page.getByRole('dialog');
   }
 
-  /** Puts a published text into the series, so many days after confirming. */
+  /** Adds a published post as a step, so many days after the confirmation. */
   async add(title: string, days: number): Promise<void> {
     await this.#page.getByRole('button', { name: 'Incluir uma carta…' }).click();
     await this.dialog().getByLabel('Pesquisar textos publicados').fill(title);
@@ -36,7 +36,7 @@ export class AdminSeriesScreen {
     await expect(this.step(title)).toBeVisible();
   }
 
-  /** Opens a dialog of the switch, reads what will happen, and agrees. */
+  /** Opens a dialog of the switch, checks the stated consequences, and confirms. */
   async press(
     button: 'Ligar…' | 'Desligar…' | 'Mudar quem recebe…',
     sentence: RegExp,

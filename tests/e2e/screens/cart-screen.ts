@@ -12,7 +12,7 @@ export class CartScreen {
     return this.#page.getByRole('main').getByRole('listitem').filter({ hasText: title });
   }
 
-  /** Opens the line of a book that says for whom it is, and chooses. */
+  /** Opens the line of a book that says who it is for, and makes a choice. */
   async chooseForWhom(title: string, choice: string): Promise<void> {
     await this.line(title)
       .getByText(/^Para quem: /)
@@ -30,7 +30,7 @@ export class CartScreen {
       .click();
     const select = this.total().getByRole('combobox', { name: 'Moeda' });
     const option = await select.locator('option').filter({ hasText: label }).getAttribute('value');
-    // The next page is not opened before the choice is kept.
+    // The choice must be stored before the next page opens.
     const kept = this.#page.waitForResponse(/[/]preferences$/);
     await select.selectOption(option);
     await kept;
@@ -40,14 +40,14 @@ export class CartScreen {
     await this.total().getByRole('button', { name: 'Finalizar compra' }).click();
   }
 
-  /** The second way of the Atenção dialog. */
+  /** Continues by email, the second option of the Atenção dialog. */
   async goOnByEmail(email: string): Promise<void> {
     const dialog = this.#page.getByRole('dialog', { name: 'Atenção' });
     await dialog.getByRole('textbox', { name: 'Seu e-mail' }).fill(email);
     await dialog.getByRole('button', { name: 'Ir para o pagamento' }).click();
   }
 
-  /** The Atenção dialog of a visitor, answered with Continuar. */
+  /** Answers the Atenção dialog of a visitor with Continuar. */
   async goOnToSignIn(): Promise<void> {
     const dialog = this.#page.getByRole('dialog', { name: 'Atenção' });
     await expect(dialog).toBeVisible();

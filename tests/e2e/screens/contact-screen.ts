@@ -27,7 +27,7 @@ export class ContactScreen {
     return this.#form().getByRole('button', { name: /^Envia/ });
   }
 
-  /** Fills the form without a mouse, from its first field to the button, and presses that. */
+  /** Fills the form by keyboard from its first field to the button, and presses it. */
   async writeByKeyboard({ name, email, subject, message }: Letter): Promise<void> {
     const { keyboard } = this.#page;
     await this.field('Nome').focus();
@@ -35,7 +35,7 @@ export class ContactScreen {
     await keyboard.press('Tab');
     await keyboard.type(email);
     await keyboard.press('Tab');
-    // A select takes the option that begins with what is typed.
+    // A select chooses the option that begins with the typed text.
     await keyboard.type(subject);
     await keyboard.press('Tab');
     await keyboard.type(message);

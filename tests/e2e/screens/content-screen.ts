@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The admin's editor of one text of the site. */
+/** The admin's editor of one content block of the site. */
 export class ContentScreen {
   readonly #page: Page;
 
@@ -8,7 +8,7 @@ export class ContentScreen {
     this.#page = page;
   }
 
-  /** From the list of all texts, as a person goes. */
+  /** Opens a block from the list of all blocks, like a person does. */
   async open(name: string): Promise<void> {
     await this.#page.goto('/dashboard?tab=content');
     await this.#page.getByRole('main').getByRole('link', { name }).click();
@@ -30,7 +30,7 @@ export class ContentScreen {
     await expect(this.#page.getByText('Igual ao que está publicado')).toBeVisible();
   }
 
-  /** The page that the preview opens beside this one. */
+  /** Opens the preview and returns its page. */
   async preview(): Promise<Page> {
     const [opened] = await Promise.all([this.#page.waitForEvent('popup'), this.#page.getByRole('button', { name: 'Ver prévia' }).click()]);
     await opened.waitForURL(/preview=/);
@@ -41,7 +41,7 @@ export class ContentScreen {
     await this.#page.getByRole('button', { name: view, exact: true }).click();
   }
 
-  /** The publications, newest first. */
+  /** Returns the published versions, newest first. */
   versions() {
     return this.#page
       .getByRole('main')

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What stands around every page: header, menu of small screens, footer. */
+/** The frame of every page: header, menu of small screens, footer. */
 export class FrameScreen {
   readonly header: Locator;
   readonly menu: Locator;
@@ -14,19 +14,19 @@ export class FrameScreen {
     this.footer = page.getByRole('contentinfo');
   }
 
-  /** The way past the header, for who goes by keyboard. */
+  /** Skips the header by keyboard. */
   async skipToContent(): Promise<void> {
     await this.#page.getByRole('link', { name: 'Pular para o conteúdo' }).press('Enter');
     await expect(this.#page.getByRole('main')).toBeFocused();
   }
 
-  /** Opens an address and waits until the page's scripts are alive. */
+  /** Opens an address and waits until the page is hydrated. */
   async open(path: string): Promise<void> {
     await this.#page.goto(path);
     await this.isAlive();
   }
 
-  /** Wakes a page that rests, and waits: one that is alive has taken the restoring of positions over from the browser. */
+  /** Starts the hydration of an idle page and waits for it. A hydrated page restores scroll positions instead of the browser. */
   async isAlive(): Promise<void> {
     await this.#page.keyboard.press('Shift');
     await this.#page.waitForFunction(() => history.scrollRestoration === 'manual');
@@ -36,7 +36,7 @@ export class FrameScreen {
     return this.header.getByRole('button', { name: 'Abrir menu' });
   }
 
-  /** A part of the footer that folds on small screens, by its summary. */
+  /** Returns a part of the footer that folds on small screens, by its title. */
   section(title: string): Locator {
     return this.footer.locator('summary').filter({ hasText: title });
   }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Presses `button` and chooses the account of `email` in the window that plays Google; makes it there when it is new. */
+/** Presses `button` and chooses the account of `email` in the simulated Google window. Creates the account if it is new. */
 export async function chooseAtGoogle(page: Page, button: Locator, email: string): Promise<void> {
   const [google] = await Promise.all([page.waitForEvent('popup'), button.click()]);
   const known = google.locator('.js-reuse-account').filter({ hasText: email });

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 type CsvFile = { name: string; content: string };
 
-/** What the owner brings from elsewhere. */
+/** The owner's imports from other services. */
 export class ImportsScreen {
   readonly #page: Page;
   readonly #main: Locator;
@@ -49,7 +49,7 @@ export class ImportsScreen {
     await this.#page.getByRole('dialog').getByRole('button', { name: 'Importar', exact: true }).click();
   }
 
-  /** After the dialog said what would go. */
+  /** Undoes an import after the dialog stated what would be removed. */
   async undo(what: string): Promise<void> {
     await this.#main.getByRole('button', { name: 'Desfazer importação' }).click();
     const dialog = this.#page.getByRole('dialog', { name: 'Desfazer esta importação?' });

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The newsletter from its form in the footer to the pages of the links in its mails. */
+/** The newsletter from the form in the footer to the pages that its emails link to. */
 export class NewsletterScreen {
   readonly #page: Page;
 
@@ -18,7 +18,7 @@ export class NewsletterScreen {
     await expect(this.#page.getByText('Obrigada por se inscrever! Verifique seu email para confirmar.')).toBeVisible();
   }
 
-  /** What the page of a mail's link waits for. */
+  /** Presses the button on the page that an email links to. */
   async press(button: 'Confirmar inscrição' | 'Cancelar inscrição'): Promise<void> {
     await this.#page.getByRole('main').getByRole('button', { name: button }).click();
   }

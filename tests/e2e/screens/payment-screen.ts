@@ -7,7 +7,7 @@ export const CARDS = {
   threeDSecure: '4000 0027 6000 3184',
 } as const;
 
-/** The provider's payment form, as the local stand-in draws it: in the frame of our page, or on the provider's own. */
+/** The provider's payment form as the local stand-in renders it, in the frame of our page or on the provider's own. */
 export class PaymentScreen {
   readonly #page: Page;
   readonly #form: Page | FrameLocator;
@@ -21,7 +21,7 @@ export class PaymentScreen {
     return this.#form.getByRole('button', { name: /^(Pagar|Pay) / });
   }
 
-  /** What the form says of a refusal. */
+  /** Returns the form's message about a rejection. */
   refusal(): Locator {
     return this.#form.getByRole('alert');
   }
@@ -30,7 +30,7 @@ export class PaymentScreen {
     await expect(this.payButton()).toBeVisible({ timeout: 15_000 });
   }
 
-  /** The session that is paid here. */
+  /** Returns the id of the session that is paid here. */
   sessionId(): string {
     const addresses = [this.#page.url(), ...this.#page.frames().map((frame: Frame) => frame.url())];
     return addresses.map((address) => /cs_test_[A-Za-z0-9]+/.exec(address)?.[0]).find(Boolean) ?? '';
@@ -57,7 +57,7 @@ export class PaymentScreen {
     await expect(this.#form.getByRole('img', { name: 'QR Code do Pix' })).toBeVisible();
   }
 
-  /** What the buyer's bank makes of the Pix that is shown, or another way to pay. */
+  /** Lets the buyer's bank pay the shown Pix or let it expire. */
   async answerPix(answer: 'Pagar este Pix (teste)' | 'Deixar vencer (teste)'): Promise<void> {
     await this.#form.getByRole('button', { name: answer }).click();
   }
@@ -66,7 +66,7 @@ export class PaymentScreen {
     await this.#form.getByRole('button', { name: answer }).click();
   }
 
-  /** On the provider's own page. */
+  /** Cancels on the provider's own page. */
   async cancel(): Promise<void> {
     await this.#page.getByRole('link', { name: 'Cancelar e voltar à loja' }).click();
   }

@@ -1,7 +1,7 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import { FrameScreen } from './frame-screen.ts';
 
-/** The episodes, one episode's page, and the player that goes along. */
+/** The episodes, one episode's page, and the player that stays across pages. */
 export class PodcastScreen {
   readonly #page: Page;
 
@@ -36,7 +36,7 @@ export class PodcastScreen {
     await this.isPlaying(title);
   }
 
-  /** The first one; it says where the episode goes on. */
+  /** Returns the first play button of an episode. Its label states where the episode continues. */
   playButton(title: string): Locator {
     return this.#page.getByRole('button', { name: `Reproduzir: ${title}` }).first();
   }
@@ -58,12 +58,12 @@ export class PodcastScreen {
     await expect(this.#clock(title)).toHaveAttribute('data-state', 'playing', { timeout: 15_000 });
   }
 
-  /** Where the video is, in seconds. */
+  /** Returns the position of the video in seconds. */
   async position(title: string): Promise<number> {
     return Number(await this.#clock(title).getAttribute('data-seconds'));
   }
 
-  /** When the player began to exist: another number means that it was loaded again. */
+  /** Returns the creation time of the player. A different time means that the player was loaded again. */
   async birth(title: string): Promise<number> {
     return await this.#clock(title).evaluate(() => performance.timeOrigin);
   }

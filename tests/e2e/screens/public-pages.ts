@@ -3,7 +3,7 @@ import type { EbookList } from '@site/shared/contracts/ebooks.ts';
 import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 
-/** Every page that search engines keep, with one book and one episode for all. */
+/** Returns every page that search engines index, with one book and one episode as examples. */
 export async function indexedPages(request: APIRequestContext): Promise<string[]> {
   const { ebooks }: EbookList = await (await request.get('/api/ebooks')).json();
   const { episodes }: EpisodeList = await (await request.get('/api/episodes')).json();

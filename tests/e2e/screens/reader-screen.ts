@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The page takes two taps for one gesture within 300 ms. */
+/** The time between two taps that are not a double tap. The page combines taps within 300 ms. */
 const APART_MS = 400;
 
-/** A book that is open to be read. */
+/** A book that is open in the reader. */
 export class ReaderScreen {
   readonly #page: Page;
   #tappedAt = 0;
@@ -12,21 +12,21 @@ export class ReaderScreen {
     this.#page = page;
   }
 
-  /** The page that is shown; by its number when it is drawn. */
+  /** Returns the visible page, or page `number` once it is rendered. */
   page(number?: number) {
     return this.#page.getByRole('region', {
       name: number === undefined ? /^Página \d+ de \d+$/ : new RegExp(`^Página ${number} de \\d+$`),
     });
   }
 
-  /** Waits until page `number` is drawn with its words. */
+  /** Waits until page `number` is rendered with its text. */
   async isAt(number: number): Promise<void> {
     await expect(this.page(number)).toHaveAttribute('aria-busy', 'false');
     await expect(this.page(number).locator('canvas')).toBeVisible();
     await expect(this.#page.getByRole('textbox', { name: 'Ir para a página' })).toHaveValue(String(number));
   }
 
-  /** The tools go while the book is read; a mouse that moves brings them back. */
+  /** Moves the mouse to show the tools, which hide while the book is read. */
   async showTools(): Promise<void> {
     await this.#page.mouse.move(100, 300);
     await this.#page.mouse.move(120, 320);
@@ -41,7 +41,7 @@ export class ReaderScreen {
     return this.tools().getByRole('button', { name });
   }
 
-  /** A finger goes over the page from one place to another, in parts of its width. */
+  /** Swipes over the page from one place to another, both as fractions of its width. */
   async swipe(from: number, to: number): Promise<void> {
     const { width, height } = this.#page.viewportSize() ?? { width: 0, height: 0 };
     const touch = await this.#page.context().newCDPSession(this.#page);
@@ -54,7 +54,7 @@ export class ReaderScreen {
     await touch.detach();
   }
 
-  /** A finger taps the page, at a part of its width, so long after the tap before that the two are not one gesture. */
+  /** Taps the page at a fraction of its width, late enough after the previous tap not to be a double tap. */
   async tap(part: number): Promise<void> {
     const { width, height } = this.#page.viewportSize() ?? { width: 0, height: 0 };
     await this.#page.waitForTimeout(Math.max(0, this.#tappedAt + APART_MS - Date.now()));
@@ -62,7 +62,7 @@ export class ReaderScreen {
     this.#tappedAt = Date.now();
   }
 
-  /** Two taps that are one gesture, however slow the machine: the browser is told when each was. */
+  /** Double-taps, however slow the machine is: each event has an explicit time. */
   async doubleTap(part: number): Promise<void> {
     const { width, height } = this.#page.viewportSize() ?? { width: 0, height: 0 };
     const touch = await this.#page.context().newCDPSession(this.#page);
@@ -83,7 +83,7 @@ export class ReaderScreen {
     return this.#page.getByRole('search');
   }
 
-  /** The places on the page that were found; the one where the reader is. */
+  /** Returns the current search result on the page. */
   mark() {
     return this.page().locator('[data-current]');
   }

@@ -21,7 +21,7 @@ export class SettingsScreen {
       .filter({ has: this.#page.getByRole('heading', { name: title, exact: true }) });
   }
 
-  /** Chooses `email` in the window that plays Google. */
+  /** Chooses `email` in the simulated Google window. */
   async linkGoogle(email: string): Promise<void> {
     await chooseAtGoogle(this.#page, this.sheet('Formas de entrar').getByRole('button', { name: 'Vincular o Google' }), email);
   }
@@ -44,7 +44,7 @@ export class SettingsScreen {
     await this.#page.getByRole('button', { name: 'Sair de todos os aparelhos' }).click();
   }
 
-  /** The file that the customer gets. */
+  /** Returns the file that the customer downloads. */
   async exportData(): Promise<{ name: string; path: string }> {
     const [download] = await Promise.all([
       this.#page.waitForEvent('download'),

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The shelf, a book's page and the way to the cart, in a visitor's words. */
+/** The shelf, a book's page and the way to the cart. */
 export class ShopScreen {
   readonly #page: Page;
 
@@ -35,7 +35,7 @@ export class ShopScreen {
     await expect(this.#page.getByText(`${title} adicionado ao carrinho!`).first()).toBeVisible();
   }
 
-  /** What stands where the button was once a book is not sold to the visitor again. */
+  /** Returns the link that replaces the button for a book that is not sold to the visitor again. */
   way(name: string): Locator {
     return this.#page.getByRole('main').getByRole('link', { name });
   }
@@ -48,7 +48,7 @@ export class ShopScreen {
     await expect(this.#page.getByRole('heading', { level: 1, name: 'Seu carrinho' })).toBeVisible();
   }
 
-  /** A book straight into the cart, for journeys that begin there. */
+  /** Puts a book directly into the cart, for journeys that begin there. */
   async fillCart(id: string, title: string): Promise<void> {
     await this.#page.goto(`/shop/ebook/${id}`);
     await this.addOpenBook(title);

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 export type NewPerson = { name: string; email: string; password: string };
 
-/** Creating an account, confirming it, and getting back into it. */
+/** Creating an account, confirming it, and recovering it. */
 export class SignUpScreen {
   readonly #page: Page;
   readonly #main: Locator;
@@ -50,7 +50,7 @@ export class SignUpScreen {
     return this.#page.getByRole('heading', { level: 1, name });
   }
 
-  /** A sentence about what went wrong. */
+  /** Returns a sentence about an error. */
   problem(text: string | RegExp): Locator {
     return this.#main.getByRole('alert').filter({ hasText: text });
   }

@@ -102,7 +102,7 @@ test.each<[string, Script, Partial<HandOver>, unknown[]]>([
   ['says nothing any more', { RCPT: 'says nothing' }, { kind: 'broken', isHanded: false }, OVER],
   ['hangs up when it has the mail', { mail: 'hangs up' }, { kind: 'broken', isHanded: true }, [1, null]],
   ['says nothing when it has the mail', { mail: 'says nothing' }, { kind: 'broken', isHanded: true }, [1, null]],
-])('a mail server that %s', async (_how, script, outcome, [mails, next]) => {
+])('the outcome for a mail server that %s', async (_how, script, outcome, [mails, next]) => {
   const connection = await connect(script);
   expect(await connection.hand(letter, async () => true)).toMatchObject(outcome);
   // A connection stays usable after a response to the email, and is closed after any other failure.
@@ -111,7 +111,7 @@ test.each<[string, Script, Partial<HandOver>, unknown[]]>([
   connection.close();
 });
 
-test('a mail server that has the mail may think about it for longer than about anything else', async () => {
+test('a mail server gets longer for checking the message than for any other step', async () => {
   const slow = await connect({ mail: 'says nothing' }, 5_000);
   const outcome = slow.hand(letter, async () => true);
   setTimeout(() => sockets[0]?.write('250 taken\r\n'), 1_800);
@@ -123,7 +123,7 @@ test('a mail server that has the mail may think about it for longer than about a
   expect(performance.now() - began).toBeLessThan(3_000);
 });
 
-test('a letter that may not go any more is not delivered', async () => {
+test('an issue that was withdrawn meanwhile is not delivered', async () => {
   const connection = await connect({});
   expect(await connection.hand(letter, async () => false)).toEqual({ kind: 'withheld' });
   expect([connection.isOpen(), whole]).toEqual([false, 0]);
@@ -133,6 +133,6 @@ test.each<[string, Script, RegExp]>([
   ['takes no more connections', { greeting: '421 Too many connections' }, /421 Too many connections/],
   ['says nothing', { greeting: 'says nothing' }, /[Gg]reeting/],
   ['hangs up', { greeting: 'hangs up' }, /closed/],
-])('no connection to a mail server that %s', async (_how, script, words) => {
+])('connecting fails for a mail server that %s', async (_how, script, words) => {
   await expect(connect(script)).rejects.toThrow(words);
 });

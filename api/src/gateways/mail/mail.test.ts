@@ -49,7 +49,7 @@ test.each([
   ['RCPT TO', 550, '5.1.0 <ola@example.test> sender rejected', 'sender'],
   ['RCPT TO', 550, '5.1.7 address', 'sender'],
   ['RCPT TO', 550, '5.1.8 address', 'sender'],
-])('%s answered with %i %s is a refusal of the %s', (command, code, words, refused) => {
+])('the command %s answered with %i %s counts as a rejection of the %s', (command, code, words, refused) => {
   const refusal = refusalOf(answered(command, code, words));
   expect(refusal).toBeInstanceOf(MailRefused);
   expect(refusal).toMatchObject({ refused, message: `${code} no` });
@@ -62,11 +62,11 @@ test.each([
   ['a wrong password', answered('AUTH PLAIN', 535)],
   ['a server that cannot be reached', Object.assign(new Error('connect'), { code: 'ESOCKET', command: 'CONN' })],
   ['something that is no error', 'no'],
-])('%s may end: the mail is tried again', (_, error) => {
+])('%s may be temporary, so the email is retried', (_, error) => {
   expect(refusalOf(error)).toBe(error);
 });
 
-test('one key has one Message-ID at the sender’s domain', () => {
+test('a key always has the same Message-ID, at the sender’s domain', () => {
   const from = 'Um Site <ola@example.test>';
   const one = messageId('a secret', 'purchase_paid:1', from);
   expect(messageId('a secret', 'purchase_paid:1', from)).toBe(one);

@@ -15,7 +15,7 @@ async function rangesBy(answer: RequestListener) {
 }
 const leaked = 'D09CA3762AF61E59520943DC26494F8941B';
 
-test('asks for the prefix alone, and leaves padding out', async () => {
+test('the range service gets only the prefix, and its padding is removed', async () => {
   const asked: unknown[] = [];
   const ranges = await rangesBy((request, response) => {
     asked.push([request.url, request.headers['add-padding']]);
@@ -25,7 +25,7 @@ test('asks for the prefix alone, and leaves padding out', async () => {
   expect(asked).toEqual([['/range/7C4A8', 'true']]);
 });
 
-test('says that it was refused', async () => {
+test("the range service's rejection is reported", async () => {
   const ranges = await rangesBy((_, response) => response.writeHead(429).end());
   await expect(ranges.suffixesOf('7C4A8')).rejects.toThrow('429');
 });

@@ -5,7 +5,7 @@ import { createWholeStore } from './whole-store.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the data service is told which request it works for', async () => {
+test('the data service gets the id of the request that it works for', async () => {
   const fetch = vi.fn(async (_input: unknown, _init: { headers: Headers }) => Response.json(true));
   vi.stubGlobal('fetch', fetch);
   const data = createData('https://data.example', 'secret');
@@ -16,7 +16,7 @@ test('the data service is told which request it works for', async () => {
   expect(fetch.mock.calls[0]?.[1].headers.get('apikey')).toBe('secret');
 });
 
-test('what was undone for another transaction is asked again, and nothing else is', async () => {
+test('only a call rolled back because of another transaction is retried', async () => {
   const codes: string[] = [];
   const answers = [...['40P01', '40001'], ...['23505'], ...['40P01', '40P01', '40P01']];
   vi.stubGlobal('fetch', async () => {
@@ -38,7 +38,7 @@ test.each([
   ['has an input or output error', 500, '58030'],
   ['ended a transaction that took too long', 500, '25P04'],
   ['gave no lock in time', 500, '55P03'],
-])('a database that %s is an outage', async (_, status, code) => {
+])('a database that %s counts as an outage', async (_, status, code) => {
   vi.stubGlobal('fetch', async () => Response.json({ code, message: 'no', details: null, hint: null }, { status }));
   await expect(createData('https://data.example', 'secret').sql.isRestored()).rejects.toMatchObject({
     code: 'service_unavailable',
@@ -54,7 +54,7 @@ test.each([
       for await (const _portion of await data.streamPrivateFile('a.pdf'));
     },
   ],
-])('a file that is cut off while it is %s is an outage', async (_, read) => {
+])('a file that is cut off while it is %s counts as an outage', async (_, read) => {
   const cut = () => {
     let isBegun = false;
     return new ReadableStream({
@@ -79,7 +79,7 @@ test.each([
   ['before v1.67.18', 400, { statusCode: '404', error: 'not_found', message: 'Object not found' }],
   ['since', 400, { statusCode: '404', code: 'NoSuchKey', error: 'not_found', message: 'Object not found' }],
   ['a gateway', 404, { message: 'Not found' }],
-])('a file that is not there is none, as storage says it (%s)', async (_, status, body) => {
+])("a missing file in storage's error format counts as missing (%s)", async (_, status, body) => {
   playStorage(status, body);
   expect(await createData('https://data.example', 'secret').aboutPrivateFile('nothing.pdf')).toBeNull();
   expect(await createWholeStore('https://data.example', 'secret').readFile({ bucket: 'ebooks', key: 'nothing.pdf' })).toBeNull();
@@ -89,7 +89,7 @@ test.each([
   [400, { statusCode: '404', error: 'Bucket not found', message: 'Bucket not found' }],
   [400, { statusCode: '404', code: 'NoSuchBucket', error: 'Bucket not found', message: 'Bucket not found' }],
   [403, { statusCode: '403', error: 'Unauthorized', message: 'signature verification failed' }],
-])('a storage that is not ours is no missing file (%s %j)', async (status, body) => {
+])('an error that is not about our files does not count as a missing file (%s %j)', async (status, body) => {
   playStorage(status, body);
   await expect(createData('https://data.example', 'secret').aboutPrivateFile('nothing.pdf')).rejects.toThrow(body.message);
 });

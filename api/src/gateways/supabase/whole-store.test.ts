@@ -13,13 +13,13 @@ function answer(response: () => Response): void {
 }
 afterEach(() => vi.unstubAllGlobals());
 
-test('says of rows that are closed to this machine that they are', async () => {
+test('the error about rows that are closed to this machine names the call', async () => {
   answer(() => new Response(null, { status: 404, headers: { 'content-length': '0' } }));
   await expect(createWholeStore(ADDRESS, 'key').shape()).rejects.toThrow(`${ADDRESS}/rest/v1/rpc/export_shape answers 404`);
   expect(asked).toHaveLength(1);
 });
 
-test('has the files of the shop and not those of another bucket of the project', async () => {
+test("the store lists the shop's files, and not those of another bucket in the project", async () => {
   answer(() => Response.json([]));
   expect(await createWholeStore(ADDRESS, 'key').files()).toEqual([]);
   expect(asked.toSorted()).toEqual(['ebooks', 'store-assets'].map((bucket) => `${ADDRESS}/storage/v1/object/list/${bucket}`));

@@ -15,7 +15,7 @@ test.each([
   ['https://www.youtube.com/@palavra%C3%A9raiz', { forHandle: '@palavraéraiz' }],
   ['https://youtube.com/c/RaizEPalavra', { forHandle: '@RaizEPalavra' }],
   ['http://www.youtube.com/user/raizepalavra', { forUsername: 'raizepalavra' }],
-])('%s names a channel', (written, address) => expect(parseChannelAddress(written)).toEqual(address));
+])('the input %s names a channel', (written, address) => expect(parseChannelAddress(written)).toEqual(address));
 
 test.each([
   '',
@@ -30,4 +30,4 @@ test.each([
   `https://evil-youtube.com/channel/${ID}`,
   `https://example.test/youtube.com/channel/${ID}`,
   'a&id=b',
-])('%j names none', (written) => expect(parseChannelAddress(written)).toBeNull());
+])('the input %j names no channel', (written) => expect(parseChannelAddress(written)).toBeNull());

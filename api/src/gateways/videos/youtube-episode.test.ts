@@ -12,7 +12,7 @@ test.each([
   ['P0D', 0],
   ['', 0],
   ['48:12', 0],
-])('%s lasts %d seconds', (duration, seconds) => {
+])('the duration %s is %d seconds', (duration, seconds) => {
   expect(parseDuration(duration)).toBe(seconds);
 });
 
@@ -58,11 +58,11 @@ test('an upload becomes an episode with the first podcast link of its descriptio
 test.each([
   ['may not be embedded', { embeddable: false }],
   ['is for adults only', { ytRating: 'ytAgeRestricted' }],
-])('a video that %s is played at its provider only', (_, change) => {
+])('a video that %s is played only at its provider', (_, change) => {
   expect(toEpisodeFacts(aVideo(change))?.media.isExternal).toBe(true);
 });
 
-test('the editor drops marks that turn the direction of a text', () => {
+test('characters that change the text direction are removed from an episode', () => {
   const { snippet } = v.parse(
     VideoSchema,
     aVideo({ title: '\u202eetuR\u202c 1', description: '00:00 \u2067Começo\u2069\n01:00 \u061cשלום\u200f!' }),
@@ -82,7 +82,7 @@ test.each([
   expect(toEpisodeFacts(aVideo(change))).toBeNull();
 });
 
-test('two minutes and a second is an episode, with its widest picture or none', () => {
+test('a video of two minutes and a second is an episode, with its widest picture or none', () => {
   const thumbnails = { default: { url: 'd', width: 120 }, maxres: { url: 'x', width: 1_280 }, high: { url: 'h', width: 480 } };
   expect(toEpisodeFacts(aVideo({ duration: 'PT2M1S', thumbnails }))?.picture_source).toBe('x');
   expect(toEpisodeFacts(aVideo({ duration: 'PT2M1S', thumbnails: {} }))?.picture_source).toBeNull();

@@ -11,19 +11,19 @@ const read = async (items: unknown[]) => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('tells videos that are not answered from those that cannot be read', async () => {
+it('an unreadable video is not reported as missing', async () => {
   expect(await read([good, { ...good, id: 'odd', snippet: null }])).toEqual({ episodes: ['rZp4Lq0TnWa'], missing: ['none'] });
 });
 
-it('calls missing what is not public any more', async () => {
+it('a video that is not public any more is reported as missing', async () => {
   const unlisted = { ...good, id: 'odd', status: { privacyStatus: 'unlisted' } };
   expect(await read([good, unlisted])).toEqual({ episodes: ['rZp4Lq0TnWa'], missing: ['odd', 'none'] });
 });
 
-it.each([[null], [{ snippet: {} }]])('calls none missing while %j could be any of them', async (odd) => {
+it.each([[null], [{ snippet: {} }]])('no video is reported as missing while the unidentified %j could be one of them', async (odd) => {
   expect(await read([good, odd])).toEqual({ episodes: ['rZp4Lq0TnWa'], missing: [] });
 });
 
-it('calls all missing when the answer is empty', async () => {
+it('all videos are reported as missing when the answer is empty', async () => {
   expect(await read([])).toEqual({ episodes: [], missing: ['rZp4Lq0TnWa', 'odd', 'none'] });
 });

@@ -6,7 +6,7 @@ import { usePlayback } from '../../listening/playback.ts';
 import css from './chapters.module.css';
 import { texts } from './texts.ts';
 
-/** Each chapter starts the player where it begins, or takes it there; the one that plays is marked. */
+/** Each chapter starts the player at its beginning, or moves the player there. The current chapter is marked. */
 export function Chapters({ episode, chapters }: Pick<EpisodePage, 'episode' | 'chapters'>) {
   const t = useTexts(texts);
   const { id, slug, title, media } = episode;
@@ -16,7 +16,7 @@ export function Chapters({ episode, chapters }: Pick<EpisodePage, 'episode' | 'c
   });
   const playFrom = (startSeconds: number): void => {
     const { playing, place, play } = playerStore.getState();
-    // Without a place, the picture on this page offers its own.
+    // Without a place here, the picture on this page offers its own.
     play({ episode: { id, slug, title, media }, startSeconds }, playing?.episode.id === id ? place : null);
   };
   return (

@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 describe("an episode's page", () => {
-  it('shows the whole description as text with safe links, books, neighbours and ways to share', async () => {
+  it("an episode's page shows the whole description as text with safe links, books, neighbours and ways to share", async () => {
     await open();
     expect(await screen.findByRole('heading', { level: 1, name: 'Episódio 2' })).toBeDefined();
     const about = within(screen.getByRole('region', { name: 'Sobre este episódio' }));
@@ -54,7 +54,7 @@ describe("an episode's page", () => {
     expect(screen.getByRole('group', { name: 'Compartilhar' })).toBeDefined();
   });
 
-  it('starts the player at a chapter, in the place of its picture', async () => {
+  it("an episode's page starts the player at a chapter, in the place of its picture", async () => {
     const user = userEvent.setup();
     await open();
     await user.click(await screen.findByRole('button', { name: /6:42\s*Noemi/ }));
@@ -67,21 +67,21 @@ describe("an episode's page", () => {
     ['402', 402, '6:42'],
     ['1m30s', 90, '1:30'],
     ['1:30', 90, '1:30'],
-  ])('starts where its address says: t=%s', async (t, seconds, clock) => {
+  ])("an episode's page starts at the time in its address: t=%s", async (t, seconds, clock) => {
     const user = userEvent.setup();
     await open(aPage, `/podcast/episodio-2?t=${t}`);
     await user.click(await screen.findByRole('button', { name: `Começar em ${clock}. Reproduzir: Episódio 2` }));
     expect(playerStore.getState().playing?.startSeconds).toBe(seconds);
   });
 
-  it.each(['99999', '-4', 'x', ''])('starts at its beginning when its address says t=%s', async (t) => {
+  it.each(['99999', '-4', 'x', ''])("an episode's page starts at the beginning for the invalid time t=%s", async (t) => {
     const user = userEvent.setup();
     await open(aPage, `/podcast/episodio-2?t=${t}`);
     await user.click(await screen.findByRole('button', { name: 'Reproduzir: Episódio 2' }));
     expect(playerStore.getState().playing?.startSeconds).toBeNull();
   });
 
-  it('marks the chapter that plays, and no other', async () => {
+  it("an episode's page marks the chapter that plays, and no other", async () => {
     await open();
     await screen.findByRole('button', { name: /6:42\s*Noemi/ });
     const marked = () => screen.queryAllByRole('button', { current: true }).map(({ textContent }) => textContent);
@@ -94,7 +94,7 @@ describe("an episode's page", () => {
     expect(marked()).toEqual([]);
   });
 
-  it('shares the moment at which it was when that was chosen', async () => {
+  it("an episode's page shares the position at the moment of the choice", async () => {
     const user = userEvent.setup();
     await open();
     await screen.findByRole('group', { name: 'Compartilhar' });
@@ -107,20 +107,20 @@ describe("an episode's page", () => {
     expect(link()).toMatch(/\/podcast\/episodio-2\?t=1099$/);
   });
 
-  it('says its chapters once', async () => {
+  it("an episode's page lists its chapters once", async () => {
     await open(() => aPage({ episode: anEpisode(2, { description: 'Resumo.\n\n0:00 Começo\n06:42 Noemi\n\nFim.' }) }));
     const about = await screen.findByRole('region', { name: 'Sobre este episódio' });
     expect(about.textContent).toBe('Sobre este episódioResumo.Fim.');
   });
 
-  it('leaves out what there is not', async () => {
+  it("an episode's page leaves out missing parts", async () => {
     await open(() => aPage({ chapters: [], ebooks: [], previous: null, next: null, episode: anEpisode(2, { description: '' }) }));
     expect(await screen.findByText('Este episódio não tem descrição.')).toBeDefined();
     for (const name of ['Capítulos', 'Para continuar lendo']) expect(screen.queryByRole('heading', { name })).toBeNull();
     expect(screen.queryByRole('navigation', { name: 'Outros episódios' })).toBeNull();
   });
 
-  it('calls an example one, and offers nothing to play', async () => {
+  it("an example's page says that it is one, and has no play button", async () => {
     await open(() => aPage({ isSample: true, episode: anEpisode(2, { media: null, spotifyUrl: '' }) }));
     expect((await screen.findByRole('note')).textContent).toMatch(/^Este episódio é um exemplo/);
     expect(screen.queryByRole('button', { name: /^Reproduzir/ })).toBeNull();
@@ -128,7 +128,7 @@ describe("an episode's page", () => {
     expect(screen.queryByRole('heading', { name: 'Capítulos' })).toBeNull();
   });
 
-  it('leads to the provider where only that one may play the video', async () => {
+  it("an episode's page links to the provider if only the provider may play the video", async () => {
     const media = { kind: 'youtube', url: 'https://videos.test/2', isExternal: true } as const;
     await open(() => aPage({ episode: anEpisode(2, { media }) }));
     const link = await screen.findByRole('link', { name: 'Assistir no YouTube: Episódio 2 (abre em nova aba)' });
@@ -137,13 +137,13 @@ describe("an episode's page", () => {
     expect(screen.queryByRole('heading', { name: 'Capítulos' })).toBeNull();
   });
 
-  it('moves from an old address to the present one, which keeps its query', async () => {
+  it('an old address redirects to the current one and keeps the query', async () => {
     const { router } = await open(aPage, '/podcast/titulo-antigo?t=402');
     await screen.findByRole('heading', { level: 1, name: 'Episódio 2' });
     expect(`${router.state.location.pathname}${router.state.location.search}`).toBe('/podcast/episodio-2?t=402');
   });
 
-  it('says that an episode is not there, with a way on', async () => {
+  it('the page of an unknown episode says so, with a way on', async () => {
     await open(() => {
       throw new ApiError('not_found', 404);
     });
@@ -151,7 +151,7 @@ describe("an episode's page", () => {
     expect(screen.getByRole('link', { name: 'Todos os episódios' }).getAttribute('href')).toBe('/podcast');
   });
 
-  it('says that it failed, and tries again', async () => {
+  it("an episode's page that failed to load says so, and retries", async () => {
     const user = userEvent.setup();
     let isDown = true;
     await open(() => {
@@ -173,12 +173,12 @@ const metaOf = (page: EpisodePage) =>
     siteUrl: 'https://site.test',
   });
 
-it('keeps an example out of search engines', () => {
+it("an example's page is kept out of search engines", () => {
   const { isPrivate, jsonLd } = metaOf(aPage({ isSample: true }));
   expect({ isPrivate, jsonLd }).toEqual({ isPrivate: true, jsonLd: undefined });
 });
 
-it('tells search engines of the video, its chapters and the episode', () => {
+it("an episode's page describes the video, its chapters and the episode to search engines", () => {
   const meta = metaOf(aPage());
   expect(meta.image?.path).toBe('/thumbnails/2-960.webp?v=v1');
   expect(meta.jsonLd).toMatchObject([

@@ -35,7 +35,7 @@ export async function loader({ params: { slug = '' }, request, context }: Loader
   const { search, searchParams } = new URL(request.url);
   const preview = searchParams.get('preview');
   const page = await readEpisode();
-  // The episode has another address by now.
+  // The episode has a new address.
   if (page.episode.slug !== slug) throw redirect(`${paths.episode.href(page.episode.slug)}${search}`, 301);
   const asked = parseClock(searchParams.get('t') ?? '');
   return {
@@ -50,7 +50,7 @@ export async function loader({ params: { slug = '' }, request, context }: Loader
       const query = { locale: preferences.locale, ...(preview ? { preview } : {}) };
       return await api('GET /api/episodes/:slug', { params: { slug }, query, signal: request.signal });
     } catch (error) {
-      // A slug that cannot be one is as unknown as one that is not there.
+      // An invalid slug is treated like an unknown one.
       if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_input'))
         throw new Response(null, { status: 404 });
       throw error;
@@ -78,7 +78,7 @@ export function Component() {
   const t = useTexts(texts);
   const tEpisode = useTexts(episodeTexts);
   const { day, once } = useFormats();
-  // They stand beside it, to be pressed.
+  // The page lists the chapters as buttons next to the description.
   const isPlayable = episode.media !== null && !episode.media.isExternal;
   const description = withoutChapters(episode.description, isPlayable ? chapters : []);
   return (

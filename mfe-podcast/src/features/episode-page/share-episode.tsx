@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 
 type ShareEpisodeProps = { readonly episode: Episode; readonly siteUrl: string; readonly startSeconds: number | null };
 
-/** Ways to pass an episode on, from its beginning or from the moment at which it is, which stays the one that was chosen. */
+/** Shares an episode from its beginning or from the current position. The position stays the one at the moment of the choice. */
 export function ShareEpisode({ episode: { id, slug, title }, siteUrl, startSeconds }: ShareEpisodeProps) {
   const t = useTexts(texts);
   const [chosen, setChosen] = useState<number | null>(null);

@@ -6,14 +6,14 @@ import { episodesQuery, hasMore, visibleCount } from './episode-list.ts';
 const count = (query: string) => visibleCount(new URLSearchParams(query), 600);
 
 describe('the number of visible episodes', () => {
-  it('starts at six and grows in steps of six', () => {
+  it('the list of episodes starts with six and grows in steps of six', () => {
     expect(count('')).toBe(6);
     expect(count('episodes=6')).toBe(6);
     expect(count('episodes=12')).toBe(12);
     expect(count('episodes=13')).toBe(18);
   });
 
-  it('is six for an address that makes no sense, and never without bounds', () => {
+  it('the list of episodes shows six for an invalid number, and never more than its maximum', () => {
     expect(count('episodes=abc')).toBe(6);
     expect(count('episodes=-12')).toBe(6);
     expect(count('episodes=NaN')).toBe(6);
@@ -21,11 +21,11 @@ describe('the number of visible episodes', () => {
     expect(count('episodes=1e9')).toBe(600);
   });
 
-  it('is smaller where the server makes the page', () => {
+  it('the list of episodes has a lower maximum on the server', () => {
     expect(episodesQuery('https://site.test/podcast?episodes=600').count).toBe(96);
   });
 
-  it('grows while there are more, up to its bound', () => {
+  it('the list of episodes grows while there are more, up to its maximum', () => {
     const list = (shown: number, total: number, isTotalCapped = false): EpisodeList => ({
       episodes: Array.from({ length: shown }, (_, index) => anEpisode(index)),
       total,

@@ -1,27 +1,27 @@
 import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
 import type { ApiCall } from '@site/shared/site/site.ts';
 
-/** So many at first, and so many more per press. */
+/** The number of episodes at first, and of more per press. */
 export const EPISODES_STEP = 6;
 
-/** Bounds what one page may ask of the API, whatever its address says. */
+/** The maximum that one page may request from the API, whatever its address says. */
 const MOST_EPISODES = 600;
 
-/** The same for a page that the server makes: a visitor who goes on has a browser that reads page by page. */
+/** The maximum on a page rendered by the server. Later pages are loaded one by one by the visitor's browser. */
 export const MOST_FROM_SERVER = 96;
 
-/** From this age on visitors read when the channel was last read. */
+/** From this age on the page shows when the channel was last synced. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
-/** The query parameter of `/podcast` that says how many episodes are shown. */
+/** The query parameter of `/podcast` with the number of shown episodes. */
 export const COUNT_PARAM = 'episodes';
 
-/** What an address of `/podcast` asks for. */
+/** The search in an address of `/podcast`. */
 export type EpisodesQuery = { readonly q: string; readonly category: string; readonly count: number };
 
 export type Episodes = EpisodesQuery & {
   readonly list: EpisodeList;
-  /** The channel could not be read for a while. */
+  /** Whether the channel could not be synced for a while. */
   readonly isOld: boolean;
 };
 
@@ -34,21 +34,22 @@ export function episodesQuery(url: string): EpisodesQuery {
   };
 }
 
-/** How many episodes an address shows: full steps, at least one, `most` at most. Anything that is no number counts as none. */
+/** Returns how many episodes an address shows: whole steps, at least one and at most `most`. Anything but a number counts as none. */
 export function visibleCount(search: URLSearchParams, most: number): number {
   const asked = Number(search.get(COUNT_PARAM));
   const steps = Math.ceil((Number.isFinite(asked) ? asked : 0) / EPISODES_STEP);
   return Math.min(Math.max(steps, 1) * EPISODES_STEP, most);
 }
 
-/** There are more than a page shows, and it may show more. */
+/** Returns whether there are more episodes than the page shows, and it may show more. */
 export const hasMore = ({ episodes: { length }, total, isTotalCapped }: EpisodeList): boolean =>
   length < MOST_EPISODES && (length < total || isTotalCapped);
 
-// What was read so far, so that "more" asks only for what is not there yet. Keyed by the client: a visit, or one request.
+// The episodes read so far, so that "more" requests only further ones. Keyed by the API client, which lives for a visit or one server
+// request.
 const read = new WeakMap<ApiCall, { readonly key: string; readonly list: EpisodeList }>();
 
-/** The newest episodes of a search, read page by page; fewer than asked when there are fewer. Throws `ApiError`. */
+/** Returns the newest episodes of a search, read page by page. Throws `ApiError`. */
 export async function loadEpisodes(api: ApiCall, query: EpisodesQuery, signal: AbortSignal): Promise<Episodes> {
   const { q, category, count } = query;
   const key = JSON.stringify([q, category]);
@@ -59,7 +60,7 @@ export async function loadEpisodes(api: ApiCall, query: EpisodesQuery, signal: A
     const next = await page(list.nextCursor);
     list = { ...next, episodes: [...list.episodes, ...next.episodes] };
   }
-  // A visitor who saw the last one knows how many there are.
+  // After the last page the exact number is known.
   if (list.nextCursor === null) list = { ...list, total: list.episodes.length, isTotalCapped: false };
   read.set(api, { key, list });
   const isOld = list.syncedAt !== null && Date.now() - Date.parse(list.syncedAt) > OLD_MS;

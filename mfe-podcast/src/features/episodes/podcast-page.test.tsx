@@ -15,7 +15,7 @@ const PAGE_SIZE = 10;
 
 type ListInput = { query?: { q?: string; category?: string; after?: string }; signal?: AbortSignal };
 
-/** A channel of `total` episodes, ten a page; a search finds the titles that hold its words. */
+/** Returns a channel of `total` episodes, ten a page. A search finds titles that contain its words. */
 const channel =
   (total: number, changes: Partial<EpisodeList> = {}) =>
   ({ query }: ListInput): EpisodeList => {
@@ -40,7 +40,7 @@ const channel =
 const open = (answer: (input: never) => unknown, at = '/podcast', preferences = {}) =>
   renderInSite({ routes, at, answers: { 'GET /api/episodes': answer }, preferences });
 
-// What a card shows when it is turned is hidden by its style, and has the title without a link.
+// The back of a card is hidden by its style, and has the title without a link.
 const titles = () =>
   screen
     .getAllByRole('heading', { level: 3 })
@@ -66,21 +66,21 @@ const metaOf = (isSample: boolean) =>
     siteUrl: 'https://site.test',
   });
 
-it('keeps examples out of search engines, and tells them of episodes', () => {
+it('the page of an example podcast is kept out of search engines, and describes no episodes to them', () => {
   expect(metaOf(true)).toMatchObject({ isPrivate: true, jsonLd: [] });
   expect(metaOf(false).isPrivate).toBeFalsy();
   expect(metaOf(false).jsonLd).toHaveLength(1);
 });
 
-describe('the podcast page', () => {
-  it('says that there are more than were counted, and goes on to them', async () => {
+describe('the page of the podcast', () => {
+  it('the podcast page says that there are more episodes than counted, and loads them', async () => {
     await open(channel(30, { total: 20, isTotalCapped: true }), '/podcast?q=Epis');
     await screen.findByText(/^Mais de 20 episódios encontrados/);
     expect(screen.getByText('Mostrando 6 de mais de 20 episódios')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Carregar Mais Episódios' })).toBeTruthy();
   });
 
-  it('leads to the channel and leaves out what is not configured', async () => {
+  it('the podcast page links to the channel and leaves out unconfigured links', async () => {
     await open(channel(1));
     await screen.findByRole('article');
     expect(screen.getByRole('link', { name: /Canal no YouTube/ }).getAttribute('href')).toBe('https://videos.test/channel');
@@ -91,20 +91,20 @@ describe('the podcast page', () => {
   it.each([
     ['pt-BR', /^Feed RSS do podcast\s*\(abre em nova aba\)$/],
     ['en', /^RSS feed of the podcast\s*\(opens in a new tab\)$/],
-  ] as const)('leads to its feed (%s)', async (locale, name) => {
+  ] as const)('the podcast page links to its feed (%s)', async (locale, name) => {
     await open(channel(1), '/podcast', { locale });
     await screen.findByRole('article');
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/podcast.xml');
   });
 
-  it('offers no search where there is nothing to find', async () => {
+  it('the podcast page has no search if there is nothing to find', async () => {
     await open(channel(0));
     await screen.findByText('Ainda não há episódios por aqui');
     expect(screen.queryByRole('searchbox')).toBeNull();
     expect(screen.queryByRole('navigation', { name: 'Temas' })).toBeNull();
   });
 
-  it('grows by six, reads only what is not there yet, and goes back to six', async () => {
+  it('the podcast page grows by six, loads only further episodes, and shrinks to six again', async () => {
     const user = userEvent.setup();
     const { router, calls } = await open(channel(14));
     await waitFor(() => expect(titles()).toHaveLength(6));
@@ -128,7 +128,7 @@ describe('the podcast page', () => {
     expect(document.activeElement?.textContent).toBe('Episódios');
   });
 
-  it('searches as one types, in the address, without taking the keyboard away', async () => {
+  it('the podcast page searches while the visitor types, in the URL, and keeps the focus', async () => {
     const user = userEvent.setup();
     const { router } = await open(channel(14));
     const box = await screen.findByRole('searchbox', { name: 'Pesquisar episódios' });
@@ -145,7 +145,7 @@ describe('the podcast page', () => {
     await waitFor(() => expect(titles()).toHaveLength(6));
   });
 
-  it('chooses a theme by its chip, together with the words that are searched', async () => {
+  it("the podcast page combines a theme's chip with the searched words", async () => {
     const user = userEvent.setup();
     const { router } = await open(channel(33), '/podcast?q=1');
     const chips = within(await screen.findByRole('navigation', { name: 'Temas' }));
@@ -157,13 +157,13 @@ describe('the podcast page', () => {
     expect(screen.getByRole('link', { name: '3' }).getAttribute('aria-current')).toBe('true');
   });
 
-  it('says that there is nothing yet', async () => {
+  it('the podcast page says that there are no episodes yet', async () => {
     await open(channel(0));
     expect(await screen.findByRole('heading', { name: 'Ainda não há episódios por aqui' })).toBeDefined();
     expect(screen.queryByRole('article')).toBeNull();
   });
 
-  it('says that it failed, and tries again when asked', async () => {
+  it('the podcast page says that loading failed, and retries on request', async () => {
     const user = userEvent.setup();
     let isDown = true;
     await open((input: never) => {
@@ -178,37 +178,37 @@ describe('the podcast page', () => {
     await waitFor(() => expect(titles()).toHaveLength(3));
   });
 
-  it('calls examples examples, and tells the age of a list that is old', async () => {
+  it('the podcast page marks examples, and shows the age of an old list', async () => {
     const syncedAt = toInstant(new Date(Date.now() - 3 * 24 * 60 * 60 * 1000));
     await open(channel(1, { isSample: true, syncedAt }));
     expect(await screen.findByText(/^Estes episódios são exemplos/)).toBeDefined();
     expect(screen.getByText(/^Última atualização da lista: /)).toBeDefined();
   });
 
-  it('does not speak of the age of a list that is fresh', async () => {
+  it('the podcast page does not show the age of a fresh list', async () => {
     await open(channel(1, { syncedAt: toInstant(new Date()) }));
     await screen.findByRole('article');
     expect(screen.queryByRole('note')).toBeNull();
   });
 
-  it('speaks English to who chose it', async () => {
+  it('the podcast page is in English for visitors who chose it', async () => {
     await open(channel(7), '/podcast', { locale: 'en' });
     expect(await screen.findByRole('button', { name: 'Load more episodes' })).toBeDefined();
-    // On both sides of six cards.
+    // Both sides of six cards show it.
     expect(screen.getAllByText('Mar 1, 2026')).toHaveLength(12);
     expect(screen.getByRole('link', { name: 'All' })).toBeDefined();
   });
 });
 
-describe('a visitor who comes from another page', () => {
-  /** Opens `/about`, from where the test goes on to the podcast. */
+describe('a visitor who navigates from another page', () => {
+  /** Opens `/about`, from which the test navigates to the podcast. */
   async function openElsewhere(answer: (input: never) => unknown) {
     const elsewhere = { path: 'about', Component: () => null };
     const site = await renderInSite({ routes: [...routes, elsewhere], at: '/about', answers: { 'GET /api/episodes': answer } });
     return { ...site, toPodcast: () => act(() => site.router.navigate('/podcast')) };
   }
 
-  it('sees the outline while the list is on its way', async () => {
+  it('a visitor sees a skeleton while the list is loading', async () => {
     const list = Promise.withResolvers<EpisodeList>();
     const { toPodcast } = await openElsewhere(() => list.promise);
     await toPodcast();
@@ -217,7 +217,7 @@ describe('a visitor who comes from another page', () => {
     expect(titles()).toEqual(['Episódio 1', 'Episódio 2']);
   });
 
-  it('sees at once what the device kept within a day, and then what is fresh', async () => {
+  it('a visitor sees the list stored on the device within a day at once, and then the fresh one', async () => {
     await open(channel(1));
     await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).toContain('Episódio 1'));
     expect(Number(localStorage.getItem('youtube-videos-podcast-v4-timestamp'))).toBeGreaterThan(0);
@@ -232,7 +232,7 @@ describe('a visitor who comes from another page', () => {
     expect(localStorage.getItem(PODCAST_EPISODES_KEY)).toContain('Episódio 2');
   });
 
-  it('sees as many of them as are asked for, and is not moved when the fresh ones come', async () => {
+  it('a visitor sees as many stored episodes as requested, and nothing moves when the fresh list arrives', async () => {
     await open(channel(12), '/podcast?episodes=12');
     await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).toContain('Episódio 12'));
     cleanup();
@@ -246,7 +246,7 @@ describe('a visitor who comes from another page', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('sees them also after going back, when the address is the page’s before it is drawn', async () => {
+  it('a visitor sees the stored list also after going back, when the URL changes before the page renders', async () => {
     await open(channel(1));
     await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).not.toBeNull());
     cleanup();
@@ -257,7 +257,7 @@ describe('a visitor who comes from another page', () => {
     expect(titles()).toEqual(['Episódio 1']);
   });
 
-  it('keeps what the device kept when the list cannot be read, and is told so', async () => {
+  it('a visitor keeps the stored list if loading fails, with a notice', async () => {
     await open(channel(1));
     await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).not.toBeNull());
     cleanup();
@@ -268,7 +268,7 @@ describe('a visitor who comes from another page', () => {
     expect(titles()).toEqual(['Episódio 1']);
   });
 
-  it('does not see a copy that is older than a day', async () => {
+  it('a visitor does not see a stored list older than a day', async () => {
     await open(channel(1));
     await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).not.toBeNull());
     cleanup();

@@ -26,7 +26,7 @@ import css from './podcast-page.module.css';
 import { PodcastSkeleton } from './podcast-skeleton.tsx';
 import { texts } from './texts.ts';
 
-/** What this device kept of the whole list, for visitors who come from another page: there at once, until the API has answered. */
+/** The whole list as this device stored it, for visitors who navigate from another page. It is shown until the API has answered. */
 type KeptEpisodes = { readonly episodes: Episodes; readonly at: Instant };
 type PodcastData = Deferred<Episodes> & { readonly kept: KeptEpisodes | null };
 
@@ -39,12 +39,12 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const query = episodesQuery(request.url);
   const isDrawn = drawn.count > 0;
   const kept = !isDrawn && typeof window !== 'undefined' && isWholeList(query) ? readKeptAnswer<Episodes>(PODCAST_EPISODES_KEY) : null;
-  // A kept list is as long as the page was, so that the visitor's place is there.
+  // A stored list is as long as the page was, so that the scroll position exists.
   const given = await deferData(loadEpisodes(api, query, request.signal), isDrawn, kept ? undefined : paths.podcast.href());
   return { ...given, kept: kept && given.data instanceof Promise ? { episodes: cutTo(query, kept.answer), at: kept.at } : null };
 }
 
-/** As many of a list as are asked for. */
+/** Cuts a list to the requested length. */
 const cutTo = (query: EpisodesQuery, { list, isOld }: Episodes): Episodes => ({
   ...query,
   list: { ...list, episodes: list.episodes.slice(0, query.count) },
@@ -73,7 +73,7 @@ export function Component() {
   const arrived = useDeferred(given);
   const isInPlace = useNavigation().location?.pathname === paths.podcast.href();
 
-  // The device keeps what is fresh, and nothing older ever replaces it.
+  // Stores a fresh list on the device. An older one never replaces it.
   useEffect(() => {
     if (arrived && isWholeList(arrived)) keepAnswer(PODCAST_EPISODES_KEY, arrived);
   }, [arrived]);

@@ -5,7 +5,7 @@ import css from './podcast-skeleton.module.css';
 
 const CARDS = ['one', 'two', 'three', 'four', 'five', 'six'];
 
-/** The list's outline while a visitor arrives from another page. */
+/** The skeleton of the list during a navigation from another page. */
 export function PodcastSkeleton() {
   const { loading } = useTexts(stateTexts);
   return (

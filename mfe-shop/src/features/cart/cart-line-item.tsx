@@ -15,7 +15,7 @@ const LineAmount = lazy(() => import('../../open-price/line-amount.tsx').then((m
 
 type CartLineItemProps = {
   readonly line: PricedLine;
-  /** Set for a book that the buyer has, or waits to pay: it has a price only as a present. */
+  /** Set for a book that the buyer owns or that waits for its payment. It then has a price only as a gift. */
   readonly bought: BoughtEbook | undefined;
   readonly onChange: (line: CartLine) => void;
   readonly onRemove: () => void;

@@ -6,16 +6,16 @@ import { purchaseTexts } from '../../checkout/texts.ts';
 import css from './cart-notice.module.css';
 import { texts } from './texts.ts';
 
-/** What just happened to the cart. `lines` is what was in it before. */
+/** The last change of the cart. `lines` is the cart before it. */
 export type Notice =
   | { readonly kind: 'removed'; readonly title: string; readonly lines: readonly CartLine[] }
   | { readonly kind: 'cleared'; readonly lines: readonly CartLine[] }
   | { readonly kind: 'left'; readonly count: number };
 
-/** The focus follows a line that left: its own button is gone, and the way back is the next thing to reach. */
+/** The focus follows a removed line: its button is gone, so the undo button is focused. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** What is no longer in the cart, back in its place; what was done since stays. */
+/** Restores removed lines at their place, and keeps later changes. */
 function putBack(now: readonly CartLine[], before: readonly CartLine[]): CartLine[] {
   const lines = [...now];
   for (const [place, line] of before.entries()) if (!now.some(({ id }) => id === line.id)) lines.splice(place, 0, line);

@@ -30,7 +30,7 @@ const signIn = () =>
   sessionStore.setState({ session: { status: 'signed-in', uid: 'u1', email: 'cliente@semente.test', emailVerified: true, me: null } });
 const text = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? '';
 const lines = () => cartStore.getState().lines;
-/** As a browser does that is told to keep nothing. */
+/** Simulates a browser that forbids storage. */
 function forbidStorage() {
   for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
     const forbidden = vi.spyOn(Storage.prototype, method).mockImplementation(() => {
@@ -62,15 +62,15 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the cart', () => {
-  it('reads titles and prices again and adds them up', async () => {
+describe('the page of the cart', () => {
+  it('the cart loads current titles and prices and adds them up', async () => {
     await renderInSite({ routes, at: '/cart', answers: cart() });
     expect(await screen.findByRole('heading', { name: 'Raízes' })).toBeDefined();
     expect(text()).toContain('R$ 29,90');
     expect(within(screen.getByRole('complementary', { name: 'Resumo' })).getByText(/64,80/)).toBeDefined();
   });
 
-  it('offers the currencies that are sold, and no choice where there is one', async () => {
+  it('the cart offers the currencies that are sold, and no choice if there is only one', async () => {
     await renderInSite({ routes, at: '/cart', answers: cart(), currencies: ['BRL', 'NZD'] });
     const choice = await screen.findByRole('combobox', { name: 'Moeda' });
     expect(
@@ -84,7 +84,7 @@ describe('the cart', () => {
     expect(screen.queryByRole('combobox', { name: 'Moeda' })).toBeNull();
   });
 
-  it('shows its outline until the device was read, then the books', async () => {
+  it('the cart shows a skeleton until the device was read, then the books', async () => {
     cartStore.setState({ isReady: false });
     await renderInSite({ routes, at: '/cart', answers: cart() });
     expect(await screen.findByText('Abrindo seu carrinho…')).toBeDefined();
@@ -106,7 +106,7 @@ describe('the cart', () => {
       'Os livros já lançados são liberados assim que o pagamento é confirmado; os de pré-venda, no dia do lançamento de cada um.',
       'um link para ler e baixar os livros; os de pré-venda, a partir do lançamento.',
     ],
-  ])('promises what comes when: of %s', async (_what, ebooks, promise, guest) => {
+  ])('the cart says when its books can be read: for %s', async (_what, ebooks, promise, guest) => {
     const user = userEvent.setup();
     cartStore.setState({ lines: ebooks.map(({ id }) => ({ id, quantity: 1 })) });
     const list = () => ({ ebooks, total: ebooks.length, isTotalCapped: false, nextCursor: null });
@@ -116,7 +116,7 @@ describe('the cart', () => {
     expect(screen.getByText(`Sem criar conta: depois do pagamento, você recebe por e-mail ${guest}`)).toBeDefined();
   });
 
-  it('sells copies: the first for the buyer, the others as presents, all as presents, or by one link', async () => {
+  it('the cart sells copies: the first for the buyer and more as gifts, all as gifts, or by one link', async () => {
     const user = userEvent.setup();
     cartStore.setState({ lines: [{ id: 'rute', quantity: 1 }] });
     await renderInSite({ routes, at: '/cart', answers: cart() });
@@ -150,39 +150,36 @@ describe('the cart', () => {
       'At most 20 copies of a book are sold. To give it to more people, choose “One link for the group”, which works for up to 200.',
       'One link for the group works for 2 to 200 people.',
     ],
-  ] as const)(
-    'says how many copies there can be when it takes fewer than were wanted, or more (%s)',
-    async (locale, names, limit, group) => {
-      const user = userEvent.setup();
-      cartStore.setState({ lines: [{ id: 'rute', quantity: 1, gift: 'all' }] });
-      await renderInSite({ routes, at: '/cart', answers: cart(), preferences: { locale } });
-      const copies = await screen.findByRole('spinbutton', { name: names[0] });
-      const whom = screen.getByRole('combobox', { name: names[1] });
-      const said = () => document.getElementById(copies.getAttribute('aria-describedby') ?? '');
-      const type = async (text: string) => {
-        await user.clear(copies);
-        await user.type(copies, text);
-      };
-      await type('25');
-      expect(said()?.textContent, 'before it is paid').toBe(limit);
-      expect(said()?.getAttribute('role')).toBe('status');
-      await user.tab();
-      expect([lines(), said()?.textContent]).toEqual([[{ id: 'rute', quantity: 20, gift: 'all' }], limit]);
-      await type('5');
-      expect(said()?.textContent).toBe('');
+  ] as const)('the cart states the limit of copies when it lowers a quantity, or for more (%s)', async (locale, names, limit, group) => {
+    const user = userEvent.setup();
+    cartStore.setState({ lines: [{ id: 'rute', quantity: 1, gift: 'all' }] });
+    await renderInSite({ routes, at: '/cart', answers: cart(), preferences: { locale } });
+    const copies = await screen.findByRole('spinbutton', { name: names[0] });
+    const whom = screen.getByRole('combobox', { name: names[1] });
+    const said = () => document.getElementById(copies.getAttribute('aria-describedby') ?? '');
+    const type = async (text: string) => {
       await user.clear(copies);
-      await user.tab();
-      expect([lines()[0]?.quantity, said()?.textContent]).toEqual([1, '']);
-      await user.selectOptions(whom, 'group');
-      expect([lines()[0]?.quantity, said()?.textContent]).toEqual([2, group]);
-      await type('201');
-      expect(said()?.textContent).toBe(group);
-      await user.tab();
-      expect([lines()[0]?.quantity, said()?.textContent]).toEqual([200, group]);
-      await user.selectOptions(whom, names[2]);
-      expect([lines(), said()?.textContent]).toEqual([[{ id: 'rute', quantity: 20 }], limit]);
-    },
-  );
+      await user.type(copies, text);
+    };
+    await type('25');
+    expect(said()?.textContent, 'before it is paid').toBe(limit);
+    expect(said()?.getAttribute('role')).toBe('status');
+    await user.tab();
+    expect([lines(), said()?.textContent]).toEqual([[{ id: 'rute', quantity: 20, gift: 'all' }], limit]);
+    await type('5');
+    expect(said()?.textContent).toBe('');
+    await user.clear(copies);
+    await user.tab();
+    expect([lines()[0]?.quantity, said()?.textContent]).toEqual([1, '']);
+    await user.selectOptions(whom, 'group');
+    expect([lines()[0]?.quantity, said()?.textContent]).toEqual([2, group]);
+    await type('201');
+    expect(said()?.textContent).toBe(group);
+    await user.tab();
+    expect([lines()[0]?.quantity, said()?.textContent]).toEqual([200, group]);
+    await user.selectOptions(whom, names[2]);
+    expect([lines(), said()?.textContent]).toEqual([[{ id: 'rute', quantity: 20 }], limit]);
+  });
 
   it.each([
     ['pt-BR', 'Diminuir a quantidade de Rute', 'Aumentar a quantidade de Rute'],
@@ -205,7 +202,7 @@ describe('the cart', () => {
     expect(document.getElementById(screen.getByRole('spinbutton').getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/20/);
   });
 
-  it('removes a book and puts it back', async () => {
+  it('the cart removes a book and restores it', async () => {
     const user = userEvent.setup();
     await renderInSite({ routes, at: '/cart', answers: cart() });
     await user.click(await screen.findByRole('button', { name: 'Remover Rute' }));
@@ -213,7 +210,7 @@ describe('the cart', () => {
     expect(screen.getByText('Rute foi removido.')).toBeDefined();
     const undo = screen.getByRole('button', { name: 'Desfazer' });
     expect(document.activeElement).toBe(undo);
-    // What is done meanwhile stays.
+    // Changes made meanwhile are kept.
     act(() => cartStore.getState().restore([{ id: 'raizes', quantity: 3 }]));
     await user.click(undo);
     expect(document.activeElement?.getAttribute('role')).toBe('status');
@@ -224,7 +221,7 @@ describe('the cart', () => {
     expect(screen.queryByText('Rute foi removido.')).toBeNull();
   });
 
-  it('asks before it is cleared, and leads to the shop when it is empty', async () => {
+  it('the cart asks before it is cleared, and links to the shop when it is empty', async () => {
     const user = userEvent.setup();
     await renderInSite({ routes, at: '/cart', answers: cart() });
     await user.click(await screen.findByRole('button', { name: 'Limpar carrinho' }));
@@ -236,7 +233,7 @@ describe('the cart', () => {
     expect(screen.getByRole('link', { name: 'Conhecer os eBooks' }).getAttribute('href')).toBe('/shop');
   });
 
-  it('takes out a book that left the shop, and says so', async () => {
+  it('the cart removes a book that left the shop, and says so', async () => {
     cartStore.setState({
       lines: [
         { id: 'raizes', quantity: 1 },
@@ -248,7 +245,7 @@ describe('the cart', () => {
     expect(lines()).toEqual([{ id: 'raizes', quantity: 1 }]);
   });
 
-  it('leaves a book that is the customer’s out of the purchase, and leads to the library', async () => {
+  it('the cart leaves an owned book out of the purchase, and links to the library', async () => {
     const user = userEvent.setup();
     signIn();
     const answers = cart({
@@ -269,7 +266,7 @@ describe('the cart', () => {
     expect(within(summary).getByText(/64,80/)).toBeDefined();
   });
 
-  it('sells nothing of a cart whose books wait for their payment, and leads to the order', async () => {
+  it('a cart whose books wait for their payment sells nothing, and links to the order', async () => {
     signIn();
     cartStore.setState({ lines: [{ id: 'rute', quantity: 1 }] });
     const answers = cart({
@@ -283,8 +280,8 @@ describe('the cart', () => {
   });
 });
 
-describe('the checkout', () => {
-  it('asks a visitor to sign in, and the cart waits', async () => {
+describe('the checkout from the cart', () => {
+  it('the checkout asks a visitor to sign in, and the cart waits', async () => {
     const user = userEvent.setup();
     const { router, calls } = await renderInSite({ routes: [...routes, { path: 'signin', element: null }], at: '/cart', answers: cart() });
     await user.click(await checkout());
@@ -299,7 +296,7 @@ describe('the checkout', () => {
     expect(router.state.location.search).toBe('?returnTo=%2Fcart%3Fbooks%3Draizes%7E1.rute%7E1');
     expect(calls.some(({ endpoint }) => endpoint === 'POST /api/create-checkout-session')).toBe(false);
 
-    // The device's copy was lost on the way: the saved one comes back, once.
+    // The device's cart was lost meanwhile, so the saved one is restored, once.
     cartStore.setState({ lines: [] });
     signIn();
     await act(() => router.navigate('/cart'));
@@ -307,7 +304,7 @@ describe('the checkout', () => {
     expect(sessionStorage.getItem('cart-before-sign-in')).toBeNull();
   });
 
-  it('forgets the cart that waited once the visitor goes on without a sign-in', async () => {
+  it('the checkout forgets the waiting cart once the visitor continues without signing in', async () => {
     const user = userEvent.setup();
     const { router } = await renderInSite({ routes: [...routes, { path: 'signin', element: null }], at: '/cart', answers: cart() });
     await user.click(await checkout());
@@ -323,7 +320,7 @@ describe('the checkout', () => {
     expect(lines()).toEqual(kept);
   });
 
-  it('lets a visitor go on whose browser keeps nothing', async () => {
+  it('a visitor whose browser forbids storage can continue', async () => {
     const user = userEvent.setup();
     const { router } = await renderInSite({ routes: [...routes, { path: 'signin', element: null }], at: '/cart', answers: cart() });
     const button = await checkout();
@@ -333,7 +330,7 @@ describe('the checkout', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
   });
 
-  it('opens the payment of a reader whose browser keeps nothing', async () => {
+  it('a reader whose browser forbids storage can open the payment', async () => {
     const user = userEvent.setup();
     signIn();
     await renderInSite({ routes, at: '/cart', answers: cart() });
@@ -344,7 +341,7 @@ describe('the checkout', () => {
   });
 
   it.each([false, true])(
-    'offers a visitor what costs nothing by a link to an address, the newsletter apart (%s), and speaks of no payment',
+    'a free cart offers a link by email, the newsletter separately (%s), and does not mention a payment',
     async (isWished) => {
       const user = userEvent.setup();
       onTestFinished(() => sessionStorage.clear());
@@ -372,7 +369,7 @@ describe('the checkout', () => {
     },
   );
 
-  it('asks a visitor at the field for an address that mail finds', async () => {
+  it('the checkout asks at the field for an address that email can reach', async () => {
     const user = userEvent.setup();
     onTestFinished(() => sessionStorage.clear());
     sessionStore.setState({ session: { status: 'signed-out' } });
@@ -394,7 +391,7 @@ describe('the checkout', () => {
     expect(JSON.parse(sessionStorage.getItem('guest') ?? '{}').email).toBe('ana@gmail.com');
   });
 
-  it('takes in what an address carries: lines, what is given for a copy, and the coupon', async () => {
+  it('the cart adds what its URL contains: lines, chosen prices, and the coupon', async () => {
     const search = '?books=raizes~2~all.rute~1~~4000BRL&cupom=NATAL&q=1';
     vi.stubGlobal('location', { ...window.location, origin: 'http://localhost:3000', pathname: '/cart', search });
     const replaced = vi.spyOn(history, 'replaceState');
@@ -424,7 +421,7 @@ describe('the checkout', () => {
     expect(replaced).toHaveBeenCalledWith(history.state, '', '/cart?q=1');
   });
 
-  it('leads to the payment page with what was on screen, once, and again when the browser brings this page back', async () => {
+  it('the cart opens the payment page with what was shown, once, and again after the browser goes back', async () => {
     const user = userEvent.setup();
     signIn();
     await renderInSite({ routes, at: '/cart', answers: cart() });
@@ -446,7 +443,7 @@ describe('the checkout', () => {
     await waitFor(() => expect(left).toHaveLength(2));
   });
 
-  it('tells the payment page, which is a document of its own, what led here', async () => {
+  it("the cart passes the visitor's source to the payment page, which is a document of its own", async () => {
     const user = userEvent.setup();
     signIn();
     Object.assign(document.documentElement.dataset, { source: 'news letter', campaign: '' });
@@ -456,7 +453,7 @@ describe('the checkout', () => {
     await waitFor(() => expect(left).toEqual(['/checkout?utm_source=news+letter&utm_campaign=']));
   });
 
-  it('asks what a coupon takes off, shows it, and takes it out again', async () => {
+  it("the cart requests a coupon's discount, shows it, and removes the coupon again", async () => {
     const user = userEvent.setup();
     sessionStorage.setItem('coupon', 'natal');
     onTestFinished(() => sessionStorage.clear());
@@ -504,7 +501,7 @@ describe('the checkout', () => {
     expect(sessionStorage.getItem('coupon')).toBe('PASCOA');
   });
 
-  it('does not lead to the payment while it is not known what the coupon takes off, and says how to go on', async () => {
+  it("the cart does not open the payment while a coupon's discount is unknown, and says how to continue", async () => {
     const user = userEvent.setup();
     signIn();
     sessionStorage.clear();
@@ -535,7 +532,7 @@ describe('the checkout', () => {
     expect(readAgreedCart()?.total).toBe(5_000);
   });
 
-  it('leads to the payment without a coupon that is not answered once it is taken out', async () => {
+  it('the cart opens the payment after an unanswered coupon is removed', async () => {
     const user = userEvent.setup();
     signIn();
     sessionStorage.setItem('coupon', 'natal');
@@ -553,7 +550,7 @@ describe('the checkout', () => {
     expect(readAgreedCart()?.total).toBe(6_480);
   });
 
-  it('proves itself to the quote as the browser that holds the use of a coupon, where nobody is signed in', async () => {
+  it("the quote of a guest proves that this browser holds the coupon's use", async () => {
     const guest = { email: 'ana@example.test', key: 'a'.repeat(22) };
     sessionStorage.setItem('coupon', 'NATAL');
     sessionStorage.setItem('guest', JSON.stringify({ ...guest, website: '', openForMs: 9_000 }));
@@ -570,7 +567,7 @@ describe('the checkout', () => {
     await waitFor(() => expect(bodies[0]?.guest).toEqual(guest));
   });
 
-  it('offers the book that completes a bundle, adds it with a press, and says so where the focus is', async () => {
+  it('the cart offers the book that completes a bundle, adds it by a press, and says so where the focus is', async () => {
     const user = userEvent.setup();
     const brl = (minor: number) => toMoney(minor, 'BRL');
     const others = [{ id: 'rute', title: 'Rute', language: 'pt-BR' }];
@@ -606,7 +603,7 @@ describe('the checkout', () => {
     expect(screen.queryByText(/completa a coleção/)).toBeNull();
   });
 
-  it('takes a coupon off of a book that the reader has and gives away', async () => {
+  it('a coupon also applies to an owned book that is bought as a gift', async () => {
     signIn();
     sessionStorage.setItem('coupon', 'NATAL');
     onTestFinished(() => sessionStorage.clear());

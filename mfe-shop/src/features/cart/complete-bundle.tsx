@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 type Completion = NonNullable<CartQuote['completion']>;
 type CompleteBundleProps = { readonly lines: readonly PricedLine[]; readonly completion: Completion | undefined };
 
-/** The one book that would make a bundle of the cart whole, and a press that adds it; then that it did. */
+/** Offers the one book that completes a bundle, with a button that adds it, and then confirms it. */
 export function CompleteBundle({ lines, completion }: CompleteBundleProps) {
   const t = useTexts(texts);
   const ebooks = useTexts(ebookTexts);
@@ -24,7 +24,7 @@ export function CompleteBundle({ lines, completion }: CompleteBundleProps) {
     cartStore.getState().add(ebook.id);
     countVisit('cart', [paths.ebook.href(ebook.id)]);
     setPressed(ebook);
-    // What was pressed goes; the focus stays where its effect shows.
+    // The pressed button disappears, so the focus moves to where the effect is shown.
     place.current?.focus();
   }
   return (

@@ -12,20 +12,20 @@ import { texts } from './texts.ts';
 
 type LineCopiesProps = {
   readonly line: PricedLine;
-  /** Set when the buyer has the book: then every copy is a present. */
+  /** Set if the buyer owns the book. Then every copy is a gift. */
   readonly bought: BoughtEbook | undefined;
   readonly onChange: (line: CartLine) => void;
 };
 
-/** How many copies of a book, and for whom they are. */
+/** Chooses how many copies of a book to buy, and for whom. */
 export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
   const t = useTexts(texts);
   const { id, ebook, quantity, gift } = line;
-  // What is being typed, while it is no number of copies.
+  // The typed text while it is no valid number of copies.
   const [typed, setTyped] = useState<string | null>(null);
   const { min, max } = gift === 'group' ? GROUP_COPIES : { min: 1, max: MAX_COPIES };
   const gifts = giftsOf(line);
-  // How many there can be, once other copies were wanted than are sold.
+  // The limit of copies, shown after more copies were requested than are sold.
   const [limit, setLimit] = useState<string | null>(null);
   const limitId = useId();
 
@@ -44,7 +44,7 @@ export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
     if (text !== '' && takeCopies(copies, gift) === copies) change(copies, gift);
     else {
       setTyped(text);
-      // Of what is too few more may be typed.
+      // A number that is too small may still be completed by typing.
       setLimit(copies > max ? limitOf(copies, gift) : null);
     }
   }
@@ -61,7 +61,7 @@ export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
           variant="quiet"
           size="s"
           aria-label={t.fewerOf(ebook.title)}
-          // Unlike `disabled`, this keeps the focus: a key that is held must not go on at another button.
+          // Unlike `disabled`, this keeps the focus, so that a held key does not press another button.
           aria-disabled={quantity <= min}
           onClick={() => quantity > min && change(quantity - 1, gift)}
         >

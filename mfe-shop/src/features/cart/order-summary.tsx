@@ -20,10 +20,10 @@ import { texts } from './texts.ts';
 import { useCheckout } from './use-checkout.ts';
 
 type OrderSummaryProps = {
-  /** What is sold; books that the buyer has are left out. */
+  /** The lines that can be bought. Owned books are left out. */
   readonly lines: readonly PricedLine[];
   readonly books: CartBooks;
-  /** Whether everything that was typed can be taken. */
+  /** Returns whether all typed values are valid. */
   readonly isReady: () => boolean;
 };
 
@@ -89,7 +89,7 @@ export function OrderSummary({ lines, books, isReady }: OrderSummaryProps) {
   );
 }
 
-/** Instead of the summary when every book of the cart is the buyer's, or waits for its payment. */
+/** Replaces the summary if the buyer owns every book of the cart, or their payment is pending. */
 export function NothingToPay() {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);

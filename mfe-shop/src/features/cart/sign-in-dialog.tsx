@@ -10,15 +10,15 @@ import { texts } from './texts.ts';
 
 type SignInDialogProps = {
   readonly isOpen: boolean;
-  /** Nothing is to be paid. */
+  /** Whether there is nothing to pay. */
   readonly isFree: boolean;
   readonly delivery: Delivery;
   readonly onClose: () => void;
-  /** The guest is known. */
+  /** Called when the guest has entered an address. */
   readonly onGuest: () => void;
 };
 
-/** "Atenção": a visitor signs in before paying, and the cart waits meanwhile; or buys with an address alone. */
+/** The dialog "Atenção": a visitor signs in before paying while the cart waits, or buys with an email address only. */
 export function SignInDialog({ isOpen, isFree, delivery, onClose, onGuest }: SignInDialogProps) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);

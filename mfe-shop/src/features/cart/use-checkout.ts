@@ -12,7 +12,7 @@ export function useCheckout(lines: readonly PricedLine[], total: Money) {
   const [isPressed, setIsPressed] = useState(false);
   const [isAskingToSignIn, setIsAskingToSignIn] = useState(false);
 
-  // Going back from the payment page may bring this very page back, still waiting.
+  // Going back from the payment page may restore this page in its waiting state.
   useEffect(() => {
     const wakeUp = (event: PageTransitionEvent) => event.persisted && setIsLeaving(false);
     window.addEventListener('pageshow', wakeUp);
@@ -23,7 +23,7 @@ export function useCheckout(lines: readonly PricedLine[], total: Money) {
     setIsAskingToSignIn(false);
     keepAgreedCart(toAgreedCart(lines, total));
     setIsLeaving(true);
-    // The payment page is entered by a document load: what it may frame is said in the policy of its document.
+    // The payment page needs a document load, because the frames that it may contain are in the policy of its document.
     window.location.assign(withOrigin(paths.checkout.href()));
   };
   const answerPress = useEffectEvent(() => {
@@ -31,7 +31,7 @@ export function useCheckout(lines: readonly PricedLine[], total: Money) {
     if (session.status === 'signed-out') setIsAskingToSignIn(true);
     else goOn();
   });
-  // A press that came before it was known who is here waits for that.
+  // A press before the session was known waits for the session.
   useEffect(() => {
     if (isPressed && session.status !== 'unknown') answerPress();
   }, [isPressed, session.status]);
@@ -41,7 +41,7 @@ export function useCheckout(lines: readonly PricedLine[], total: Money) {
     isAskingToSignIn,
     stayHere: () => setIsAskingToSignIn(false),
     start: () => setIsPressed(true),
-    /** To the payment, as who is here. */
+    /** Continues to the payment as the current person. */
     goOn,
   };
 }

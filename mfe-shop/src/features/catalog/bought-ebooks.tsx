@@ -1,4 +1,4 @@
-// With the page: their code comes for few.
+// These styles ship with the page. The code that needs them loads for few visitors.
 import '../../ebook/bought.module.css';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { useSession } from '@site/shared/site/site.ts';
@@ -6,15 +6,15 @@ import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import type { Bought } from '../../ebook/bought.tsx';
 import { fetchLatePart } from './late-part.ts';
 
-/** What the person here bought, with what shows it. */
+/** The current person's books, with the component that shows them. */
 type Here = { readonly ebooks: readonly BoughtEbook[]; readonly Shown: typeof Bought | null };
 
 const NOTHING: Here = { ebooks: [], Shown: null };
 const HereContext = createContext(NOTHING);
 
 /**
- * Tells the parts of a page which books are not sold to the person here again. Only a signed-in person loads the code that asks. Around
- * the page, not in it: who is here is learned after the first drawing, and parts that are not alive yet would all be drawn for it at once.
+ * Tells the parts of a page which books are not sold to the current person again. Only a signed-in person loads the code for this. It wraps
+ * the page from outside: the session becomes known after the first render, and would otherwise hydrate all idle parts at once.
  */
 export function BoughtEbooks({ children }: { children: ReactNode }) {
   const session = useSession();
@@ -29,13 +29,13 @@ export function BoughtEbooks({ children }: { children: ReactNode }) {
 
 async function tellHere(uid: string, tell: (here: Here) => void): Promise<void> {
   const fetched = import('../../ebook/bought-here.ts');
-  // A part whose code is not here is taken from the page when it is drawn anew.
+  // React removes a part from the page if it renders before the part's code has loaded.
   await fetchLatePart().catch(() => undefined);
   const { Bought, tellBought } = await fetched;
   await tellBought(uid, (ebooks) => tell({ ebooks, Shown: Bought }));
 }
 
-/** What the person here has of a book, undefined when it can be bought; and what shows it then. */
+/** Returns what the current person has of a book and the component that shows it. `bought` is undefined if the book can be bought. */
 export function useBoughtEbook(id: string) {
   const { ebooks, Shown } = use(HereContext);
   return { bought: ebooks.find(({ ebookId }) => ebookId === id), Shown };

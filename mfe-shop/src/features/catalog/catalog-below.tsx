@@ -2,7 +2,7 @@ import type { Catalog } from './catalog-data.ts';
 import { Reasons } from './reasons.tsx';
 import { Testimonials } from './testimonials.tsx';
 
-/** What stands below the shelf, and is only read. */
+/** The read-only parts below the shelf. */
 export function CatalogBelow({ testimonials, isEmpty }: Pick<Catalog, 'testimonials'> & { readonly isEmpty: boolean }) {
   return (
     <>

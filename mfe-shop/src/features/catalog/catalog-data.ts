@@ -3,7 +3,7 @@ import type { Deferred } from '@site/shared/patterns/deferred.ts';
 
 export type CatalogQuery = { readonly q: string; readonly after: string };
 
-/** A book as the shelf shows it: what its page says is neither sent nor read here. */
+/** A book as the shelf shows it, without the fields that only its page needs. */
 export type ShelfEbook = Pick<
   Ebook,
   'id' | 'title' | 'description' | 'language' | 'cover' | 'prices' | 'sales' | 'suggested' | 'stars' | 'launch'
@@ -11,7 +11,7 @@ export type ShelfEbook = Pick<
 
 export type ShelfList = Omit<EbookList, 'ebooks'> & { readonly ebooks: readonly ShelfEbook[] };
 
-/** The book that the page begins with, and why it is that one. */
+/** The book at the top of the page, and why it was chosen. */
 export type Featured = Pick<NonNullable<FeaturedEbook['featured']>, 'reason'> & {
   readonly ebook: ShelfEbook & Pick<Ebook, 'author' | 'sample'>;
 };
@@ -22,7 +22,7 @@ export type Catalog = CatalogQuery & {
   readonly testimonials: readonly Testimonial[];
 };
 
-/** What the page's loader answers. */
+/** The data of the page's loader. */
 export type CatalogData = { readonly author: string; readonly catalog: Deferred<Catalog> };
 
 export const catalogQuery = (url: string): CatalogQuery => {

@@ -43,8 +43,8 @@ beforeEach(() => {
   );
 });
 
-describe('the shop', () => {
-  it('shows the best seller, every book with its price, and what readers say', async () => {
+describe('the page of the shop', () => {
+  it('the shop shows the best seller, every book with its price, and testimonials', async () => {
     await renderInSite({ routes, at: '/shop', answers: shop() });
     const featured = await screen.findByRole('article', { name: 'Rute' });
     expect(within(featured).getByText('Mais Vendido')).toBeDefined();
@@ -55,7 +55,7 @@ describe('the shop', () => {
     expect(screen.queryByText(/avaliações/)).toBeNull();
   });
 
-  it('keeps the language of a book on its words when the visitor reads another', async () => {
+  it("the shop marks a book's text with its language for visitors of another language", async () => {
     await renderInSite({ routes, at: '/shop', answers: shop(), preferences: { locale: 'en' } });
     const links = [...(await screen.findAllByRole('link', { name: 'Rute' })), screen.getByRole('link', { name: 'Raízes' })];
     expect(links.map((link) => link.getAttribute('lang'))).toEqual(['pt-BR', 'pt-BR', 'pt-BR']);
@@ -64,7 +64,7 @@ describe('the shop', () => {
   it.each([
     ['pt-BR', /Ainda não há eBooks à venda: quando houver/, /Escolha um livro/, 'Ver todos os eBooks', 'Por que comprar aqui'],
     ['en', /There are no eBooks for sale yet: when there are/, /Choose a book/, 'See all eBooks', 'Why buy here'],
-  ] as const)('does not ask to choose while nothing is for sale (%s)', async (locale, said, choose, all, why) => {
+  ] as const)('the shop does not ask to choose while no book is for sale (%s)', async (locale, said, choose, all, why) => {
     const nothing = { ebooks: [], total: 0, isTotalCapped: false, nextCursor: null };
     const answers = shop({ 'GET /api/ebooks': () => nothing, 'GET /api/ebooks/featured': () => ({ featured: null }) });
     await renderInSite({ routes, at: '/shop', answers, preferences: { locale } });
@@ -75,7 +75,7 @@ describe('the shop', () => {
     expect(screen.queryByRole('searchbox')).toBeNull();
   });
 
-  it('labels a book that is only pointed out so, and does without what could not be read', async () => {
+  it('the shop labels a highlighted book as such, and omits parts that failed to load', async () => {
     const answers = shop({
       'GET /api/ebooks/featured': () => ({ featured: { ebook: books[0], reason: 'highlight' } }),
       'GET /api/testimonials': () => {
@@ -87,7 +87,7 @@ describe('the shop', () => {
     expect(screen.queryByRole('region', { name: 'O que dizem os leitores' })).toBeNull();
   });
 
-  it('searches while the visitor types, keeps the words in the address and tells how many it found', async () => {
+  it('the shop searches while the visitor types, keeps the words in the URL, and shows the number of results', async () => {
     const user = userEvent.setup();
     const { router, calls } = await renderInSite({ routes, at: '/shop', answers: shop() });
     const box = await screen.findByRole('searchbox', { name: 'Pesquisar eBooks' });
@@ -99,7 +99,7 @@ describe('the shop', () => {
     expect(calls.filter(({ endpoint }) => endpoint === 'GET /api/ebooks')).toHaveLength(2);
   });
 
-  it('aborts the question that was overtaken by the next one', async () => {
+  it('the shop aborts a search when the next one starts', async () => {
     const user = userEvent.setup();
     const aborted: string[] = [];
     const answers = shop({
@@ -122,13 +122,13 @@ describe('the shop', () => {
     expect(await screen.findByText('2 eBooks encontrados para “ru”')).toBeDefined();
   });
 
-  it('says so when nothing is found', async () => {
+  it('the shop says when nothing is found', async () => {
     await renderInSite({ routes, at: '/shop?q=zzz', answers: shop() });
     expect(await screen.findByRole('heading', { name: 'Nenhum eBook encontrado para sua pesquisa.' })).toBeDefined();
     expect(screen.getByRole('searchbox')).toHaveProperty('value', 'zzz');
   });
 
-  it('adds a book once however often it is pressed, and then leads to the cart', async () => {
+  it('the shop adds a book once, however often the button is pressed, and then links to the cart', async () => {
     const user = userEvent.setup();
     const { router } = await renderInSite({ routes: [...routes, { path: 'cart', element: null }], at: '/shop', answers: shop() });
     const add = await screen.findByRole('button', { name: 'Adicionar ao carrinho: Raízes' });
@@ -141,8 +141,8 @@ describe('the shop', () => {
     expect(router.state.location.pathname).toBe('/shop');
   });
 
-  it('does not count the presses that were kept until the page was alive', async () => {
-    // Toasts outlive a test: this book has no other.
+  it('several presses kept until the page was hydrated add a book once', async () => {
+    // Toasts outlive a test, and no other test has this book.
     const list = { ebooks: [anEbook({ title: 'Salmos' })], total: 1, isTotalCapped: false, nextCursor: null };
     await renderInSite({ routes, at: '/shop', answers: shop({ 'GET /api/ebooks': () => list }) });
     const add = await screen.findByRole('button', { name: 'Adicionar ao carrinho: Salmos' });
@@ -153,7 +153,7 @@ describe('the shop', () => {
     expect(cartStore.getState().lines).toEqual([{ id: 'salmos', quantity: 1 }]);
   });
 
-  it('says with the toast where the cart is', async () => {
+  it('the toast in the shop links to the cart', async () => {
     const user = userEvent.setup();
     const { router } = await renderInSite({
       routes: [...routes.filter(({ path }) => path !== 'cart'), { path: 'cart', element: null }],
@@ -166,7 +166,7 @@ describe('the shop', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/cart'));
   });
 
-  it('begins a search with its results, and shows the rest of the shop again without one', async () => {
+  it('a search in the shop begins with its results, and clearing it shows the whole shop again', async () => {
     const user = userEvent.setup();
     const { router } = await renderInSite({ routes, at: '/shop?q=rut', answers: shop() });
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Loja');
@@ -179,7 +179,7 @@ describe('the shop', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('leaves each search to who goes back, and typing on is the same search', async () => {
+  it('going back leads through each search, and typing on is the same search', async () => {
     const user = userEvent.setup();
     const { router } = await renderInSite({ routes, at: '/shop', answers: shop() });
     const box = await screen.findByRole('searchbox');
@@ -187,7 +187,7 @@ describe('the shop', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?q=ru'));
     await user.type(box, 't');
     await waitFor(() => expect(router.state.location.search).toBe('?q=rut'));
-    // At one stroke: with a pause within it, each part would be a search.
+    // The text is replaced at once. With a pause, each part would be a search.
     await user.tripleClick(box);
     await user.paste('raí');
     await waitFor(() => expect(titles()).toEqual(['Raízes']));
@@ -197,7 +197,7 @@ describe('the shop', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
-  it('puts further pages below the first and keeps the list when one cannot be read', async () => {
+  it('the shop appends further pages and keeps the list when one fails to load', async () => {
     const user = userEvent.setup();
     let isDown = true;
     const answers = shop({
@@ -218,7 +218,7 @@ describe('the shop', () => {
     expect(screen.queryByRole('button', { name: 'Carregar mais' })).toBeNull();
   });
 
-  it('tells of a failure in the visitor’s language and tries again', async () => {
+  it('the shop reports a failure in the visitor’s language and retries', async () => {
     const user = userEvent.setup();
     let isDown = true;
     const list = shop()['GET /api/ebooks'] as (input: ListInput) => unknown;
@@ -240,7 +240,7 @@ describe('the shop', () => {
 });
 
 describe('a book that is not sold to the visitor again', () => {
-  it('says so on the shelf and leads to library or order, once it is known who is here', async () => {
+  it('the shelf marks an owned or pending book and links to library or order once the session is known', async () => {
     connectIdentity(async () => ({ token: async () => 'a-token' }) as never);
     const asked: unknown[] = [];
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -263,7 +263,7 @@ describe('a book that is not sold to the visitor again', () => {
     expect(within(shelf()).queryByRole('button', { name: 'Adicionar ao carrinho: Raízes' })).toBeNull();
     const order = within(shelf()).getByRole('link', { name: 'Pedido feito, aguardando o pagamento' });
     expect(order.getAttribute('href')).toBe('/user-dashboard/orders/order-2');
-    // The book that is pointed out at the top is the one that waits.
+    // The book at the top is the one that waits for its payment.
     expect(within(screen.getByRole('article', { name: 'Rute' })).getByRole('link', { name: 'Ver o pedido' })).toBeDefined();
     expect(screen.queryByRole('button', { name: /Adicionar/ })).toBeNull();
     expect(asked).toEqual(['/api/me/bought-ebooks', 'Bearer a-token']);

@@ -68,8 +68,8 @@ export function Component() {
 }
 
 /**
- * With a search the page is its results and what stands below them, without one it begins with the hero. A visitor who is typing when
- * that changes keeps box and results on screen; a visitor who goes back is put where they were by the frame, afterwards.
+ * Keeps box and results on screen when a search begins or ends: with a search the page begins with the results, without one with the hero.
+ * After going back the frame restores the scroll position later.
  */
 function useSearchInView(isSearch: boolean): void {
   const shown = useRef(isSearch);

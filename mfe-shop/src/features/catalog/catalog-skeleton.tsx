@@ -6,7 +6,7 @@ import hero from './hero.module.css';
 
 const CARDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
 
-/** The page's outline while a visitor arrives from another page. */
+/** The skeleton of the page during a navigation from another page. */
 export function CatalogSkeleton() {
   const { loading } = useTexts(stateTexts);
   return (

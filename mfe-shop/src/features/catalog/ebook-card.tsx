@@ -12,7 +12,7 @@ import css from './ebook-card.module.css';
 
 type EbookCardProps = { readonly ebook: ShelfEbook; readonly loading: PictureLoading };
 
-/** The whole card leads to the book; only its button does something else. */
+/** The whole card links to the book, except its button. */
 export function EbookCard({ ebook, loading }: EbookCardProps) {
   const t = useTexts(ebookTexts);
   const { bought } = useBoughtEbook(ebook.id);

@@ -63,7 +63,7 @@ export function EbookShelf({ query, after, list }: EbookShelfProps) {
   );
 }
 
-/** Alone, so that a book that goes into the cart draws this line anew and not the shelf. */
+/** A component of its own, so that adding a book renders this link again and not the shelf. */
 function CartLink() {
   const t = useTexts(texts).shelf;
   const inCart = useCart(countCopies);

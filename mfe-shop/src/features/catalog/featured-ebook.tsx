@@ -12,7 +12,7 @@ import type { Featured } from './catalog-data.ts';
 import css from './featured-ebook.module.css';
 import { texts } from './texts.ts';
 
-/** The best seller of 90 days, or a book that is only pointed out. */
+/** The best seller of 90 days, or a highlighted book. */
 export function FeaturedEbook({ featured: { ebook, reason } }: { featured: Featured }) {
   const t = useTexts(texts).featured;
   const tEbook = useTexts(ebookTexts);

@@ -7,7 +7,7 @@ import { scrollToPart } from './scroll-to-part.ts';
 type HeroWordsProps = {
   readonly author: string;
   readonly hasReaders: boolean;
-  /** Nothing is for sale: there is nothing to choose. */
+  /** Whether nothing is for sale, so that there is nothing to choose. */
   readonly isEmpty: boolean;
 };
 

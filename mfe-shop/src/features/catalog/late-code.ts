@@ -1,4 +1,4 @@
-// In one file what is only read and what reads the catalogue: the first page came with both.
+// One chunk for the read-only parts and the code that loads the catalogue, because the first page has the content of both already.
 export { CatalogBelow } from './catalog-below.tsx';
 export { HeroWords } from './hero-words.tsx';
 export { loadCatalog } from './load-catalog.ts';

@@ -1,4 +1,4 @@
-// With the page: it is shown before its code is here.
+// These styles ship with the page, which shows the part before its code has loaded.
 import './reasons.module.css';
 import './testimonials.module.css';
 import { late } from '@site/shared/site/site.ts';
@@ -8,7 +8,7 @@ const fetchCode = () => import('./late-code.ts');
 export const [HeroWords, fetchHeroWords] = late(async () => (await fetchCode()).HeroWords);
 export const [CatalogBelow, fetchCatalogBelow] = late(async () => (await fetchCode()).CatalogBelow);
 
-/** The part's code, for a page to which the visitor goes on: what the part draws is then drawn at once. */
+/** Loads the part's code for a page to navigate to, so that the part renders at once. */
 export async function fetchLatePart() {
   const code = await fetchCode();
   await Promise.all([fetchHeroWords(), fetchCatalogBelow()]);

@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** Those of what is only read. */
+/** Texts of the read-only parts. */
 export const lateTexts = defineTexts(
   {
     hero: {

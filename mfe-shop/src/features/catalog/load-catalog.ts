@@ -4,13 +4,13 @@ import { inShort } from '@site/shared/texts/in-short.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import type { Catalog, CatalogQuery, Featured, ShelfEbook } from './catalog-data.ts';
 
-/** One page of the list, which the screen cannot do without, and what surrounds it, which may be missing. */
+/** Loads one page of the list, which the screen needs, and the parts around it, which may be missing. */
 export async function loadCatalog(api: ApiCall, locale: Locale, query: CatalogQuery, signal: AbortSignal): Promise<Catalog> {
   const [list, surroundings] = await Promise.all([api('GET /api/ebooks', { query, signal }), surroundingsOf(api, locale)]);
   return { ...query, list: { ...list, ebooks: list.ebooks.map(asCard) }, ...surroundings };
 }
 
-/** Longer than the lines that a card shows, in characters. */
+/** More characters than the visible lines of a card. */
 const CARD_WORDS = 220;
 
 const asCard = (ebook: Ebook): ShelfEbook => ({ ...shown(ebook), description: inShort(ebook.description, CARD_WORDS) });
@@ -28,7 +28,7 @@ const shown = ({ id, title, description, language, cover, prices, sales, suggest
   ...(launch && { launch }),
 });
 
-/** With the first paragraph alone. */
+/** Keeps only the first paragraph of the description. */
 function asFeatured({ ebook, reason }: NonNullable<FeaturedEbook['featured']>): Featured {
   const { author, sample, description } = ebook;
   const [first = ''] = description.split(/\n{2,}/);
@@ -37,9 +37,10 @@ function asFeatured({ ebook, reason }: NonNullable<FeaturedEbook['featured']>): 
 
 type Surroundings = Pick<Catalog, 'featured' | 'testimonials'>;
 
-/** Its price may change at any moment. */
+/** The price of the featured book may change at any moment. */
 const FRESH_MS = 30_000;
-// Keyed by the client: on the server that is one request, in the browser one visit, so that typing does not ask again.
+// Keyed by the API client, which lives for one request on the server and for one visit in the browser, so that typing causes no new
+// requests.
 const kept = new WeakMap<ApiCall, { readonly at: number; readonly locale: Locale; readonly surroundings: Promise<Surroundings> }>();
 
 async function surroundingsOf(api: ApiCall, locale: Locale): Promise<Surroundings> {

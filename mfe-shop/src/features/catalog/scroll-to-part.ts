@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/** Scrolls to the part of the page that an anchor link names, smoothly where motion is welcome, and moves the focus there. */
+/** Scrolls to the target of an anchor link, smoothly if motion is allowed, and moves the focus there. */
 export function scrollToPart(event: MouseEvent<HTMLAnchorElement>): void {
   const part = document.getElementById(event.currentTarget.hash.slice(1));
   if (!part) return;

@@ -4,7 +4,7 @@ import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { lateTexts } from './late-texts.ts';
 import css from './testimonials.module.css';
 
-/** What readers said; the owner edits it. Nothing is shown while there is nothing. */
+/** Shows the testimonials that the owner edits. Nothing without any. */
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
   const t = useTexts(lateTexts).readers;
   if (testimonials.length === 0) return null;

@@ -4,11 +4,11 @@ import type { CatalogData, ShelfEbook, ShelfList } from './catalog-data.ts';
 
 type Pages = { readonly ebooks: readonly ShelfEbook[]; readonly nextCursor: string | null };
 
-// What a visitor had opened before going to a book, so that coming back shows the same list. Only browsers write it.
+// The pages that a visitor had loaded before opening a book, so that going back shows the same list. Only browsers write it.
 const opened = new Map<string, Pages>();
 const MOST_KEPT = 5;
 
-/** The list with the pages that were loaded after its first one. */
+/** Returns the list with the pages that were loaded after its first one. */
 export function useMorePages(query: string, list: ShelfList) {
   const key = `${query} ${list.nextCursor}`;
   const fetcher = useFetcher<CatalogData>();
@@ -17,7 +17,7 @@ export function useMorePages(query: string, list: ShelfList) {
   const taken = useRef(fetcher.data);
   const [hasFailed, setHasFailed] = useState(false);
 
-  // The fetcher's answer is outside state: it is taken in once, when it is for the page that was asked for.
+  // The fetcher's data are outside React state, so each answer is added once, if it is for the requested page.
   useEffect(() => {
     if (!fetcher.data || fetcher.data === taken.current || wanted === null) return;
     taken.current = fetcher.data;

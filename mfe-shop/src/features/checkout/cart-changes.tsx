@@ -11,19 +11,19 @@ import { purchaseTexts } from '../../checkout/texts.ts';
 import css from './cart-changes.module.css';
 import { texts } from './texts.ts';
 
-/** What the buyer chose to pay; `total` null where the cart was not on screen before. */
+/** The cart that the buyer chose to pay. `total` is null if the cart was not on screen before. */
 export type SeenCart = Omit<AgreedCart, 'total'> & { readonly total: number | null };
 
 type CartChangesProps = {
   readonly agreed: SeenCart;
   readonly lines: readonly PricedLine[];
   readonly quote: ShownQuote;
-  /** Why it is not known what comes off. */
+  /** Why the discounts are unknown. */
   readonly failure: ErrorCode | null;
   readonly bought: readonly BoughtEbook[];
 };
 
-/** In what the cart differs from the one that the buyer chose to pay. */
+/** Lists the differences between the cart and the one that the buyer chose to pay. */
 export function CartChanges({ agreed, lines, quote: { total, couponProblem }, failure, bought }: CartChangesProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
@@ -34,7 +34,7 @@ export function CartChanges({ agreed, lines, quote: { total, couponProblem }, fa
   const owned = bought.filter(({ ebookId }) => gone.some(({ id }) => id === ebookId));
   const left = gone.length - owned.length;
   const problem = couponProblem && purchase.couponProblems[couponProblem.reason](couponProblem.missing ? money(couponProblem.missing) : '');
-  // Other books or prices say by themselves why the total is another.
+  // Changed books or prices already explain a different total.
   const isOtherTotal = prices.length + gone.length === 0 && agreed.total !== null && agreed.total !== total.minor;
   return (
     <div role="alert" className={css.changes}>

@@ -50,11 +50,11 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'Stripe');
 });
 
-/** What the page did with Stripe.js: the library loads it once, for all tests of this file. */
+/** The page's calls of Stripe.js. The library loads it once for all tests of this file. */
 let opened: string[] = [];
 let onShown = () => {};
 
-/** What of Stripe.js the page needs. */
+/** Returns the part of Stripe.js that the page needs. */
 function aFrame() {
   const own: string[] = [];
   opened = own;
@@ -72,7 +72,7 @@ function aFrame() {
   return { opened: own, payments, show: () => act(() => onShown()) };
 }
 
-it('opens the frame with what the session gave, once, and says when it is there', async () => {
+it("the payment page opens the frame with the session's secret, once, and removes the loading note when it is there", async () => {
   const bodies: CheckoutInput['body'][] = [];
   const frame = aFrame();
   const answers = shop({
@@ -98,7 +98,7 @@ it('opens the frame with what the session gave, once, and says when it is there'
     },
   ]);
 
-  // What happens to the cart elsewhere changes nothing of what is paid here.
+  // Changes of the cart elsewhere do not affect the current payment.
   act(() => cartStore.setState({ lines: [{ id: 'rute', quantity: 1 }] }));
   expect(within(screen.getByRole('region', { name: 'Resumo' })).getByText(/64,80/)).toBeDefined();
   expect(bodies).toHaveLength(1);
@@ -112,7 +112,7 @@ it.each([
     [raizes, announced],
     'Os livros já lançados são liberados assim que o pagamento é confirmado; os de pré-venda, no dia do lançamento de cada um.',
   ],
-])('promises what comes when: of %s', async (_what, ebooks, promise) => {
+])('the payment page says when the books can be read: for %s', async (_what, ebooks, promise) => {
   cartStore.setState({ lines: ebooks.map(({ id }) => ({ id, quantity: 1 })) });
   const list = () => ({ ebooks, total: ebooks.length, isTotalCapped: false, nextCursor: null });
   await renderInSite({ routes, at: '/checkout', answers: shop({ 'GET /api/ebooks': list }) });
@@ -124,7 +124,7 @@ it.each([
   expect(/Em pré-venda, sai em 10\D+2030/.test(line?.textContent ?? '')).toBe(ebooks.includes(announced));
 });
 
-it('asks for one hosted page, and no other, where the script does not come', async () => {
+it('the payment page requests only one hosted page if the script does not load', async () => {
   const asked: string[] = [];
   const answers = shop({
     'POST /api/create-checkout-session': ({ body }: CheckoutInput) => {
@@ -138,7 +138,7 @@ it('asks for one hosted page, and no other, where the script does not come', asy
   expect(asked).toEqual(['hosted']);
 });
 
-it('the same cart is one attempt, also when the page is loaded again, and another cart another', async () => {
+it('the same cart is one attempt, also after a reload, and another cart is another attempt', async () => {
   const attempts: string[] = [];
   const answers = shop({
     'POST /api/create-checkout-session': ({ body }: CheckoutInput) => {
@@ -158,7 +158,7 @@ it('the same cart is one attempt, also when the page is loaded again, and anothe
   expect(attempts[2]).not.toBe(attempts[0]);
 });
 
-it('says a price that changed since the cart showed it, before anything is asked for', async () => {
+it('the payment page shows a price that changed since the cart, before it opens a payment', async () => {
   const user = userEvent.setup();
   agreed({ raizes: 2_990, rute: 2_990 });
   const { calls } = await renderInSite({ routes, at: '/checkout', answers: shop() });
@@ -169,7 +169,7 @@ it('says a price that changed since the cart showed it, before anything is asked
   await waitFor(() => expect(left).toEqual([HOSTED.url]));
 });
 
-it('believes the checkout that a price changed, although the catalogue does not show it yet', async () => {
+it('the payment page uses a price correction of the checkout, even if the catalogue does not show it yet', async () => {
   const user = userEvent.setup();
   const prices: (number | undefined)[] = [];
   const answers = shop({
@@ -189,7 +189,7 @@ it('believes the checkout that a price changed, although the catalogue does not 
   expect(prices).toEqual([3_490, 3_990]);
 });
 
-it('says which book was bought meanwhile, and sells the rest when the buyer says so', async () => {
+it('the payment page names a book that was bought meanwhile, and sells the rest after the buyer agrees', async () => {
   const user = userEvent.setup();
   const answers = shop({
     'GET /api/me/bought-ebooks': () => {
@@ -207,7 +207,7 @@ it('says which book was bought meanwhile, and sells the rest when the buyer says
   await waitFor(() => expect(left).toEqual([HOSTED.url]));
 });
 
-it('leads to the purchase of a cart that was paid already', async () => {
+it('the payment page opens the purchase of a cart that was already paid', async () => {
   const answers = shop({
     'POST /api/create-checkout-session': () => {
       throw new ApiError('already_paid', 409, { sessionId: 'cs_test_paid1' });
@@ -217,7 +217,7 @@ it('leads to the purchase of a cart that was paid already', async () => {
   await waitFor(() => expect(left).toEqual(['/success?session_id=cs_test_paid1']));
 });
 
-it('tries a new attempt when the old one belongs to another cart', async () => {
+it('the payment page starts a new attempt if the old one belongs to another cart', async () => {
   const attempts: string[] = [];
   const answers = shop({
     'POST /api/create-checkout-session': ({ body }: CheckoutInput) => {
@@ -235,7 +235,7 @@ it.each([
   ['pt-BR', 'BRL', 'O pagamento está em outra aba', /continue na outra aba/, 'Pagar aqui'],
   ['en', 'USD', 'The payment is in another tab', /continue in the other tab/, 'Pay here'],
 ] as const)(
-  'says in %s that a later payment is in another tab, and pays here when asked',
+  'the payment page says in %s that a later payment is in another tab, and pays here on request',
   async (locale, currency, title, sentence, press) => {
     const user = userEvent.setup();
     let isFirst = true;
@@ -254,7 +254,7 @@ it.each([
   },
 );
 
-it('says what to do when the payment cannot be started, and tries again', async () => {
+it('the payment page says what to do if the payment cannot be started, and retries', async () => {
   const user = userEvent.setup();
   let isDown = true;
   const answers = shop({
@@ -271,7 +271,7 @@ it('says what to do when the payment cannot be started, and tries again', async 
   await waitFor(() => expect(left).toEqual([HOSTED.url]));
 });
 
-it('asks who is signed out to sign in, and leads an empty cart to the shop', async () => {
+it('the payment page asks a signed-out buyer to sign in, and sends an empty cart to the shop', async () => {
   sessionStore.setState({ session: { status: 'signed-out' } });
   await renderInSite({ routes, at: '/checkout', answers: shop() });
   expect((await screen.findByRole('link', { name: 'Entrar' })).getAttribute('href')).toBe('/signin?returnTo=%2Fcart');
@@ -280,7 +280,7 @@ it('asks who is signed out to sign in, and leads an empty cart to the shop', asy
   expect((await screen.findByRole('link', { name: 'Conhecer os eBooks' })).getAttribute('href')).toBe('/shop');
 });
 
-it('shows what the cart costs now when a promotion changed meanwhile, and pays that when the buyer says so', async () => {
+it('the payment page shows the new total when a promotion changed, and pays it after the buyer agrees', async () => {
   const user = userEvent.setup();
   sessionStorage.setItem('coupon', 'NATAL');
   agreed({ raizes: 3_490, rute: 2_990 }, 5_000);
@@ -303,7 +303,7 @@ it('shows what the cart costs now when a promotion changed meanwhile, and pays t
   expect(text()).toContain('Este cupom já se esgotou.');
   expect(text()).toContain('de R$ 50,00 para R$ 64,80');
   await user.click(await goOn());
-  // Nothing to pay: the books are there, and the cart is empty.
+  // There is nothing to pay, so the books are delivered and the cart is empty.
   await waitFor(() => expect(left).toEqual(['/user-dashboard/orders/order-9']));
   expect(totals).toEqual([
     ['NATAL', 5_000],
@@ -312,7 +312,7 @@ it('shows what the cart costs now when a promotion changed meanwhile, and pays t
   expect(cartStore.getState().lines).toEqual([]);
 });
 
-it('opens no payment while it is not known what the coupon takes off: the buyer tries again, or pays without it', async () => {
+it("the payment page opens no payment while a coupon's discount is unknown: the buyer retries, or pays without it", async () => {
   const user = userEvent.setup();
   sessionStorage.setItem('coupon', 'NATAL');
   agreed({ raizes: 3_490, rute: 2_990 }, 6_480);
@@ -338,7 +338,7 @@ it('opens no payment while it is not known what the coupon takes off: the buyer 
   expect(sessionStorage.getItem('coupon')).toBeNull();
 });
 
-it('takes a coupon beside the open frame, leaves that frame, and opens another when the buyer has seen the new total', async () => {
+it('a coupon entered next to the open frame closes it, and another frame opens once the buyer has seen the new total', async () => {
   const user = userEvent.setup();
   sessionStorage.clear();
   const frame = aFrame();
@@ -371,7 +371,7 @@ it('takes a coupon beside the open frame, leaves that frame, and opens another w
   ]);
 });
 
-it('opens the same payment again when a code takes nothing off, and says why', async () => {
+it('the same payment opens again when a code gives no discount, with the reason', async () => {
   const user = userEvent.setup();
   sessionStorage.clear();
   const frame = aFrame();
@@ -391,7 +391,7 @@ it('opens the same payment again when a code takes nothing off, and says why', a
   await user.click(summary.getByRole('button', { name: 'Aplicar' }));
   await waitFor(() => expect(frame.opened).toEqual(['secret_1', 'mounted', 'destroyed', 'secret_1', 'mounted']));
   expect(summary.getByText('Não conhecemos este cupom. Confira se o código está certo.')).toBeDefined();
-  // A typo is corrected where it is, and an empty field is no coupon.
+  // A mistyped code is corrected in its field, and an empty field is no coupon.
   const field = summary.getByLabelText<HTMLInputElement>('Código do cupom');
   expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['NADA', 'true']);
   await user.clear(field);
@@ -399,7 +399,7 @@ it('opens the same payment again when a code takes nothing off, and says why', a
   expect(sessionStorage.getItem('coupon')).toBeNull();
 });
 
-it('asks whether presents that were bought just now are wanted once more', async () => {
+it('the payment page asks whether gifts that were just bought are wanted again', async () => {
   const user = userEvent.setup();
   const asked: unknown[] = [];
   const answers = shop({
@@ -416,7 +416,7 @@ it('asks whether presents that were bought just now are wanted once more', async
   expect(asked).toEqual([undefined, true]);
 });
 
-describe('a guest', () => {
+describe('a guest on the payment page', () => {
   const guest = { email: 'ana@leitores.test', key: 'k'.repeat(22) };
   beforeEach(() => {
     sessionStore.setState({ session: { status: 'signed-out' } });
@@ -424,7 +424,7 @@ describe('a guest', () => {
   });
   afterEach(() => sessionStorage.removeItem('guest'));
 
-  it('names who stands on the receipt beside the payment, and sends no number that is none', async () => {
+  it('a guest enters receipt details next to the payment, and an invalid number is not sent', async () => {
     const user = userEvent.setup();
     const saved: unknown[] = [];
     vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
@@ -445,7 +445,7 @@ describe('a guest', () => {
     expect(saved).toEqual([{ name: '', taxId: '529.982.247-25', guest }]);
   });
 
-  it('is told that the payment provider does not take the address, with the way back to where it is given', async () => {
+  it('a guest reads that the payment provider rejects the address, with a link to where it is entered', async () => {
     const answers = shop({
       'POST /api/create-checkout-session': () => {
         throw new ApiError('invalid_input', 400, { fields: { 'guest.email': 'invalid' } });
@@ -457,7 +457,7 @@ describe('a guest', () => {
     expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull();
   });
 
-  it('with an account is told whom to write to, as the cart asks for no address', async () => {
+  it('an account with a rejected address reads whom to contact, because the cart asks for no address', async () => {
     const answers = shop({
       'POST /api/create-checkout-session': () => {
         throw new ApiError('invalid_input', 400, { fields: { email: 'invalid' } });
@@ -468,7 +468,7 @@ describe('a guest', () => {
     expect(screen.getByRole('link', { name: 'Falar conosco' }).getAttribute('href')).toBe('/contact');
   });
 
-  it('reads where the link to what costs nothing went, and keeps the cart', async () => {
+  it('a guest reads where the link to the free books was sent, and the cart is kept', async () => {
     const answers = shop({
       'POST /api/create-checkout-session': () => ({ linkSentTo: guest.email, receiveBy: toInstant('2026-12-02T12:00:00Z') }),
     });

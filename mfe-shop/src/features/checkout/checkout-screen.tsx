@@ -39,11 +39,11 @@ import { SignInFirst } from './sign-in-first.tsx';
 import { texts } from './texts.ts';
 import { type Payment, usePayment } from './use-payment.ts';
 
-/** `guest`: a buyer without an account; null for the account that is signed in. */
+/** The payment screen. `guest` is a buyer without an account, or null for the signed-in account. */
 export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: KeptGuest | null }) {
   const { currency } = usePreferences();
   const deviceLines = useCart((cart) => cart.lines);
-  // What the checkout refused, in case it cannot be asked for.
+  // The books that the checkout rejected, in case loading the bought books fails.
   const [refused, setRefused] = useState<readonly BoughtEbook[]>([]);
   const bought = [...books.bought, ...refused];
   const cart = priceLines(deviceLines, books.ebooks, currency).filter(
@@ -51,7 +51,7 @@ export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: Kept
   );
   const isInCart = (id: string) => deviceLines.some((line) => line.id === id);
   const { payment, agreed: chosen, lines, quote, isAsking, failure, ask, beginAgain } = usePayment(cart, guest, books, setRefused);
-  // What the buyer took out elsewhere has not left the shop.
+  // A book that the buyer removed from the cart elsewhere has not left the shop.
   const agreed = { lines: chosen?.lines.filter(({ id }) => isInCart(id)) ?? [], total: chosen?.total ?? null };
   if (payment.step === 'signed-out') return <SignInFirst />;
   if (payment.step === 'link-sent') return <LinkSent email={payment.email} receiveBy={payment.receiveBy} />;
@@ -67,7 +67,7 @@ export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: Kept
             coupon={books.coupon}
             quote={quote}
             isPending={isAsking}
-            // What is asked for is the payment's with one coupon; and why one is not known stands where it is paid.
+            // A payment request in progress has a fixed coupon. The reason for an unknown discount is shown at the payment.
             isBusy={payment.step === 'opening' || payment.step === 'leaving'}
             failure={null}
             onChange={beginAgain}
@@ -92,7 +92,7 @@ export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: Kept
   );
 }
 
-/** Nothing was to be paid. A buyer who did not get the letter may have mistyped the address. */
+/** There was nothing to pay. A buyer who did not get the email may have mistyped the address. */
 function LinkSent({ email, receiveBy }: { email: string; receiveBy: Instant }) {
   const t = useTexts(texts);
   const { day } = useFormats();
@@ -106,7 +106,7 @@ function LinkSent({ email, receiveBy }: { email: string; receiveBy: Instant }) {
   );
 }
 
-/** `left`: how many books of the cart are not in the shop any more. */
+/** `left` is the number of the cart's books that are not in the shop any more. */
 function NothingToPay({ bought, left, isGuest }: { bought: readonly BoughtEbook[]; left: number; isGuest: boolean }) {
   const purchase = useTexts(purchaseTexts);
   const errors = useTexts(errorTexts);
@@ -123,7 +123,7 @@ function NothingToPay({ bought, left, isGuest }: { bought: readonly BoughtEbook[
       </EmptyState>
     );
   }
-  // Their link is in the mail, and nowhere else.
+  // The link of a guest is only in the email.
   if (isGuest)
     return (
       <EmptyState icon={pageIcons.mail} title={purchase.nothingToPay} message={waiting ? payment.guestWaits : payment.guestHasBought} />
@@ -161,7 +161,7 @@ function Paying({ payment, agreed, lines, quote, failure, bought, onOpen, onAgai
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
   const place = useRef<HTMLElement>(null);
-  /** The pressed button goes, and the focus stays where its work shows. */
+  /** Moves the focus to where the effect is shown, because the pressed button disappears. */
   const after = (press: () => void) => () => {
     place.current?.focus();
     press();
@@ -220,7 +220,7 @@ type UnansweredCouponProps = {
   readonly onWithoutCoupon: () => void;
 };
 
-/** It is not known what the coupon takes off: the buyer decides whether to wait for it or to pay without it. */
+/** The coupon's discount is unknown, and the buyer chooses to retry or to pay without it. */
 function UnansweredCoupon({ coupon, failure, after, onWithoutCoupon }: UnansweredCouponProps) {
   const state = useTexts(stateTexts);
   const errors = useTexts(errorTexts);
@@ -245,7 +245,7 @@ function UnansweredCoupon({ coupon, failure, after, onWithoutCoupon }: Unanswere
   );
 }
 
-/** Failures that say more than "please try again". */
+/** Failures with a message of their own, more specific than "please try again". */
 const TELLING: readonly ErrorCode[] = [
   'email_not_verified',
   'forbidden',

@@ -1,5 +1,5 @@
 /**
- * Links away from this page load a document of their own: what may be framed and asked on it is said in the policy of a document, and
- * this one's is wider.
+ * Makes links away from this page load a new document. The policy of a document states which frames and permissions are allowed, and this
+ * document's policy allows more.
  */
 export const DOCUMENT_LOAD = { target: '_top' } as const;

@@ -5,7 +5,7 @@ import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs';
 import type { KeptGuest } from '../../checkout/guest.ts';
 import { type CheckoutCart, type CheckoutOutcome, startCheckout } from '../../checkout/start-checkout.ts';
 
-/** What the page asks: `hosted` for a buyer who chose the provider's page. */
+/** The page's request. `hosted` is for a buyer who chose the provider's page. */
 export type PaymentQuestion = { readonly cart: CheckoutCart; readonly ui: CheckoutUi; readonly guest: KeptGuest | null };
 
 export type PaymentOutcome =
@@ -13,8 +13,8 @@ export type PaymentOutcome =
   | { readonly kind: 'embedded'; readonly stripe: Stripe; readonly clientSecret: string };
 
 /**
- * Opens the payment for a cart: in the provider's frame where its script is, else on its page. The script comes first, so that one that
- * is blocked, absent or silent leaves no payment behind that has to be closed.
+ * Opens the payment for a cart in the provider's frame if its script loads, and otherwise on the provider's page. The script loads first,
+ * so that a blocked, missing or silent script leaves no open payment behind.
  */
 export async function openPayment(
   api: ApiCall,
@@ -30,7 +30,7 @@ export async function openPayment(
 
 async function loadPayments({ loadScript, publishableKey }: EmbeddedPayments): Promise<Stripe | null> {
   try {
-    // Before the library, which would wait for the script without a limit, and takes the one that is there.
+    // Loads the script before the library, which would wait for it without a limit. The library then uses the loaded script.
     await loadScript();
     return await loadStripe(publishableKey);
   } catch {

@@ -13,13 +13,13 @@ import { texts } from './texts.ts';
 type PurchaseSummaryProps = {
   readonly lines: readonly PricedLine[];
   readonly quote: ShownQuote;
-  /** Where the link of a guest goes. */
+  /** The address that a guest's link is sent to. */
   readonly email: string | null;
-  /** What changes the total. */
+  /** Controls that change the total. */
   readonly children?: ReactNode;
 };
 
-/** What is paid, and which terms the purchase accepts. */
+/** Shows what is paid, and the terms that the purchase accepts. */
 export function PurchaseSummary({ lines, quote, email, children }: PurchaseSummaryProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);

@@ -15,19 +15,19 @@ import { checkoutCart } from '../../checkout/start-checkout.ts';
 import { useQuote } from '../../checkout/use-quote.ts';
 import type { PaymentOutcome, PaymentQuestion } from './open-payment.ts';
 
-/** How far the way to the payment is. */
+/** The current step on the way to the payment. */
 export type Payment =
   | { readonly step: 'opening' | 'leaving' | 'signed-out' }
-  /** The cart is not the one that the buyer chose to pay, and is to be looked at; or it holds presents that were bought just now. */
+  /** The cart differs from the one that the buyer chose to pay and must be reviewed, or it contains gifts that were just bought. */
   | { readonly step: 'changed' | 'bought-lately' }
   | { readonly step: 'address-refused'; readonly isGuest: boolean }
   | { readonly step: 'failed'; readonly code: ErrorCode }
-  /** It is not known what the wanted coupon takes off. */
+  /** The discount of the coupon is unknown. */
   | { readonly step: 'unanswered' }
   | ({ readonly step: 'link-sent' } & Extract<PaymentOutcome, { kind: 'link-sent' }>)
   | ({ readonly step: 'frame' } & Extract<PaymentOutcome, { kind: 'embedded' }>);
 
-/** The catalogue may be read a moment late: what the checkout said of prices, and of books that left the shop, counts. */
+/** Applies the checkout's corrections of prices and removed books, because the catalogue may be a moment out of date. */
 const corrected = (lines: readonly PricedLine[], corrections: readonly PriceCorrection[]): PricedLine[] =>
   lines.flatMap((line) => {
     const unit = corrections.find(({ id }) => id === line.id)?.unit;
@@ -36,8 +36,8 @@ const corrected = (lines: readonly PricedLine[], corrections: readonly PriceCorr
   });
 
 /**
- * Opens the payment for a cart as soon as it is the one that the buyer chose to pay, else when the buyer says so. `lines` are those that
- * are paid: once the frame is open, what happens to the cart elsewhere changes nothing of it.
+ * Opens the payment for a cart as soon as it equals the one that the buyer chose to pay, and otherwise when the buyer agrees. `lines` are
+ * the paid ones: once the frame is open, changes of the cart elsewhere do not affect them.
  */
 export function usePayment(
   cart: readonly PricedLine[],
@@ -58,7 +58,7 @@ export function usePayment(
   const quote = said ?? read.quote;
   const isAsTheBuyerSaw = agreed === null || quote === null || isAgreed(offered, quote.total, agreed);
   const isUnanswered = said === null && read.isUnanswered;
-  // What was open, and what was known of the cart, when the buyer wanted another coupon.
+  // The open payment and the known cart at the moment when the buyer requested another coupon.
   const [before, setBefore] = useState<{ books: CartBooks; outcome: PaymentOutcome | undefined } | null>(null);
   const isAsking = read.isPending || before?.books === books;
   const outcome = fetcher.state === 'submitting' || fetcher.data === before?.outcome ? undefined : fetcher.data;
@@ -81,7 +81,7 @@ export function usePayment(
 
   const leaveFor = (url: string) => {
     setIsLeaving(true);
-    // Going back leads to the cart, not to a page that would only lead away again.
+    // Replaces the history entry, so that going back opens the cart and not a page that redirects again.
     window.location.replace(url);
   };
   const answer = useEffectEvent((given: PaymentOutcome) => {
@@ -103,12 +103,12 @@ export function usePayment(
     }
     if (given.kind === 'bought') onBought(given.bought);
   });
-  // The action's answer arrives beside React's state, once per question.
+  // The action's data arrive outside React state, once per request.
   useEffect(() => {
     if (fetcher.data) answer(fetcher.data);
   }, [fetcher.data]);
 
-  // The browser's own buttons may bring this very page back, with a payment that is over.
+  // Going back or forward may restore this page with a payment that has ended.
   useEffect(() => {
     const beginAgain = ({ persisted }: PageTransitionEvent) => persisted && window.location.reload();
     window.addEventListener('pageshow', beginAgain);
@@ -144,7 +144,7 @@ export function usePayment(
     isAsking,
     failure: read.failure,
     ask,
-    /** The cart gets another coupon: what is open is left, and closed when the next payment is opened. */
+    /** Starts again with another coupon. The open payment is abandoned, and closed when the next one is opened. */
     beginAgain: () => {
       setBefore({ books, outcome: fetcher.data });
       setAsked(null);

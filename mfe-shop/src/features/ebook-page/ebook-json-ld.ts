@@ -8,7 +8,7 @@ import { inLanguage } from '@site/shared/texts/language-address.ts';
 
 type Surroundings = Pick<PageMetaInput<unknown>, 'preferences' | 'brand' | 'siteUrl'>;
 
-/** The book and its offer in the visitor's currency, as schema.org knows them. Files have no ISBN. */
+/** Returns the book and its offer in the visitor's currency for schema.org. Files have no ISBN. */
 export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surroundings): Readonly<Record<string, unknown>> {
   const { locale, currency } = preferences;
   const price = getPrice(ebook.prices, currency);
@@ -47,10 +47,10 @@ export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surro
   };
 }
 
-/** So many reviews are told. */
+/** The number of reviews included. */
 const TOLD_REVIEWS = 5;
 
-/** What readers gave the book and the newest that they say of it, as the page shows them; nothing before the first. */
+/** Returns the book's average stars and its newest reviews, as the page shows them. Empty before the first review. */
 export function reviewsJsonLd({ stars }: Pick<Ebook, 'stars'>, list: ReviewList | null): Readonly<Record<string, unknown>> {
   if (!stars) return {};
   const rating = (value: number) => ({ ratingValue: value, bestRating: 5, worstRating: 1 });

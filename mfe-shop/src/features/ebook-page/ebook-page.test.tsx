@@ -31,12 +31,12 @@ it.each([
   [{ at, isSold: true }, 'pt-BR', 'No dia do lançamento, um aviso por e-mail e o livro pronto na sua biblioteca'],
   [{ at, isSold: false }, 'pt-BR', 'À venda a partir do lançamento, com download imediato depois da confirmação do pagamento'],
   [{ at, isSold: false }, 'en', 'On sale from the launch on, with instant download once the payment is confirmed'],
-] as const)('promises a download only of what can be bought (%o, %s)', async (launch, locale, promise) => {
+] as const)("a book's page promises a download only for a book that can be bought (%o, %s)", async (launch, locale, promise) => {
   await open(anEbook(launch ? { launch } : {}), locale);
   expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)).toContain(promise);
 });
 
-describe('giving away a book that the reader has', () => {
+describe('buying an owned book as a gift', () => {
   const openOwned = async (line?: Omit<CartLine, 'id'>) => {
     sessionStore.setState({ session: { status: 'signed-in', uid: 'u1', email: 'ana@leitores.test', emailVerified: true, me: null } });
     const ebook = anEbook();
@@ -47,7 +47,7 @@ describe('giving away a book that the reader has', () => {
     return ebook.id;
   };
 
-  it('leaves a present that is in the cart as it is, and leads there', async () => {
+  it('an owned book that is in the cart as a gift stays unchanged, and the button links to the cart', async () => {
     const line = { quantity: 30, gift: 'group', chosen: toMoney(5_000, 'BRL') } as const;
     const id = await openOwned(line);
     const link = await screen.findByRole('link', { name: 'No carrinho: ver carrinho' });
@@ -62,7 +62,7 @@ describe('giving away a book that the reader has', () => {
       { quantity: 2, chosen: toMoney(5_000, 'BRL') },
       { quantity: 2, chosen: toMoney(5_000, 'BRL'), gift: 'all' },
     ],
-  ] as const)('makes presents of what the cart holds of it (%o)', async (line, given) => {
+  ] as const)("the gift button turns the cart's line of an owned book into gifts (%o)", async (line, given) => {
     const user = userEvent.setup();
     const id = await openOwned(line);
     await user.click(await screen.findByRole('button', { name: 'Dar de presente' }));
@@ -70,7 +70,7 @@ describe('giving away a book that the reader has', () => {
   });
 });
 
-it('says of a bundle that a book that the reader has counts', async () => {
+it("a bundle on a book's page says that an owned book counts", async () => {
   const [one, two] = [
     { id: 'rute', title: 'Rute', language: 'pt-BR' },
     { id: 'psalms', title: 'Psalms', language: 'en' },
@@ -88,7 +88,7 @@ it('says of a bundle that a book that the reader has counts', async () => {
   expect(screen.getByRole('link', { name: 'Psalms' }).lang, 'it is read aloud in its own language').toBe('en');
 });
 
-it('tells search engines of the stars and reviews that it shows', async () => {
+it("a book's page describes its stars and reviews to search engines", async () => {
   const ebook = anEbook({ stars: { mean: 3.5, reviews: 2 } });
   await open(ebook);
   const region = within(await screen.findByRole('region', { name: /Avaliações|leitores/i }));

@@ -42,17 +42,17 @@ import { SampleForm } from './sample-form.tsx';
 import { texts } from './texts.ts';
 
 export async function loader({ params: { id = '' }, request: { signal }, context }: LoaderFunctionArgs) {
-  // The API answers something else under this name; no book has it.
+  // The API has another endpoint under this name, so no book has this id.
   if (id === 'featured') throw new Response(null, { status: 404 });
   const { api, siteUrl, brand } = context.get(siteContext);
   const reader = readerHere();
   try {
     const [ebook, all] = await Promise.all([api('GET /api/ebooks/:id', { params: { id }, signal }), boughtEbooks(api, signal)]);
-    // A book without reviews is not asked for them; a page without them is better than none.
+    // Reviews are only loaded for a book that has any. If that fails, the page is shown without them.
     const reviews = ebook.stars ? await api('GET /api/ebooks/:id/reviews', { params: { id }, signal }).catch(() => null) : null;
     return { ebook, reviews, bought: all.find(({ ebookId }) => ebookId === ebook.id) ?? null, reader, siteUrl, author: brand.author };
   } catch (error) {
-    // An id that cannot be one is as unknown as one that is not there.
+    // An invalid id is treated like an unknown one.
     if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_input'))
       throw new Response(null, { status: 404 });
     throw error;
@@ -138,7 +138,7 @@ export function Component() {
   );
 }
 
-/** Asks again once it is known who is here: the server never knows what a visitor owns. */
+/** Loads the ownership once the session is known, because the server never knows what a visitor owns. */
 function useOwnership(askedFor: string | null) {
   const { revalidate } = useRevalidator();
   const isOutOfDate = useReader() !== askedFor;
@@ -148,7 +148,7 @@ function useOwnership(askedFor: string | null) {
   }, [isOutOfDate]);
 }
 
-/** Until when a sale runs, and what its percentage is of. */
+/** Shows when a sale ends, and the price that its percentage refers to. */
 function SaleNote({ ebook }: { ebook: Ebook }) {
   const t = useTexts(texts);
   const { currency } = usePreferences();
@@ -159,7 +159,7 @@ function SaleNote({ ebook }: { ebook: Ebook }) {
 
 const languageIn = (language: string) => (locale: string) => namesIn(locale, { type: 'language' }).of(language) ?? language;
 
-/** Names the language of a book beside its price when the visitor reads the site in another one. */
+/** Names the language of a book next to its price if the visitor reads the site in another one. */
 function OtherLanguage({ ebook: { language } }: { ebook: Ebook }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
@@ -180,7 +180,7 @@ function Purchase({ ebook, open }: { ebook: Ebook; open: OpenPrice | null }) {
 
 const MEGABYTE = 1024 ** 2;
 
-/** The size of a file as a person reads it. */
+/** Formats the size of a file. */
 function sizeText(bytes: number, locale: string): string {
   const megabytes = { style: 'unit', unit: 'megabyte', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
   return numberFormat(locale, megabytes).format(Math.max(0.1, bytes / MEGABYTE));

@@ -2,7 +2,7 @@ import { Button, ButtonLink, cartStore, Icon, icons, paths, useCart, useNavigate
 import { ebookTexts } from '../../ebook/texts.ts';
 import { texts } from './texts.ts';
 
-/** Puts a book that the reader has into the cart, as a present; one that is there as a present stays as it is. */
+/** Adds an owned book to the cart as a gift. A gift that is already in the cart stays unchanged. */
 export function GiveBook({ ebookId }: { ebookId: string }) {
   const t = useTexts(texts);
   const tEbook = useTexts(ebookTexts);

@@ -10,16 +10,16 @@ import css from './reviews.module.css';
 
 type ReviewsProps = {
   readonly ebook: Ebook;
-  /** The first page; null when it could not be read. */
+  /** The first page of reviews, or null if loading it failed. */
   readonly first: ReviewList | null;
-  /** The author of the answer. */
+  /** The name of the book's author, who replies. */
   readonly author: string;
 };
 
-/** What readers say of a book, newest first; nothing before the first gave it stars. */
+/** Shows the reviews of a book, newest first. Nothing before the first stars. */
 export function Reviews({ ebook, first, author }: ReviewsProps) {
   const t = useTexts(reviewTexts);
-  // What was loaded after the first page, which comes anew with the page's data.
+  // Further pages, in addition to the first one, which is loaded with the page.
   const [further, setFurther] = useState<ReviewList | null>(null);
   const [standing, setStanding] = useState<'still' | 'loading' | 'failed'>('still');
   const [added, setAdded] = useState(0);

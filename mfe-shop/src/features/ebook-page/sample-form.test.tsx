@@ -7,29 +7,32 @@ import { SampleForm } from './sample-form.tsx';
 
 const sample = { path: '/samples/raizes.pdf', pages: 5, bytes: 90_000 };
 
-it.each(['pt-BR', 'en'] as const)('shows beside its box what the newsletter is agreed to with, in %s', async (locale) => {
-  await renderInSite({
-    routes: [{ path: '/', element: <SampleForm id="raizes" sample={sample} /> }],
-    at: '/',
-    preferences: { locale },
-  });
-  const box = await screen.findByRole('checkbox');
-  expect(unseenConsent(box.closest('label') ?? box, locale)).toEqual([]);
-});
+it.each(['pt-BR', 'en'] as const)(
+  'the sample form states next to its checkbox what the newsletter consent covers, in %s',
+  async (locale) => {
+    await renderInSite({
+      routes: [{ path: '/', element: <SampleForm id="raizes" sample={sample} /> }],
+      at: '/',
+      preferences: { locale },
+    });
+    const box = await screen.findByRole('checkbox');
+    expect(unseenConsent(box.closest('label') ?? box, locale)).toEqual([]);
+  },
+);
 
-describe('a form that was sent', () => {
+describe('a sample form after it was sent', () => {
   const open = (answer: string, given: typeof sample | null = sample) =>
     renderInSite({ routes: [{ path: '/', element: <SampleForm id="raizes" sample={given ?? undefined} /> }], at: `/${answer}` });
   const email = () => screen.getByLabelText<HTMLInputElement>('Seu e-mail');
   const newsletter = () => screen.getByRole<HTMLInputElement>('checkbox');
 
-  /** Sends the form; its answer is another page. */
+  /** Submits the form. The answer is another page. */
   async function send(withNewsletter: boolean) {
     const user = userEvent.setup();
     await open('');
     await user.type(email(), 'ana@leitores.test');
     if (withNewsletter) await user.click(newsletter());
-    // jsdom sends no form to another page.
+    // jsdom submits no form to another page.
     window.addEventListener('submit', (event) => event.preventDefault(), { once: true });
     await user.click(screen.getByRole('button', { name: 'Receber por e-mail' }));
     cleanup();
@@ -38,13 +41,13 @@ describe('a form that was sent', () => {
   it.each([
     ['?amostra=later', true],
     ['?amostra=wrong', false],
-  ])('has what was typed when it could not be sent (%s)', async (answer, withNewsletter) => {
+  ])('a sample form that could not be sent keeps its input (%s)', async (answer, withNewsletter) => {
     await send(withNewsletter);
     await open(answer);
     expect([email().value, newsletter().checked]).toEqual(['ana@leitores.test', withNewsletter]);
   });
 
-  it('is empty once it was sent, also afterwards', async () => {
+  it('a sample form that was sent is empty, also later', async () => {
     await send(true);
     for (const answer of ['?amostra=sent', '?amostra=later']) {
       await open(answer);
@@ -53,13 +56,13 @@ describe('a form that was sent', () => {
     }
   });
 
-  it('says that the sample was taken away meanwhile', async () => {
+  it('the sample form says that the sample was removed meanwhile', async () => {
     await open('?amostra=gone', null);
     expect(screen.getByRole('status').textContent).toBe('Este livro não tem mais uma amostra, por isso nada foi enviado.');
     expect(screen.queryByLabelText('Seu e-mail')).toBeNull();
   });
 
-  it('says nothing of a sample that nobody asked for', async () => {
+  it('the sample form shows no message if nobody sent it', async () => {
     await open('', null);
     expect(screen.queryByRole('heading', { name: 'Receber a amostra por e-mail' })).toBeNull();
   });

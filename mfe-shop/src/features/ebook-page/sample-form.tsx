@@ -8,24 +8,24 @@ import css from './sample-form.module.css';
 import { forgetRequest, keepRequest, useKeptRequest } from './sample-request.ts';
 import { texts } from './texts.ts';
 
-/** What came of the form: the address says it, since the browser sends the form by itself, with scripts and without. */
+/** The outcome of the form, which is in the page's URL because the browser submits the form itself, with and without scripts. */
 const ANSWERS = ['sent', 'wrong', 'later', 'gone'] as const;
 
-/** Asks for the link to a book's sample by mail. The newsletter is a box of its own. */
+/** Requests the link to a book's sample by email. The newsletter is a separate checkbox. */
 export function SampleForm({ id, sample }: Pick<Ebook, 'id' | 'sample'>) {
   const t = useTexts(texts).sample;
   const { locale } = usePreferences();
   const said = useSearchParams()[0].get('amostra');
   const answer = ANSWERS.find((known) => known === said);
   const kept = useKeptRequest();
-  // The tab keeps what was typed until it was sent.
+  // The tab keeps the input until it was sent.
   useEffect(() => {
     if (answer === 'sent') forgetRequest();
   }, [answer]);
   if (!sample && !answer) return null;
   const typed = answer === 'wrong' || answer === 'later' ? kept : null;
   const wasTicked = typed?.wantsNewsletter === true;
-  // The owner took it away, whatever else could not be done.
+  // The owner removed the sample, which explains any other failure too.
   const outcome = answer && answer !== 'sent' && !sample ? 'gone' : answer;
   return (
     <section id="amostra" className={css.sample} aria-labelledby="amostra-titulo">
@@ -46,7 +46,7 @@ export function SampleForm({ id, sample }: Pick<Ebook, 'id' | 'sample'>) {
           onSubmit={({ currentTarget }) => keepRequest(currentTarget)}
         >
           <TextField label={t.email} type="email" name="email" required autoComplete="email" hint={t.hint} defaultValue={typed?.email} />
-          {/* What the server drew keeps its tick: a box that is to have another one is a new box. */}
+          {/* A checkbox rendered by the server keeps its state, so a new key makes a new checkbox. */}
           <NewsletterBox key={String(wasTicked)} wasTicked={wasTicked} />
           <input type="hidden" name="locale" value={locale} />
           <Honeypot />

@@ -1,12 +1,12 @@
 import { tabStore } from '@site/shared/device/storage.ts';
 import { useSyncExternalStore } from 'react';
 
-/** What a reader typed into the form for a sample: kept in this tab, because the page that says whether it could be sent is another one. */
+/** The key of the reader's input in the sample form. It is stored in this tab, because the outcome is shown on another page. */
 const KEY = 'sample-request';
 
 type SampleRequest = { readonly email: string; readonly wantsNewsletter: boolean };
 
-/** Keeps what is sent. */
+/** Stores the submitted input. */
 export function keepRequest(form: HTMLFormElement): void {
   const fields = new FormData(form);
   const request: SampleRequest = { email: String(fields.get('email') ?? ''), wantsNewsletter: fields.has('newsletter') };
@@ -17,7 +17,7 @@ export const forgetRequest = (): void => tabStore.remove(KEY);
 
 const nothing = () => () => undefined;
 
-/** What was sent last and is still kept; null on the server, which does not know it. */
+/** Returns the last submitted input that is still stored. Null on the server, which does not know it. */
 export function useKeptRequest(): SampleRequest | null {
   const text = useSyncExternalStore(
     nothing,

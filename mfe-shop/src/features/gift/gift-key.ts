@@ -3,13 +3,13 @@ import { readLinkKey } from '@site/shared/paths/link-key.ts';
 
 type KeptKey = { readonly id: string; readonly key: string; readonly until: number };
 
-/** The mail that confirms a new account opens another tab. */
+/** The device stores the keys too, because the email that confirms a new account opens another tab. */
 const DEVICE_KEY = 'gift-keys';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 const inTab = (id: string): string => `gift-key ${id}`;
 
-/** What is over leaves the device when it is seen. */
+/** Returns the stored keys, and removes expired ones. */
 function keptOnDevice(): readonly KeptKey[] {
   const all = deviceStore.readJson(DEVICE_KEY);
   if (!Array.isArray(all)) return [];
@@ -23,12 +23,14 @@ function write(kept: readonly KeptKey[]): void {
   else deviceStore.remove(DEVICE_KEY);
 }
 
-/** Keeps on the device what is not of this gift and not over, and `key`. */
+/** Replaces the stored key of this gift by `key`, and removes expired ones. */
 function keepOnDevice(id: string, key: string | null): void {
   write([...keptOnDevice().filter((one) => one.id !== id), ...(key ? [{ id, key, until: Date.now() + KEPT_MS }] : [])]);
 }
 
-/** The key of this gift: from the address, else from before the reader had an account. Null where there is none; on the server it is unknown. */
+/**
+ * Returns the key of this gift from the address, or from before the reader had an account. Null without one. On the server it is unknown.
+ */
 export function readGiftKey(id: string): string | null {
   const given = readLinkKey();
   const here = tabStore.read(inTab(id));
@@ -39,5 +41,5 @@ export function readGiftKey(id: string): string | null {
   return key;
 }
 
-/** No other tab needs the key of a gift that was taken, or whose book its reader has. */
+/** Forgets the key of a gift that was claimed or whose book the reader owns. No other tab needs it. */
 export const forgetGiftKey = (id: string): void => keepOnDevice(id, null);

@@ -32,8 +32,8 @@ async function open(changes: Partial<OpenedGift>, outcome: ClaimedGift['outcome'
 }
 const save = () => screen.queryByRole('button', { name: 'Já recebi: salvar' });
 
-describe('a group’s gift of which no copy is left', () => {
-  it('lets a reader who has one take back that their name is shown', async () => {
+describe('a group’s gift without copies left', () => {
+  it("a full group's gift lets a reader with a copy hide their name again", async () => {
     const user = userEvent.setup();
     signIn();
     const { claims } = await open({ standing: 'none_left' });
@@ -45,7 +45,7 @@ describe('a group’s gift of which no copy is left', () => {
     expect(save()).toBeNull();
   });
 
-  it.each(['none_left', 'owned'] as const)('tells a reader who has none of them (%s)', async (outcome) => {
+  it.each(['none_left', 'owned'] as const)("a full group's gift tells a reader without a copy so (%s)", async (outcome) => {
     const user = userEvent.setup();
     signIn();
     const { claims } = await open({ standing: 'none_left' }, outcome);
@@ -60,13 +60,13 @@ describe('a group’s gift of which no copy is left', () => {
   it.each([
     ['a visitor', () => undefined],
     ['a reader who did not confirm their address', () => signIn(false)],
-  ])('offers that to nobody else: not to %s', async (_who, arrive) => {
+  ])("a full group's gift offers the choice of the name to nobody else: not to %s", async (_who, arrive) => {
     arrive();
     await open({ standing: 'none_left' });
     expect(save()).toBeNull();
   });
 
-  it('is no choice in a gift for one person', async () => {
+  it('a claimed gift for one person offers no choice of the name', async () => {
     signIn();
     await open({ standing: 'none_left', kind: 'one' });
     expect(screen.getByText(/^Todos os exemplares deste link já foram recebidos/)).toBeDefined();
@@ -76,7 +76,7 @@ describe('a group’s gift of which no copy is left', () => {
 
 describe('the key of a gift', () => {
   afterEach(() => vi.useRealTimers());
-  /** The page in a tab of its own, where the mail that confirms an address leads. */
+  /** Opens the page in a new tab, like the link of the confirmation email. */
   const openInNewTab = async (changes: Partial<OpenedGift> = {}, outcome?: ClaimedGift['outcome']) => {
     cleanup();
     sessionStorage.clear();
@@ -91,7 +91,7 @@ describe('the key of a gift', () => {
     expect(calls).toEqual([]);
   };
 
-  it('is there in the tab that the confirmation opens, until the book is taken', async () => {
+  it('the key of a gift is known in the tab that the confirmation opens, until the gift is claimed', async () => {
     const user = userEvent.setup();
     await open({ kind: 'one' });
     expect(screen.getByRole('link', { name: 'Criar conta' }).getAttribute('href')).not.toContain(KEY);
@@ -104,7 +104,7 @@ describe('the key of a gift', () => {
     await openWithout();
   });
 
-  it('is not there a day later', async () => {
+  it('the key of a gift is forgotten a day later', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date'] });
     await open({});
     await openInNewTab();
@@ -112,7 +112,7 @@ describe('the key of a gift', () => {
     await openWithout();
   });
 
-  it('is asked for where it never was, or not wholly', async () => {
+  it('the gift page asks for the whole link if the key is missing or incomplete', async () => {
     await openWithout();
     cleanup();
     await renderInSite({ routes, at: `/gift/g1#${KEY.slice(1)}`, answers: {}, preferences: { locale: 'en' } });

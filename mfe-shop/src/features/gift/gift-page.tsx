@@ -33,7 +33,7 @@ const onNewAddress = (tell: () => void) => {
 
 export function Component() {
   const { id = '' } = useParams();
-  // The server never sees the key: until the browser read it, nothing is known.
+  // The server never gets the key, so nothing is known until the browser has read it.
   const key = useSyncExternalStore(
     onNewAddress,
     () => readGiftKey(id),

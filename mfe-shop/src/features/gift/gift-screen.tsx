@@ -12,7 +12,7 @@ import { UnknownGift } from './unknown-gift.tsx';
 
 type GiftScreenProps = { readonly id: string; readonly giftKey: string; readonly gift: OpenedGift };
 
-/** What the gift is and from whom, and the press that takes it. */
+/** Shows a gift and its giver, with the button that claims it. */
 export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
   const t = useTexts(texts);
   const errors = useTexts(errorTexts);
@@ -23,12 +23,12 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
   const { ebook, from, toName, message, kind } = gift;
   const isGroup = kind === 'group';
   const pressed = answer?.kind === 'outcome' ? answer.outcome : null;
-  // A full group has no copy left: only the choice of a reader with one of its copies can be saved, not that of an owner by another right.
+  // A full group has no copy left. Then only a reader with one of its copies can save the choice, not an owner by another entitlement.
   const isFull = isGroup && gift.standing === 'none_left';
   const hasNone = isFull && pressed !== null && pressed !== 'claimed' && pressed !== 'claimed_before';
   const outcome = (hasNone ? null : pressed) ?? (gift.standing === 'open' ? null : gift.standing);
 
-  // The pressed button goes, and what it did is the next thing to hear.
+  // The pressed button disappears, so the focus moves to the outcome.
   useEffect(() => {
     if (answer) status.current?.focus();
   }, [answer]);
@@ -171,7 +171,7 @@ type ShowNameProps = {
   readonly onSave: (showsName: boolean) => void;
 };
 
-/** Lets a reader who has a copy choose anew whether the giver sees their name, when no copy is left. */
+/** Lets a reader with a copy change whether the giver sees the reader's name when no copy is left. */
 function ShowName({ giftId, isSignedOut, isPending, onSave }: ShowNameProps) {
   const t = useTexts(texts);
   const errors = useTexts(errorTexts);

@@ -7,7 +7,7 @@ export type GiftQuestion = { readonly id: string; readonly key: string } & (
   | { readonly intent: 'claim'; readonly showsName: boolean }
 );
 
-/** What a link turned out to be. `unknown` also stands for one that was given back, closed or replaced: it does not tell which. */
+/** The API's answer about a gift link. `unknown` includes returned, closed and replaced links, without saying which. */
 export type GiftAnswer =
   | { readonly kind: 'opened'; readonly gift: OpenedGift }
   | { readonly kind: 'outcome'; readonly outcome: ClaimedGift['outcome'] }
@@ -15,7 +15,7 @@ export type GiftAnswer =
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'failed'; readonly code: ErrorCode };
 
-/** Shows a gift, or takes a copy of it: only a press does that, because programs open links too. */
+/** Loads a gift or claims a copy of it. Only a press claims, because programs open links too. */
 export async function askForGift(api: ApiCall, { id, key, ...question }: GiftQuestion): Promise<GiftAnswer> {
   const params = { id };
   try {

@@ -1,12 +1,12 @@
 import { tabStore } from '@site/shared/device/storage.ts';
 
-/** The same purchase is not asked for twice within so long. */
+/** The same purchase is not requested twice within this time. */
 const WINDOW_MS = 5_000;
 
 const SENT = 'purchase-email-sent';
 const SHOWN = 'purchase-toast-shown';
 
-/** Milliseconds until this purchase may be asked for again; 0 for now. */
+/** Returns the milliseconds until this purchase may be requested again, or 0 for now. */
 export function msUntilAllowed(sessionId: string, now: number): number {
   const sentAt = Number(tabStore.read(`${SENT}:${sessionId}`));
   return Math.max(0, Math.min(WINDOW_MS, sentAt + WINDOW_MS - now));
@@ -14,7 +14,7 @@ export function msUntilAllowed(sessionId: string, now: number): number {
 
 export const markSent = (sessionId: string, now: number): void => tabStore.write(`${SENT}:${sessionId}`, String(now));
 
-/** True the first time in this tab: a purchase is celebrated, and taken out of the cart, once. */
+/** Returns true the first time in this tab, so that a purchase is celebrated and removed from the cart once. */
 export function isFirstShowing(sessionId: string): boolean {
   const key = `${SHOWN}:${sessionId}`;
   if (tabStore.read(key)) return false;

@@ -33,7 +33,7 @@ const MOODS: Record<OrderState, { readonly tone: 'good' | 'calm' | 'bad'; readon
   expired: { tone: 'bad', icon: icons.warning },
 };
 
-/** What is said of an order: of one that was to be paid by boleto or Pix or was disputed, how that went. */
+/** Returns the text for an order's state. An order by boleto or Pix, or a disputed one, has texts of its own. */
 function wordsOf(order: Order): keyof (typeof texts)['pt-BR']['states'] {
   if (order.state === 'disputed' && order.disputeState === 'lost') return 'disputed_lost';
   return toPayStanding(order) ?? order.state;
@@ -42,7 +42,7 @@ function wordsOf(order: Order): keyof (typeof texts)['pt-BR']['states'] {
 type PurchaseScreenProps = {
   readonly order: Order;
   readonly email: PurchaseEmailAnswer['email'];
-  /** Of an order without an account, which has a page of its own instead of a place in a library. */
+  /** The link key of an order without an account, which has an order page instead of a library. */
   readonly linkKey: string | null;
   readonly isAsking: boolean;
   readonly onAsk: () => void;

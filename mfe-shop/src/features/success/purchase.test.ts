@@ -15,7 +15,7 @@ it.each<[string, Omit<CartLine, 'id'>, Bought, Omit<CartLine, 'id'> | null]>([
     { quantity: 2, gifts: 2, gift: 'group' },
     { quantity: 2, gift: 'group' },
   ],
-])('takes %s out of the cart', (_what, line, bought, left) => {
+])('a purchase removes %s from the cart', (_what, line, bought, left) => {
   const [item] = anOrder().items;
   if (!item) throw new Error('an order has books');
   const other = { id: 'rute', quantity: 1 };

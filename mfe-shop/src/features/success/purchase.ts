@@ -4,14 +4,14 @@ import type { Guest } from '@site/shared/contracts/guest.ts';
 import type { Order, OrderState, PurchaseEmailAnswer } from '@site/shared/contracts/orders.ts';
 import { type ApiCall, ApiError, type CartLine } from '@site/shared/site/site.ts';
 
-/** What the API says of a purchase. `unknown` also stands for another person's: nothing of it is told. */
+/** The API's answer about a purchase. `unknown` includes another person's purchase, without revealing it. */
 export type Purchase =
   | ({ readonly kind: 'order' } & PurchaseEmailAnswer)
   | { readonly kind: 'unknown' }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'failed'; readonly code: ErrorCode };
 
-/** `guest` proves that it was bought here without an account. */
+/** The request about a purchase. `guest` proves that it was bought in this browser without an account. */
 export type PurchaseQuestion = {
   readonly sessionId: string;
   readonly customerEmail?: string;
@@ -19,7 +19,7 @@ export type PurchaseQuestion = {
   readonly guest?: Guest;
 };
 
-/** Asks what became of a payment, which also makes the API complete it and send its e-mail, once. */
+/** Requests the state of a payment. This also makes the API complete it and send its email, once. */
 export async function askForPurchase(api: ApiCall, question: PurchaseQuestion): Promise<Purchase> {
   try {
     return { kind: 'order', ...(await api('POST /send-purchase-email', { body: question })) };
@@ -31,16 +31,16 @@ export async function askForPurchase(api: ApiCall, question: PurchaseQuestion): 
   }
 }
 
-/** The form of a payment session's id; anything else in the address is no purchase. */
+/** Returns whether a value has the form of a payment session's id. Anything else is no purchase. */
 export const isSessionId = (value: string | null): value is string => /^cs_[A-Za-z0-9_]{5,200}$/.test(value ?? '');
 
-/** States in which the money has come or is coming: what was bought leaves the cart. */
+/** Returns whether the money has arrived or is pending, so that the bought books leave the cart. */
 export const isBought = (state: OrderState): boolean => ['paid', 'partly_refunded', 'waiting'].includes(state);
 
-/** States that may change within moments of coming back from the payment page. */
+/** Returns whether the state may change within moments after the payment page. */
 export const mayChangeSoon = (state: OrderState): boolean => state === 'open' || state === 'waiting';
 
-/** The cart without the copies that were bought, of presents those bought as presents; books and copies that were added meanwhile stay. */
+/** Returns the cart without the bought copies, gifts apart from own copies. Books and copies that were added later stay. */
 export const withoutBought = (lines: readonly CartLine[], items: Order['items']): CartLine[] =>
   lines.flatMap((line) => {
     const item = items.find(({ ebookId }) => ebookId === line.id);

@@ -24,7 +24,7 @@ const aPix = (state: Order['state']) => {
   return { order: anOrder({ state, toPay, ...(state === 'waiting' && { paidAt: null }) }), email: 'none' as const };
 };
 const lines = () => cartStore.getState().lines;
-/** Lets time pass in steps: React draws what a timer changed only between them. */
+/** Advances the time in steps, because React renders a timer's changes only between them. */
 async function pass(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 2_500) await act(() => vi.advanceTimersByTimeAsync(2_500));
 }
@@ -44,8 +44,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('after the payment', () => {
-  it('thanks, shows what was bought, and takes it out of the cart once', async () => {
+describe('the page after the payment', () => {
+  it('the success page thanks, shows the purchase, and removes it from the cart once', async () => {
     const { calls } = await renderInSite({ routes, at: AT, answers: purchase() });
     await title('Agradecemos a sua compra!');
     const receipt = screen.getByRole('region', { name: 'Pedido nº 1042' });
@@ -69,7 +69,7 @@ describe('after the payment', () => {
     ]);
   });
 
-  it('is shown to who paid, and not to who signs in after them', async () => {
+  it('the success page shows a purchase to its buyer, and not to the next person who signs in', async () => {
     const asked: string[] = [];
     const answers = {
       'POST /send-purchase-email': ({ body }: { body: { customerEmail: string } }) => {
@@ -89,7 +89,7 @@ describe('after the payment', () => {
     expect(asked).toEqual(['cliente@semente.test', 'outra@semente.test']);
   });
 
-  it('is not asked for again within 5 s, nor celebrated twice', async () => {
+  it('the success page does not request a purchase again within 5 s, nor celebrate it twice', async () => {
     sessionStorage.setItem('purchase-email-sent:cs_test_12345', String(Date.now() - 1_000));
     sessionStorage.setItem('purchase-toast-shown:cs_test_12345', '1');
     const { calls } = await renderInSite({ routes, at: AT, answers: purchase() });
@@ -103,7 +103,7 @@ describe('after the payment', () => {
     expect(lines()[0]).toEqual({ id: 'raizes', quantity: 2 });
   });
 
-  it('explains a delayed payment, empties the cart of it, and sees when it arrives', async () => {
+  it('the success page explains a delayed payment, removes it from the cart, and notices when it arrives', async () => {
     let state: Order['state'] = 'waiting';
     const { calls } = await renderInSite({
       routes,
@@ -119,7 +119,7 @@ describe('after the payment', () => {
     expect(lines()).toContainEqual({ id: 'raizes', quantity: 1 });
   });
 
-  it('asks who chose a boleto to pay it, and says nothing of having paid', async () => {
+  it('the success page asks to pay a boleto, and does not say that it was paid', async () => {
     const by = toInstant(new Date(Date.now() + 86_400_000));
     const toPay = { with: 'boleto', code: '1'.repeat(47), pdfUrl: 'https://pay.test/b.pdf', url: 'https://pay.test/b', by } as const;
     await renderInSite({ routes, at: AT, answers: purchase({ state: 'waiting', paidAt: null, toPay }, 'sent') });
@@ -133,7 +133,7 @@ describe('after the payment', () => {
     expect(screen.queryByText(/pagar de novo/)).toBeNull();
   });
 
-  it('waits a while for the confirmation, then says that nothing was paid and keeps the cart', async () => {
+  it('the success page waits a while for the confirmation, then says that nothing was paid and keeps the cart', async () => {
     const { calls } = await renderInSite({ routes, at: AT, answers: purchase({ state: 'open' }, 'none') });
     expect(await screen.findByText('Confirmando seu pagamento…')).toBeDefined();
     await waitFor(() => expect(calls).toHaveLength(1));
@@ -144,7 +144,7 @@ describe('after the payment', () => {
     expect(screen.getByRole('button', { name: 'Verificar agora' })).toBeDefined();
   });
 
-  it('notices a Pix that is paid after minutes, and asks less often after ten', async () => {
+  it('the success page notices a Pix paid after minutes, and checks less often after ten', async () => {
     let state: Order['state'] = 'waiting';
     const { calls } = await renderInSite({ routes, at: AT, answers: { 'POST /send-purchase-email': () => aPix(state) } });
     await title('Falta pagar o Pix');
@@ -164,7 +164,7 @@ describe('after the payment', () => {
   it.each([
     ['the window has the focus again', () => window.dispatchEvent(new Event('focus'))],
     ['the tab is seen again', () => document.dispatchEvent(new Event('visibilitychange'))],
-  ])('asks at once when %s, and never from a hidden tab', async (_when, comeBack) => {
+  ])('the success page checks at once when %s, and never from a hidden tab', async (_when, comeBack) => {
     let state: Order['state'] = 'waiting';
     const { calls } = await renderInSite({ routes, at: AT, answers: { 'POST /send-purchase-email': () => aPix(state) } });
     await title('Falta pagar o Pix');
@@ -179,7 +179,7 @@ describe('after the payment', () => {
     expect(calls).toHaveLength(before + 1);
   });
 
-  it('asks when the buyer presses the button, and says that the Pix has not arrived', async () => {
+  it('the success page checks when the buyer presses the button, and says that the Pix has not arrived', async () => {
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
     let state: Order['state'] = 'waiting';
     const { calls } = await renderInSite({ routes, at: AT, answers: { 'POST /send-purchase-email': () => aPix(state) } });
@@ -198,7 +198,7 @@ describe('after the payment', () => {
     await title('Agradecemos a sua compra!');
   });
 
-  it('keeps the code of a Pix on screen while the network is gone, and goes on asking', async () => {
+  it('the success page keeps a Pix code on screen while offline, and continues to check', async () => {
     let answer: () => unknown = () => aPix('waiting');
     await renderInSite({ routes, at: AT, answers: { 'POST /send-purchase-email': () => answer() } });
     await title('Falta pagar o Pix');
@@ -218,14 +218,14 @@ describe('after the payment', () => {
     ['expired', 'O prazo do pagamento terminou'],
     ['refunded', 'Esta compra foi reembolsada'],
     ['disputed', 'Esta compra está em análise'],
-  ] as const)('keeps the cart when the order is %s', async (state, heading) => {
+  ] as const)('the success page keeps the cart when the order is %s', async (state, heading) => {
     await renderInSite({ routes, at: AT, answers: purchase({ state }, 'none') });
     await title(heading);
     expect(lines()).toContainEqual({ id: 'raizes', quantity: 2 });
     expect(screen.queryByRole('link', { name: 'Ir para meus eBooks' })).toBeNull();
   });
 
-  it('asks who is signed out to sign in, with a way back here', async () => {
+  it('the success page asks a signed-out buyer to sign in and return', async () => {
     sessionStore.setState({ session: { status: 'signed-out' } });
     const { calls } = await renderInSite({ routes, at: AT, preferences: { locale: 'en' } });
     expect(await screen.findByText('Please sign in to receive your purchase confirmation email')).toBeDefined();
@@ -238,14 +238,14 @@ describe('after the payment', () => {
     ['unknown', AT, failing('not_found', 404)],
     ['no', '/success', {}],
     ['made-up', '/success?session_id=%3Cscript%3E', {}],
-  ])('tells nothing about %s purchase', async (_, at, answers) => {
+  ])('the success page reveals nothing about %s purchase', async (_, at, answers) => {
     await renderInSite({ routes, at, answers });
     await title('Compra não encontrada');
     expect(screen.queryByText(/R\$/)).toBeNull();
     expect(lines()).toContainEqual({ id: 'raizes', quantity: 2 });
   });
 
-  it('tells of a failure, points to the library, and tries again', async () => {
+  it('the success page reports a failure, links to the library, and retries', async () => {
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
     let isDown = true;
     const answers = {

@@ -33,7 +33,7 @@ export function Component() {
   const [search] = useSearchParams();
   const sessionId = search.get('session_id');
   const session = useSession();
-  // What one account bought is not shown to the next one in this browser.
+  // The purchase of one account is not shown to the next person in this browser.
   const reader = session.status === 'signed-in' ? session.uid : '';
   return (
     <div className={css.page}>
@@ -118,7 +118,7 @@ function SignInFirst({ sessionId }: { sessionId: string }) {
   );
 }
 
-/** Also for another person's purchase: its existence is not told. */
+/** Shown for an unknown purchase and for another person's, so that its existence is not revealed. */
 function UnknownPurchase() {
   const t = useTexts(texts);
   return (

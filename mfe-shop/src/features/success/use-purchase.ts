@@ -8,23 +8,23 @@ import { isBought, mayChangeSoon, type Purchase, type PurchaseQuestion, withoutB
 import { isFirstShowing, markSent, msUntilAllowed } from './purchase-markers.ts';
 import { texts } from './texts.ts';
 
-/** The pause before the next question while the payment is on its way, in milliseconds. A Pix is paid in minutes, a boleto in days. */
+/** Returns the pause before the next request while the payment is pending, in milliseconds. A Pix is paid in minutes, a boleto in days. */
 const pauseAfter = (questions: number): number => [0, 5_000, 8_000][questions] ?? (questions < 40 ? 15_000 : 60_000);
 
-/** Questions in the first minute, when most payments are confirmed. */
+/** The number of requests in the first minute, in which most payments are confirmed. */
 const FIRST_QUESTIONS = 5;
 
 type PurchaseView = {
-  /** Null while the answer is on its way. A later question that fails changes nothing here. */
+  /** Null until the first answer. A later request that fails changes nothing here. */
   readonly purchase: Purchase | null;
-  /** The payment may still be confirmed within moments. */
+  /** Whether the payment may still be confirmed within moments. */
   readonly isConfirming: boolean;
-  /** The first question, or one that the buyer asked for, is on its way. */
+  /** Whether the first request, or one by the buyer, is in progress. */
   readonly isAsking: boolean;
   readonly askAgain: () => void;
 };
 
-/** Asks for the purchase once it is known who is here, tells the news once, and takes what was bought out of the cart. */
+/** Loads the purchase once the session is known, shows the outcome once, and removes the bought books from the cart. */
 export function usePurchase(sessionId: string | null): PurchaseView {
   const t = useTexts(texts);
   const errors = useTexts(errorTexts);
@@ -51,7 +51,7 @@ export function usePurchase(sessionId: string | null): PurchaseView {
     void fetcher.submit(question, { method: 'post', action: paths.success.href(), encType: 'application/json' });
   });
 
-  // The next question comes after a pause, or when the buyer returns from the bank's app. A hidden tab asks nothing.
+  // The next request follows after a pause, or when the buyer returns from the bank's app. A hidden tab sends none.
   const isChanging = known?.kind === 'order' && mayChangeSoon(known.order.state);
   const isDue = isKnown && !!sessionId && fetcher.state === 'idle' && (isAsking || isChanging);
   useEffect(() => {
@@ -89,7 +89,7 @@ export function usePurchase(sessionId: string | null): PurchaseView {
       toast.error(t.emailFailed, { id: 'purchase-email' });
       if (!guest) toast.plain(t.stillInDashboard, { id: 'purchase-dashboard', durationMs: TOAST_MS.error });
     }
-    // While the payment waits, another tab must not pay for the same.
+    // The value is kept while the payment is pending, so that another tab cannot pay for the same books.
     if (purchase.kind === 'order' && purchase.order.state === 'paid') forgetBrowser();
     if (purchase.kind !== 'order' || !sessionId || !isBought(purchase.order.state) || !isFirstShowing(sessionId)) return;
     const { lines, restore } = cartStore.getState();
@@ -100,7 +100,7 @@ export function usePurchase(sessionId: string | null): PurchaseView {
     toast.success(t.paymentSuccessful, { durationMs: TOAST_MS.payment });
     if (purchase.email !== 'none') toast.success(t.emailSent);
   });
-  // The answer and the device's cart come from outside of React, in either order.
+  // The answer and the device's cart arrive outside React, in either order.
   useEffect(() => {
     if (answered && isCartReady) tell(answered);
   }, [answered, isCartReady]);

@@ -96,7 +96,7 @@ const pass = (ms: number) => {
 };
 
 describe('the page about the author', () => {
-  it('says who the author is, in numbers, work, years and a reader’s words, and where to go on', async () => {
+  it('the about page shows the author with numbers, work, years and testimonials, and links on', async () => {
     await open();
     expect(screen.getByText('Comecei no quarto dos fundos.')).toBeDefined();
     expect(screen.getByRole('term').textContent).toBe('ouvintes');
@@ -111,21 +111,21 @@ describe('the page about the author', () => {
     expect(screen.getByRole('link', { name: 'Entrar em contato' }).getAttribute('href')).toBe('/contact');
   });
 
-  it('links the channels that are configured, and stands without them', async () => {
+  it('the about page links to the configured channels, and works without any', async () => {
     await open();
     expect(screen.getByRole('link', { name: 'Canal no YouTube (abre em nova aba)' }).getAttribute('href')).toBe(links.youtube);
     expect(screen.getByRole('link', { name: /Instagram/ }).getAttribute('href')).toBe(links.instagram);
     expect(screen.queryByRole('link', { name: /Spotify/ })).toBeNull();
   });
 
-  it('stands when the channels cannot be read', async () => {
+  it('the about page works if the channels cannot be loaded', async () => {
     siteInfo = null;
     await open();
     expect(screen.getByText('Comecei no quarto dos fundos.')).toBeDefined();
     expect(screen.queryByRole('link', { name: /nova aba/ })).toBeNull();
   });
 
-  it('leaves out what the owner has not written', async () => {
+  it('the about page leaves out parts that the owner has not written', async () => {
     await open({ 'GET /api/pages/about': () => ({ ...content, counters: [], offerings: [], timeline: [], testimonial: null }) });
     expect(screen.getAllByRole('heading').map((heading) => heading.textContent)).toEqual([
       expect.stringContaining('Gravo.'),
@@ -133,13 +133,13 @@ describe('the page about the author', () => {
     ]);
   });
 
-  it('leads to no podcast without episodes', async () => {
+  it('the about page does not link to a podcast without episodes', async () => {
     await open({ 'GET /api/pages/about': () => ({ ...content, hasEpisodes: false }) });
     expect(screen.queryByRole('link', { name: 'Ouvir o podcast' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Entrar em contato' })).toBeDefined();
   });
 
-  it('is described to search engines with the author’s other addresses', () => {
+  it('the about page describes the author to search engines with the other addresses', () => {
     const preferences = { locale: 'en', currency: 'USD', timeZone: 'America/Sao_Paulo' } as const;
     const { brand, siteUrl } = settings;
     const meta = handle.meta({ data: { content, links } as never, params: {}, preferences, brand, siteUrl });
@@ -151,7 +151,7 @@ describe('the page about the author', () => {
 });
 
 describe('the typed heading', () => {
-  it('is one heading with all phrases for screen readers, whatever is typed', async () => {
+  it('the typed heading is one heading with all phrases for screen readers', async () => {
     await open();
     const heading = () => screen.getByRole('heading', { level: 1, name: 'Gravo. Escrevo!' });
     expect(heading()).toBeDefined();
@@ -160,7 +160,7 @@ describe('the typed heading', () => {
     expect(heading()).toBeDefined();
   });
 
-  it('types phrase after phrase', async () => {
+  it('the typed heading types phrase after phrase', async () => {
     await open();
     expect(typed()).toBe('Gravo');
     reach(true);
@@ -172,7 +172,7 @@ describe('the typed heading', () => {
     expect(typed()).toBe('Esc');
   });
 
-  it('does not move for who asked for less motion', async () => {
+  it('the typed heading does not move for visitors who prefer reduced motion', async () => {
     isMotionWanted = false;
     await open();
     reach(true);
@@ -180,7 +180,7 @@ describe('the typed heading', () => {
     expect(typed()).toBe('Gravo');
   });
 
-  it('rests while it is off screen', async () => {
+  it('the typed heading pauses while it is off screen', async () => {
     await open();
     pass(5_000);
     expect(typed()).toBe('Gravo');
@@ -191,7 +191,7 @@ describe('the typed heading', () => {
     expect(typed()).toBe('Grav');
   });
 
-  it('can be paused and goes on where it stopped', async () => {
+  it('the typed heading can be paused and continues where it stopped', async () => {
     await open();
     reach(true);
     pass(1_500);
@@ -205,7 +205,7 @@ describe('the typed heading', () => {
     expect(typed()).not.toBe(shown);
   });
 
-  it('is a plain heading when there is one phrase', async () => {
+  it('the typed heading is a plain heading if there is one phrase', async () => {
     await open({ 'GET /api/pages/about': () => ({ ...content, phrases: ['Gravo.'] }) });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Gravo.');
     expect(screen.queryByRole('button')).toBeNull();

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('takes the phrase away and types the next one, and what is to come keeps its place', () => {
+it('on an idle page the phrase is deleted and the next one typed, without moving the layout', () => {
   isMotionWanted(true);
   const stop = typeAtRest();
   expect(shown()).toBe('Ler');
@@ -27,7 +27,7 @@ it('takes the phrase away and types the next one, and what is to come keeps its 
   stop();
 });
 
-it('leaves the heading as it came when it is stopped', () => {
+it('on an idle page stopping restores the original heading', () => {
   isMotionWanted(true);
   const stop = typeAtRest();
   vi.advanceTimersByTime(REST_MS + 5 * TYPE_MS);
@@ -37,7 +37,7 @@ it('leaves the heading as it came when it is stopped', () => {
   expect(document.body.innerHTML).toBe(heading);
 });
 
-it('moves nothing for who asked for less motion, and nothing on other pages', () => {
+it('on an idle page nothing moves with reduced motion, nor on other pages', () => {
   isMotionWanted(false);
   typeAtRest()();
   vi.advanceTimersByTime(10 * REST_MS);

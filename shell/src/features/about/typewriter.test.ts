@@ -14,7 +14,7 @@ function play(from: Typed, lengths: number[], count: number): string[] {
 }
 
 describe('the typewriter', () => {
-  it('keeps a whole phrase, deletes it twice as fast as it was typed, and goes on with the next one', () => {
+  it('the typewriter holds a phrase, deletes it twice as fast as it typed it, and types the next one', () => {
     expect(play({ phrase: 0, letters: 2, isDeleting: false }, [2, 3], 6)).toEqual([
       '1500 ms: 1 of 0',
       '50 ms: 0 of 0',
@@ -25,7 +25,7 @@ describe('the typewriter', () => {
     ]);
   });
 
-  it('begins again after the last phrase', () => {
+  it('the typewriter starts again after the last phrase', () => {
     expect(play({ phrase: 1, letters: 1, isDeleting: true }, [2, 3], 2)).toEqual(['50 ms: 0 of 1', '100 ms: 1 of 0']);
   });
 });

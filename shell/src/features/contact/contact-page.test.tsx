@@ -70,7 +70,7 @@ async function write(user: User) {
 }
 
 describe('the contact form', () => {
-  it('sends the message, thanks, clears itself and leads to the thanks', async () => {
+  it('the contact form sends the message, clears itself, shows thanks and moves the focus there', async () => {
     const user = userEvent.setup();
     const bodies: ContactRequest[] = [];
     let release = () => {};
@@ -111,7 +111,7 @@ describe('the contact form', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('keeps what is typed while a message is on its way', async () => {
+  it('the contact form keeps text typed while a message is being sent', async () => {
     const user = userEvent.setup();
     const { promise, resolve } = Promise.withResolvers<void>();
     await show({ 'POST /api/contact': () => promise.then(stored) });
@@ -126,7 +126,7 @@ describe('the contact form', () => {
     expect(field('Mensagem').value).toContain('E outro também não.');
   });
 
-  it('says what is missing beside each field, and goes to the first', async () => {
+  it('the contact form shows errors next to empty fields, and focuses the first', async () => {
     const user = userEvent.setup();
     const { calls } = await show();
     await user.type(field('E-mail'), 'ana@');
@@ -141,7 +141,7 @@ describe('the contact form', () => {
     expect(calls.map(({ endpoint }) => endpoint)).toEqual(['GET /api/pages/contact']);
   });
 
-  it('shows what only the server refuses where it belongs', async () => {
+  it("the contact form shows the server's errors at their fields", async () => {
     const user = userEvent.setup();
     await show({
       'POST /api/contact': () => {
@@ -154,7 +154,7 @@ describe('the contact form', () => {
     expect(document.activeElement).toBe(field('E-mail'));
   });
 
-  it('keeps everything over a failure, and sends the same message under the same id', async () => {
+  it('the contact form keeps everything after a failure, and sends the same message under the same id', async () => {
     const user = userEvent.setup();
     const ids: string[] = [];
     await show({
@@ -173,7 +173,7 @@ describe('the contact form', () => {
     expect(ids[1]).toBe(ids[0]);
   });
 
-  it('gives back after a reload what was typed', async () => {
+  it('the contact form restores the typed text after a reload', async () => {
     const user = userEvent.setup();
     await show();
     await write(user);
@@ -184,7 +184,7 @@ describe('the contact form', () => {
     expect(field('Mensagem').value).toContain('Meu livro não abriu.');
   });
 
-  it('says when it may be tried again', async () => {
+  it('the contact form says when to try again', async () => {
     const user = userEvent.setup();
     await show({
       'POST /api/contact': () => {
@@ -196,7 +196,7 @@ describe('the contact form', () => {
     expect(await screen.findByText(/Tente de novo em 9 minutos\.$/)).toBeDefined();
   });
 
-  it('counts near the limit, and does not send beyond it', async () => {
+  it('the contact form counts characters near the limit, and does not send beyond it', async () => {
     const user = userEvent.setup();
     const { calls } = await show();
     await write(user);
@@ -213,7 +213,7 @@ describe('the contact form', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('knows who is signed in, and leaves alone what the visitor writes', async () => {
+  it('the contact form prefills the signed-in person, and keeps what the visitor writes', async () => {
     const user = userEvent.setup();
     await show();
     await user.type(field('Nome'), 'Outra pessoa');
@@ -223,7 +223,7 @@ describe('the contact form', () => {
     expect(field('Nome').value).toBe('Outra pessoa');
   });
 
-  it('fills no field in which the visitor is about to write, and fills it when it was left empty', async () => {
+  it('the contact form does not fill a focused field, and fills it after it was left empty', async () => {
     const user = userEvent.setup();
     await show();
     await user.click(field('E-mail'));
@@ -234,14 +234,14 @@ describe('the contact form', () => {
     expect(field('E-mail').value).toBe('ana@exemplo.test');
   });
 
-  it('has a trap that people do not see', async () => {
+  it('the contact form has a hidden trap for programs', async () => {
     await show();
     const trap = document.querySelector<HTMLInputElement>('input[name=website]');
     expect(trap?.hidden).toBe(true);
     expect(screen.getAllByRole('textbox').map((box) => box.getAttribute('name'))).toEqual(['name', 'email', 'message']);
   });
 
-  it('offers its subjects in English and in Portuguese', async () => {
+  it('the contact form offers its subjects in English and in Portuguese', async () => {
     await show({}, 'en');
     const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
     expect(options()).toEqual(['Select a subject', 'Podcast Inquiry', 'eBook Support', 'Speaking Engagement', 'Other']);
@@ -253,7 +253,7 @@ describe('the contact form', () => {
 });
 
 describe('the contact page', () => {
-  it('tells how else to reach the author and how long an answer takes', async () => {
+  it('the contact page shows other ways to reach the author and the response time', async () => {
     await show();
     expect(screen.getByRole('link', { name: 'ola@site.test' }).getAttribute('href')).toBe('mailto:ola@site.test');
     expect(screen.getByText('12.345.678/0001-90')).toBeDefined();
@@ -262,7 +262,7 @@ describe('the contact page', () => {
     expect(screen.queryByRole('link', { name: /^Spotify/ })).toBeNull();
   });
 
-  it('tells people and machines the frequent questions', async () => {
+  it('the contact page shows the frequent questions, also as structured data', async () => {
     await show();
     const items = [...document.querySelectorAll('#faq details')];
     expect(items.map((item) => item.getAttribute('name'))).toEqual(['faq', 'faq']);
@@ -278,7 +278,7 @@ describe('the contact page', () => {
     expect(meta.jsonLd).toMatchObject([{ '@type': 'FAQPage', mainEntity: [{ name: faq[0]?.question }, { name: faq[1]?.question }] }]);
   });
 
-  it('has no section for questions that there are none of, and the link to them leads to the page’s own words', async () => {
+  it('the contact page without questions has no section for them, and links to them lead to its main content', async () => {
     await show({ 'GET /api/pages/contact': () => ({ faq: [] }) });
     expect(screen.queryByText('Perguntas frequentes')).toBeNull();
     expect(screen.queryByText('Talvez a sua resposta já esteja aqui.')).toBeNull();
@@ -286,7 +286,7 @@ describe('the contact page', () => {
     expect(document.querySelector('#faq')?.contains(screen.getByRole('heading', { level: 1 }))).toBe(true);
   });
 
-  it('keeps its form when what surrounds it cannot be read', async () => {
+  it('the contact page keeps its form if other parts fail to load', async () => {
     await show(
       {
         'GET /api/pages/contact': () => {

@@ -76,14 +76,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('leads to nothing that is not there yet: without episodes and books to the author', async () => {
+it('the home page without episodes and books links to the author instead', async () => {
   await open(() => ({ ...content, heroEpisodes: [], recentEpisodes: [], featuredEbooks: [] }));
   expect(screen.queryByText('Ouvir o podcast')).toBeNull();
   expect(screen.queryByText('Conhecer os eBooks')).toBeNull();
   expect(screen.getAllByRole('link', { name: 'Conhecer Marina Alvorada' })).toHaveLength(2);
 });
 
-it('names no price of a book that takes addresses only, and the day of each that comes', async () => {
+it('the home page shows no price for a waiting-list book, and the launch day of each announced book', async () => {
   const at = toInstant('2026-12-24T12:00:00Z');
   const announced = [
     anEbook({ title: 'Raízes', launch: { at, isSold: false } }),
@@ -96,7 +96,7 @@ it('names no price of a book that takes addresses only, and the day of each that
   expect(words[1]).toMatch(/Em pré-venda, sai em 24 de dez. de 2026.*R\$\s34,90/);
 });
 
-it('has a block of texts once there is one', async () => {
+it('the home page has a block of posts once there is a post', async () => {
   await open(() => content);
   expect(screen.queryByRole('region', { name: 'Textos recentes' })).toBeNull();
   cleanup();
@@ -107,8 +107,8 @@ it('has a block of texts once there is one', async () => {
   expect(texts.getByRole('link', { name: 'Ver todos os textos' }).getAttribute('href')).toBe('/textos');
 });
 
-describe('the home page', () => {
-  it('shows episodes, author, books and readers, each with the way to more of it', async () => {
+describe('the whole home page', () => {
+  it('the home page shows episodes, author, books and readers, each with a link to more', async () => {
     await open(() => content);
     expect(screen.getByRole('heading', { level: 1, name: 'Palavras que criam raízes' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Ouvir o podcast' }).getAttribute('href')).toBe('/podcast');
@@ -126,7 +126,7 @@ describe('the home page', () => {
     expect(screen.getByRole('region', { name: 'Caminhe junto' })).toBeDefined();
   });
 
-  it('draws the hero’s video by lot, and keeps it when the page is read again', async () => {
+  it('the home page draws a random video for the hero, and keeps it when the data are loaded again', async () => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const { router } = await open(() => content);
     expect(hero()?.getAttribute('href')).toBe('/podcast/episodio-8');
@@ -139,7 +139,7 @@ describe('the home page', () => {
     expect(hero()?.getAttribute('href')).toBe('/podcast/episodio-8');
   });
 
-  it('leaves out what there is not, also an author of whom nothing is written', async () => {
+  it('the home page leaves out missing parts, and an author without a text', async () => {
     const author = { title: 'Quem escreve aqui', paragraphs: [] };
     await open(() => ({ ...content, author, heroEpisodes: [], recentEpisodes: [], featuredEbooks: [], testimonials: [] }));
     expect(screen.queryByRole('region', { name: 'Episódios Recentes' })).toBeNull();
@@ -149,7 +149,7 @@ describe('the home page', () => {
     expect(screen.queryByText('Para começar por aqui')).toBeNull();
   });
 
-  it('stands without its data, says so, and comes whole when asked again', async () => {
+  it('the home page works without its data, says so, and is complete after a retry', async () => {
     const user = userEvent.setup();
     let isDown = true;
     await open(() => {
@@ -165,7 +165,7 @@ describe('the home page', () => {
     await waitFor(() => expect(recent().getAllByRole('listitem')).toHaveLength(3));
   });
 
-  it('shows the videos that this device kept while its data is away', async () => {
+  it('the home page shows the videos that this device stored while its data are unavailable', async () => {
     let isDown = false;
     const { router } = await open(() => {
       if (isDown) throw new ApiError('service_unavailable', 503);
@@ -180,7 +180,7 @@ describe('the home page', () => {
     expect(recent().getAllByRole('listitem')).toHaveLength(3);
   });
 
-  it('asks for the visitor’s language and speaks it', async () => {
+  it('the home page loads and shows the visitor’s language', async () => {
     const { calls } = await open(() => content, 'en');
     expect(calls[0]?.input.query).toEqual({ locale: 'en' });
     expect(screen.getByRole('heading', { name: 'Recent Episodes' })).toBeDefined();

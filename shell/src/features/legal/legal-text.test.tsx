@@ -34,14 +34,14 @@ beforeAll(() => {
 });
 
 describe('a legal text', () => {
-  it('is the one in force, in the language of the visitor, with its day in words', async () => {
+  it("a legal text is the version in force, in the visitor's language, with its date in words", async () => {
     const { calls } = await open('/terms');
     expect(calls[0]?.input).toMatchObject({ params: { document: 'terms' }, query: { locale: 'pt-BR' } });
     expect(screen.getByText('1 de janeiro de 2026', { selector: 'time' }).getAttribute('datetime')).toBe('2026-01-01');
     expect(screen.queryByRole('note')).toBeNull();
   });
 
-  it('leads to each of its sections', async () => {
+  it('a legal text links to each of its sections', async () => {
     await open('/terms');
     const [contents] = screen.getAllByRole('navigation', { name: 'Nesta página' });
     const links = within(contents as HTMLElement).getAllByRole('link');
@@ -50,18 +50,18 @@ describe('a legal text', () => {
     expect(within(document.getElementById('law') as HTMLElement).queryByRole('link')).toBeNull();
   });
 
-  it('lets its addresses be followed, without the marks around them', async () => {
+  it('a legal text turns addresses into links, without punctuation around them', async () => {
     await open('/terms');
     expect(screen.getByRole('link', { name: 'ola@site.test' }).getAttribute('href')).toBe('mailto:ola@site.test');
     expect(screen.getByRole('link', { name: 'https://site.test/ajuda' }).getAttribute('href')).toBe('https://site.test/ajuda');
   });
 
-  it('ends with the way to the licences of others', async () => {
+  it('a legal text ends with a link to the third-party licences', async () => {
     await open('/terms');
     expect(screen.getByRole('link', { name: /de terceiros/ }).getAttribute('href')).toBe('/licenses.txt');
   });
 
-  it('announces the next version, and says of it when it begins', async () => {
+  it('a legal text announces the next version with its start date', async () => {
     versions.unshift(announced);
     await open('/terms');
     expect(screen.getByText('Em vigor desde', { exact: false }).textContent).toContain('1 de janeiro de 2026');
@@ -75,7 +75,7 @@ describe('a legal text', () => {
     versions.shift();
   });
 
-  it('says when it is an earlier version, and leads to the one in force', async () => {
+  it('an earlier version of a legal text says so, and links to the one in force', async () => {
     await open('/terms?version=2024-03-01');
     expect(screen.getByRole('note').textContent).toContain('em vigor a partir de 1 de março de 2024');
     expect(screen.getByRole('link', { name: 'Ler a versão atual' }).getAttribute('href')).toBe('/terms');

@@ -27,7 +27,7 @@ const failing = (code: ConstructorParameters<typeof ApiError>[0], status: number
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 describe('the link that confirms a subscription', () => {
-  it('does nothing by itself; the press confirms', async () => {
+  it('a confirmation link does nothing until the button is pressed', async () => {
     const user = userEvent.setup();
     const { calls } = await show('/newsletter/confirm', { 'POST /api/newsletter/confirm': () => ({ outcome: 'done', email }) });
     await heading('Confirme sua inscrição');
@@ -40,7 +40,7 @@ describe('the link that confirms a subscription', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('says that it was used before', async () => {
+  it('a confirmation link says that it was used before', async () => {
     const user = userEvent.setup();
     await show('/newsletter/confirm', { 'POST /api/newsletter/confirm': () => ({ outcome: 'already', email }) });
     await user.click(await screen.findByRole('button', { name: 'Confirmar inscrição' }));
@@ -51,7 +51,7 @@ describe('the link that confirms a subscription', () => {
     ['expired', failing('link_expired', 410), 'Este link expirou'],
     ['forged', failing('link_invalid', 400), 'Este link não funciona'],
     ['no token at all', failing('invalid_input', 422), 'Este link não funciona'],
-  ])('offers another one where it is %s', async (_, answer, title) => {
+  ])('a confirmation link offers another one if it is %s', async (_, answer, title) => {
     const user = userEvent.setup();
     await show('/newsletter/confirm', { 'POST /api/newsletter/confirm': answer });
     await user.click(await screen.findByRole('button', { name: 'Confirmar inscrição' }));
@@ -59,13 +59,13 @@ describe('the link that confirms a subscription', () => {
     expect(screen.getByPlaceholderText('Seu email')).toBeDefined();
   });
 
-  it('offers another one where its end is missing', async () => {
+  it('a confirmation link offers another one if its end is missing', async () => {
     await show('/newsletter/confirm', {}, '');
     await heading('Este link não funciona');
     expect(screen.getByRole('button', { name: 'Inscreva-se' })).toBeDefined();
   });
 
-  it('can be tried again after an outage', async () => {
+  it('a confirmation link can be tried again after an outage', async () => {
     const user = userEvent.setup();
     let isDown = true;
     await show('/newsletter/confirm', {
@@ -84,7 +84,7 @@ describe('the link that confirms a subscription', () => {
 });
 
 describe('the link that ends a subscription', () => {
-  it('takes a press, and says whose it was', async () => {
+  it('an unsubscribe link needs a press, and shows whose subscription it ended', async () => {
     const user = userEvent.setup();
     const { calls } = await show('/newsletter/unsubscribe', { 'POST /api/newsletter/unsubscribe': () => ({ outcome: 'done', email }) });
     await heading('Cancelar inscrição');
@@ -94,7 +94,7 @@ describe('the link that ends a subscription', () => {
     expect(screen.getByText(/m•••@example\.com não receberá mais/)).toBeDefined();
   });
 
-  it('leads to a person where it does not work', async () => {
+  it('an unsubscribe link that does not work links to the contact page', async () => {
     await show('/newsletter/unsubscribe', {}, '');
     await heading('Este link não funciona');
     expect(screen.getByRole('link', { name: 'Falar conosco' }).getAttribute('href')).toBe('/contact');
@@ -102,7 +102,7 @@ describe('the link that ends a subscription', () => {
   });
 });
 
-it('search engines keep neither page', () => {
+it('search engines index neither page of a newsletter link', () => {
   const preferences = { locale: 'en', currency: 'BRL', timeZone: 'America/Sao_Paulo' } as const;
   for (const { handle } of [confirmPage, unsubscribePage]) {
     const input = {
@@ -116,7 +116,7 @@ it('search engines keep neither page', () => {
   }
 });
 
-it('says that a letter was a test, and offers nothing to press', async () => {
+it('the link of a test issue says so, and has no button', async () => {
   await show('/newsletter/unsubscribe', {}, '?token=test');
   await heading('Esta carta era um teste');
   expect(screen.queryByRole('button')).toBeNull();

@@ -17,7 +17,7 @@ const show = (answer: NonNullable<FakeAnswers['GET /api/posts']>, at = '/newslet
   renderInSite({ routes: [{ path: '/newsletter', ...newsletterPage }], at, answers: { 'GET /api/posts': answer } });
 const titles = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 
-it('lists the letters that went out, and leads to all of them', async () => {
+it('the newsletter page lists the sent issues, and links to all of them', async () => {
   const { calls } = await show(() => ({ posts: ['um', 'dois', 'tres', 'quatro'].map(aPost), nextCursor: 'mais', tags: [] }));
   await screen.findByRole('heading', { name: 'Cartas já enviadas' });
   expect(calls).toEqual([{ endpoint: 'GET /api/posts', input: { query: { locale: 'pt-BR', mailed: '1' }, signal: expect.anything() } }]);
@@ -26,14 +26,14 @@ it('lists the letters that went out, and leads to all of them', async () => {
   expect(screen.getByRole('link', { name: 'Todos os textos' }).getAttribute('href')).toBe('/textos');
 });
 
-it('goes back from older letters to the newest', async () => {
+it('the newsletter page links from older issues back to the newest', async () => {
   const { calls } = await show(() => ({ posts: [aPost('cinco')], nextCursor: null, tags: [] }), '/newsletter?after=mais');
   expect((await screen.findByRole('link', { name: 'Voltar às cartas mais recentes' })).getAttribute('href')).toBe('/newsletter');
   expect(calls).toMatchObject([{ input: { query: { after: 'mais' } } }]);
   expect(screen.queryByRole('link', { name: 'Cartas mais antigas' })).toBeNull();
 });
 
-it('is where an address comes from that is given here, with scripts or without', async () => {
+it('a sign-up on the newsletter page has that page as its source, with scripts or without', async () => {
   await show(() => ({ posts: [], nextCursor: null, tags: [] }));
   await screen.findByPlaceholderText('Seu email');
   expect(document.querySelector<HTMLInputElement>('input[name="source"]')?.value).toBe('newsletter');
@@ -47,7 +47,7 @@ it.each([
       throw new ApiError('service_unavailable', 503);
     },
   ],
-])('asks for the address also where %s', async (_, answer) => {
+])('the newsletter page asks for the address even without a list of issues: %s', async (_, answer) => {
   await show(answer);
   await screen.findByPlaceholderText('Seu email');
   expect(screen.queryByRole('heading', { name: 'Cartas já enviadas' })).toBeNull();

@@ -14,6 +14,6 @@ test.each([
   [paths.newsletter.href(), null],
   [paths.newsletterConfirm.href('x').split('?')[0] ?? '', null],
   [paths.newsletterUnsubscribe.href('x').split('?')[0] ?? '', null],
-])('an address that is given on %s comes from: %s', (path, source) => {
+])('a sign-up on %s has the source %s', (path, source) => {
   expect(sourceAt(path)).toBe(source);
 });

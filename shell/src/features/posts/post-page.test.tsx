@@ -22,7 +22,7 @@ const metaOf = (visibility: Post['visibility'], isPreview: boolean, content: Blo
     ...{ preferences: { locale: 'pt-BR' }, brand: { author: 'Marina' } },
   } as never);
 
-test('a text on the site says what it is; by letter only, and as a preview, search engines are told to leave it out', () => {
+test('a post describes itself to search engines, and is excluded from them by newsletter only and as a preview', () => {
   expect(metaOf('site', false)).toMatchObject({ jsonLd: [{ '@type': 'BlogPosting' }] });
   expect(metaOf('site', false).isPrivate).toBeUndefined();
   for (const meta of [metaOf('letter', false), metaOf('site', true)]) {
@@ -31,7 +31,7 @@ test('a text on the site says what it is; by letter only, and as a preview, sear
   }
 });
 
-test('its first picture stands in what search engines and shared links show', () => {
+test("a post's first picture is shown by search engines and shared links", () => {
   const picture = { base: '/pictures/text.5d1f0c9a3b2e', width: 1_600, height: 900, color: '#a8432a', alt: 'Uma estrada', caption: '' };
   const meta = metaOf('site', false, [line('Antes.'), { type: 'picture', attrs: picture }]);
   expect(meta.jsonLd).toMatchObject([{ image: 'https://raiz.example/pictures/text.5d1f0c9a3b2e-1080.jpg?v=5d1f0c9a3b2e' }]);
@@ -43,7 +43,7 @@ test('its first picture stands in what search engines and shared links show', ()
 test.each([
   ['the evening of its day, by then the next one in UTC', '2026-03-01T20:00:00Z', '2026-03-02T01:00:00Z', null],
   ['the next day, still the same one in UTC', '2026-03-02T01:00:00Z', '2026-03-02T04:00:00Z', 'atualizado em 2 de mar. de 2026'],
-])('a correction on %s', async (_, publishedAt, changedAt, says) => {
+])('the date of a correction on %s', async (_, publishedAt, changedAt, says) => {
   const post = { ...aPost('site', [line('Uma estrada.')]), publishedAt: toInstant(publishedAt), changedAt: toInstant(changedAt) };
   await renderInSite({
     routes: [{ path: '/textos/:slug', Component, loader }],
@@ -58,7 +58,7 @@ const listed = (slug: string, title: string) => ({
   ...{ slug, title, kind: 'text', summary: '', tags: [], minutes: 2, locale: 'pt-BR', publishedAt: at },
 });
 
-test('a text ends with two others and the way to its author, and stands without them when they cannot be loaded', async () => {
+test('a post ends with two other posts and a link to the author, and works without them', async () => {
   const routes = [{ path: '/textos/:slug', Component, loader }];
   const one = { 'GET /api/posts/:slug': () => aPost('site', [line('Uma estrada.')]) };
   const posts = [listed('ficar', 'Ficar'), listed('partir', 'Partir'), listed('voltar', 'Voltar'), listed('esperar', 'Esperar')];
@@ -72,7 +72,7 @@ test('a text ends with two others and the way to its author, and stands without 
   expect(screen.queryByRole('complementary', { name: 'Continue lendo' })).toBeNull();
 });
 
-test('a player in a text asks its provider for nothing before it is pressed', async () => {
+test('a player in a post loads nothing of its provider before it is pressed', async () => {
   const content: Block[] = [
     { type: 'embed', attrs: { provider: 'youtube', id: 'rZp4Lq0TnWa' } },
     { type: 'embed', attrs: { provider: 'spotify', id: 'episode/4rOoJ6Egrf8K2IrywzwOMk' } },

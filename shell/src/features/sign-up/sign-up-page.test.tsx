@@ -46,7 +46,7 @@ async function write(password = 'jardim-42', confirmation = password) {
 }
 
 describe('the sign-up page', () => {
-  it('creates the account once, sends the mail and goes on to its confirmation with the way back', async () => {
+  it('the sign-up page creates the account once, sends the email, and continues to the confirmation', async () => {
     const { router } = await show();
     const user = await write();
     await user.dblClick(submit());
@@ -57,7 +57,7 @@ describe('the sign-up page', () => {
     expect(secondsToWait('verification', 'ana@exemplo.test')).toBeGreaterThan(0);
   });
 
-  it('goes on where the mail did not leave, and does not make anybody wait for another', async () => {
+  it('the sign-up page continues if the email could not be sent, without a wait before another try', async () => {
     identity.sendVerification.mockRejectedValue(providerError('too-many-requests'));
     await show();
     const user = await write();
@@ -66,7 +66,7 @@ describe('the sign-up page', () => {
     expect(secondsToWait('verification', 'ana@exemplo.test')).toBe(0);
   });
 
-  it('asks for all fields but the name, marks the empty ones and goes to the first', async () => {
+  it('the sign-up page requires all fields but the name, marks the empty ones and focuses the first', async () => {
     await show();
     const user = userEvent.setup();
     await user.click(field('Senha'));
@@ -82,7 +82,7 @@ describe('the sign-up page', () => {
   it.each([
     ['a short password', 'abc12', 'abc12', 'A senha deve ter pelo menos 6 caracteres', 'Senha'],
     ['two different passwords', 'jardim-42', 'jardim-43', 'As senhas não coincidem', 'Confirme a senha'],
-  ])('refuses %s beside its field and keeps what was typed', async (_, password, confirmation, sentence, name) => {
+  ])('the sign-up page rejects %s next to its field and keeps the input', async (_, password, confirmation, sentence, name) => {
     await show();
     const user = await write(password, confirmation);
     await user.click(submit());
@@ -92,21 +92,21 @@ describe('the sign-up page', () => {
     expect(identity.signUp).not.toHaveBeenCalled();
   });
 
-  it('takes a password of six characters', async () => {
+  it('the sign-up page accepts a password of six characters', async () => {
     await show();
     const user = await write('abc123');
     await user.click(submit());
     await waitFor(() => expect(identity.signUp).toHaveBeenCalled());
   });
 
-  it('takes a password as it was typed, of whatever characters', async () => {
+  it('the sign-up page accepts a password as it was typed, of any characters', async () => {
     await show();
     const user = await write('  ção 🌳 Ção ');
     await user.click(submit());
     await waitFor(() => expect(identity.signUp.mock.calls).toMatchObject([[{ password: '  ção 🌳 Ção ' }]]));
   });
 
-  it('warns of a leaked password beside its field, and takes it from who sends it again', async () => {
+  it('the sign-up page warns of a leaked password next to its field, and accepts it when sent again', async () => {
     vi.stubGlobal('fetch', async () => Response.json({ suffixes: ['D09CA3762AF61E59520943DC26494F8941B'] }));
     await show();
     const user = await write('123456');
@@ -121,7 +121,7 @@ describe('the sign-up page', () => {
     vi.unstubAllGlobals();
   });
 
-  it('says that an address has an account, and leads to sign-in with the way back', async () => {
+  it('the sign-up page says that an address has an account, and links to sign-in', async () => {
     identity.signUp.mockRejectedValue(providerError('email-already-in-use'));
     await show();
     const user = await write();
@@ -136,7 +136,7 @@ describe('the sign-up page', () => {
     ['internal-error', 'Falha ao criar conta'],
     ['network-request-failed', /Verifique sua internet/],
     ['too-many-requests', /muitas tentativas/],
-  ])('says what %s means and can be tried again', async (code, sentence) => {
+  ])('the sign-up page explains %s and allows another try', async (code, sentence) => {
     identity.signUp.mockRejectedValueOnce(providerError(code));
     await show();
     const user = await write();
@@ -146,7 +146,7 @@ describe('the sign-up page', () => {
     await screen.findByRole('heading', { name: 'Confirme' });
   });
 
-  it('says that Google failed, and frees its button', async () => {
+  it('the sign-up page reports a failure of Google, and enables its button', async () => {
     identity.signInWithGoogle.mockRejectedValue(providerError('internal-error'));
     await show();
     await userEvent.click(screen.getByRole('button', { name: 'Entrar com o Google' }));

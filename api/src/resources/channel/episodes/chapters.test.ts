@@ -3,7 +3,7 @@ import { parseChapters } from './chapters.ts';
 
 const starts = (description: string, seconds = 7_200) => parseChapters(description, seconds).map(({ startSeconds }) => startSeconds);
 
-test('lines with a time and a title are chapters', () => {
+test('lines of a description with a time and a title are chapters', () => {
   const description = 'Sobre Rute.\n\n00:00 Começo\r\n6:42 Noemi, às 10:30 da manhã\n(18:15) Orfa\n• 1:02:03 – O fim 🌾\n\nAté logo: 12:00';
   expect(parseChapters(description, 4_000)).toEqual([
     { startSeconds: 0, title: 'Começo' },
@@ -13,7 +13,7 @@ test('lines with a time and a title are chapters', () => {
   ]);
 });
 
-test('minutes may go beyond an hour', () => {
+test('minutes of a chapter may exceed an hour', () => {
   expect(starts('0:00 a\n75:10 b\n100:00 c')).toEqual([0, 4_510, 6_000]);
 });
 
@@ -26,6 +26,6 @@ test.each([
   ['no titles', '0:00\n1:00\n2:00'],
   ['no such seconds', '0:00 a\n1:75 b\n2:00 c'],
   ['nothing', ''],
-])('%s: no chapters', (_, description) => {
+])('no chapters are recognised: %s', (_, description) => {
   expect(starts(description)).toEqual([]);
 });

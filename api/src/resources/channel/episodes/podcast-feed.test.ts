@@ -31,7 +31,7 @@ function channelOf(xml: string) {
   return new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', parseTagValue: false }).parse(xml).rss.channel;
 }
 
-test('an item leads to its page, with its date, length and chapters, and without an enclosure', () => {
+test('an item of the feed links to its page, with date, length and chapters, and without an enclosure', () => {
   const { item } = channelOf(feed([anEpisode()]));
   expect(item).toMatchObject({
     title: 'Ruth & Noemi <1> 🌾 שלום',
@@ -44,14 +44,14 @@ test('an item leads to its page, with its date, length and chapters, and without
   expect(item).not.toHaveProperty('enclosure');
 });
 
-test('an item has the notes below its description, and a category for each that the owner gave', () => {
+test('an item of the feed has the notes below its description, and each of its categories', () => {
   const { item } = channelOf(
     feed([anEpisode({ description: 'Sobre ficar.' })], undefined, { categories: ['Fé & vida', 'Ruth'], notes: 'Leia <Rute>.' }),
   );
   expect([asHtml(item.description), item.category]).toEqual(['Sobre ficar.\n\nLeia <Rute>.', ['Fé & vida', 'Ruth']]);
 });
 
-test('markup in a word of the owner or the channel is shown as it is written, and is never markup', () => {
+test('markup in a text of the owner or the channel is shown as text', () => {
   const words = `<b>gordo</b> <img src=x onerror=alert(1)> &lt;i&gt; &copy 2026 a < b & c</description>`;
   const { item, ...channel } = channelOf(
     renderPodcastFeed({
@@ -66,13 +66,13 @@ test('markup in a word of the owner or the channel is shown as it is written, an
   }
 });
 
-test('there is no chapters tag without chapters, and no date without episodes', () => {
+test('the feed has no chapters tag without chapters, and no date without episodes', () => {
   expect(channelOf(feed([anEpisode({ description: 'Sem capítulos.' })])).item).not.toHaveProperty('podcast:chapters');
   const empty = channelOf(feed([]));
   expect([empty.pubDate, empty.item, empty.title]).toEqual([undefined, undefined, 'Raiz & Palavra']);
 });
 
-test('the number of a feed is that of its address without scheme', () => {
+test("the feed's id is derived from its address without the scheme", () => {
   const number = (siteUrl: string) => channelOf(feed([], siteUrl))['podcast:guid'];
   expect(number('https://example.test')).toBe(number('http://example.test'));
   expect(number('https://example.test')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

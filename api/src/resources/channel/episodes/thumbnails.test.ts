@@ -5,7 +5,7 @@ import { drawOwnThumbnails, drawThumbnails } from './thumbnails.ts';
 
 const plain = (width: number, height: number, background: string) => sharp({ create: { width, height, channels: 3, background } });
 
-test('a 4:3 picture becomes 16:9 in every width and format, without its black bars', async () => {
+test('a 4:3 thumbnail becomes 16:9 in every width and format, without its black bars', async () => {
   const inner = await plain(480, 270, '#c8694a').png().toBuffer();
   const letterbox = await plain(480, 360, '#000')
     .composite([{ input: inner }])
@@ -23,7 +23,7 @@ test('a 4:3 picture becomes 16:9 in every width and format, without its black ba
   expect(color).toMatch(/^#[c-d][0-9a-f]6[0-9a-f]4[0-9a-f]$/);
 });
 
-test('the version changes with the picture only, and each file says its own', async () => {
+test("a thumbnail's version changes only with the picture, and each file name contains its own", async () => {
   const red = await plain(64, 36, '#f00').jpeg().toBuffer();
   const blue = await plain(64, 36, '#00f').jpeg().toBuffer();
   const [first, again, other] = await Promise.all([drawThumbnails(red), drawThumbnails(red), drawThumbnails(blue)]);
@@ -36,11 +36,11 @@ test.each([
   ['text', new TextEncoder().encode('<html>')],
   ['nothing', new Uint8Array()],
   ['half a picture', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
-])('%s is no picture', async (_, bytes) => {
+])('a file with %s is no thumbnail', async (_, bytes) => {
   await expect(drawThumbnails(bytes)).rejects.toThrow();
 });
 
-test('of a picture that the owner sends nothing but pixels is kept, upright', async () => {
+test("the owner's thumbnail keeps nothing but its pixels, upright", async () => {
   const taken = await plain(900, 1_600, '#c8694a')
     .withExif({ IFD0: { Artist: 'Somebody', Orientation: '6' } })
     .jpeg()
@@ -52,6 +52,6 @@ test('of a picture that the owner sends nothing but pixels is kept, upright', as
 test.each([
   ['a drawing with a script', 'not_picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
   ['100 megapixels', 'too_many_pixels', await plain(10_000, 10_000, '#000').png({ compressionLevel: 9 }).toBuffer()],
-])('%s is refused (%s)', async (_, problem, bytes) => {
+])('a file like %s is rejected as a thumbnail (%s)', async (_, problem, bytes) => {
   await expect(drawOwnThumbnails(bytes, 'a1b2c3d4e5f6')).rejects.toMatchObject({ name: 'BadPicture', problem });
 });

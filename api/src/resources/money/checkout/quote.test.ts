@@ -48,7 +48,7 @@ const quote = (lines: Cart, more: Partial<QuoteFacts> = {}) =>
   quoteOf(lines, { currency, list: new Map(lines.map(({ id, price }) => [id, toMoney(price, currency)])), ...more });
 const sum = (amounts: readonly number[]) => amounts.reduce((whole, amount) => whole + amount, 0);
 
-test('copies are the total, discounts what is missing to the subtotal; it is nothing or can be charged, and the order of the cart changes nothing', () => {
+test("a quote's copies sum to a total of zero or a chargeable amount, in any cart order; discounts are the rest", () => {
   fc.assert(
     fc.property(cart, facts, (lines, more) => {
       const { copies, subtotal, discounts, total } = quote(lines, more);
@@ -66,7 +66,7 @@ test('copies are the total, discounts what is missing to the subtotal; it is not
   );
 });
 
-test('what the buyer decided to give is touched by nothing', () => {
+test('no discount changes the price that the buyer chose', () => {
   fc.assert(
     fc.property(cart, facts, (lines, more) => {
       for (const { id, list, now, paid, reasons } of quote(lines, more).copies) {
@@ -78,7 +78,7 @@ test('what the buyer decided to give is touched by nothing', () => {
   );
 });
 
-test('a coupon makes no copy dearer', () => {
+test('a coupon makes no copy more expensive', () => {
   fc.assert(
     fc.property(cart, facts, (lines, more) => {
       const without = quote(lines, { ...more, coupon: null }).copies;
@@ -88,7 +88,7 @@ test('a coupon makes no copy dearer', () => {
   );
 });
 
-test('a book in a sale costs no more than its sale, however much else takes off', () => {
+test('a book on sale costs at most its sale price, whatever other discounts apply', () => {
   fc.assert(
     fc.property(cart, facts, (lines, more) => {
       for (const { id, list, now, paid } of quote(lines, more).copies) {
@@ -101,7 +101,7 @@ test('a book in a sale costs no more than its sale, however much else takes off'
   );
 });
 
-test('shares are exact, and none is more than its base', () => {
+test('the shares of a discount are exact, and none exceeds its base', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(10_000_000), { minLength: 1, maxLength: 60 }), fc.nat(1_000), (bases, part) => {
       const amount = Math.floor((sum(bases) * part) / 1_000);
@@ -113,7 +113,7 @@ test('shares are exact, and none is more than its base', () => {
   );
 });
 
-test('the lines of the payment page are what was paid for the copies, to the last cent', () => {
+test('the lines of the payment page sum up to the price of the copies, to the cent', () => {
   const paid = fc.array(fc.nat(200_000), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(

@@ -41,7 +41,7 @@ const order: OrderRow = {
 };
 const env = { SITE_URL: 'https://example.test', SUPABASE_URL: 'https://data.example.test' };
 
-test('the page shows the catalogue’s titles and amounts and comes back with the session in its address', () => {
+test('the payment page shows the catalogue’s titles and amounts, and returns with the session in the URL', () => {
   expect(buildSessionParams(order, env, 'hosted')).toMatchObject({
     client_reference_id: order.id,
     customer_email: 'ana@example.test',
@@ -64,13 +64,13 @@ test('the page shows the catalogue’s titles and amounts and comes back with th
   });
 });
 
-test('the frame asks for the same money and comes back to the same page; Stripe refuses the addresses of the other kind with it', () => {
+test("the payment frame has the same amounts and returns to the same page, without the hosted page's addresses", () => {
   const { success_url, cancel_url, ...same } = buildSessionParams(order, env, 'hosted');
   expect(cancel_url).toBe('https://example.test/cancel');
   expect(buildSessionParams(order, env, 'embedded')).toEqual({ ...same, ui_mode: 'embedded_page', return_url: success_url });
 });
 
-test('asking again, however much later, asks for the same page: it ends 23 hours after the order began', () => {
+test('a repeated request has the same parameters however much later, and the page ends 23 hours after the order began', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:01Z') });
   onTestFinished(() => void vi.useRealTimers());
   const first = buildSessionParams(order, env, 'hosted');
@@ -79,11 +79,11 @@ test('asking again, however much later, asks for the same page: it ends 23 hours
   expect(first.expires_at).toBe(Date.parse('2026-11-22T11:00:00Z') / 1_000);
 });
 
-test('the buyer pays in the currency of the shelf, whatever the account’s dashboard says', () => {
+test("the buyer pays in the shelf's currency, whatever the account’s dashboard says", () => {
   expect(buildSessionParams(order, env, 'hosted').adaptive_pricing).toEqual({ enabled: false });
 });
 
-test('a picture that Stripe could not fetch is left out', () => {
+test('a picture that Stripe cannot load is left out', () => {
   const params = buildSessionParams(order, { ...env, SUPABASE_URL: 'http://127.0.0.1:54321' }, 'hosted');
   expect(JSON.stringify(params)).not.toContain('images');
 });

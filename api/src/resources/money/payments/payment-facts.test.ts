@@ -17,7 +17,7 @@ const aDispute = (changes: object, evidence: object = {}) =>
   }) as unknown as Stripe.Dispute;
 const factsOf = (...disputes: Stripe.Dispute[]) => derivePaymentFacts(session, disputes, null).disputes;
 
-test('a dispute is kept with reason, amount, state and until when it can be answered', () => {
+test('a dispute is stored with reason, amount, state and deadline', () => {
   expect(factsOf(aDispute({}))).toEqual([
     {
       id: 'du_1',
@@ -37,12 +37,12 @@ test.each([
   [{ due_by: 0 }, { due_by: null }],
   [{ due_by: null }, { due_by: null }],
   [{ submission_count: 1 }, { is_answered: true }],
-])('evidence %j is %j', (evidence, fact) => expect(factsOf(aDispute({}, evidence))).toMatchObject([fact]));
+])('the evidence %j is read as %j', (evidence, fact) => expect(factsOf(aDispute({}, evidence))).toMatchObject([fact]));
 
-test('words of tomorrow are looked at by a person', () => {
+test('an unknown reason or status of a dispute needs an answer by a person', () => {
   expect(factsOf(aDispute({ reason: 'moonlight', status: 'pondered' }))).toMatchObject([{ reason: 'general', state: 'needs_response' }]);
 });
 
-test('disputes that may not be read are none, and that is known', () => {
+test('disputes that the key may not read count as none, and are marked as unread', () => {
   expect(derivePaymentFacts(session, null, null)).toMatchObject({ disputes: [], isDisputeUnread: true });
 });

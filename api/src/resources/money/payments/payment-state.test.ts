@@ -92,11 +92,11 @@ describe('the state of an order', () => {
     ['partly_refunded', { refunded: 1_000, disputed: true }, ['won']],
     ['disputed', { refunded: 1_000, disputed: true }, ['needs_response']],
     ['refunded', { refunded: TOTAL, disputed: true }, ['lost']],
-  ] as const)('is %s for %j with disputes %j', (state, part, disputes) => {
+  ] as const)("an order's state is %s for %j with disputes %j", (state, part, disputes) => {
     expect(stateOf(part, ...disputes).state).toBe(state);
   });
 
-  test('has the amount that went back and the moment when the money came', () => {
+  test('an order has the refunded amount and the time of the payment', () => {
     expect(stateOf({ refunded: 1_000 })).toEqual({
       state: 'partly_refunded',
       paymentIntentId: 'pi_1',
@@ -107,7 +107,7 @@ describe('the state of an order', () => {
     });
   });
 
-  test('has the country that the buyer gave, once there is money', () => {
+  test('a paid order has the country that the buyer entered', () => {
     const from = (country: unknown, part: Part = {}) =>
       derivePaymentState({
         session: { ...aSession(part), customer_details: { address: { country } } } as Stripe.Checkout.Session,
@@ -123,16 +123,16 @@ describe('the state of an order', () => {
     ]);
   });
 
-  test('tells what arrived from what is on its way, and counts nothing that failed', () => {
+  test('an order separates completed from pending refunds, and ignores failed ones', () => {
     expect(stateOf({ refunded: 500, pending: 1_001, failed: 800 })).toMatchObject({ refundedMinor: 500, refundPendingMinor: 1_001 });
   });
 
-  test('has no moment of payment before there is money', () => {
+  test('an unpaid order has no time of payment', () => {
     for (const payment_status of ['unpaid'])
       expect(stateOf({ payment_status, intent: 'processing' })).toMatchObject({ paidAt: null, refundedMinor: 0 });
   });
 
-  test('depends on nothing but what is read: the same reading gives the same state', () => {
+  test("an order's state depends only on the data read from Stripe", () => {
     const part = fc.record({
       status: fc.constantFrom('open', 'complete', 'expired'),
       payment_status: fc.constantFrom('paid', 'unpaid', 'no_payment_required'),

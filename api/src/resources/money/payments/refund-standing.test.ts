@@ -11,6 +11,6 @@ test.each([
   [{ status: 'failed', failure_reason: 'insufficient_funds' }, 'failed', null, 'balance'],
   [{ status: 'failed', failure_reason: 'charge_for_pending_refund_disputed' }, 'failed', null, 'disputed'],
   [{ status: 'failed' }, 'failed', null, 'returned'],
-] as const)('a refund that Stripe calls %j is %s', (facts, state, waitsFor, obstacle) => {
+] as const)('the refund %j of Stripe is %s', (facts, state, waitsFor, obstacle) => {
   expect(deriveRefundStanding('r', facts)).toEqual({ id: 'r', state, waitsFor, obstacle });
 });

@@ -2,7 +2,7 @@ import { parseTaxId } from '@site/shared/tax-id/tax-id.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-describe('one sign that is mistyped is noticed', () => {
+describe('a tax id with one mistyped character', () => {
   const digits = (length: number) => fc.array(fc.constantFrom(...'0123456789'), { minLength: length, maxLength: length });
   const letters = fc.array(fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'), { minLength: 12, maxLength: 12 });
   /** Finds the check digits that make a valid tax id, by trying all of them. */
@@ -13,7 +13,7 @@ describe('one sign that is mistyped is noticed', () => {
     ['cnpj', letters, 2],
     ['nif', digits(8), 1],
   ];
-  test.each(CASES)('%s', (kind, bases, checks) => {
+  test.each(CASES)('a tax id with one mistyped character is rejected: %s', (kind, bases, checks) => {
     let tried = 0;
     let unnoticed = 0;
     fc.assert(

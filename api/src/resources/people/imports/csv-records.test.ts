@@ -33,12 +33,12 @@ describe('a CSV file', () => {
     ['tabs', Buffer.from(text.replaceAll(';', '\t'))],
     ['commas', Buffer.from(text.replaceAll(';', ','))],
     ['old line breaks', Buffer.from(text.replaceAll('\r\n', '\r'))],
-  ])('is read the same in %s, in whatever portions it comes', async (_form, bytes) => {
+  ])('a CSV file in %s is read the same, in portions of any size', async (_form, bytes) => {
     expect(await recordsOf(bytes)).toEqual(records);
     for (const size of [1, 2, 7]) expect(await recordsOf(bytes, size)).toEqual(records);
   });
 
-  test('has records over several lines, empty lines, quotation marks, and a line number for each', async () => {
+  test('a CSV file has multi-line records, empty lines, quotation marks, and a line number for each record', async () => {
     const bytes = Buffer.from('a,b\r\n\r\n"one\r\ntwo","say ""so"""\r\n,\r\n=1+1,x "y" z\r\nshort\r\n');
     expect(await recordsOf(bytes)).toEqual([
       { line: 1, cells: ['a', 'b'] },
@@ -48,7 +48,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  test('has the separator of its heading, also where the heading holds others in quotation marks', async () => {
+  test("a CSV file's separator comes from its heading, ignoring separators within quotation marks", async () => {
     const [heading] = await recordsOf(Buffer.from('"a,b,c,d";e\n1;2\n'));
     expect(heading?.cells).toEqual(['a,b,c,d', 'e']);
   });
@@ -60,7 +60,7 @@ describe('a CSV file', () => {
     ['spreadsheet', 'PK\u0003\u0004\u0014\0'],
     ['too_many_columns', `a,b\n${','.repeat(1_000)}x\n`],
     ['quotes', `a,b\n"never closed,${'x,'.repeat(200)}\n`],
-  ])('is refused as %s', async (problem, content) => {
+  ])('a CSV file is rejected as %s', async (problem, content) => {
     await expect(recordsOf(Buffer.from(content, 'latin1'))).rejects.toMatchObject({ problem });
   });
 
@@ -68,7 +68,7 @@ describe('a CSV file', () => {
     ['begins with a quotation mark that is never closed', '"'],
     ['has neither quotation marks nor line breaks', ''],
     ['begins with empty lines, and has no line break after them', '\n'.repeat(100_000)],
-  ])('that %s is refused after its first portions', async (_form, beginning) => {
+  ])('a CSV file that %s is rejected after its first portions', async (_form, beginning) => {
     const part = Buffer.from('leitor@example.test,'.repeat(3_000));
     let given = 0;
     async function* endless() {
@@ -82,7 +82,7 @@ describe('a CSV file', () => {
     expect(given, 'bytes that were taken from the file').toBeLessThan(2_000_000);
   });
 
-  test('reading a file lets other work have its turn', async () => {
+  test('reading a CSV file lets other work run in between', async () => {
     let turns = 0;
     const count = () => {
       turns += 1;
@@ -95,7 +95,7 @@ describe('a CSV file', () => {
     expect(turns).toBeGreaterThanOrEqual(2 * 11);
   });
 
-  test('of a hundred thousand rows is read as it comes, and no row of it before it is asked for', async () => {
+  test('a CSV file of a hundred thousand rows is streamed, and no row is read before it is requested', async () => {
     const part = Buffer.concat(Array.from({ length: 100 }, () => Buffer.from('leitor@example.test,Raízes,2024-03-05\n')));
     let given = 0;
     async function* many() {

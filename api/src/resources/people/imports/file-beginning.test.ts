@@ -6,7 +6,7 @@ async function* file(...chunks: (string | Uint8Array)[]) {
   for (const chunk of chunks) yield typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
 }
 
-test('the columns of a file are shown with their first cells and what they seem to hold', async () => {
+test('the columns of a file are shown with their first cells and their presumed content', async () => {
   const columns = await readColumns(file('Nome;E-mail;Inscrição\nAna;ana@example.test;05/03/2024\nBia;bia@example.test;\n'), list);
   expect(columns).toEqual([
     { name: 'Nome', cells: ['Ana', 'Bia'], field: null },
@@ -15,12 +15,12 @@ test('the columns of a file are shown with their first cells and what they seem 
   ]);
 });
 
-test('a shop has its own columns', async () => {
+test("a known shop's file has that shop's columns", async () => {
   const columns = await readColumns(file('Purchase Email,Item Name,Seen\na@b.test,Rute,1\n'), { kind: 'purchases', source: 'gumroad' });
   expect(columns.map(({ field }) => field)).toEqual(['email', 'product', null]);
 });
 
-test('of a large file the beginning is enough, and its letters are read right', async () => {
+test('the beginning of a large file is enough, and its encoding is detected', async () => {
   let portions = 0;
   async function* large() {
     yield* file('E-mail,Nome\nana@example.test,João\n');
@@ -35,6 +35,6 @@ test.each([
   ['nothing', ''],
   ['a picture', new Uint8Array([0xff, 0xd8, 0, 0, 0, 1])],
   ['a spreadsheet', new Uint8Array([0x50, 0x4b, 0x03, 0x04])],
-])('%s has no columns', async (_, content) => {
+])('a file with %s has no columns', async (_, content) => {
   expect(await readColumns(file(content), list)).toEqual([]);
 });

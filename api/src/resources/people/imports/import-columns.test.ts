@@ -15,7 +15,7 @@ const purchase = (source: ImportSource, heading: string[], cells: string[]) =>
 const gumroad = (...cells: string[]) => purchase('gumroad', GUMROAD.split(','), cells);
 const hotmart = (...cells: string[]) => purchase('hotmart', HOTMART.split(';'), cells);
 
-describe('a row of purchases', () => {
+describe('a row of an import of purchases', () => {
   test.each([
     ['a sale', gumroad('x', 'Raízes', 'Ana@Example.test', '2024-03-05 10:30:00 UTC', '0', '0', '0', '0', ''), null],
     ['a dispute that was won', gumroad('x', 'Raízes', 'ana@example.test', '2024-03-05', '0', '1', '1', '0', ''), null],
@@ -28,11 +28,11 @@ describe('a row of purchases', () => {
     ['an approved one of Hotmart', hotmart('HP1', 'Aprovado', '05/03/2024 10:30:00', 'Raízes', 'Ana', 'ana@example.test'), null],
     ['one that was not paid', hotmart('HP1', 'Boleto impresso', '05/03/2024', 'Raízes', 'Ana', 'ana@example.test'), 'not_paid'],
     ['one that was paid back', hotmart('HP1', 'Reembolsado', '05/03/2024', 'Raízes', 'Ana', 'ana@example.test'), 'refunded'],
-  ])('of %s', (_what, row, reason) => {
+  ])('a row of purchases is accepted or rejected with its reason: %s', (_what, row, reason) => {
     expect(row?.reason).toBe(reason);
   });
 
-  test('has its address in lower case, its product and its moment', () => {
+  test('a row of purchases has its address in lower case, its product and its time', () => {
     expect(gumroad('x', "'=Raízes", 'Ana@Example.test', '2024-03-05 10:30:00 UTC', '0', '0', '0', '0', '')).toMatchObject({
       email: 'ana@example.test',
       product: '=Raízes',
@@ -40,18 +40,18 @@ describe('a row of purchases', () => {
     });
   });
 
-  test('of a gift is of who got it, and the sums at the end are no row', () => {
+  test("a gift's row belongs to its recipient, and the sums at the end are no row", () => {
     expect(gumroad('x', 'Raízes', 'ana@example.test', '', '0', '0', '0', '0', 'bia@example.test')?.email).toBe('bia@example.test');
     expect(gumroad('Totals', '', '', '', '', '', '', '', '')).toBeNull();
   });
 
-  test('needs its columns', () => {
+  test('a file of purchases without a required column is rejected', () => {
     expect(() => gumroadWithout('Item Name')).toThrow(expect.objectContaining({ problem: 'columns' }));
   });
   const gumroadWithout = (name: string) => purchase('gumroad', GUMROAD.replace(name, 'x').split(','), []);
 });
 
-describe('a row of a list', () => {
+describe('a row of a list import', () => {
   const heading = ['E-mail', 'Consentimento', 'Confirmação', 'Situação', 'Idioma'];
   const row = (cells: string[], consentedAt: string | null = null) =>
     createRowReader(heading, { kind: 'subscribers', source: 'other', consentedAt, columns: null }, NOW)({ line: 2, cells });
@@ -63,14 +63,14 @@ describe('a row of a list', () => {
     ['nobody knows when', ['ana@example.test'], null],
     ['a day that is none', ['ana@example.test', '31/02/2024'], 'date_invalid'],
     ['tomorrow', ['ana@example.test', '2026-11-30'], 'date_invalid'],
-  ])('of %s', (_what, cells, reason) => {
+  ])('a row of a list is accepted or rejected with its reason: %s', (_what, cells, reason) => {
     expect(row(cells)?.reason).toBe(reason);
   });
 
   const readerOf = (heading: readonly string[]) =>
     createRowReader(heading, { kind: 'subscribers', source: 'other', consentedAt: null, columns: null }, NOW);
 
-  test('of a file with those who left is of one who left, whatever else it says', () => {
+  test('a row in a file of unsubscribed readers is unsubscribed, whatever else it contains', () => {
     const readRow = readerOf(['Email Address', 'OPTIN_TIME', 'CONFIRM_TIME', 'UNSUB_TIME']);
     const cells = ['ana@example.test', '2020-01-01 10:00:00', '2020-01-01 10:01:00', '2021-01-01 10:00:00'];
     expect(readRow({ line: 2, cells })).toMatchObject({ reason: null, has_left: true });
@@ -86,7 +86,7 @@ describe('a row of a list', () => {
     ['Substack, not paying', substack, 'ana@example.test,false,,other,false,2024-03-05T10:30:00.000Z,', false],
     ['Substack, without letters', substack, 'ana@example.test,true,,monthly,true,2024-03-05T10:30:00.000Z,', true],
     ['Gumroad', 'Subscriber Email,Subscribed Time', 'ana@example.test,2024-03-05 10:30:00 UTC', false],
-  ])('of %s says when its reader agreed, and whether they left', (_what, heading, cells, has_left) => {
+  ])('a row of %s has the day of consent, and whether the reader unsubscribed', (_what, heading, cells, has_left) => {
     const row = readerOf(heading.split(','))({ line: 2, cells: cells.split(',') });
     expect(row).toMatchObject({ email: 'ana@example.test', at: '2024-03-05T10:30:00.000Z', confirmed_at: null, has_left, reason: null });
   });
@@ -128,12 +128,12 @@ describe('a row of a list', () => {
           },
         ] as const,
     ),
-  )("of this site's own file in $locale, of an address $what, says the same", ({ locale, row, read }) => {
+  )("a row of this site's own file in $locale, for a reader $what, is read back unchanged", ({ locale, row, read }) => {
     const cells = toSubscriberLine({ ...reader, ...row } as SubscriberRow, locale, 'UTC').map(String);
     expect(readerOf(subscriberFileTexts[locale].heading)({ line: 2, cells })).toMatchObject({ ...kept, ...read });
   });
 
-  test('without a day of its own has that of the list', () => {
+  test('a row without a day of its own has the day of the list', () => {
     expect(row(['ana@example.test'], '2023-01-01T12:00:00Z')).toMatchObject({
       reason: null,
       at: '2023-01-01T12:00:00Z',
@@ -154,7 +154,7 @@ describe('a row of a list', () => {
       ['Endereço de email', 'Data de cadastro'],
       ['ana@example.test', '2024-03-05'],
     ],
-  ])('with the heading %j has its date of consent', (heading, cells) => {
+  ])('a row with the heading %j has its date of consent', (heading, cells) => {
     expect(readerOf(heading)({ line: 2, cells })).toMatchObject({
       email: 'ana@example.test',
       reason: null,
@@ -162,11 +162,11 @@ describe('a row of a list', () => {
     });
   });
 
-  test('without any day has that of the import', () => {
+  test('a row without any day has the day of the import', () => {
     expect(row(['ana@example.test'])).toMatchObject({ reason: null, at: new Date(NOW).toISOString(), confirmed_at: null });
   });
 
-  test('is read by what the owner says that its columns hold, whatever their names are', () => {
+  test('a row is read by the columns that the owner assigned, whatever their names are', () => {
     const columns = ['language', null, 'email', 'consent'];
     const about = { kind: 'subscribers', source: 'other', consentedAt: null, columns } as const;
     const readRow = createRowReader(['E-mail', 'Data', 'Contato', 'Quando'], about, NOW);
@@ -174,12 +174,12 @@ describe('a row of a list', () => {
     expect(readRow({ line: 2, cells })).toMatchObject({ email: 'ana@example.test', at: '2024-03-05T12:00:00.000Z', locale: 'en' });
   });
 
-  test('needs a column that the owner says holds its address', () => {
+  test('a list needs a column that the owner assigned to the address', () => {
     const about = { kind: 'subscribers', source: 'other', consentedAt: null, columns: ['consent', null] } as const;
     expect(() => createRowReader(['E-mail', 'Data'], about, NOW)).toThrow(expect.objectContaining({ problem: 'columns' }));
   });
 
-  test('says its language', () => {
+  test('a row of a list states its language', () => {
     expect(row(['ana@example.test', '2024-03-05', '', '', 'English'])?.locale).toBe('en');
   });
 });
@@ -193,6 +193,6 @@ test.each([
   ['0024-03-05', null],
   ['yesterday', null],
   ['2024-03-05 25:00', null],
-])('%j is read as %j', (text, moment) => {
+])('the date %j is read as %j', (text, moment) => {
   expect(parseMoment(text, NOW)).toBe(moment);
 });

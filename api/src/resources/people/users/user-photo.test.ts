@@ -9,7 +9,7 @@ const aPicture = () =>
     .toBuffer();
 const answering = (body: string | Uint8Array<ArrayBuffer>, init: ResponseInit = {}) => vi.fn(async () => new Response(body, init));
 
-test('a picture of Google is drawn anew', async () => {
+test('a picture from Google is drawn again', async () => {
   const fetch = answering(new Uint8Array(await aPicture()));
   const { body, type } = await fetchPhoto(ADDRESS, fetch);
   expect(type).toBe('image/webp');
@@ -29,7 +29,7 @@ test.each([
   'file:///etc/passwd',
   'javascript:alert(1)',
   'x',
-])('%s is not asked for', async (address) => {
+])('a picture at %s is never loaded', async (address) => {
   const fetch = answering('');
   expect((await fetchPhoto(address, fetch)).type).toBe('image/svg+xml; charset=utf-8');
   expect(fetch).not.toHaveBeenCalled();
@@ -46,6 +46,6 @@ test.each([
         throw new TypeError('fetch failed');
       }),
   ],
-])('%s becomes the silhouette', async (_about, fetch) => {
+])('a picture that is %s is replaced by the silhouette', async (_about, fetch) => {
   expect((await fetchPhoto(ADDRESS, fetch())).type).toBe('image/svg+xml; charset=utf-8');
 });

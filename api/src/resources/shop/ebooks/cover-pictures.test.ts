@@ -7,7 +7,7 @@ const picture = (width: number, height: number) => sharp({ create: { width, heig
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 
 test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-  'of a %s picture makes every file of a cover, 2:3, with nothing but pixels',
+  'a %s picture makes every file of a cover, 2:3, with nothing but pixels',
   async (format) => {
     const taken = await picture(900, 600)
       .withExif({ IFD0: { Copyright: 'Somebody', Artist: 'Somebody' } })
@@ -25,7 +25,7 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
   60_000,
 );
 
-describe('refuses', () => {
+describe('an invalid cover', () => {
   test.each<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
     ['a drawing with a script', 'not_picture', () => Buffer.from(SVG)],
     ['a PDF', 'not_picture', () => Buffer.from('%PDF-1.4')],
@@ -34,7 +34,7 @@ describe('refuses', () => {
     ['the beginning of a picture and nothing else', 'damaged', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
     ['half a picture', 'damaged', async () => (await picture(600, 900).jpeg().toBuffer()).subarray(0, 700)],
     ['30,000 × 30,000 points', 'too_many_pixels', () => hugePng()],
-  ])('%s (%s)', async (_about, problem, make) => {
+  ])('a cover is rejected: %s (%s)', async (_about, problem, make) => {
     await expect(drawCover(await make())).rejects.toMatchObject({ name: 'BadPicture', problem });
   });
 });

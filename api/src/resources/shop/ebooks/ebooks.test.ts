@@ -6,7 +6,7 @@ import type { ApiEnv, Deps } from '../../../platform/deps.ts';
 import { createAnswers } from '../../../platform/public-answers.ts';
 import { ebookHandlers } from './ebooks.ts';
 
-it('keeps one copy of some books, in whatever order and however often they are named', async () => {
+it('the same books share one cached answer, in any order and however often they are named', async () => {
   let isAway = false;
   const sql = {
     listEbooks: async () => {
@@ -30,7 +30,7 @@ it('keeps one copy of some books, in whatever order and however often they are n
   expect(await ask('rute,sabado')).toBe(503);
 });
 
-it('keeps one copy of a list, whatever else its address says', async () => {
+it('a list of books has one cached answer, whatever else its URL contains', async () => {
   let reads = 0;
   const sql = {
     listEbooks: async () => {

@@ -18,18 +18,18 @@ const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 const opening = (action: Record<string, unknown>) => (document: PDFDocument) =>
   document.catalog.set(PDFName.of('OpenAction'), document.context.obj(action as never));
 
-test('says how many pages a PDF has', async () => {
+test('the number of pages of a PDF is counted', async () => {
   expect(await readPdf(await aPdf())).toEqual({ pages: 2, hasOutline: false });
 });
 
-test('says whether a PDF has an outline with something in it', async () => {
+test('a PDF with an outline that is not empty is recognised', async () => {
   const withOutline = (outline: object) =>
     aPdf(({ catalog, context }) => catalog.set(PDFName.of('Outlines'), context.register(context.obj({ Type: 'Outlines', ...outline }))));
   expect(await readPdf(await withOutline({ Count: 0 }))).toEqual({ pages: 2, hasOutline: false });
   expect(await readPdf(await withOutline({ Count: 1, First: {}, Last: {} }))).toEqual({ pages: 2, hasOutline: true });
 });
 
-test('links and a page to open at are welcome', async () => {
+test('a PDF with links and a start page is accepted', async () => {
   const linked = await aPdf((document) => {
     const { context } = document;
     const link = context.obj({
@@ -45,7 +45,7 @@ test('links and a page to open at are welcome', async () => {
   expect(await readPdf(linked)).toMatchObject({ pages: 2 });
 });
 
-describe('refuses', () => {
+describe('an invalid PDF', () => {
   test.each<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
     ['nothing', 'not_pdf', () => text('')],
     ['a page of HTML', 'not_pdf', () => text('<!doctype html><script>alert(1)</script>')],
@@ -58,7 +58,7 @@ describe('refuses', () => {
     ['a beginning and an end without a middle', 'damaged', () => text('%PDF-1.4\nx\n%%EOF')],
     ['a password', 'encrypted', () => aPdf((document) => document.encrypt({ userPassword: 'segredo', ownerPassword: 'segredo' }))],
     ['a password of the owner alone', 'encrypted', () => aPdf((document) => document.encrypt({ ownerPassword: 'segredo' }))],
-  ])('%s (%s)', async (_about, problem, make) => {
+  ])('a PDF is rejected: %s (%s)', async (_about, problem, make) => {
     expect(await readPdf(await make())).toEqual({ problem });
   });
 });
@@ -148,21 +148,21 @@ const HOSTILE: readonly [string, string, (document: PDFDocument) => unknown][] =
 ];
 
 describe(`refuses ${HOSTILE.length * 2 + 4} hostile PDFs, and says what is wrong`, () => {
-  test.each(HOSTILE)('%s (%s)', async (_about, problem, change) => {
+  test.each(HOSTILE)('a hostile PDF is rejected: %s (%s)', async (_about, problem, change) => {
     expect(await readPdf(await aPdf(change)), 'with its objects packed').toEqual({ problem });
     expect(await readPdf(await plainly(change)), 'with its objects as text').toEqual({ problem });
   });
 
-  test('a script behind an escaped name', async () => {
+  test('a PDF with a script behind an escaped name is rejected', async () => {
     expect(await readPdf(escaped(await plainly(opening({ S: 'JavaScript' }))))).toEqual({ problem: 'script' });
   });
 
-  test.each(['Root', 'Ro#6ft', '#52oot'])('a catalog that is no object (%s)', async (root) => {
+  test.each(['Root', 'Ro#6ft', '#52oot'])('a PDF whose catalog is no object is rejected (%s)', async (root) => {
     expect(await readPdf(await directRoot(root))).toEqual({ problem: 'damaged' });
   });
 });
 
-describe('takes', () => {
+describe('a PDF of an office program', () => {
   /** A book like the export of an office program: tagged, with bookmarks, named pages, page labels and a form without actions. */
   const likeAnOffice = (document: PDFDocument) => {
     const { context } = document;
@@ -184,11 +184,11 @@ describe('takes', () => {
   test.each([
     ['packed', () => aPdf(likeAnOffice), 2],
     ['as text', () => plainly(likeAnOffice), 1],
-  ])('an export of an office program, %s', async (_about, make, pages) => {
+  ])('a PDF exported by an office program is accepted, %s', async (_about, make, pages) => {
     expect(await readPdf(await make())).toMatchObject({ pages });
   });
 
-  test('links to sites and e-mail addresses, in any way of writing them', async () => {
+  test('a PDF with links to sites and email addresses in any notation is accepted', async () => {
     for (const address of ['http://example.test', 'HTTPS://Example.test/á?b#c', 'mailto:ana@example.test?subject=x'])
       for (const written of [PDFString.of(address), PDFHexString.fromText(address)])
         expect(await readPdf(await aPdf(toAddress(written))), address).toMatchObject({ pages: 2 });
@@ -221,7 +221,7 @@ ${more}`;
   return text(objects + table);
 }
 
-describe('what only the table of objects leads to is looked at', () => {
+describe('objects that only the object table of a PDF leads to', () => {
   const opens = '/OpenAction 4 0 R';
   const hidden = '4 0 obj\n<< /S /JavaScript /JS (app.alert(1)) >>\nendobj\n';
   const harmless = '4 0 obj\n[3 0 R /Fit]\nendobj\n';
@@ -313,18 +313,18 @@ describe('what only the table of objects leads to is looked at', () => {
     ['nothing as its catalog', 'damaged', { root: '/Root 7 0 R' }],
     ['two catalogs', 'damaged', { root: '/Root 3 0 R /Root 1 0 R' }],
     ['another catalog in an earlier trailer', 'damaged', { more: 'trailer\n%x\n<< /Size 8 /Root 3 0 R >>\n' }],
-  ])('%s (%s)', async (_about, problem, parts) => {
+  ])('a PDF with a hidden object is rejected: %s (%s)', async (_about, problem, parts) => {
     expect(await readPdf(byHand(parts))).toEqual({ problem });
   });
 
-  test('keys that are names of fonts, numbers of links, and words about trailers are welcome', async () => {
+  test('a PDF with keys like font names, numbers of links, and words about trailers is accepted', async () => {
     const content = 'BT (The trailer, a trailer << and /Root) Tj ET';
     const more = `4 0 obj\n<< /Length ${content.length} >>\nstream\n${content}\nendstream\nendobj\n5 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman >>\nendobj\n`;
     const page = '/Resources << /Font << /F 5 0 R /A 5 0 R /S 5 0 R >> >> /Annots [<< /Subtype /Link /Rect [0 0 9 9] /F 4 /Dest (x) >>]';
     expect(await readPdf(byHand({ page, more }))).toMatchObject({ pages: 1 });
   });
 
-  test('a file that was changed at its end, and a text about objects, are welcome', async () => {
+  test('a PDF that was changed at its end, and a text about objects, are accepted', async () => {
     const changed = '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] >>\nendobj\n';
     const content = 'BT (7 0 obj << /Type /Page >> endobj) Tj ET';
     const more = `${changed}4 0 obj\n<< /Length ${content.length} >>\nstream\n${content}\nendstream\nendobj\n`;

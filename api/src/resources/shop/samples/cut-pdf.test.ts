@@ -59,7 +59,7 @@ async function wordsIn(pdf: Uint8Array): Promise<string> {
 }
 
 describe('a sample', () => {
-  test('shows its pages as the book does, and nothing of the others is in the file', async () => {
+  test('a sample shows its pages as in the book, and the file contains nothing of the other pages', async () => {
     const pages = 200;
     const book = await aLinkedBook(pages);
     const sample = await cut(book, 2, 5);
@@ -73,7 +73,7 @@ describe('a sample', () => {
     expect(sample.length).toBeLessThan(book.length / 10);
   }, 30_000);
 
-  test('leaves what programs wrote into the book for themselves, and fonts that it does not need', async () => {
+  test('a sample leaves out data that programs wrote into the book, and fonts that it does not need', async () => {
     const book = await aLinkedBook(3, ({ context }) => {
       const secret = context.register(context.obj({ Private: PDFString.of(secretOf(3)) }));
       for (const [, object] of context.enumerateIndirectObjects()) {
@@ -87,12 +87,12 @@ describe('a sample', () => {
     expect(objects.join('\n')).toContain('Times-Roman');
   });
 
-  test('is turned as its page, which may have it from the book', async () => {
+  test("a sample's page is rotated like in the book, even if the book defines the rotation", async () => {
     const book = await aLinkedBook(2, ({ catalog, context }) => catalog.Pages().set(PDFName.of('Rotate'), context.obj(90)));
     expect((await PDFDocument.load(await cut(book, 2, 2))).getPage(0).getRotation().angle).toBe(90);
   });
 
-  test('is refused of a book with hidden layers, which would be seen in it', async () => {
+  test('a sample of a book with hidden layers is rejected, because it would show them', async () => {
     const book = await aLinkedBook(2, ({ context, catalog }) => {
       const layer = context.register(context.obj({ Type: 'OCG', Name: PDFString.of('Rascunho') }));
       catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: [layer], D: { OFF: [layer] } }));
@@ -104,7 +104,7 @@ describe('a sample', () => {
     [3, 2, 5, 'beyond_end'],
     [3, 1, 3, 'whole_book'],
     [1, null, null, 'whole_book'],
-  ] as const)('is refused of a book of %i pages from page %s to %s: %s', async (pages, firstPage, lastPage, problem) => {
+  ] as const)('a sample of a book of %i pages from page %s to %s is rejected: %s', async (pages, firstPage, lastPage, problem) => {
     await expect(cutPdf(await aLinkedBook(pages), { firstPage, lastPage }, 'Raízes')).rejects.toMatchObject({ problem });
   });
 
@@ -112,7 +112,7 @@ describe('a sample', () => {
     [2, 1],
     [39, 3],
     [250, 20],
-  ])('of a book of %i pages is the first %i, where nothing is chosen', async (pages, first) => {
+  ])('a sample of a book of %i pages has the first %i if nothing is chosen', async (pages, first) => {
     expect((await cutPdf(await aLinkedBook(pages), { firstPage: null, lastPage: null }, 'Raízes')).pages).toBe(first);
   });
 });

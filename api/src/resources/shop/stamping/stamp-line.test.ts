@@ -11,11 +11,11 @@ test.each([
   ['ana@exemplo.日本', 'a•••@e•••'],
   ['ana.b@localhost', 'a•••@l•••'],
   ['', '•••@•••'],
-])('%j is shown as %j', (email, shown) => {
+])('the address %j is masked as %j', (email, shown) => {
   expect(maskEmail(email)).toBe(shown);
 });
 
-test('the line is in the language of the order', () => {
+test('the stamped line is in the language of the order', () => {
   const copy = { orderNumber: 1042, boughtAt: null, email: 'clara@semente.test' };
   expect(formatStampLine({ ...copy, locale: 'pt-BR' })).toBe('Pedido nº 1042 · c•••@s•••.test');
   expect(formatStampLine({ ...copy, locale: 'en' })).toBe('Order no. 1042 · c•••@s•••.test');

@@ -111,7 +111,7 @@ const withoutStamp = ({ outline, pages, info }: Awaited<ReturnType<typeof asPdfJ
 });
 
 describe.each([1, 50, 500])('a book of %i pages', (count) => {
-  test('carries the line once on each page, and is else the same to two readers', async () => {
+  test('a stamped copy has the line once on each page, and copies of two readers differ only in it', async () => {
     const book = await aBook(count);
     const stamped = await stampPdf(book, LINE);
 
@@ -126,7 +126,7 @@ describe.each([1, 50, 500])('a book of %i pages', (count) => {
   }, 60_000);
 });
 
-describe('the line stands at the foot of the page as it is read', () => {
+describe('the position of the stamped line', () => {
   test.each<[string, How]>([
     ['upright', {}],
     ['turned to the right', { turned: 90 }],
@@ -137,7 +137,7 @@ describe('the line stands at the foot of the page as it is read', () => {
     ['wide', { size: [1920, 1080] }],
     ['tiny', { size: [72, 72] }],
     ['in a drawing that moved its origin', { content: '3 0 0 3 500 500 cm' }],
-  ])('%s', async (_, how) => {
+  ])('the stamped line is at the foot of the page as it is read: %s', async (_, how) => {
     const book = await PDFDocument.create();
     const page = book.addPage(how.size ?? A5);
     page.node.set(PDFName.of('Rotate'), book.context.obj(how.turned ?? 0));
@@ -157,7 +157,7 @@ describe('the line stands at the foot of the page as it is read', () => {
   });
 });
 
-test('resources that pages share are not changed for another page', async () => {
+test('stamping a page does not change resources that it shares with other pages', async () => {
   const book = await PDFDocument.create();
   const { context } = book;
   const shared = context.register(context.obj({ Font: {} }));
@@ -173,6 +173,6 @@ test.each([
     'one without pages',
     '%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\ntrailer\n<</Root 1 0 R>>\n',
   ],
-])('%s is refused', async (_, content) => {
+])('a file like %s cannot be stamped', async (_, content) => {
   await expect(stampPdf(new TextEncoder().encode(content), LINE)).rejects.toThrow();
 });

@@ -48,7 +48,7 @@ function copiesWith(stamper: Stamper, size = 10) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a reader is told after some seconds that the copy is being made, and asks for the same one again', async () => {
+test('a waiting reader learns after some seconds that the copy is being made, and can request the same copy again', async () => {
   const { promise, resolve } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   let made = 0;
   const { copies, stored } = copiesWith(() => {
@@ -66,7 +66,7 @@ test('a reader is told after some seconds that the copy is being made, and asks 
   expect(made, 'other callers wait for the same copy').toBe(1);
 });
 
-test('of many large books that are asked for at once each is stamped in its turn, and none is given as it is', async () => {
+test('many large books requested at once are stamped in turn, and none is delivered unstamped', async () => {
   const inTurn = oneAtATime(3);
   const { copies } = copiesWith((read) =>
     inTurn(async () => {
@@ -90,19 +90,19 @@ test('of many large books that are asked for at once each is stamped in its turn
   expect(await all).toEqual(Array.from({ length: 8 }, (_, index) => expect.stringMatching(`^stamped/pedido-${index}/`)));
 });
 
-test('a file that is too large is not read, and told of', async () => {
+test('a file that is too large is not read, and reported to the owner', async () => {
   const { copies, told } = copiesWith(() => Promise.reject(new Error('never asked')), 33 * 1024 ** 2);
   expect(await copies(copy)).toBeNull();
   expect(told).toEqual(['useStampedCopy', 'saveUnstampedFile', 'wakeMail']);
 });
 
-test('a failure that is not of the file is not told', async () => {
+test('a failure that is not caused by the file is not reported to the owner', async () => {
   const { copies, told } = copiesWith(() => Promise.reject(new Error('no memory')));
   expect(await copies(copy)).toBeNull();
   expect(told).toEqual(['useStampedCopy']);
 });
 
-test('a copy whose right ended while it was made is not kept, and nothing is given', async () => {
+test('a copy whose entitlement ended while it was made is neither kept nor delivered', async () => {
   const { copies, stored, answers } = copiesWith(async () => new Uint8Array([1]));
   answers.finishStampedCopy = false;
   await expect(copies(copy)).rejects.toMatchObject({ code: 'not_found' });

@@ -30,7 +30,7 @@ async function encrypted(): Promise<Uint8Array<ArrayBuffer>> {
   return await document.save();
 }
 
-test('stamps one after the other', async () => {
+test('the stamper makes one copy after another', async () => {
   const stamp = createStamper(ENOUGH);
   const stamped = await Promise.all([stamp(async () => page.slice(), 'a'), stamp(async () => page.slice(), 'b')]);
   for (const pdf of stamped) expect((await PDFDocument.load(pdf)).getPageCount()).toBe(1);
@@ -42,7 +42,7 @@ test.each([
   ['too_costly', 'takes too long', () => page.slice(), { ...ENOUGH, ms: 1 }],
   ['too_costly', 'unpacks to more than there is room for', aBomb, { ...ENOUGH, memoryBytes: 200 * 1024 ** 2 }],
 ] as const)(
-  'says %s of a file that %s, and stamps the next one',
+  'the stamper reports %s for a file that %s, and stamps the next one',
   async (reason, _, make, limits) => {
     const stamp = createStamper(limits);
     const refused = stamp(async () => await make(), 'x');

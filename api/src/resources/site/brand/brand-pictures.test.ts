@@ -25,7 +25,7 @@ async function colorOf(file: Buffer | undefined): Promise<'red' | 'blue'> {
   return dominant.r > dominant.b ? 'red' : 'blue';
 }
 
-test('a portrait is cut to its shape around what must be seen, in every width and format, with nothing but pixels', async () => {
+test('a portrait is cropped around its focus, in every width and format, with nothing but pixels', async () => {
   const taken = await (await twoHalves(1_600, 900))
     .withExif({ IFD0: { Copyright: 'Somebody' } })
     .jpeg()
@@ -43,7 +43,7 @@ test('a portrait is cut to its shape around what must be seen, in every width an
   }
 }, 60_000);
 
-test('a logo keeps its shape, its size and its transparent ground', async () => {
+test('a logo keeps its shape, its size and its transparent background', async () => {
   const drawn = await sharp({ create: { width: 300, height: 60, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
     .png()
     .toBuffer();
@@ -52,7 +52,7 @@ test('a logo keeps its shape, its size and its transparent ground', async () => 
   expect((await sharp(files[0]?.body).stats()).isOpaque).toBe(false);
 });
 
-describe('refuses', () => {
+describe('an invalid picture of the brand', () => {
   test.each<[string, Parameters<typeof drawBrandPicture>[1], string, () => Promise<Buffer> | Buffer]>([
     [
       'a drawing with a script',
@@ -68,7 +68,7 @@ describe('refuses', () => {
     ['100 megapixels', 'portrait', 'too_many_pixels', () => plain(10_000, 10_000).png().toBuffer()],
     ['half a picture', 'social', 'damaged', async () => (await plain(1_200, 630).jpeg().toBuffer()).subarray(0, 900)],
   ])(
-    '%s',
+    'a brand picture is rejected: %s',
     async (_about, name, problem, make) => {
       await expect(drawBrandPicture(await make(), name, MIDDLE)).rejects.toMatchObject({ name: 'BadPicture', problem });
     },

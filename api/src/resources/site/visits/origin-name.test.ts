@@ -17,11 +17,11 @@ test.each([
   ['instagram.com.example.test', 'instagram.com.example.test'],
   ['www.semente.test', ''],
   ['', ''],
-])('%j is counted as %j', (source, name) => {
+])('the source %j is counted as %j', (source, name) => {
   expect(nameOrigin({ source, campaign: '' }, 'semente.test').source).toBe(name);
 });
 
-test('one campaign has one name, however it was typed, and nothing but a name', () => {
+test('a campaign has one name, however it was typed, without special characters', () => {
   const campaign = (tag: string) => nameOrigin({ source: '', campaign: tag }, 'semente.test').campaign;
   expect(campaign(' Lançamento_2026 ')).toBe('lançamento_2026');
   expect(campaign('<script>alert(1)</script>')).toBe('script alert 1 script');

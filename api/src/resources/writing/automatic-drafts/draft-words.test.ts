@@ -8,8 +8,8 @@ const news = (changes: Partial<News> = {}): News => ({
   ...changes,
 });
 
-describe('the draft of something new', () => {
-  it('shows it as a card below its title and how its description begins', () => {
+describe('an automatic draft', () => {
+  it('an automatic draft shows the new item as a card below its title and the beginning of its description', () => {
     const description = '00:00 Abertura\n12:40 Belém\n\nhttps://example.test/livro\n\nUma conversa\nsobre Rute.\n\nCréditos';
     expect(writeDraft(news({ description }))).toEqual({
       ...{ locale: 'pt-BR', title: 'Novo episódio: Ficar', lead: 'Uma conversa sobre Rute.' },
@@ -23,19 +23,19 @@ describe('the draft of something new', () => {
     });
   });
 
-  it('says whether a book can be read, and has a lead without a description', () => {
+  it('an automatic draft says whether the book can be read, and has a lead without a description', () => {
     const book = news({ kind: 'ebook', id: 'rute', title: 'Rute' });
     expect(writeDraft(book)).toMatchObject({ title: 'Novo livro: Rute', lead: 'Já está na loja.' });
     expect(writeDraft({ ...book, is_ahead: true })).toMatchObject({ title: 'Em pré-venda: Rute', lead: 'Já dá para garantir o seu.' });
   });
 
-  it('begins with whole sentences of a long description', () => {
+  it('an automatic draft begins with whole sentences of a long description', () => {
     const sentence = 'Elias esperava vento e fogo, e veio um sussurro. ';
     expect(writeDraft(news({ description: sentence.repeat(9) })).lead).toBe(sentence.repeat(4).trim());
     expect(writeDraft(news({ description: 'palavra '.repeat(90) })).lead).toMatch(/^(palavra )+palavra…$/);
   });
 
-  it('can be saved as it is, whatever the channel says', () => {
+  it('an automatic draft can be saved unchanged, whatever the channel contains', () => {
     const { locale: _, ...words } = writeDraft(
       news({ title: `\u202e${'Longo '.repeat(60)}\t`, description: `\u0007${'🌱'.repeat(5_000)}` }),
     );

@@ -34,17 +34,17 @@ describe('a delivery report', () => {
     ['5.1.8', false],
     ['5.2.2', false],
     ['4.4.7', false],
-  ])('with status %s: is the mailbox gone? %s', async (status, isGone) => {
+  ])('a delivery report with status %s: is the mailbox gone? %s', async (status, isGone) => {
     const raw = mail(delivery(`Action: failed\nStatus: ${status}`), returned());
     expect(await readMailReport(raw)).toMatchObject({ messageId: OURS, kind: 'returned', isGone, reason: status });
   });
 
-  test('tells its reason in one line, also when the status stands there only', async () => {
+  test('a delivery report has its reason in one line, even if only the status states it', async () => {
     const raw = mail(delivery('Action: FAILED\nDiagnostic-Code: smtp; 550 5.1.1\n <ana@leitores.test> is\n unknown'), returned());
     expect(await readMailReport(raw)).toMatchObject({ isGone: true, reason: '550 5.1.1 <ana@leitores.test> is unknown' });
   });
 
-  test('is read with the whole mail in it, in base64, and cut off behind the headers', async () => {
+  test('a delivery report is read with the whole email in it, in base64, and cut off after the headers', async () => {
     const whole = `${HEADERS}\nContent-Type: text/plain\n\nMessage-ID: <in.the@body>`;
     for (const parts of [
       [delivery(FAILED), returned(whole, 'message/rfc822')],
@@ -58,7 +58,7 @@ describe('a delivery report', () => {
     expect(await readMailReport(raw.subarray(0, raw.length - 500))).toMatchObject({ messageId: OURS, isGone: true });
   });
 
-  test('gives its reason as a line that can be kept', async () => {
+  test("a delivery report's reason is a line that can be stored", async () => {
     const broken = `Action: failed\nStatus: 5.2.2\nDiagnostic-Code: smtp; full\0 of${' 📚'.repeat(200)}`;
     const report = await readMailReport(mail({ ...delivery(broken), encoding: 'base64' }, returned()));
     const reason = report?.kind === 'returned' ? report.reason : '';
@@ -67,14 +67,14 @@ describe('a delivery report', () => {
     expect(reason.length).toBeLessThanOrEqual(300);
   });
 
-  test('of several recipients says what failed, and of a delay or a delivery that it is none', async () => {
+  test('a delivery report about several recipients names the failed one, and a delay or a delivery is no bounce', async () => {
     const relayed = 'Final-Recipient: rfc822; bia@leitores.test\nAction: relayed\nStatus: 2.1.5';
     expect(await readMailReport(mail(delivery(relayed, FAILED), returned()))).toMatchObject({ kind: 'returned' });
     for (const action of ['delayed', 'delivered', 'relayed'])
       expect(await readMailReport(mail(delivery(`Action: ${action}\nStatus: 4.4.1`), returned()))).toMatchObject({ kind: 'news' });
   });
 
-  test('is none without the mail that it is about, or without a verdict', async () => {
+  test('a delivery report without its email or without a verdict is ignored', async () => {
     for (const parts of [
       [delivery(FAILED)],
       [returned()],
@@ -94,6 +94,6 @@ test.each([
   ['opt-out', 'complaint'],
   ['not-spam', 'news'],
   ['auth-failure', 'news'],
-])('a feedback report of type %s is: %s', async (type, kind) => {
+])('a feedback report of type %s is read as %s', async (type, kind) => {
   expect(await readMailReport(mail(feedback(type), returned(HEADERS, 'message/rfc822')))).toEqual({ messageId: OURS, kind });
 });

@@ -44,8 +44,8 @@ const read = (html: string) =>
     .replace(/<[^>]+>/g, '')
     .replace(/\n\s*/g, '\n');
 
-describe('a text as a letter', () => {
-  it('writes the address of a link once where it is read as plain text, though a word of it is bold', () => {
+describe('a post as a newsletter issue', () => {
+  it('an issue writes the address of a link once in plain text, even if a part of the link is bold', () => {
     const href = 'https://livros.test/rute';
     const link = { type: 'link' as const, attrs: { href } };
     const content = [
@@ -59,7 +59,7 @@ describe('a text as a letter', () => {
     expect(text.split(href)).toHaveLength(2);
   });
 
-  it('shows every block, in HTML and as plain text', () => {
+  it('an issue shows every block, in HTML and as plain text', () => {
     const { html, text } = renderPostLetter(aPost(), site, head);
     const words = read(html);
     for (const part of [
@@ -93,19 +93,19 @@ describe('a text as a letter', () => {
     expect(text).toContain('Ouvir o episódio: Ficar <já>\nhttps://example.test/podcast/ficar?utm_source=newsletter&utm_campaign=ficar');
   });
 
-  it('leaves out what is not on the site any more', () => {
+  it('an issue leaves out items that are not on the site any more', () => {
     const { html, text } = renderPostLetter(aPost({ episodes: [], ebooks: [] }), site, head);
     expect(`${html}${text}`).not.toMatch(/Ver o livro|Ouvir o episódio/);
   });
 
-  it('is markup of ours only', () => {
+  it('an issue contains no markup except our own', () => {
     const post = { ...ofWords('a < b & <script>alert(1)</script>'), title: '<b>"Ficar"</b>', lead: '<i>' };
     const { html } = renderPostLetter(post, { ...site, SITE_NAME: '<u>' }, { ...head, preheader: '</div><s>' });
     expect(html).not.toMatch(/<(?:script|b|i|u|s)>/);
     expect(html).toContain('a &lt; b &amp; &lt;script&gt;');
   });
 
-  it('takes subject and preheader from the text while there are none', () => {
+  it('an issue takes subject and preheader from the post unless they are set', () => {
     expect(renderPostLetter(aPost(), site, head)).toMatchObject({ subject: 'Ficar', preheader: 'Sobre Rute' });
     expect(renderPostLetter({ ...ofWords('Uma estrada.'), lead: '' }, site, head).preheader).toBe('Uma estrada.');
     const own = renderPostLetter(aPost(), site, { ...head, subject: 'Uma carta', preheader: 'para ler' });
@@ -114,7 +114,7 @@ describe('a text as a letter', () => {
     expect(read(own.html)).toMatch(/^\n?para ler\n/);
   });
 
-  it('says in the reader’s language that the text is not translated', () => {
+  it('an issue says in the reader’s language that the post is not translated', () => {
     const { html, text } = renderPostLetter(aPost(), site, { ...head, locale: 'en' });
     expect(html).toContain('<html lang="en"');
     expect(html).toContain('class="sheet" lang="pt-BR"');
@@ -124,7 +124,7 @@ describe('a text as a letter', () => {
     expect(renderPostLetter(aPost(), site, head).html).not.toContain('tem tradução');
   });
 
-  it('leads to no page while there is none', () => {
+  it('an issue links to no page while its post has none', () => {
     expect(renderPostLetter(aPost(), site, head).text).toContain('Ler no site: https://example.test/textos/ficar?');
     expect(renderPostLetter(aPost({ slug: '' }), site, head).text).not.toContain('Ler no site');
   });
@@ -137,16 +137,16 @@ test.each([
   ['https://example.test.evil.test/shop', 'https://example.test.evil.test/shop'],
   ['https://pt.wikipedia.org/wiki/Rute?a=1', 'https://pt.wikipedia.org/wiki/Rute?a=1'],
   ['mailto:ola@example.test', 'mailto:ola@example.test'],
-])('a link to %s leads to %s', (href, address) => {
+])('a link to %s becomes %s', (href, address) => {
   const { html, text } = renderPostLetter(withLink(href), site, head);
   expect(html).toContain(`href="${address.replaceAll('&', '&amp;')}" class="link"`);
   expect(text).toContain(`ver (${address})`);
 });
 
-describe('what is each reader’s own', () => {
+describe('the personal parts of an issue', () => {
   const reader = { leaveUrl: 'https://example.test/leave?a=1&b=$&"', joined: '3 de março <de> 2026' };
 
-  it('is put in once, escaped', () => {
+  it('the personal parts are inserted once, escaped', () => {
     const { html, text } = addressLetter(renderPostLetter(aPost(), site, head), reader);
     expect(html).toContain('href="https://example.test/leave?a=1&amp;b=$&amp;&quot;"');
     expect(html).toContain('está na lista de Raiz &amp; Palavra. Sua inscrição foi confirmada em 3 de março &lt;de&gt; 2026.');
@@ -154,7 +154,7 @@ describe('what is each reader’s own', () => {
     expect(`${html}${text}`).not.toContain('{{');
   });
 
-  it('is put nowhere else, whatever the author writes', () => {
+  it('the personal parts are inserted nowhere else, whatever the author writes', () => {
     const words = 'Sair: {{leave_url}} {{{joined}}} {{{{leave_url}}}}';
     const post = { ...ofWords(words), title: words, lead: words };
     const letter = renderPostLetter(post, { ...site, SITE_NAME: words }, { ...head, preheader: words });
@@ -167,10 +167,10 @@ describe('what is each reader’s own', () => {
   });
 });
 
-describe('what mail programs ask for', () => {
+describe('an issue in email programs', () => {
   const { html } = renderPostLetter(aPost(), site, head);
 
-  it('has pictures as JPEG, with their width, height and words, from the site', () => {
+  it("an issue's pictures are JPEG from the site, with width, height and alternative text", () => {
     const images = [...html.matchAll(/<img [^>]+>/g)].map(([image]) => image);
     expect(images).toHaveLength(4);
     for (const image of images) {
@@ -183,13 +183,13 @@ describe('what mail programs ask for', () => {
     expect(html).not.toMatch(/webp|avif|<svg|<picture|srcset/);
   });
 
-  it('keeps a small picture as small as it is', () => {
+  it('an issue does not enlarge a small picture', () => {
     const attrs = { base: '/pictures/text.5d1f0c9a3b2e', width: 300, height: 100, color: '#a8432a', alt: '', caption: '' };
     const small = renderPostLetter(aPost({ body: { type: 'doc', content: [{ type: 'picture', attrs }] } }), site, head);
     expect(small.html).toContain('width="300" height="100" alt=""');
   });
 
-  it('is a quarter of what Gmail shows for 2,000 words', () => {
+  it("an issue of 2,000 words is a quarter of Gmail's size limit", () => {
     const paragraph = Array.from({ length: 50 }, () => 'palavra').join(' ');
     const long = renderPostLetter(ofWords(...Array.from({ length: 40 }, () => paragraph)), site, head);
     expect(Buffer.byteLength(long.html)).toBeLessThan(30_000);

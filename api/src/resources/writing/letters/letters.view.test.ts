@@ -14,6 +14,6 @@ test.each([
   // Most of today's limit is used up.
   [200, 0, 400, 2],
   [10_000, 5_000, 0, 1],
-])('%i readers after a busiest day of %i, with %i of today gone, take %i days', (total, busiest, handed, days) => {
+])('sending to %i readers after a busiest day of %i, with %i already sent today, takes %i days', (total, busiest, handed, days) => {
   expect(audience(total, { most: Math.max(500, 2 * busiest), busiest, handed })).toBe(days);
 });

@@ -19,20 +19,20 @@ const claimed = { id, number: 1042, kind: 'one', to_name: 'Bia', title: 'Rute', 
 const letter = (kind: string, payload: object, locale: 'pt-BR' | 'en' = 'pt-BR') =>
   writeLetter({ key: `${kind}:1`, kind, recipient: 'bia@example.test', locale, payload }, site);
 
-describe('the letter of a gift', () => {
-  test('brings words and the link of its generation', () => {
+describe('the gift email', () => {
+  test("a gift email has the giver's words and the link of its generation", () => {
     const { subject, text } = letter('gift_sent', gift);
     expect(subject).toBe('Ana deu um livro a você: “Rute”');
     expect(text).toContain(`https://example.test/gift/${id}#${secretLinkKey(site.LINKS_SECRET, 'gift', id, 2)}`);
     for (const part of ['Olá, Bia!', 'Parabéns!']) expect(text).toContain(part);
   });
 
-  test.each(['pt-BR', 'en'] as const)('says in %s where something wrong is reported', (locale) => {
+  test.each(['pt-BR', 'en'] as const)('a gift email says in %s where to report abuse', (locale) => {
     const { text, html } = letter('gift_sent', gift, locale);
     for (const part of [text, html]) expect(part).toContain('https://example.test/contact');
   });
 
-  test('leads nowhere by the giver’s name', () => {
+  test('a gift email contains no link in the giver’s name', () => {
     for (const from of ['', 'www.exemplo.test', 'ana@exemplo.test', 'premio-exemplo.com/pix']) {
       const { subject, text } = letter('gift_sent', { ...gift, from });
       expect(subject).toBe('Um livro de presente: “Rute”');
@@ -46,10 +46,10 @@ test.each([
   ['gift_claimed', claimed, 'Your gift was taken: “Rute”'],
   ['gift_waiting', order, 'Order no. 1042: a gift is waiting'],
   ['gifts_found', order, 'Order no. 1042: you have books to give'],
-])('%s comes in English too', (kind, payload, subject) => {
+])('the email %s is also sent in English', (kind, payload, subject) => {
   expect(letter(kind, payload, 'en').subject).toBe(subject);
 });
 
-test('the buyer is told how many of a group have the book', () => {
+test('the buyer of a group gift gets an email with the number of readers', () => {
   expect(letter('gift_claimed', { ...claimed, kind: 'group', seats: 30, taken: 12 }).text).toContain('12 de 30 exemplares');
 });

@@ -18,8 +18,8 @@ const news = { ebook_id: 'raizes', title: 'Raízes', buyer_name: 'Ana', at: '202
 const aMail = (kind: string, payload: object, locale: 'pt-BR' | 'en' = 'pt-BR', files: { title: string; url: string }[] = []) =>
   writeLetter({ key: `${kind}:1`, kind, recipient: 'ana@example.test', locale, payload: { ...news, ...payload }, files }, site);
 
-describe('a launch', () => {
-  test('leads an account to the library, a guest to the order, and who has no account any more to the file', () => {
+describe('the emails about a launch', () => {
+  test('a launch email links an account to the library, a guest to the order, and a deleted account to the file', () => {
     expect(aMail('book_launched', { id: ID, link_generation: null }).text).toContain('https://example.test/user-dashboard?tab=ebooks');
     expect(aMail('book_launched', { id: ID, link_generation: 1 }).text).toContain(`https://example.test/order/${ID}#`);
     const url = 'https://files.example.test/raizes.pdf';
@@ -33,7 +33,7 @@ describe('a launch', () => {
   test.each([
     ['pt-BR', 'quem recebeu o link já pode ler', 'Abrir meu pedido', 'porque deu este eBook de presente', /biblioteca|porque tem este/],
     ['en', 'whoever has the link can read it now', 'Open my order', 'because you gave this eBook as a gift', /library|you have this/],
-  ] as const)('of a book that was only given away tells that its readers can read it, in %s', (locale, words, action, why, notTheirs) => {
+  ] as const)('a launch email to a giver says in %s that the readers of the gift can read it', (locale, words, action, why, notTheirs) => {
     const given = aMail('book_launched', { id: ID, link_generation: null, only_gifts: true }, locale);
     expect(given.text).toContain(words);
     expect(given.text).toContain(`${action}:\nhttps://example.test/user-dashboard/orders/${ID}`);
@@ -44,25 +44,25 @@ describe('a launch', () => {
     expect(aMail('book_postponed', { id: ID, link_generation: null, only_gifts: true }, locale).text).toContain(why);
   });
 
-  test('thanks a reader who was given the book for nothing that somebody else did', () => {
+  test("a launch email does not thank a gift's reader for the purchase", () => {
     const { text } = aMail('book_launched', {}, 'en');
     expect(text).toContain('The book is in your library');
     expect(text).not.toMatch(/order/i);
   });
 
-  test('that is later says the day of the site’s zone, and offers the money back to who paid', () => {
+  test('a launch email about a postponement has the day in the site’s time zone, and offers buyers a refund', () => {
     const paid = aMail('book_postponed', { id: ID, link_generation: null, may_refund: true });
     expect(paid.subject).toBe('“Raízes” tem nova data: 11 de jan. de 2027');
     expect(paid.text).toContain(`Quero meu dinheiro de volta:\nhttps://example.test/user-dashboard/orders/${ID}`);
     expect(aMail('book_postponed', {}).text).not.toContain('dinheiro');
   });
 
-  test('without a file is told to the owner, with the way to the book', () => {
+  test('a launch without a file is reported to the owner, with a link to the book', () => {
     expect(aMail('launch_without_file', { is_postponed: true }).text).toContain('https://example.test/dashboard/ebooks/raizes');
   });
 });
 
-test('an order of announced books says when they come, and not that they are ready', () => {
+test('an email about an order of announced books has their launch day, and does not call them ready', () => {
   const item = { title: 'Raízes', quantity: 1, copies: [{ paid_minor: 2_990 }], launch: { at: news.at } };
   const order = { id: ID, number: 7, currency: 'BRL', total_minor: 2_990, refunded_minor: 0, link_generation: 1, items: [item] };
   const { subject, text } = aMail('purchase_paid', order);

@@ -20,7 +20,7 @@ const aMail = (kind: string, payload: object, locale: 'pt-BR' | 'en' = 'pt-BR') 
 test.each([
   ['pt-BR', 'Ler a amostra', '', 'Isto não é uma inscrição na newsletter'],
   ['en', 'Read the sample', '?lang=en', 'This is no subscription to the newsletter'],
-] as const)('a sample comes in %s as a link, with the book’s page and why', (locale, action, language, why) => {
+] as const)('a sample email in %s has the link, the book’s page and the reason for the email', (locale, action, language, why) => {
   const payload = { ebook_id: 'raizes', title: 'Raízes', author: 'Marina', key: 'samples/raizes.0123456789ab.pdf', pages: 6 };
   const { subject, text, headers } = aMail('sample_sent', payload, locale);
   expect(subject).toContain('Raízes');
@@ -34,7 +34,7 @@ test.each([
   expect(headers).toBeUndefined();
 });
 
-describe('the letters about a book', () => {
+describe('the emails about a book', () => {
   const id = '55644ce2-5cab-4671-bc91-39e334427e56';
   const [asked, at] = ['2026-11-25T12:00:00Z', '2026-12-20T12:00:00Z'];
   const book = { ebook_id: 'raizes', title: 'Raízes' };
@@ -66,7 +66,7 @@ describe('the letters about a book', () => {
     ['ebook_updated', 'en', { ...book, buyer_name: 'Ana' }, '“Raízes” has a new version', ['in your library, free of charge', library]],
     ['ebook_updated', 'pt-BR', { ...book, buyer_name: '', id, link_generation: 1 }, 'nova versão', ['no seu pedido', `/order/${id}#`]],
     ['ebook_updated', 'en', { ...book, buyer_name: '', id, link_generation: 1 }, 'new version', ['in your order', `/order/${id}#`]],
-  ] as const)('%s says in %s what happened, and where to go', (kind, locale, payload, title, all) => {
+  ] as const)('the email %s says in %s what happened, and what to do', (kind, locale, payload, title, all) => {
     const { subject, text } = aMail(kind, payload, locale);
     expect(subject).toContain(title);
     for (const words of all) expect(text.replaceAll('\u00a0', ' ')).toContain(words);
@@ -74,7 +74,7 @@ describe('the letters about a book', () => {
     if (locale === 'en') expect(text).not.toContain('e-mail');
   });
 
-  test('interest_confirm has two links, one that confirms for a week and one that never ends', () => {
+  test('the email interest_confirm has two links: one confirms within a week, and one never expires', () => {
     const { text } = aMail('interest_confirm', waiting);
     const linkOf = (name: string, purpose: 'waitlist_confirm' | 'waitlist_leave') =>
       readLink(site.LINKS_SECRET, purpose, text.match(new RegExp(`[?&]${name}=([\\w.-]+)`))?.[1] ?? '');
@@ -83,7 +83,7 @@ describe('the letters about a book', () => {
   });
 });
 
-describe('the letter about a visitor’s message', () => {
+describe('the emails about a visitor’s message', () => {
   const message = {
     number: 1042,
     name: 'Ana <b>Leitora</b>',
@@ -93,7 +93,7 @@ describe('the letter about a visitor’s message', () => {
     locale: 'en',
   };
 
-  test('shows the owner who wrote what, line by line, and nothing of it is markup', () => {
+  test('the email to the owner shows the sender and the message line by line, without markup', () => {
     const { subject, text, html, replyTo } = aMail('contact_received', message);
     expect(subject).toBe('Contato nº 1042 (Convite para palestra): Ana <b>Leitora</b>');
     expect(replyTo).toEqual({ name: message.name, address: message.email });
@@ -106,7 +106,7 @@ describe('the letter about a visitor’s message', () => {
   test.each([
     ['pt-BR', 'Recebemos sua mensagem (protocolo 1042)', 'Sua mensagem foi recebida. Eu retornarei o mais breve possível.'],
     ['en', 'We received your message (reference 1042)', 'Your message has been received.'],
-  ] as const)('thanks the visitor in %s with none of the message’s words', (locale, subject, words) => {
+  ] as const)('the acknowledgement thanks the visitor in %s without any of the message’s words', (locale, subject, words) => {
     const letter = aMail('contact_acknowledged', message, locale);
     expect(letter.subject).toBe(subject);
     expect(letter.text).toContain(words);
@@ -114,7 +114,7 @@ describe('the letter about a visitor’s message', () => {
     expect(letter.replyTo).toEqual({ name: 'Marina Alvorada', address: 'ola@example.test' });
   });
 
-  test('thanks as the author speaks', () => {
+  test("the acknowledgement thanks in the author's form of address", () => {
     const headingOf = (form: FormOfAddress) =>
       writeLetter(
         { key: 'contact_acknowledged:1', kind: 'contact_acknowledged', recipient: 'ana@example.test', locale: 'pt-BR', payload: message },
@@ -128,12 +128,12 @@ describe('the letter about a visitor’s message', () => {
     ]);
   });
 
-  test('about a subject that is not on the list is no letter', () => {
+  test('a message about an unlisted subject makes no email', () => {
     expect(() => aMail('contact_received', { ...message, subject: 'prizes' })).toThrow();
   });
 });
 
-describe('the notice of what is wrong', () => {
+describe('the alert about an incident', () => {
   const alert = (changes: object) => ({
     kind: 'undelivered_order',
     event: 'began',
@@ -143,7 +143,7 @@ describe('the notice of what is wrong', () => {
     ...changes,
   });
 
-  test('names the order, why, since when, and leads to it', () => {
+  test('an alert names the order, the reason and its start, and links to the order', () => {
     const { subject, text } = aMail('owner_alert', alert({}));
     expect(subject).toBe('Há pedido pago sem entrega');
     expect(text).toContain('Desde: 1 de mar. de 2026, 09:00');
@@ -153,7 +153,7 @@ describe('the notice of what is wrong', () => {
     expect(text).toContain('uma vez por dia');
   });
 
-  test('says that it lasts, and that it is over, with nothing left to do', () => {
+  test('an alert says that an incident lasts, or that it is over with nothing left to do', () => {
     const mail = { kind: 'stuck_mail', count: 1, items: [{ subject: '', label: '', detail: '421 try later' }] };
     expect(aMail('owner_alert', alert({ ...mail, event: 'lasts' }), 'en').subject).toBe('Still so: The site’s emails are not going out');
     const lasts = aMail('owner_alert', alert({ ...mail, event: 'lasts' })).text;
@@ -167,7 +167,7 @@ describe('the notice of what is wrong', () => {
   test.each([
     ['pt-BR', ['ninguém consegue comprar', 'recebe o livro pelo aviso do Stripe ou mais tarde', 'Motivo: Expired API Key']],
     ['en', ['nobody can buy', 'receive the book when Stripe notifies the site, or later', 'Reason: Expired API Key']],
-  ] as const)('says in %s what payments that are not checked mean, with each cause, and what to do', (locale, words) => {
+  ] as const)('an alert says in %s what unchecked payments mean, with each cause, and what to do', (locale, words) => {
     const items = [{ subject: '', label: '', detail: 'Expired API Key provided: rk_live_***' }];
     const { text } = aMail('owner_alert', alert({ kind: 'payments_unread', count: 1, items }), locale);
     for (const said of [...words, 'STRIPE_SECRET_KEY', 'npm run doctor -- --only payments']) expect(text).toContain(said);
@@ -177,7 +177,7 @@ describe('the notice of what is wrong', () => {
     ['letter_late', 'changed', 'A letter to readers did not go at its time', 'Ficar: The text was changed after the test'],
     ['letter_stopped', '550 spam', 'A letter to readers stopped', 'Ficar: 550 spam'],
     ['letter_unknown', '11', 'Not everybody may have got a letter', 'Ficar: 11 readers may not have got it'],
-  ])('names the letter (%s), why, and leads to it; it does not come again', (kind, detail, about, why) => {
+  ])('an alert names the issue (%s) and the reason, links to it, and is not repeated', (kind, detail, about, why) => {
     const items = [{ subject: '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10', label: 'Ficar', detail }];
     const { subject, text } = aMail('owner_alert', alert({ kind, count: 1, items }), 'en');
     expect(subject).toBe(about);
@@ -187,13 +187,13 @@ describe('the notice of what is wrong', () => {
   });
 });
 
-describe('a notice', () => {
+describe('the notices to the team', () => {
   const sale = { id: '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10', number: 1042, currency: 'BRL', total_minor: 3_490, titles: ['Raízes'] };
 
   test.each([
     ['pt-BR', 'na página Suporte do painel', 'Escolher meus avisos'],
     ['en', 'on the Support page of the dashboard', 'Choose my notices'],
-  ] as const)('says in %s where its reader chooses what to receive: on a page that every role has', (locale, words, label) => {
+  ] as const)('a notice says in %s where to choose notices: on a page that every role has', (locale, words, label) => {
     const { text } = aMail('sale_made', sale, locale);
     expect(text).toContain(words);
     expect(text).toContain(`${label}: https://example.test/dashboard/support`);
@@ -202,7 +202,7 @@ describe('a notice', () => {
   test.each([
     ['pt-BR', 'Pedido grátis: nº 1042', 'Total: Grátis', 'R$'],
     ['en', 'Free order: no. 1042', 'Total: Free', 'R$'],
-  ] as const)('calls an order that cost nothing free, in %s', (locale, subject, total, sign) => {
+  ] as const)('a notice calls an order without a price free, in %s', (locale, subject, total, sign) => {
     const letter = aMail('sale_made', { ...sale, total_minor: 0 }, locale);
     expect(letter.subject).toBe(subject);
     expect(letter.text).toContain(total);
@@ -227,7 +227,7 @@ describe('an invitation to the team', () => {
       'As an editor you look after the books, episodes and texts of the site, send letters to readers',
       'ana@example.test (or create one)',
     ],
-  ] as const)('says in %s who invites, to what, whose account is wanted, and leads to a page', (locale, role, account) => {
+  ] as const)('an invitation says in %s who invites, to which role, for which account, and links to a page', (locale, role, account) => {
     const { text } = aMail('team_invitation', invitation, locale);
     expect(text).toContain('marina@example.test');
     expect(text).toContain(role);
@@ -242,11 +242,11 @@ describe('an invitation to the team', () => {
   });
 });
 
-describe('a newsletter letter', () => {
+describe('the emails about a subscription', () => {
   const subscriber = { subscriber_id: '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10', generation: 2, asked_at: '2026-11-21T12:00:00+00:00' };
   const tokenIn = (text: string, path: string) => new RegExp(`https://example[.]test${path}[?]token=([\\w.-]+)`).exec(text)?.[1] ?? '';
 
-  test('leads to the page that confirms this sign-up within seven days', () => {
+  test('a confirmation email links to the page that confirms this sign-up within seven days', () => {
     const { text, html } = aMail('newsletter_confirm', subscriber);
     const token = tokenIn(text, '/newsletter/confirm');
     expect(html).toContain(`href="https://example.test/newsletter/confirm?token=${token}"`);
@@ -259,18 +259,18 @@ describe('a newsletter letter', () => {
     expect(text).toContain('7 dias');
   });
 
-  test('made again is the same letter', () => {
+  test('a newsletter email that is made again is identical', () => {
     expect(aMail('newsletter_confirm', subscriber)).toEqual(aMail('newsletter_confirm', subscriber));
   });
 
-  test('to a list that moved here says where it comes from', () => {
+  test('a newsletter email to an imported list says where the list is from', () => {
     const { text } = aMail('newsletter_moved', { ...subscriber, origin: 'Formulário do blog' });
     expect(text).toContain('De onde veio a sua inscrição: Formulário do blog');
     expect(readLink(site.LINKS_SECRET, 'newsletter_confirm', tokenIn(text, '/newsletter/confirm'))).not.toBeNull();
   });
 
   test.each(['newsletter_confirm', 'newsletter_already', 'newsletter_moved'])(
-    '%s can be left by a link and by the mailbox’s own button',
+    'the email %s offers unsubscribing by a link and by the mailbox’s own button',
     (kind) => {
       const { text, html, headers } = aMail(kind, { ...subscriber, origin: 'Formulário do blog' });
       const token = tokenIn(text, '/newsletter/unsubscribe');
@@ -283,7 +283,7 @@ describe('a newsletter letter', () => {
     },
   );
 
-  test('in English leads to the English pages', () => {
+  test('a newsletter email in English links to the English pages', () => {
     const { text, subject } = aMail('newsletter_confirm', subscriber, 'en');
     expect(subject).toBe('Confirm your newsletter subscription');
     expect(text).toMatch(/[/]newsletter[/]confirm[?]token=[\w.-]+&lang=en/);
@@ -291,7 +291,7 @@ describe('a newsletter letter', () => {
   });
 });
 
-describe('the letter about a refund that is asked for', () => {
+describe('the emails about a refund request', () => {
   const order = {
     id: '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10',
     number: 1042,
@@ -302,7 +302,7 @@ describe('the letter about a refund that is asked for', () => {
     refunded_minor: 0,
   };
 
-  test('shows the owner who asks and why; an answer goes to the buyer', () => {
+  test("a refund request's email shows the owner the buyer and the reason, and replies go to the buyer", () => {
     const { subject, text, html, replyTo } = aMail('refund_requested', { ...order, reason: 'Não <i>abre</i>.\nDesculpe.' });
     expect(subject).toBe('Pedido nº 1042: pedido de reembolso');
     expect(replyTo).toEqual({ name: 'Ana', address: 'ana@leitores.test' });
@@ -310,14 +310,14 @@ describe('the letter about a refund that is asked for', () => {
     expect(html).not.toContain('<i>');
   });
 
-  test('says so when no reason was given', () => {
+  test("a refund request's email says when no reason was given", () => {
     expect(aMail('refund_requested', { ...order, reason: '' }).text).toContain('Nenhum motivo foi informado');
   });
 
   test.each([
     ['pt-BR', 'Pedido nº 1042: recebemos o seu pedido de reembolso'],
     ['en', 'Order no. 1042: we received your refund request'],
-  ] as const)('tells the buyer in %s that it arrived, and leads to the order', (locale, words) => {
+  ] as const)('the email to the buyer says in %s that the refund request arrived, with a link to the order', (locale, words) => {
     const { subject, text } = aMail('refund_acknowledged', order, locale);
     expect(subject).toBe(words);
     expect(text).toContain(`https://example.test/user-dashboard/orders/${order.id}`);
@@ -326,7 +326,7 @@ describe('the letter about a refund that is asked for', () => {
   test.each([
     ['pt-BR', 'Pedido nº 1042: resposta ao seu pedido de reembolso'],
     ['en', 'Order no. 1042: answer to your refund request'],
-  ] as const)('tells the buyer in %s that it was declined, in the owner’s words, and an answer goes to the owner', (locale, words) => {
+  ] as const)('the email to the buyer has in %s the owner’s words about the decline, and replies go to the owner', (locale, words) => {
     const { subject, text, html, replyTo } = aMail('refund_declined', { ...order, note: 'O prazo <b>acabou</b>.' }, locale);
     expect(subject).toBe(words);
     expect(text).toContain('> O prazo <b>acabou</b>.');
@@ -340,24 +340,24 @@ describe('the letter about a refund that is asked for', () => {
   test.each([
     ['pt-BR', 'depois da compra ou, em pré-venda, do lançamento'],
     ['en', 'after the purchase or, for a pre-order, after the launch'],
-  ] as const)('tells the buyer in %s from when on the time counts', (locale, words) => {
+  ] as const)('the email to the buyer says in %s when the refund period starts', (locale, words) => {
     expect(aMail('refund_acknowledged', order, locale).text).toContain(words);
   });
 
-  test.each(['refund_declined', 'refund_acknowledged'])('leads to no page when the buyer was forgotten: %s', (kind) => {
+  test.each(['refund_declined', 'refund_acknowledged'])('a refund email to an erased buyer links to no page: %s', (kind) => {
     const gone = { ...order, note: 'Não.', account_deleted: true };
     for (const link_generation of [null, 1])
       expect(aMail(kind, { ...gone, link_generation }).text).not.toMatch(/user-dashboard|example[.]test\/order\//);
   });
 });
 
-describe('the letter about a book that cannot be stamped', () => {
+describe('the email about a book that cannot be stamped', () => {
   test.each([
     ['encrypted', 'Exporte-o sem senha'],
     ['damaged', 'Exporte-o de novo'],
     ['too_large', '32 MB'],
     ['too_costly', 'imagens menores'],
-  ])('says that it is %s, and what to do', (reason, words) => {
+  ])('the email to the owner says that a book is %s, and what to do', (reason, words) => {
     const { subject, text } = aMail('book_unstamped', { title: 'Raízes', filename: 'raizes.pdf', reason });
     expect(subject).toBe('“Raízes” é entregue sem o número do pedido');
     expect(text).toContain('Arquivo: raizes.pdf');
@@ -366,12 +366,12 @@ describe('the letter about a book that cannot be stamped', () => {
   });
 });
 
-describe('the letter about a deleted account', () => {
+describe('the email about a deleted account', () => {
   test.each([
     [0, 0, []],
     [1, 0, ['o registro do seu pedido pago']],
     [3, 1, ['os registros dos seus 3 pedidos pagos', 'enviamos os livros dele para este e-mail']],
-  ])('of %i paid and %i waiting orders says what is kept, and no more', (orders_kept, orders_waiting, said) => {
+  ])('the email about %i paid and %i waiting orders says exactly what is kept', (orders_kept, orders_waiting, said) => {
     const { subject, text, replyTo } = aMail('account_deleted', { orders_kept, orders_waiting });
     expect(subject).toBe('Sua conta em Raiz & Palavra foi excluída');
     expect(replyTo?.address).toBe(site.CONTACT_EMAIL);
@@ -385,12 +385,12 @@ describe('the letter about a deleted account', () => {
 test.each([
   ['pt-BR', 'Boas-vindas a Raiz & Palavra', 'https://example.test/shop'],
   ['en', 'Welcome to Raiz & Palavra', 'https://example.test/shop?lang=en'],
-] as const)('a welcome in %s leads to the shop in that language', (locale, subject, address) => {
+] as const)('the welcome email in %s links to the shop in that language', (locale, subject, address) => {
   const letter = aMail('welcome', {}, locale);
   expect(letter.subject).toBe(subject);
   expect(letter.text.split('\n')).toContain(address);
 });
 
-test.each(['birthday', 'toString', '__proto__', ''])('mail of kind %j is no letter', (kind) => {
+test.each(['birthday', 'toString', '__proto__', ''])('the unknown kind %j makes no email', (kind) => {
   expect(() => aMail(kind, {})).toThrow('no letter for mail of kind');
 });

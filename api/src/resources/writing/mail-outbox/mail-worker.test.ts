@@ -6,11 +6,11 @@ import { createSql } from '../../../gateways/supabase/sql.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import { retryAfter, startMailWorker } from './mail-worker.ts';
 
-test('waits longer after each failure, and never longer than four minutes', () => {
+test('the mail worker waits longer after each failure, and at most four minutes', () => {
   expect([1, 2, 3, 4, 20].map(retryAfter)).toEqual([5, 10, 20, 40, 240]);
 });
 
-test('what the mail server took is handed over once, also when the database cannot be had right after', async () => {
+test('an email that the mail server accepted is sent once, even if the database fails right after', async () => {
   const mail = { id: '7c0a6ce0-6d35-4cf6-a1d4-5a0f6f1a1f10', key: 'welcome:1', kind: 'welcome', recipient: 'ana@example.test' };
   let isFinished = false;
   let failures = 0;
@@ -55,7 +55,7 @@ test.each([
   // A newer release may be able to write the email.
   ['unknown kind', 1_799, 'postpone_mail'],
   ['unknown kind', 1_800, 'give_up_mail'],
-] as const)('what is refused for its %s at try %i: %s', async (refused, attempts, written) => {
+] as const)('an email rejected for its %s at try %i: %s', async (refused, attempts, written) => {
   const kind = refused === 'unknown kind' ? 'from_the_future' : 'welcome';
   const mail = { id: '7c0a6ce0-6d35-4cf6-a1d4-5a0f6f1a1f10', key: 'welcome:1', kind, recipient: 'ana@example.test' };
   const called: string[] = [];

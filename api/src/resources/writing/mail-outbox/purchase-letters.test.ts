@@ -34,10 +34,10 @@ const aMail = (change: { kind?: string; locale?: 'pt-BR' | 'en'; payload?: objec
   },
 });
 
-describe('the letter of a paid order', () => {
+describe('the email of a paid order', () => {
   const letter = writeLetter(aMail(), site);
 
-  test('goes to the order’s address, in the buyer’s language', () => {
+  test('the purchase email goes to the order’s address, in the buyer’s language', () => {
     expect(letter.to).toBe('ana@example.test');
     expect(letter.replyTo).toEqual({ name: 'Marina Alvorada', address: 'ola@example.test' });
     expect(letter.subject).toBe('Pedido nº 1042: seus eBooks estão prontos');
@@ -45,19 +45,19 @@ describe('the letter of a paid order', () => {
     expect(writeLetter(aMail({ locale: 'en' }), site).subject).toBe('Order no. 1042: your eBooks are ready');
   });
 
-  test('names each book with its amount, and the sum, as every other place does', () => {
+  test('the purchase email lists each book with its amount, and the total, like every other place', () => {
     for (const text of ['2 × Café com Fé', formatMoney(toMoney(5_980, 'BRL'), 'pt-BR'), formatMoney(toMoney(8_970, 'BRL'), 'pt-BR')]) {
       expect(letter.text).toContain(text);
       expect(letter.html).toContain(text);
     }
   });
 
-  test('leads to the library', () => {
+  test('the purchase email links to the library', () => {
     expect(letter.text).toContain('https://example.test/user-dashboard?tab=ebooks');
     expect(letter.html).toContain('href="https://example.test/user-dashboard?tab=ebooks"');
   });
 
-  test('comes by the name and in the colour of the site', () => {
+  test("the purchase email has the site's name and colour", () => {
     expect(letter.senderName).toBe('Raiz & Palavra');
     expect(letter.html).toContain('bgcolor="#1f4f8b"');
   });
@@ -79,10 +79,10 @@ const announced = { title: 'Em breve', quantity: 1, copies: [{ paid_minor: 2_990
 describe.each([
   ['an account', null],
   ['a secret link', 1],
-])('the letters to a buyer who was forgotten, and had %s', (_, link_generation) => {
+])('emails to an erased buyer who had %s', (_, link_generation) => {
   const payload = { account_deleted: true, link_generation };
 
-  test('bring the books of an order that was paid afterwards, and lead to no library', () => {
+  test('emails to an erased buyer include the books of an order paid later, and no link to a library', () => {
     const files = [
       { title: 'Café com Fé', url: 'https://files.test/cafe.pdf?token=a' },
       { title: 'Raízes', url: 'https://files.test/raizes.pdf?token=b' },
@@ -101,7 +101,7 @@ describe.each([
     ['purchase_waiting', { to_pay: boleto }],
     ['purchase_failed', { to_pay: { ...boleto, ...past }, canceled_at }],
     ['purchase_refunded', {}],
-  ])('of kind %s lead to no area that is closed, and speak of none', (kind, more) => {
+  ])('emails of kind %s to an erased buyer neither link to nor mention a closed area', (kind, more) => {
     const { html, text } = writeLetter(aMail({ kind, payload: { ...payload, ...more } }), site);
     expect(html).not.toMatch(/user-dashboard|example[.]test\/order\//);
     expect(text).not.toMatch(/biblioteca|página do pedido|abra o pedido|o link/);
@@ -112,7 +112,7 @@ test.each([
   ['purchase_waiting', 'aguardando o pagamento'],
   ['purchase_failed', 'o pagamento não foi concluído'],
   ['purchase_refunded', 'reembolso realizado'],
-])('%s says what happened and leads to the order', (kind, words) => {
+])('the email %s says what happened and links to the order', (kind, words) => {
   const letter = writeLetter(aMail({ kind }), site);
   expect(letter.subject).toContain(words);
   expect(letter.text).toContain('https://example.test/user-dashboard/orders/55644ce2-5cab-4671-bc91-39e334427e56');
@@ -131,7 +131,7 @@ test.each([
   ['purchase_waiting', { to_pay: pix }, 'o Pix vence às 14:32', 'Pix copia e cola: 000201'],
   ['purchase_failed', { to_pay: { ...pix, ...past } }, 'o Pix venceu', 'venceu às 14:32'],
   ['purchase_failed', { to_pay: { ...pix, ...past }, canceled_at }, 'Pix cancelado', 'Não pague mais este Pix'],
-])('%s of a boleto or Pix says how it stands, and asks for payment where it is due', (kind, payload, subject, words) => {
+])('the email %s about a boleto or Pix has its state, and asks for payment if it is due', (kind, payload, subject, words) => {
   const letter = writeLetter(aMail({ kind, payload }), site);
   expect(letter.subject).toContain(subject);
   expect(letter.text).toContain(words);
@@ -139,20 +139,20 @@ test.each([
   expect(letter.text.includes('https://pay.test/b')).toBe(kind === 'purchase_waiting');
 });
 
-test('a refund names the amount that went back', () => {
+test('a refund email names the refunded amount', () => {
   const letter = writeLetter(aMail({ kind: 'purchase_refunded', locale: 'en', payload: { currency: 'USD', refunded_minor: 150 } }), site);
   expect(letter.text).toContain('Amount refunded: $1.50');
   expect(letter.text).not.toContain('Refunded in all');
 });
 
-test('a further refund names what went back now, and the whole', () => {
+test('an email about a further refund names its amount and the total refunded', () => {
   const payload = { refunded_minor: 2_990, went_back_minor: 1_990, is_by_hand: true };
   const text = writeLetter(aMail({ kind: 'purchase_refunded', payload }), site).text.replaceAll('\u00a0', ' ');
   expect(text).toContain('Valor devolvido: R$ 19,90');
   expect(text).toContain('Devolvido ao todo: R$ 29,90');
 });
 
-test('a refund says when the money went back, which books the buyer keeps, and what the owner writes', () => {
+test("a refund email has the date of the refund, the books that the buyer keeps, and the owner's words", () => {
   const payload = {
     refunded_minor: 1_000,
     went_back_minor: 1_000,
@@ -186,14 +186,14 @@ test('a name or a title never becomes markup', () => {
   expect(html).toContain('&lt;script&gt;');
 });
 
-test('thanks in the words of the site, and English writes email', () => {
+test("the purchase email thanks in the site's words, and the English one writes email", () => {
   expect(writeLetter(aMail(), site).text).toContain('Agradecemos a sua compra!');
   for (const kind of ['purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded']) {
     expect(writeLetter(aMail({ kind, locale: 'en' }), site).text).not.toContain('e-mail');
   }
 });
 
-test('what cost nothing is not thanked for as a payment', () => {
+test("a free order's email does not thank for a payment", () => {
   for (const link_generation of [null, 1]) {
     const letter = writeLetter(aMail({ payload: { total_minor: 0, link_generation } }), site);
     expect(letter.text).toContain('Não havia nada a pagar.');
@@ -205,7 +205,7 @@ test('what cost nothing is not thanked for as a payment', () => {
 test.each([
   ['pt-BR', 'seus presentes estão prontos para enviar', 'Enviar os presentes:', /biblioteca|[Ss]eus eBooks|[Ll]er ou baixar/],
   ['en', 'your gifts are ready to send', 'Send the gifts:', /library|[Yy]our eBooks|[Rr]ead or/],
-] as const)('an order of presents alone leads to them, in %s, and speaks of nothing to read', (locale, ready, button, untrue) => {
+] as const)('the email of an order of gifts links to the gifts, in %s, and does not mention reading', (locale, ready, button, untrue) => {
   const items = [{ title: 'Raízes', quantity: 2, copies: [1, 2].map(() => ({ paid_minor: 2_990, is_gift: true })) }];
   for (const link_generation of [null, 1])
     for (const total_minor of [5_980, 0])
@@ -226,7 +226,7 @@ test.each([
   expect(mixed.text).toMatch(/Enviar os presentes.*Abrir minha biblioteca/s);
 });
 
-test('a bundle that is named one is not called so twice', () => {
+test('a bundle whose title says bundle is not called a bundle twice', () => {
   for (const [label, row] of [
     ['Coleção de Natal', 'Coleção de Natal, já descontado'],
     ['Coleções', 'Coleção Coleções, já descontado'],
@@ -235,7 +235,7 @@ test('a bundle that is named one is not called so twice', () => {
     expect(writeLetter(aMail({ payload: { discounts: [{ kind: 'bundle', label, minor: 100 }] } }), site).text).toContain(row);
 });
 
-test('the letter to whoever owns the address of a free order has its secret link, and until when it works', () => {
+test("the email to the owner of a free order's address has its secret link, and until when it works", () => {
   const payload = { link_generation: 1, receive_by: '2026-12-02T15:00:00Z', items: [{ title: 'Raízes', quantity: 2 }] };
   const letter = writeLetter(aMail({ kind: 'books_to_receive', payload }), site);
   expect(letter.subject).toBe('Seu livro espera por você');

@@ -33,7 +33,7 @@ test.each([
     'Marina Alvorada replied',
   ],
   ['review_reminder', { reminder_id }, 'O que você achou de “Rute”?', 'Olá, Ana!', 'Hello Ana,'],
-])('%s says what it is about in both languages, and leads to the review', (kind, payload, subject, portuguese, english) => {
+])('the email %s has its subject in both languages, and links to the review', (kind, payload, subject, portuguese, english) => {
   const { text, ...written } = letter(kind, payload, 'pt-BR');
   expect(written.subject).toBe(subject);
   expect(text).toContain(portuguese);
@@ -41,7 +41,7 @@ test.each([
   expect(letter(kind, payload, 'en').text).toContain(english);
 });
 
-test('a reminder can be left by its link and by the mailbox’s own button, with the same token', () => {
+test('a review reminder offers opting out by its link and by the mailbox’s own button, with the same token', () => {
   const { text, headers } = letter('review_reminder', { reminder_id }, 'pt-BR');
   const [token, other] = [text, headers?.['List-Unsubscribe'] ?? ''].map((part) => /token=([\w.-]+)/.exec(part)?.[1]);
   expect(other).toBe(token);

@@ -42,7 +42,7 @@ const post: FeedPost = {
   },
 };
 
-it('writes a text as plain HTML with whole addresses, without what is not there any more', () => {
+it('the feed of posts has plain HTML with absolute addresses, without items that were removed', () => {
   expect(renderPostHtml(post, 'https://site.test')).toBe(
     '<p><strong>a &lt; b</strong><a href="https://site.test/shop?q=&quot;"> loja</a></p><ol start="1"><li></li></ol>' +
       '<blockquote><p>um<br>dois</p><p>Rute 1:16, Almeida</p></blockquote>' +
@@ -51,7 +51,7 @@ it('writes a text as plain HTML with whole addresses, without what is not there 
   );
 });
 
-it('is a feed in one language, under its own address, that also an empty site has', () => {
+it('the feed of posts is in one language, has its own address, and exists on an empty site', () => {
   const site = { siteUrl: 'https://site.test', site: 'Raiz', author: 'Marina', locale: 'en' } as const;
   const feed = renderPostsFeed({ ...site, posts: [post] });
   expect(feed).toContain('<title>Ficar &amp; partir &lt;\u2060hoje&gt;</title>');
@@ -62,7 +62,7 @@ it('is a feed in one language, under its own address, that also an empty site ha
   expect(renderPostsFeed({ ...site, posts: [] })).toContain('<language>en</language>');
 });
 
-it('knows a text by what it is, so that one with a new address is not unread again', () => {
+it('the feed of posts has stable ids, so that a post with a new address does not appear as unread', () => {
   const guidOf = (changes: Partial<FeedPost>) => {
     const posts = [{ ...post, ...changes }];
     return /<guid.*<\/guid>/.exec(
@@ -74,7 +74,7 @@ it('knows a text by what it is, so that one with a new address is not unread aga
   expect(guidOf({ locale: 'en' })).not.toBe(guidOf({}));
 });
 
-it('is XML that gives its words back, whatever they are', () => {
+it('the feed of posts is XML that preserves any words', () => {
   const words = `]]> <b> & "aspas" 'e' 🌾 שלום`;
   const body: FeedPost['body'] = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }] };
   const odd: FeedPost = { ...post, title: `${words}\u0001`, summary: words, tags: [words], body };

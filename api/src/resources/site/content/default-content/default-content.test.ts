@@ -16,12 +16,12 @@ const site = {
 };
 const keys = Object.keys(contentBlocks) as ContentKey[];
 
-test.each(keys)('the default of %s is what its contract says', (key) => {
+test.each(keys)('the default of %s matches its contract', (key) => {
   const block = defaultContent[key](site);
   expect(v.parse(contentBlocks[key], block)).toEqual(block);
 });
 
-test('a site that begins claims nothing: no number but those that the site counts, no years, no readers, no work', () => {
+test('the default content claims nothing: no numbers except counted ones, no years, no readers, no work', () => {
   expect(defaultContent.counters(site).items.map(({ kind }) => kind)).toEqual(['episodes', 'ebooks']);
   expect(defaultContent.timeline(site).items).toEqual([]);
   expect(defaultContent.testimonials(site).items).toEqual([]);
@@ -34,14 +34,14 @@ test('a site that begins claims nothing: no number but those that the site count
   expect(pages.replace(/"accent":"[^"]+"/, '')).not.toMatch(/\d|podcast|eBook|livro|book|fé\b|faith/i);
 });
 
-test('only what the site has is linked', () => {
+test('the default content links only to what the site has', () => {
   expect(defaultContent.links(site)).toEqual({ youtube: null, spotify: 'https://open.spotify.com/show/1', instagram: null });
 });
 
 test.each([
   ['terms', '2026-11-28'],
   ['privacy', '2026-11-28'],
-] as const)('%s has its date and names the site, its author and where to write', (document, day) => {
+] as const)('the default of %s has its date and names the site, its author and the contact address', (document, day) => {
   const text = defaultContent[document](site);
   expect(text).toMatchObject({ version: day, effectiveOn: day });
   for (const language of ['pt-BR', 'en'] as const) {
@@ -52,7 +52,7 @@ test.each([
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('the law is that of New Zealand, and no currency is named that the shop may not sell in', () => {
+test('the default terms apply the law of New Zealand, and name no currency that the shop may not sell in', () => {
   const words = JSON.stringify(defaultContent.terms(site));
   for (const fact of ['lei da Nova Zelândia', 'law of New Zealand', 'artigo 49', 'article 49']) expect(words).toContain(fact);
   expect(words).not.toMatch(/\b(BRL|USD|NZD)\b/);
@@ -74,12 +74,12 @@ test.each([
   ['delivery', /pelo link do pedido/, /by the link of the order/],
   ['delivery', /a partir do lançamento/, /from the launch on/],
   ['withdrawal', /só começa a contar no lançamento/, /begins only at the launch/],
-])('the terms tell of guests, presents, open prices and books before their launch: %s, %s', (section, pt, en) => {
+])('the terms mention guests, gifts, pay-what-you-want books and pre-orders: %s, %s', (section, pt, en) => {
   expect(wordsOf(section, 'pt-BR')).toMatch(pt);
   expect(wordsOf(section, 'en')).toMatch(en);
 });
 
-test('the terms and the answers ask for no account, and keep no copy from a buyer', () => {
+test('the default terms and answers require no account, and withhold no copy from a buyer', () => {
   const words = JSON.stringify([defaultContent.terms(site), defaultContent.faq(site), defaultContent.saved_answers(site)]);
   for (const claim of [
     /Para comprar e baixar eBooks você cria uma conta/,
