@@ -218,7 +218,7 @@ $$;
 -- A page of the users whose name or address has the words, newest first or by `p_sort` (`last_purchase`, `orders`), `p_is_backwards`: the
 -- page before the position, whose `at` each row has: a moment, in seconds the number of orders. Rows come
 -- from the index in the list's order as long as matches are frequent there; what is rarer the trigram index finds, and an address is
--- looked up. Of words that are not so rare more rows are read in order.
+-- looked up. For words that are not so rare, more rows are read in order.
 create function public.list_users(
   p_words text, p_at timestamptz, p_number bigint, p_is_backwards boolean, p_size integer, p_sort text default null
 ) returns jsonb
