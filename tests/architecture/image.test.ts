@@ -177,7 +177,7 @@ test('the name with or without www redirects to the site from a server of its ow
 
 test('a restore on a new server begins with the files that no backup contains', () => {
   const [, before = '', steps = ''] =
-    /^To bring it back on an empty server: ([^`]*`[\s\S]*?)```sh\n([\s\S]*?)```/m.exec(read('shared/docs/operation.md')) ?? [];
+    /^\*\*Restore on an empty server\*\*([\s\S]*?)```sh\n([\s\S]*?)```/m.exec(read('shared/docs/operation.md')) ?? [];
   expect(before).toContain('`*.env` files');
   expect(steps).toContain('-v /srv/2026-03-01:/copy:ro backup restore /copy');
 });
