@@ -1250,6 +1250,7 @@ export type Sql = {
   noteLetterComplaint: SqlFunction<{ letterId: string | null; subscriberId: string | null }, string | null>;
   noteLetterFailure: SqlFunction<{ letterId: string | null; error: string | null; by: string | null }, null>;
   noteLetterTest: SqlFunction<{ id: string | null; digest: string | null }, Json>;
+  noteListsExport: SqlFunction<{ actor: Actor }, null>;
   noteMailBounce: SqlFunction<{ mark: string | null; isGone: boolean | null; reason: string | null }, string | null>;
   noteNews: SqlFunction<{ kind: string | null; id: string | null }, null>;
   notePerson: SqlFunction<{ actor: Actor; id: string | null; note: string | null; previousNote: string | null }, Json>;
@@ -1712,6 +1713,7 @@ export const sqlNames = [
   'note_letter_complaint',
   'note_letter_failure',
   'note_letter_test',
+  'note_lists_export',
   'note_mail_bounce',
   'note_news',
   'note_person',
