@@ -13,7 +13,9 @@ const LARGEST = 150_000;
 
 /** Draws the page into `.build/pictures`, from where a person copies it to `shared/docs/pictures`. */
 async function draw(page: Page, name: string): Promise<void> {
-  await page.evaluate(() => document.fonts.ready);
+  // The first input loads the web fonts.
+  await page.mouse.move(0, 700);
+  await expect.poll(() => page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length)).toBeGreaterThan(1);
   const picture = await sharp(await page.screenshot())
     .webp({ quality: 80 })
     .toBuffer();
