@@ -34,6 +34,13 @@ test('a site that begins claims nothing: no number but those that the site count
   expect(pages.replace(/"accent":"[^"]+"/, '')).not.toMatch(/\d|podcast|eBook|livro|book|fé\b|faith/i);
 });
 
+test('the pages of a site without a name do not greet by its host', () => {
+  const pages = (AUTHOR_NAME: string) =>
+    JSON.stringify((['home', 'author', 'about'] as const).map((key) => defaultContent[key]({ ...site, AUTHOR_NAME })));
+  expect(pages('Uma Autora').match(/Uma Autora/g)).toHaveLength(6);
+  expect(pages('um-site.test')).not.toContain('um-site');
+});
+
 test('only what the site has is linked', () => {
   expect(defaultContent.links(site)).toEqual({ youtube: null, spotify: 'https://open.spotify.com/show/1', instagram: null });
 });
