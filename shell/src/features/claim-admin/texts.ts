@@ -4,7 +4,7 @@ export const claimAdminTexts = defineTexts(
   {
     title: 'Abrir o painel',
     intro: (email: string): string =>
-      `${email} pode ser titular deste site. Falta confirmar, uma única vez, que é você: digite o código que recebeu de quem instalou o site. Se o site ainda não tem titular, o Google também serve. Se já tem, peça um convite.`,
+      `${email} pode ser titular deste site. Falta confirmar, uma única vez, que é você: use o código que recebeu de quem instalou o site. Se o site ainda não tem titular, o Google também serve. Se já tem, peça um convite.`,
     code: 'Código de uso único',
     codeHint: 'Na forma XXXX-XXXX-XXXX.',
     forServer: 'Para quem cuida do servidor',
