@@ -1,5 +1,6 @@
-import type { ContentKey } from '@site/shared/contracts/content.ts';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
+import type { ContentBlock, ContentKey } from '@site/shared/contracts/content.ts';
+import { skipToken, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
 import { useOwnQuery } from '../../signed-in/own-query.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
@@ -13,6 +14,13 @@ export const useContentList = () => useOwnQuery([ROOT, 'list'], (signal) => api(
 /** A block as it is published now; asked for again when the window is looked at again, since others may publish. */
 export const useBlock = (key: ContentKey) =>
   useOwnQuery([ROOT, 'block', key], (signal) => api('GET /api/admin/content/:key', { params: { key }, signal }), { staleTime: 0 });
+
+/** Returns the words of a block as this tab read or published them last; undefined when it did neither. */
+export function useKnownBlock<Key extends ContentKey>(key: Key): ContentBlock<Key> | undefined {
+  const uid = useReaderUid();
+  const { data } = useQuery<AdminContent>({ queryKey: [ROOT, uid, 'block', key], queryFn: skipToken });
+  return data?.body as ContentBlock<Key> | undefined;
+}
 
 /** A block as it was; a publication never changes. */
 export const useBlockAt = (key: ContentKey, version: number) =>

@@ -137,6 +137,9 @@ it('a new book is sent with what was written about it, and its own page opens', 
   cleanup();
   await open();
   expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('');
+  await user.click(screen.getByRole('link', { name: /All eBooks/ }));
+  await screen.findByRole('heading', { name: 'No eBooks yet' });
+  expect(screen.queryByRole('link', { name: /^Continue the draft/ })).toBeNull();
 });
 
 it('a new book is saved as a draft without a PDF, by an editor, who sets no prices and publishes nothing', async () => {
@@ -194,6 +197,25 @@ it('the form keeps what was typed when another page is opened meanwhile, until i
   cleanup();
   await open();
   expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('');
+});
+
+it('the list of books leads back to a form that was left, by the title of its draft, until the draft is discarded', async () => {
+  const user = userEvent.setup();
+  signIn();
+  playApi(answers);
+  await open();
+  const toList = async () => await user.click(screen.getByRole('link', { name: /All eBooks/ }));
+  await user.type(await screen.findByRole('textbox', { name: 'Description' }), 'Um livro');
+  await toList();
+  await user.click(await screen.findByRole('link', { name: 'Continue the draft' }));
+  await user.type(await screen.findByLabelText('Title'), 'Raízes');
+  await toList();
+  await user.click(await screen.findByRole('link', { name: 'Continue the draft of Raízes' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
+  await user.click(within(screen.getByRole('dialog', { name: 'Discard the draft?' })).getByRole('button', { name: 'Discard draft' }));
+  await toList();
+  await screen.findByRole('heading', { name: 'No eBooks yet' });
+  expect(screen.queryByRole('link', { name: /^Continue the draft/ })).toBeNull();
 });
 
 it('a file whose name is taken is refused with the book that has it, and what was typed stays', async () => {
