@@ -92,7 +92,7 @@ const LONG_WORD = 4;
 /** Returns the options that know a beginning of every word, or with `isLoose` of any long word; without words, the tabs. */
 export function ownOptions(own: readonly OwnOption[], q: string, isLoose = false): SearchOptions {
   // A plural finds the singular.
-  const wanted = plainWords(q).map((word) => word.replace(/(?<=...)s$/, ''));
+  const wanted = plainWords(q).map((word) => word.replace(/^(.{3,})s$/, '$1'));
   const asked = isLoose ? wanted.filter(({ length }) => length >= LONG_WORD) : wanted;
   const isFound = ({ title, words, group }: OwnOption): boolean => {
     if (wanted.length === 0) return group === 'sections';
