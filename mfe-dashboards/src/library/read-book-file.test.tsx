@@ -16,7 +16,7 @@ afterEach(() => {
 
 type Ask = { readonly url: string; readonly range: string | null };
 
-/** Plays API and storage: each ask for a link gives the next number, `storage` answers to links. */
+/** Mocks the API and the storage: each request for a link returns the next number, `storage` answers requests to links. */
 function playFiles(storage: (ask: Ask) => Response) {
   const asked: string[] = [];
   let links = 0;
@@ -33,7 +33,7 @@ function playFiles(storage: (ask: Ask) => Response) {
   return asked;
 }
 
-/** Some bytes, then the connection breaks. */
+/** Returns some bytes, then the connection breaks. */
 function broken(bytes: Uint8Array, headers: HeadersInit, status = 200): Response {
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(bytes),

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The API keeps what it is sent; while it is down it refuses. */
+/** Mocks an API that stores positions, and refuses while it is down. */
 function playPositions() {
   const kept: unknown[] = [];
   const times: unknown[] = [];
@@ -129,7 +129,7 @@ describe('a book whose tab is seen again', () => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
     document.dispatchEvent(new Event('visibilitychange'));
   };
-  /** The tab was hidden at page 10; `elsewhere` is what the API knows by then, null while it cannot be reached. */
+  /** Hides the tab at page 10. `elsewhere` is the position that the API then has; null while the API cannot be reached. */
   function hideAt10() {
     const api = playPositions();
     const account = { elsewhere: null as { page: number; readAt: ReturnType<typeof inMs> } | null | undefined };

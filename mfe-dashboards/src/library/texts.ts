@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** What is said of a book that may be read and downloaded. */
+/** Texts of a book that can be read and downloaded. */
 export const texts = defineTexts(
   {
     acquired: (day: string): string => `Adquirido em ${day}`,

@@ -2,7 +2,7 @@ import { ERROR_CODES } from '@site/shared/contracts/error-codes.ts';
 import { ApiError, identity } from '@site/shared/site/site.ts';
 import { withRecentSignIn } from './step-up.ts';
 
-/** A file that the API makes for the signed-in person, and its name. Throws `ApiError`, as `api` does for answers in JSON. */
+/** Downloads a file that the API makes for the signed-in person, with its name. Throws `ApiError`, as `api` does for answers in JSON. */
 export const fetchFile = (path: string, signal?: AbortSignal): Promise<{ file: Blob; filename: string }> =>
   withRecentSignIn(() => fetchOnce(path, signal));
 

@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** What the identity provider refuses, in words. */
+/** Sentences for refusals of the identity provider. */
 export const providerProblemTexts = defineTexts(
   {
     wrong: 'A senha atual está incorreta.',

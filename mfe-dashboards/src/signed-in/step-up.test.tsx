@@ -16,7 +16,7 @@ const done = { id: '8a1c1f5e-4a53-4a52-8f0e-2f6f0d6f5a01', url: 'https://data.te
 
 beforeEach(polyfillDialog);
 
-/** A form that does something which wants a recent sign-in. */
+/** A form whose action needs a recent sign-in. */
 function Form({ work }: { work: () => Promise<unknown> }) {
   const [outcome, setOutcome] = useState('');
   const [error, setError] = useState<unknown>(null);
@@ -66,7 +66,7 @@ async function open(work: () => Promise<unknown> = upload) {
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'Confirme que é você' }));
 const isKept = () => expect(screen.getByLabelText<HTMLInputElement>('Motivo').value).toBe('capa errada');
 
-/** Refuses until `isProved` says that the sign-in is new. */
+/** Refuses until `isProved` says that the sign-in is recent. */
 const apiThatAsks = (isProved: () => boolean, answer: unknown = done) => {
   const bodies: unknown[] = [];
   const asked = playApi({

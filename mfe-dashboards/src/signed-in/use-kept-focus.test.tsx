@@ -58,7 +58,7 @@ it('stays where the one who removed it puts it, a moment later', async () => {
   }
   render(<Answer />);
   const field = screen.getByRole('textbox');
-  // After what keeps the focus has seen the removal.
+  // Runs after the hook has seen the removal.
   const moving = new MutationObserver(() => field.focus());
   moving.observe(document.body, { childList: true, subtree: true });
   await user.click(screen.getByRole('button', { name: 'Enviar' }));

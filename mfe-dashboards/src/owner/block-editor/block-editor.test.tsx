@@ -59,7 +59,7 @@ it('keeps what is typed while the words before are published', async () => {
   await waitFor(() => expect(button.disabled).toBe(true));
 });
 
-/** Opens the editor of a block that was never published. Returns what is published. */
+/** Opens the editor of a block that was never published. Returns the bodies that are published. */
 async function open(block: 'timeline' | 'featured_ebooks' | 'author', body: object, answers: Parameters<typeof playApi>[0] = {}) {
   signIn();
   const sent: unknown[] = [];

@@ -14,7 +14,7 @@ export const tabOfBlock = (key: ContentKey) => (key === 'saved_answers' ? 'answe
 export const blockHref = (block: ContentKey, search: Readonly<Record<string, string>> = {}): string =>
   `${paths.dashboard.href(tabOfBlock(block))}&${new URLSearchParams({ block, ...search })}`;
 
-/** The texts by the page that shows them, in its order. */
+/** The text blocks by the page that shows them, in page order. */
 export const BLOCKS_OF_PAGE = {
   home: ['home', 'author', 'featured_ebooks', 'testimonials', 'closing'],
   about: ['about', 'counters', 'offerings', 'timeline'],
@@ -25,7 +25,7 @@ export const BLOCKS_OF_PAGE = {
 /** The blocks that a page of the site shows. */
 export const TEXT_BLOCKS: readonly ContentKey[] = Object.values(BLOCKS_OF_PAGE).flat();
 
-/** The public page that shows a block; null where no single one does. */
+/** Returns the public page that shows a block; null if no single page does. */
 export function pageOfBlock(key: ContentKey): string | null {
   if (key === 'terms' || key === 'privacy') return paths[key].href();
   const isOn = (page: 'about' | 'contact' | 'home') => BLOCKS_OF_PAGE[page].some((block) => block === key);
@@ -33,7 +33,7 @@ export function pageOfBlock(key: ContentKey): string | null {
   return page ? paths[page].href() : null;
 }
 
-/** What each block is called, and what it is for. */
+/** The name and purpose of each block. */
 export const blockTexts = defineTexts(
   {
     names: changeTexts['pt-BR'].blocks,
@@ -89,7 +89,7 @@ export const blockTexts = defineTexts(
   },
 );
 
-/** More words that the search knows for each block, in every language. */
+/** Additional search words for each block, in every language. */
 const words = {
   brand:
     'logo logotipo cor cores tema aparência ícone favicon retrato foto imagem nome do site slogan identidade colour color theme look appearance icon portrait photo picture name tagline identity',

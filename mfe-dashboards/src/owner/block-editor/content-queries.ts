@@ -7,14 +7,14 @@ import type { Body } from './body.ts';
 
 const ROOT = 'admin-content';
 
-/** What stands on the site: who published what, and when. */
+/** Loads who published each block, and when. */
 export const useContentList = () => useOwnQuery([ROOT, 'list'], (signal) => api('GET /api/admin/content', { signal }), { staleTime: 0 });
 
-/** A block as it is published now; asked for again when the window is looked at again, since others may publish. */
+/** Loads the published version of a block. It is reloaded when the window gets the focus, since other admins may publish. */
 export const useBlock = (key: ContentKey) =>
   useOwnQuery([ROOT, 'block', key], (signal) => api('GET /api/admin/content/:key', { params: { key }, signal }), { staleTime: 0 });
 
-/** A block as it was; a publication never changes. */
+/** Loads one version of a block. Published versions never change. */
 export const useBlockAt = (key: ContentKey, version: number) =>
   useOwnQuery(
     [ROOT, 'version', key, version],
@@ -37,7 +37,7 @@ export function useBlockHistory(key: ContentKey) {
 
 type Publication = { readonly expectedVersion: number; readonly body: Body; readonly restoredFrom: number | null };
 
-/** Publishes a block. Whatever comes of it, what is published now is read again. */
+/** Publishes a block, then reloads the published version even after a failure. */
 export function usePublish(key: ContentKey) {
   const uid = useReaderUid();
   const client = useQueryClient();
@@ -53,6 +53,6 @@ export function usePublish(key: ContentKey) {
   });
 }
 
-/** Stores a draft for an hour and returns the id under which its page shows it. */
+/** Stores a draft for an hour. Returns the id by which its page shows the draft. */
 export const storePreview = async (key: ContentKey, body: Body): Promise<string> =>
   (await api('POST /api/admin/content/:key/preview', { params: { key }, body: { body } })).preview;

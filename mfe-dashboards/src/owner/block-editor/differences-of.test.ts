@@ -3,7 +3,7 @@ import { differencesOf } from './differences-of.ts';
 
 const both = (words: string) => ({ 'pt-BR': words, en: `${words} in English` });
 const question = (id: string, words = id) => ({ id, question: both(words), answer: both(`answer of ${id}`) });
-/** What became of which thing, in short. */
+/** Returns each change in a short form. */
 const inShort = (before: object, after: object) =>
   differencesOf(before as never, after as never).map((difference) =>
     [difference.kind, difference.path.join('.'), ...(difference.kind === 'moved' ? [difference.from] : [])].join(' '),

@@ -63,7 +63,7 @@ export const texts = defineTexts(
       ids: 'eBook',
       episodeIds: 'Episódio',
     } as Readonly<Record<string, string>>,
-    /** What the things of a block are called, where it has one list. */
+    /** The name of an item, for blocks that are one list. */
     itemsOf: {
       counters: 'Contador',
       offerings: 'Atividade',

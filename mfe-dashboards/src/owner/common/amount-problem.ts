@@ -18,7 +18,7 @@ const texts = defineTexts(
   },
 );
 
-/** Returns why a text is no amount in a currency, with both readings where it can be read two ways; null for an amount. */
+/** Returns why a text is not an amount in a currency, with both readings if the text is ambiguous; null for an amount. */
 export function useAmountProblem(): (text: string, currency: Currency) => string | null {
   const t = useTexts(texts);
   const { money } = useFormats();

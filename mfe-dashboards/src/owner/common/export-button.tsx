@@ -8,14 +8,14 @@ import { saveBytes } from '../../library/save-bytes.ts';
 import { fetchFile } from '../../signed-in/fetch-file.ts';
 import { texts } from './texts.ts';
 
-/** Saves the CSV file at `path` of the API, unless one no longer wants to wait for it. */
+/** Downloads the CSV file at `path` of the API. The download can be cancelled. */
 export function ExportButton({ path, label }: { path: string; label?: string }) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
   const { locale } = usePreferences();
   const button = useRef<HTMLButtonElement>(null);
   const leaving = useRef<AbortController>(null);
-  // An admin who leaves the page no longer waits for the file.
+  // Leaving the page cancels the download.
   useEffect(() => () => leaving.current?.abort(), []);
 
   const download = useMutation({

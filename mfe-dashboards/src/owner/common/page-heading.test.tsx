@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { PageHeading } from './page-heading.tsx';
 
-/** A list, and what one of its links opens by the address's query. */
+/** A list, and the detail that one of its links opens through the query. */
 function Page() {
   const [search] = useSearchParams();
   const opened = search.get('block');

@@ -26,10 +26,10 @@ const texts = defineTexts(
   },
 );
 
-/** What shows something of the channel, by the first part of its query's key. */
+/** The queries that show data of the channel, by the first part of their key. */
 const ABOUT_CHANNEL = ['support', 'incidents', 'admin-settings', 'channel', 'admin-episodes', 'admin-episode'];
 
-/** Has the channel read at once, and says how that ended. */
+/** Starts a sync of the channel, and shows its result. */
 export function ReadChannel() {
   const t = useTexts(texts);
   const client = useQueryClient();

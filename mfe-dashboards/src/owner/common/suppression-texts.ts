@@ -1,7 +1,7 @@
 import type { SuppressionReason } from '@site/shared/contracts/admin-subscribers.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** Why an address gets no letters any more. */
+/** The reasons why an address no longer gets newsletter issues. */
 export const suppressionTexts = defineTexts(
   {
     no_mailbox: 'O endereço não existe',

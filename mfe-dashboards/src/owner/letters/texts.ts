@@ -2,7 +2,7 @@ import type { SenderCheck } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_DELIVERABLE_FROM, type LetterState } from '@site/shared/contracts/letter-rules.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 
-/** What becomes of a letter that is in this state; nothing is said of others. */
+/** The consequence for an issue in each state; states without an entry are not mentioned. */
 type Fates = Partial<Record<Exclude<LetterState, 'scheduled'> | 'series', string>> & { scheduled: (moment: string) => string };
 
 const most = (count: number, locale: Locale): string => count.toLocaleString(locale);
@@ -44,7 +44,7 @@ export const texts = defineTexts(
     testSent: 'Teste enviado. Leia-o antes de publicar.',
     testFailed: 'O teste não saiu.',
     testReason: (reason: string) => `O que o servidor de e-mail disse: “${reason}”`,
-    // What becomes of a letter when its text moves
+    // Consequences for an issue when its text changes
     letter: 'Carta',
     withText: {
       draft: 'é um rascunho e só sai quando você a enviar.',

@@ -100,7 +100,7 @@ it('a passage is corrected where it stands, with the keyboard alone', async () =
 });
 
 it('a new passage that was being typed is there again when its dialog was closed, until it is inserted', async () => {
-  // jsdom knows no popovers.
+  // jsdom has no popovers.
   HTMLElement.prototype.hidePopover = () => undefined;
   const user = userEvent.setup();
   const nothing = { embeds, onChange: () => undefined };
@@ -124,7 +124,7 @@ it('a new passage that was being typed is there again when its dialog was closed
 });
 
 describe('an address that is pasted', () => {
-  /** Pastes it where writing begins; returns what is written then. */
+  /** Pastes an address where writing begins. Returns a function that returns the document. */
   async function paste(address: string, ...before: RichText['content']): Promise<() => RichText['content'] | undefined> {
     let written: RichText | undefined;
     const change = (changed: RichText) => {

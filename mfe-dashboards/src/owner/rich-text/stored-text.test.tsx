@@ -12,7 +12,7 @@ import { fromStored, toStored } from './stored-text.ts';
 
 describe('the editor and the contract', () => {
   it('have the same blocks, and give back what they were given', () => {
-    // As strictly as drafts are compared.
+    // Compared as strictly as drafts are compared.
     expect(dequal(toStored(fromStored(everything)), everything)).toBe(true);
     const written = JSON.stringify(everything);
     for (const name of [...Object.keys(schema.nodes), ...Object.keys(schema.marks)]) expect(written).toContain(`"type":"${name}"`);
@@ -33,7 +33,7 @@ describe('the editor and the contract', () => {
   });
 });
 
-/** What is stored of markup from the clipboard. */
+/** Returns the stored form of clipboard markup. */
 function pasted(html: string): unknown {
   const dom = document.createElement('div');
   dom.innerHTML = withoutStyles(html);

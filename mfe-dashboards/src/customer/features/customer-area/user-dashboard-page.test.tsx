@@ -20,7 +20,7 @@ const library = (...titles: string[]) => ({
   'GET /api/me/library': () => ({ items: titles.map(item), nextCursor: null }),
 });
 
-/** The names of the files that the page saves: jsdom cannot leave the page. */
+/** Returns a list that collects the names of the files that the page saves: jsdom cannot navigate. */
 function followDownloads(): string[] {
   const saved: string[] = [];
   const follow = (event: Event) => {
@@ -34,7 +34,7 @@ function followDownloads(): string[] {
   return saved;
 }
 
-/** Plays the API, and the storage behind the link: a file of 1,000,000 bytes that comes as the test gives it. */
+/** Mocks the API and the storage behind the link. The file has 1,000,000 bytes, which arrive as the test's stream sends them. */
 function playFiles(answers: Parameters<typeof playApi>[0], file: ReadableStream<Uint8Array>): void {
   playApi(answers);
   const api = globalThis.fetch;

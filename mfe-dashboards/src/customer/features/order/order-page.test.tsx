@@ -12,7 +12,7 @@ import { type Answers, playApi, refused, signIn } from '../../../testing/signed-
 
 const open = (preferences = {}) => renderInSite({ routes, at: '/user-dashboard/orders/order-1', preferences });
 
-/** Opens the page of an order. `answers` play the API's other calls. */
+/** Opens the page of an order. `answers` mocks the other API calls. */
 async function show(changes: Parameters<typeof anOrderDetail>[0] = {}, answers: Answers = {}, preferences = {}) {
   const api = playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail(changes), ...answers });
   await open(preferences);

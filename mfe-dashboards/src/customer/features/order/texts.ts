@@ -59,7 +59,7 @@ export const texts = defineTexts(
       sent: (email) => `Enviamos o link da sua biblioteca para ${email}.`,
       failed: (email) => `O e-mail para ${email} voltou. Seus livros estão na biblioteca.`,
     } satisfies Record<OrderDetail['emailState'], (email: string) => string>,
-    /** Of an order of presents alone, in an account and without one. */
+    /** For orders that contain only gifts, with and without an account. */
     deliveryOfGifts: {
       none: () => 'Ainda não enviamos o e-mail deste pedido.',
       queued: (email) => `O e-mail deste pedido chega em instantes a ${email}.`,

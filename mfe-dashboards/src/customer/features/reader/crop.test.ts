@@ -4,7 +4,7 @@ import { type Box, bookCrop, columnAt, type Ink, inkOf, pageCrop, printOf, WHOLE
 const [WIDTH, HEIGHT] = [200, 300];
 const box = (left: number, top: number, right: number, bottom: number): Box => ({ left, top, right, bottom });
 
-/** A page with grey ink in these boxes. */
+/** Returns a page with grey ink in these boxes. */
 function page(...boxes: readonly Box[]): Ink {
   const rgba = new Uint8ClampedArray(4 * WIDTH * HEIGHT).fill(255);
   for (const { left, top, right, bottom } of boxes) {

@@ -3,7 +3,7 @@ import { findOnPage, pageText, type TextRun } from './page-text.ts';
 
 const line = (text: string): TextRun => ({ text, endsLine: true });
 const part = (text: string): TextRun => ({ text, endsLine: false });
-/** What the file says at each place that was found. */
+/** Returns the text of the file at each hit. */
 const found = (runs: readonly TextRun[], words: string) =>
   findOnPage(1, pageText(runs), words).map(({ from, to }) =>
     runs

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-// What is drawn needs a browser: see the journey `customer-reads-and-downloads`.
+// Drawing needs a browser: see the journey `customer-reads-and-downloads`.
 describe('the reader', () => {
   it('looks for the book in the whole library', async () => {
     signIn();

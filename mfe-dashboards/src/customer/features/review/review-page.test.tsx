@@ -95,7 +95,7 @@ describe('a review', () => {
         sent.push(revision);
         if (revision !== (kept?.revision ?? 0)) return refused(409, 'changed_meanwhile');
         kept = { ...written, text, revision: revision + 1 };
-        // The first answer never comes.
+        // The first call is never answered.
         return sent.length === 1 ? new Promise<never>(() => undefined) : mine(kept);
       },
     });

@@ -82,7 +82,7 @@ const analytics: Analytics = v.parse(AnalyticsSchema, {
 
 const noPayouts: Payouts = { isAllowed: true, payouts: [], nextCursor: null, onTheWay: [] };
 
-/** No page has reported how fast it was. */
+/** The API's answer without any page speed data. */
 const quiet = {
   'GET /api/admin/payouts': () => noPayouts,
   'GET /api/admin/page-reports': () => ({ pages: [], errors: [] }),
@@ -95,7 +95,7 @@ const open = (query = '', locale: 'pt-BR' | 'en' = 'pt-BR') =>
 const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
 const textsOf = (cells: readonly HTMLElement[]) => cells.map((cell) => plain(cell.textContent));
 
-/** As wide as a test says; in this environment nothing has a width of its own. */
+/** The width that a test sets: jsdom has no layout. */
 let width = 0;
 beforeEach(() => {
   width = 0;
@@ -162,7 +162,7 @@ describe('the analytics', () => {
     ['a period that begins on the 29th', { from: '2024-02-29', to: '2024-03-01' }, ['Feb 29: Feb 28', 'Mar 1: Mar 1']],
   ] as const)('compare the days of %s by their date', async (_, period, expected) => {
     signIn();
-    // The day of the month is the number of its orders.
+    // On each day, the number of orders equals the day of the month.
     const days = ({ from, to }: { from: string; to: string }) =>
       Array.from({ length: (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 }, (__, index) => {
         const day = new Date(Date.parse(from) + index * DAY_MS).toISOString().slice(0, 10);

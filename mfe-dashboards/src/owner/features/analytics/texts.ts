@@ -2,7 +2,7 @@ import type { PageMetric } from '@site/shared/page-reports/report-limits.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import type { Comparison, Span } from './analytics-filters.ts';
 
-/** What the net is made of, as text; empty where there is nothing to say. */
+/** The components of the net amount, as text; empty where there is nothing to show. */
 type NetFacts = Readonly<Record<'disputes' | 'fees' | 'known' | 'orders' | 'unread', string>>;
 
 export const texts = defineTexts(

@@ -28,7 +28,7 @@ const visits = v.parse(VisitsSchema, {
   episodes: [{ slug: 'ruth', title: 'Ruth', views: 9, plays: 7 }],
 });
 
-/** The other parts of the page. A 403 is final, while the page asks twice more after a 503 and shows nothing until then. */
+/** Answers for the other sections of the page. A 403 is final; after a 503 the page would retry twice and show nothing until then. */
 const others = {
   'GET /api/admin/payouts': () => refused(403, 'forbidden'),
   'GET /api/admin/analytics': () => refused(403, 'forbidden'),
@@ -58,7 +58,7 @@ it('say from where they came, and what came of them', async () => {
     ['Outros', '12', '30', '4', '2', 'R$ 59,80'],
   ]);
   expect(rowsOf(await panel('Campanhas'))[0]?.slice(0, 3)).toEqual(['natal', 'Instagram', '12']);
-  // No share where more was sold than seen: not everybody is counted.
+  // No percentage if more copies were sold than seen: not every visitor is counted.
   expect(rowsOf(await panel('Dos livros vistos aos pagos'))).toEqual([
     ['Raízes', '20', '420% das vistas', '315% das vistas', '210% das vistas'],
     ['Brotos', '0', '0', '0', '1'],

@@ -13,7 +13,7 @@ export const loader = ({ context }: LoaderFunctionArgs): Brand => context.get(si
 
 const PANEL_ID = 'admin-sections';
 
-/** What every page of the admin area stands in. What was read stays while one goes from page to page. */
+/** Shows the frame of every admin page. Loaded data stays while an admin moves between pages. */
 export function Component() {
   const brand = useLoaderData<typeof loader>();
   return (

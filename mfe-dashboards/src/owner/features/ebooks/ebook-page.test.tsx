@@ -40,7 +40,7 @@ const aSale = (endsAt: Instant, minor: number): NonNullable<AdminEbook['sale']> 
 const aLaunch = (at: Instant, isSold: boolean): AdminEbook['launch'] => ({ at, isSold, isOver: false, buyers: 0, pending: 0, waiting: 0 });
 const lookAgain = () => act(async () => window.dispatchEvent(new Event('visibilitychange')));
 
-/** The API with one book: it refuses a save that began with an older revision, as the real one does. */
+/** Mocks the API with one book. Like the real API, it refuses a save that began with an older revision. */
 function playBook(held: () => Promise<void> = async () => undefined) {
   let book = began;
   let launchProblem: string | null = null;

@@ -26,7 +26,7 @@ const book: AdminEbook = {
 };
 const UPLOADED = '0b6a1f4e-8b1e-4d8b-9d43-6a3c3f0f5a11';
 
-/** Storage takes every file at once. */
+/** A mock storage that accepts every file at once. */
 class Sent extends EventTarget {
   readonly upload = new EventTarget();
   readonly status = 200;
@@ -44,7 +44,7 @@ class Sent extends EventTarget {
 const open = () => renderInSite({ routes, at: '/dashboard?tab=ebooks&add=book', preferences: { locale: 'en' } });
 const pdf = () => new File(['%PDF-1.4'], 'Raízes.pdf', { type: 'application/pdf' });
 const cover = () => new File(['x'], 'capa.png', { type: 'image/png' });
-/** Fills in everything that a new book needs, and presses the button that publishes it. */
+/** Fills in all required fields of a new book, and presses the button that publishes it. */
 async function publishWhole(user: ReturnType<typeof userEvent.setup>) {
   await user.upload(await screen.findByLabelText(/^PDF file/), pdf());
   await user.upload(screen.getByLabelText(/^Cover/), cover());
@@ -117,7 +117,7 @@ it('a new book is sent with what was written about it, and its own page opens', 
   await open();
   await publishWhole(user);
   await vi.waitFor(() => expect(bodies).toHaveLength(1));
-  // What was typed now would be lost.
+  // Anything typed now would be lost.
   expect(screen.getByLabelText('Title').matches(':disabled')).toBe(true);
   answered.resolve();
   expect(await screen.findByText('Ebook uploaded successfully')).toBeDefined();

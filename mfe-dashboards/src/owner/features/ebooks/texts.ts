@@ -3,7 +3,7 @@ import type { FileProblem, PriceProblem } from '@site/shared/contracts/ebook-rul
 import { byCurrency, currencyFacts } from '@site/shared/money/currencies.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** `useAmountProblem` has the words for what is no amount. */
+/** `useAmountProblem` has the sentences for invalid amounts. */
 type FieldProblem =
   | 'required'
   | 'too_long'
@@ -125,7 +125,7 @@ export const texts = defineTexts(
     ofBook: (title: string): string => `: ${title}`,
     viewFailed: 'Não foi possível abrir o arquivo',
     confirmDelete: 'Tem certeza de que deseja excluir este eBook?',
-    /** By whether it is in the shop now. */
+    /** The text depends on whether the book is in the shop now. */
     deleteOwned: (isOnSale: boolean): string =>
       isOnSale
         ? 'Este livro já foi comprado: ele sai da loja e fica arquivado, e quem o comprou continua com o acesso.'

@@ -28,7 +28,7 @@ const began: AdminEpisode = v.parse(AdminEpisodeSchema, {
   themes: ['Ruth', 'Apocalipse'],
 });
 
-/** The API with one episode: it refuses an address that is taken, and a save that began with an older revision. */
+/** Mocks the API with one episode. It refuses a slug that is taken, and a save that began with an older revision. */
 function playEpisode(held: () => Promise<void> = async () => undefined) {
   let episode = began;
   const saved: EpisodeDraft[] = [];

@@ -19,7 +19,7 @@ const aChannel = (changes: object = {}): Channel =>
     ...changes,
   });
 const nothing = { episodes: [], nextCursor: null, previousCursor: null };
-/** Once it was read: it stands there before. */
+/** Returns the channel's panel once it has loaded: the panel is on the page before that. */
 async function channel(): Promise<HTMLElement> {
   const region = await screen.findByRole('region', { name: 'Canal' });
   await waitFor(() => expect(region.textContent).not.toContain('Carregando'));

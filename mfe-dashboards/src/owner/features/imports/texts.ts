@@ -9,7 +9,7 @@ import type {
 } from '@site/shared/contracts/admin-imports.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 
-/** What can become of a row that is taken. */
+/** The outcomes of an accepted row. */
 type Taken = Exclude<RowOutcome, RowRefusal>;
 
 const count = (one: string, many: string) => (rows: number, shown: string) => `${shown} ${rows === 1 ? one : many}`;

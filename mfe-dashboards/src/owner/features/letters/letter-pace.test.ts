@@ -5,7 +5,7 @@ test.each([
   [4_000, 500, [500, 1_000, 2_000, 500]],
   [500, 500, [500]],
   [0, 500, []],
-  // Some left today already, or all that may.
+  // Some emails, or all that are allowed, were already sent today.
   [1_204, 200, [200, 1_000, 4]],
   [1_204, 0, [0, 1_000, 204]],
 ])('%i letters with room for %i today leave day by day', (total, today, portions) => {

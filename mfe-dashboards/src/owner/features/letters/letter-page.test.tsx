@@ -44,11 +44,11 @@ type Played = {
   complained?: LetterAudience['complained'];
   sender?: Partial<SenderCheck>;
   sentTexts?: readonly ListedLetter[];
-  /** What the answer to a save waits for. */
+  /** A save is answered after this promise. */
   saving?: () => Promise<void>;
 };
 
-/** The API with one letter, which `total` subscribers would get. */
+/** Mocks the API with one newsletter issue for `total` subscribers. */
 function playLetter(
   began: AdminLetter,
   { total = 1_204, days = 2, bytes = 10_000, complained = null, sender = {}, sentTexts = [], saving = async () => undefined }: Played = {},

@@ -22,7 +22,7 @@ export const texts = defineTexts(
     partOf: (part: string, whole: string) => `${part} de ${whole}`,
     untitled: 'Sem título',
     automatic: 'automático',
-    // One letter
+    // One issue
     back: 'Todas as cartas',
     loadFailed: 'Não foi possível carregar a carta',
     inLanguages: { 'pt-BR': 'Português', en: 'Inglês' } satisfies Record<Locale, string>,
@@ -38,7 +38,7 @@ export const texts = defineTexts(
     deleteMessage: 'O assunto e a escolha de quem recebe se perdem. O texto fica como está.',
     deleteNow: 'Excluir',
     deleted: 'Rascunho excluído',
-    // Heads
+    // Subject lines
     heads: 'Na caixa de entrada',
     headsHint: 'Deixe vazio para usar o título e a linha de apoio do texto.',
     subjectIn: (language: string) => `Assunto em ${language.toLowerCase()}`,
@@ -192,7 +192,7 @@ export const texts = defineTexts(
     sendAfterAll: 'Enviar mesmo assim…',
     ended: (moment: string) => `Enviada por inteiro em ${moment}.`,
     wasCancelled: (moment: string) => `Cancelada em ${moment}.`,
-    // Of the welcome series
+    // In the welcome series
     ofSeries: (days: number) =>
       days === 0
         ? 'É da série de boas-vindas: vai a cada pessoa logo depois que ela confirma a inscrição.'

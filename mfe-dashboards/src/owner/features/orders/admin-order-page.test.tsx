@@ -85,7 +85,7 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
 
 const open = (locale: 'pt-BR' | 'en' = 'pt-BR') => openTab(Component, '/dashboard/orders/:id', '/dashboard/orders/order-1', locale);
 
-/** Opens the page of an order. `answers` play the API's other calls. */
+/** Opens the page of an order. `answers` mocks the other API calls. */
 async function show(changes: Partial<AdminOrder> = {}, answers: Answers = {}, locale: 'pt-BR' | 'en' = 'pt-BR') {
   const api = playApi({ 'GET /api/admin/orders/order-1': () => order(changes), ...answers });
   await open(locale);

@@ -20,7 +20,7 @@ const page = (name: string, cursors: { nextCursor?: string; previousCursor?: str
   ...cursors,
 });
 
-/** Three pages of one order each, in both directions. */
+/** Mocks three pages of one order each, in both directions. */
 const threePages = {
   'GET /api/admin/orders': ({ url: { searchParams } }: { url: URL }) => {
     if (searchParams.get('after') === 'nonsense') return refused(400, 'invalid_input');

@@ -152,14 +152,14 @@ describe('the overview', () => {
     signIn();
     playApi({ 'GET /api/stats': () => stats, 'GET /api/admin/tasks': () => tasksOf([], { orders: 1, messages: 3, ebooks: 120 }) });
     await open();
-    // No browser lays the panel out here: it counts as closed.
+    // jsdom has no layout, so the panel counts as closed.
     const section = (name: string) => screen.findByRole('link', { name, hidden: true });
     expect(await section('Mensagens, 3 novas')).toBeDefined();
     expect(await section('Vendas, 1 precisa de você')).toBeDefined();
     expect(await section('Início, 124 precisam de você')).toBeDefined();
     expect(screen.getAllByText('99+')).toHaveLength(2);
     await waitFor(() => expect(document.title).toMatch(/^\(124\) /));
-    // The shell names the next page.
+    // The shell sets the title of the next page.
     document.title = 'Outra página';
     await waitFor(() => expect(document.title).toBe('(124) Outra página'));
   });

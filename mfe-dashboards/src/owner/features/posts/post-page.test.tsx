@@ -55,7 +55,7 @@ const listedLetter = {
   counts: { total: 0, waiting: 0, sent: 0, refused: 0, left: 0, unknown: 0, bounced: 0, complained: 0 },
 };
 
-/** A letter that waits for its moment, and one that was given up. */
+/** One scheduled newsletter issue and one cancelled issue. */
 const twoLetters = (() => {
   const sendAt = toInstant('2026-12-24T11:30:00Z');
   const letter = { ...listedLetter, state: 'scheduled', sendAt };
@@ -64,7 +64,7 @@ const twoLetters = (() => {
 
 const nobody = { total: 0, byLocale: { 'pt-BR': 0, en: 0 }, withoutConsent: 0, days: 1, complained: null };
 
-/** The API with one text, of which only the Portuguese draft is written. */
+/** Mocks the API with one text that has only a Portuguese draft. */
 function playPost(refuse: () => { code: string; fields: Record<string, string> } | null = () => null) {
   let post = began;
   const published: unknown[] = [];
@@ -117,7 +117,7 @@ describe('a text that is written', () => {
     await waitFor(() => expect(saved().title).toBe('Ficar é um verbo'));
     expect(screen.queryByText('Outra pessoa salvou este rascunho enquanto você escrevia')).toBeNull();
     await screen.findByText(/^Rascunho salvo em/);
-    // What comes from elsewhere afterwards is no conflict: nothing of this device is left.
+    // A later change by another admin is no conflict: this device has no draft left.
     saveElsewhere({ title: 'Partir', body: { type: 'doc', content: [line('Outra estrada.')] } });
     window.dispatchEvent(new Event('visibilitychange'));
     await waitFor(async () => expect((await title()).value).toBe('Partir'));
@@ -317,11 +317,11 @@ describe('a text that is written', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Excluir' }));
     await dialog.findByText(/^Não deu certo/);
     expect(asked).toEqual([{ revision: 1, drafts: { 'pt-BR': 1, en: 1 } }]);
-    // Behind the dialog the page says what it is now.
+    // Behind the dialog the page shows the new state.
     await screen.findByText(/^Vai ao site em/);
   });
 
-  /** The API where this text can go by email, too; `sendings` are what it answers to those, one after the other. */
+  /** Mocks the API with a text that can also go by email. `sendings` are its answers to the calls that send, in order. */
   function playMail(total: number, sendings: (() => unknown)[] = [], more: Parameters<typeof playApi>[0] = {}) {
     const { published, ...rest } = playPost();
     const letter: AdminLetter = {
@@ -446,7 +446,7 @@ describe('a text that is written', () => {
 });
 
 describe('what is said of a text', () => {
-  /** The API with one text, whose details are saved when `held` is over. */
+  /** Mocks the API with one text. Saving its details is answered after `held`. */
   function playDetails(held: () => Promise<void> = async () => undefined) {
     let post = began;
     const { answers } = playPost();

@@ -142,7 +142,7 @@ describe('promotions', () => {
     await user.type(form.getByLabelText('Buscar livro'), 'Raízes{Enter}');
     expect(form.queryByText('Escolha mais livros.')).toBeNull();
     await user.click(form.getByRole('radio', { name: 'Todos os livros' }));
-    // One, or a thousand?
+    // The amount is ambiguous: one or a thousand.
     await user.type(form.getByLabelText(/^Usos no total/), '1.000');
     await user.click(form.getByRole('button', { name: 'Salvar' }));
     expect(form.getByLabelText(/^Usos no total/).getAttribute('aria-invalid')).toBe('true');
@@ -271,7 +271,7 @@ describe('promotions', () => {
     const bodies: unknown[] = [];
     playApi({
       ...shop,
-      // Another page than the first one.
+      // A page other than the first.
       'GET /api/admin/coupons': ({ url }) =>
         saved === coupon || url.searchParams.get('after')
           ? { coupons: [saved], nextCursor: null, previousCursor: null }

@@ -14,7 +14,7 @@ const began: AdminReview = {
   ...{ ebook: { id: 'rute', title: 'Rute' }, uid: 'uid-2', email: null, state: 'published', hiddenReason: null, revision: 1 },
 };
 
-/** The API with one review, whose reply is put when `held` is over. */
+/** Mocks the API with one review. Saving its reply is answered after `held`. */
 function playReview(held: () => Promise<void> = async () => undefined) {
   let review = began;
   const sent: unknown[] = [];

@@ -20,7 +20,7 @@ const aSeries = (changes: Partial<AdminSeries> = {}): AdminSeries => ({
 });
 const SINCE = toInstant('2026-11-01T12:00:00Z');
 
-/** The API with this series. Answers what was sent to change it. */
+/** Mocks the API with this series. Returns the bodies of the calls that change it. */
 function playSeries(series: AdminSeries, answer: (body: unknown) => unknown = () => series) {
   const sent: unknown[] = [];
   const change = ({ body }: { body: unknown }) => {

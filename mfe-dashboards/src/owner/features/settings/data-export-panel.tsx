@@ -6,7 +6,7 @@ import { useExportPath } from '../../common/list-query.ts';
 import css from './settings-tab.module.css';
 import { texts } from './texts.ts';
 
-/** Saves each list as a file, and names the command that copies the whole site: that copy is as large as the shop. */
+/** Downloads each list as a file, and names the command that copies the whole site: that copy is as large as the shop. */
 export function DataExportPanel() {
   const t = useTexts(texts);
   const { orders, receipts, subscribers, history } = t.files;

@@ -19,7 +19,7 @@ const fine = {
 };
 const aState = (changes: object = {}): Support => v.parse(SupportSchema, { ...fine, ...changes });
 const open = () => renderInSite({ routes, at: '/dashboard/support' });
-/** Opens the line of the parts in order and returns the text of one part. */
+/** Opens the list of parts, and returns the text of one part. */
 const part = async (name: string) => {
   const summary = (await screen.findByRole('region', { name: 'Estado do sistema' })).querySelector('summary');
   if (summary && !summary.closest('details')?.open) await userEvent.click(summary);
@@ -29,7 +29,7 @@ const part = async (name: string) => {
 afterEach(() => vi.unstubAllGlobals());
 
 const notices = { sale: 'never', message: 'never', refund: 'daily' };
-/** The API, with the notices of the person who is signed in. */
+/** Mocks the API, including the notices of the signed-in person. */
 const playApi = (answers: Parameters<typeof playAnswers>[0]) =>
   playAnswers({
     'GET /api/admin/notices': () => ({ notices, email: 'ana@semente.test', contactEmail: 'ola@semente.test' }),

@@ -39,7 +39,7 @@ describe('the account', () => {
     await user.click(screen.getByRole('button', { name: 'Salvar nome' }));
     expect(await screen.findByText('Nome salvo.')).toBeDefined();
     expect(names).toEqual(['Marina']);
-    // Read again: what is shown next time is the new one.
+    // The account is read again, so that the next view shows the new value.
     expect(identity.account).toHaveBeenCalledTimes(2);
   });
 
@@ -52,7 +52,7 @@ describe('the account', () => {
 });
 
 describe('the ways to sign in', () => {
-  /** An account at a provider that remembers what was linked. */
+  /** Returns an account at a provider that remembers which sign-in methods were linked. */
   function anAccount(providers: string[]) {
     const identity = signIn();
     const linked = new Set(providers);
@@ -304,7 +304,7 @@ describe('deleting the account', () => {
         done.push(`proved by ${password}`);
         return null;
       },
-      // The guard of this area would send a signed-out visitor from here to the sign-in page.
+      // The guard of this area would send a signed-out visitor to the sign-in page.
       remove: async () => void done.push(`account removed, ${screen.queryByRole('dialog') ? 'still here' : 'this area is left'}`),
     });
     playApi({

@@ -35,7 +35,7 @@ const aGift = (changes: Partial<Gift> = {}): Gift => ({
   ...changes,
 });
 
-/** The page of an order with this present, and what is sent of it. */
+/** Opens the page of an order with this gift. Returns the bodies that the page sends. */
 async function open(gift: Gift) {
   signIn();
   const { sent } = playApi({

@@ -17,14 +17,14 @@ export const texts = defineTexts(
       suspended: 'Em pausa',
       closed: 'Encerrado',
     } satisfies Record<Gift['state'], string>,
-    /** Of a group's link that was passed on without a letter. */
+    /** A group link that the buyer shared without an email. */
     inUse: 'Link em uso',
     seats: (taken: number, seats: number) => `${taken} de ${seats} exemplares recebidos`,
     readers: (names: string, others: number) => (others > 0 ? `${names} e mais ${others === 1 ? '1 pessoa' : `${others} pessoas`}` : names),
     to: (whom: string) => `Para ${whom}`,
     goesOut: (moment: string) => `O e-mail sai em ${moment}`,
     wentOut: (moment: string) => `E-mail enviado em ${moment}`,
-    /** Of a copy that its buyer wanted for themselves. */
+    /** A copy that the buyer wanted to keep. */
     spare: 'Você já tem este livro, por isso este exemplar virou um presente: dê a quem quiser.',
     failedHow:
       'O e-mail não saiu, ou a caixa de entrada não o aceitou. Confira o endereço e envie de novo, ou mande o link de outro jeito.',
