@@ -21,7 +21,7 @@ function Page() {
   );
 }
 
-test('takes the focus of a link that went with its list, and none where a visit begins', async () => {
+test('the heading takes the focus when a link disappears with its list, but not at the start of a visit', async () => {
   await renderInSite({ routes: [{ path: '/', Component: Page }], at: '/' });
   expect(document.activeElement).toBe(document.body);
   await userEvent.click(screen.getByRole('link', { name: 'Sobre' }));

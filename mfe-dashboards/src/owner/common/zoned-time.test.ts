@@ -18,7 +18,7 @@ test.each([
   ['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
   // This day began at 01:00.
   ['2018-11-04T00:30', 'America/Sao_Paulo', '2018-11-04T03:30:00.000Z'],
-])('%s, which clocks in %s leave out, is as much later: %s', (shown, timeZone, at) => expect(moment(shown, timeZone)).toBe(at));
+])('%s, skipped by the clocks in %s, moves forward: %s', (shown, timeZone, at) => expect(moment(shown, timeZone)).toBe(at));
 
 test.each([
   ['2026-12-24T08:30', '2026-12-24T11:30:00.000Z'],
@@ -31,4 +31,4 @@ test.each([
   ['20261-12-24T08:30', null],
   ['202612-12-24T08:30', null],
   ['9999-12-31T23:59', null],
-])('“%s” in a field is %s', (local, at) => expect(momentOf(local, 'America/Sao_Paulo')).toBe(at));
+])('“%s” in a local-time field is %s', (local, at) => expect(momentOf(local, 'America/Sao_Paulo')).toBe(at));

@@ -31,7 +31,7 @@ const rows = (of: Awaited<ReturnType<typeof panel>>) =>
 
 beforeEach(() => signIn());
 
-it('shows what is on the way by currency, never added up, and more payouts on request', async () => {
+it('the payouts show pending amounts by currency, never added up, and more on request', async () => {
   const first = answer({
     payouts: [payout('po_2', 'in_transit', 4_200, 'BRL'), payout('po_1', 'failed', 100, 'JPY')],
     onTheWay: [
@@ -57,19 +57,19 @@ it('shows what is on the way by currency, never added up, and more payouts on re
   expect(shown.queryByRole('button')).toBeNull();
 });
 
-it('says when there is none yet, and when the key may not see them', async () => {
+it('the payouts say when there are none, and when the key may not read them', async () => {
   playApi({ ...others, 'GET /api/admin/payouts': () => answer({}) });
   await open();
   await (await panel()).findByText(/Nenhum repasse ainda/);
 });
 
-it('says which permission the key lacks', async () => {
+it('the payouts name the permission that the key lacks', async () => {
   playApi({ ...others, 'GET /api/admin/payouts': () => answer({ isAllowed: false }) });
   await open();
   await (await panel()).findByText(/“Payouts: Read”/);
 });
 
-it('offers to try again when Stripe does not answer', async () => {
+it('the payouts offer a retry when Stripe does not answer', async () => {
   playApi({ ...others, 'GET /api/admin/payouts': () => refused(503, 'payment_unavailable') });
   await open();
   const shown = await panel();

@@ -49,7 +49,7 @@ beforeEach(() => {
   stubResizeObserver();
 });
 
-it('say from where they came, and what came of them', async () => {
+it('the visits show their sources, and the resulting purchases', async () => {
   playApi({ ...others, 'GET /api/admin/visits': () => visits });
   await open();
   expect(rowsOf(await panel('De onde vêm'))).toEqual([
@@ -66,7 +66,7 @@ it('say from where they came, and what came of them', async () => {
   expect(rowsOf(await panel('Episódios'))).toEqual([['Ruth', '7', '9']]);
 });
 
-it('say where those of one page came from', async () => {
+it('the visits show the sources of a single page', async () => {
   const asked = playApi({
     ...others,
     'GET /api/admin/visits': () => visits,
@@ -79,7 +79,7 @@ it('say where those of one page came from', async () => {
   expect(asked).toContainEqual(expect.stringMatching(/path=%2Fshop%2Febook%2Fraizes/));
 });
 
-it('have a link made for them, which is refused for another site', async () => {
+it('the link maker creates a campaign link, and rejects another site', async () => {
   playApi({ ...others, 'GET /api/admin/visits': () => visits });
   await open();
   const user = userEvent.setup();
@@ -96,7 +96,7 @@ it('have a link made for them, which is refused for another site', async () => {
   expect(maker.getByRole<HTMLButtonElement>('button', { name: 'Copiar link' }).disabled).toBe(true);
 });
 
-it('can leave this device out, and count it again', async () => {
+it('the visits can exclude this device, and include it again', async () => {
   playApi({ ...others, 'GET /api/admin/visits': () => visits });
   await open();
   const device = await panel('Este aparelho');

@@ -98,7 +98,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('shows what its sales brought and cost, by currency, to who may see money', async () => {
+it('the book page shows the income and cost of its sales by currency, to members who may see money', async () => {
   const brl = (minor: number) => toMoney(minor, 'BRL');
   const sales = [
     {
@@ -121,7 +121,7 @@ it('shows what its sales brought and cost, by currency, to who may see money', a
   expect(dollars?.textContent).toMatch(/\$4\.00.*0.*\$0\.00/);
 });
 
-it('saves the words of a published book that has no price in a currency sold since, for who sets none', async () => {
+it('an editor who may not set prices can save a published book that lacks a price in a new currency', async () => {
   const user = userEvent.setup();
   signIn({}, permissionsOf.editor);
   const { saved, changeElsewhere } = playBook();
@@ -132,7 +132,7 @@ it('saves the words of a published book that has no price in a currency sold sin
   await waitFor(() => expect(saved).toMatchObject([{ title: 'Raízes e asas', state: 'published', prices: {} }]));
 });
 
-it('says at the button that the same person saved the book in another tab', async () => {
+it('the book page says that the same person saved the book in another tab', async () => {
   const user = userEvent.setup();
   const { changeElsewhere, current } = playBook();
   await open();
@@ -149,7 +149,7 @@ it('says at the button that the same person saved the book in another tab', asyn
 });
 
 describe('a book that another admin saved meanwhile', () => {
-  it('shows both versions of each field that differs, and is overwritten only after that is chosen', async () => {
+  it('shows both versions of each changed field, and is overwritten only by choice', async () => {
     const user = userEvent.setup();
     const { saved, changeElsewhere } = playBook();
     await open();
@@ -181,7 +181,7 @@ describe('a book that another admin saved meanwhile', () => {
     });
   });
 
-  it('is taken as they saved it', async () => {
+  it('can be accepted as the other admin saved it', async () => {
     const user = userEvent.setup();
     const { changeElsewhere } = playBook();
     await open();
@@ -192,7 +192,7 @@ describe('a book that another admin saved meanwhile', () => {
     expect(title().value).toBe('Their title');
   });
 
-  it('is saved at once when only its files were changed', async () => {
+  it('is saved at once if only its files were changed here', async () => {
     const user = userEvent.setup();
     const { saved, changeElsewhere } = playBook();
     await open();
@@ -207,8 +207,8 @@ describe('a book that another admin saved meanwhile', () => {
   });
 });
 
-describe('what is typed about a book', () => {
-  it('is there again after another page was opened, until it is discarded', async () => {
+describe('the draft of a book', () => {
+  it('is restored after another page was opened, until it is discarded', async () => {
     const user = userEvent.setup();
     playBook();
     await open();
@@ -224,7 +224,7 @@ describe('what is typed about a book', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Raízes');
   });
 
-  it('stays where it was typed while the words before are saved, and is saved over them', async () => {
+  it('keeps the words that are typed during a save, and saves them afterwards', async () => {
     const user = userEvent.setup();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { saved } = playBook(() => held);
@@ -242,7 +242,7 @@ describe('what is typed about a book', () => {
     await waitFor(() => expect(button.disabled).toBe(true));
   });
 
-  it('is refused before it is sent, beside its field', async () => {
+  it('is validated before sending, with the error at the field', async () => {
     const user = userEvent.setup();
     const { saved } = playBook();
     await open();
@@ -261,7 +261,7 @@ const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' 
 describe('the sale of a book', () => {
   const reais = () => screen.findByLabelText<HTMLInputElement>('Sale price in Brazilian reais (BRL)');
 
-  it('that begins at once is said to run, also while it is folded', async () => {
+  it('shows a sale without a start as running, even while it is folded', async () => {
     const user = userEvent.setup();
     playBook();
     await open();
@@ -273,7 +273,7 @@ describe('the sale of a book', () => {
     expect(screen.getByText(/^: until Dec 31, 2099, .*R\$15\.00$/)).toBeDefined();
   });
 
-  it('that is refused unfolds, and the first refused field takes the focus', async () => {
+  it('unfolds when it is refused, and focuses the first refused field', async () => {
     const user = userEvent.setup();
     playBook();
     await open();
@@ -290,7 +290,7 @@ describe('the sale of a book', () => {
     expect(screen.getByText('The sale price has to be lower than the price of the book.')).toBeDefined();
   });
 
-  it('that another admin changed is overwritten only by choice; an untouched form has what they set', async () => {
+  it('overwrites another admin’s change only by choice, and follows it if nothing was typed here', async () => {
     const user = userEvent.setup();
     const { changeElsewhere, current } = playBook();
     changeElsewhere({ sale: aSale(day, 1_990) });
@@ -313,7 +313,7 @@ describe('the sale of a book', () => {
     await waitFor(() => expect(current().sale).toMatchObject({ endsAt: '2099-12-31T12:00:00.000Z', prices: { BRL: { now: 1_490 } } }));
   });
 
-  it('that was changed unseen is refused, and goes on where only the words of the book were saved', async () => {
+  it('is refused if it changed unseen, and continues if only the book’s text was saved', async () => {
     const user = userEvent.setup();
     const { changeElsewhere, current } = playBook();
     changeElsewhere({ sale: aSale(day, 1_990) });
@@ -333,7 +333,7 @@ describe('the sale of a book', () => {
 });
 
 describe('the launch of a book', () => {
-  it('that another admin changed is overwritten only by choice', async () => {
+  it('overwrites another admin’s change only by choice', async () => {
     const user = userEvent.setup();
     const { changeElsewhere, current } = playBook();
     changeElsewhere({ launch: aLaunch(day, true) });
@@ -347,7 +347,7 @@ describe('the launch of a book', () => {
     await waitFor(() => expect(current().launch).toMatchObject({ at: '2099-12-31T12:00:00.000Z', isSold: true }));
   });
 
-  it('is postponed only after a question where people have bought the book', async () => {
+  it('is postponed only after a confirmation if people have bought the book', async () => {
     const user = userEvent.setup();
     const { changeElsewhere, current } = playBook();
     const launch = { at: day, isSold: true, isOver: false, buyers: 2, pending: 0, waiting: 0 };
@@ -363,8 +363,8 @@ describe('the launch of a book', () => {
   });
 });
 
-describe('one press of the button', () => {
-  it('saves each part that changed; where one is refused, the parts before it are saved and the others stay in the form', async () => {
+describe('the save button', () => {
+  it('saves each changed part; after a refusal, saved parts stay saved and the others stay in the form', async () => {
     const user = userEvent.setup();
     const { current, refuseLaunch } = playBook();
     await open();
@@ -386,7 +386,7 @@ describe('one press of the button', () => {
     await waitFor(() => expect(save().disabled).toBe(true));
   });
 
-  it('publishes a draft with what was typed, and refuses a draft that has neither file nor launch', async () => {
+  it('publishes a draft with the typed values, and rejects a draft with neither file nor launch', async () => {
     const user = userEvent.setup();
     const { saved, changeElsewhere } = playBook();
     changeElsewhere({ state: 'draft', hasFile: false });
@@ -410,7 +410,7 @@ describe('one press of the button', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
   });
 
-  it('archives a book without what is typed', async () => {
+  it('archives a book without saving the typed values', async () => {
     const user = userEvent.setup();
     const { saved } = playBook();
     await open();
@@ -423,14 +423,14 @@ describe('one press of the button', () => {
   });
 });
 
-describe('an announcement that is taken back', () => {
+describe('cancelling an announcement', () => {
   const announced = { at: toInstant('2099-12-24T12:00:00Z'), isSold: false, isOver: false, buyers: 0, pending: 0 };
 
   it.each([
     [0, null],
     [1, '1 person waits to hear of it, and gets the email when the book is published.'],
     [7, '7 people wait to hear of it: each gets the email when the book is published.'],
-  ])('says what becomes of those who asked to be told (%i)', async (waiting, words) => {
+  ])('says what happens to the people on the waiting list (%i)', async (waiting, words) => {
     const user = userEvent.setup();
     playBook().changeElsewhere({ launch: { ...announced, waiting } });
     await open();
@@ -440,7 +440,7 @@ describe('an announcement that is taken back', () => {
     expect(dialog.queryByText(/hear of it/)?.textContent ?? null).toBe(words);
   });
 
-  it('speaks of nobody who waits where it cannot be taken back', async () => {
+  it('does not mention a waiting list if the announcement cannot be cancelled', async () => {
     const user = userEvent.setup();
     playBook().changeElsewhere({ launch: { ...announced, buyers: 1, waiting: 7 } });
     await open();
@@ -449,10 +449,10 @@ describe('an announcement that is taken back', () => {
   });
 });
 
-describe('earlier versions of the file', () => {
+describe('previous versions of a book’s file', () => {
   const version = { version: 1, pages: 3, bytes: 1_468_006, replacedAt: '2026-03-01T12:00:00Z', keptUntil: '2026-03-31T12:00:00Z' };
 
-  it('are listed with until when they are kept; one is put back after a question, and the list is read again', async () => {
+  it('are listed with their deletion date, and the list reloads after one was restored', async () => {
     const user = userEvent.setup();
     let book: AdminEbook = { ...began, fileVersion: 2, revision: 5, pages: 9 };
     const sent: unknown[] = [];
@@ -494,7 +494,7 @@ describe('earlier versions of the file', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Earlier versions: Version 3'));
   });
 
-  it('that are gone leave a word about how long they are kept', async () => {
+  it('are replaced by a note about how long versions are kept once they are deleted', async () => {
     playApi({
       [`GET /api/admin/ebooks/${began.id}`]: () => ({ ...began, fileVersion: 2 }),
       [`GET /api/admin/ebooks/${began.id}/versions`]: () => ({ versions: [] }),
@@ -504,7 +504,7 @@ describe('earlier versions of the file', () => {
   });
 });
 
-it('a draft that is deleted does not leave a shop where it never was', async () => {
+it('deleting a draft does not claim that it leaves the shop', async () => {
   playApi({ [`GET /api/admin/ebooks/${began.id}`]: () => ({ ...began, state: 'draft' }) });
   await open();
   expect(await screen.findByText(/^The book is not in the shop\./)).toBeDefined();

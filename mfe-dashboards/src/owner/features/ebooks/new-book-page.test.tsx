@@ -71,7 +71,7 @@ const answers = {
   'POST /api/admin/uploads': () => ({ id: UPLOADED, url: 'https://files.test/1', filename: 'raizes.pdf' }),
 };
 
-it('a new book that is published needs a PDF, a cover, a title and prices before anything is sent, and says all of it at once', async () => {
+it('a new book needs a PDF, a cover, a title and prices to be published, and all problems are shown at once', async () => {
   const user = userEvent.setup();
   signIn();
   const asked = playApi(answers);
@@ -101,7 +101,7 @@ it('a new book needs a signed-in admin', async () => {
   expect(await screen.findByText('You must be logged in to upload ebooks')).toBeDefined();
 });
 
-it('a new book is sent with what was written about it, and its own page opens', async () => {
+it('a new book is sent with its text, and its own page opens', async () => {
   const user = userEvent.setup();
   signIn();
   const bodies: unknown[] = [];
@@ -139,7 +139,7 @@ it('a new book is sent with what was written about it, and its own page opens', 
   expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('');
 });
 
-it('a new book is saved as a draft without a PDF, by an editor, who sets no prices and publishes nothing', async () => {
+it('an editor saves a new book as a draft without a PDF, and can neither set prices nor publish', async () => {
   const user = userEvent.setup();
   signIn({}, permissionsOf.editor);
   const bodies: unknown[] = [];
@@ -160,7 +160,7 @@ it('a new book is saved as a draft without a PDF, by an editor, who sets no pric
   await vi.waitFor(() => expect(bodies).toMatchObject([{ title: 'Raízes', author: 'Ana', state: 'draft', prices: {}, pdf: null }]));
 });
 
-it('the form asks for prices in what the shop sells in, also when that has just changed', async () => {
+it('the form asks for prices in the shop’s currencies, even if these have just changed', async () => {
   signIn();
   const isSold = (currency: string) => ({ currency, isSold: currency !== 'USD', withoutPrice: { count: 0, titles: [] } });
   playApi({
@@ -179,7 +179,7 @@ it('the form asks for prices in what the shop sells in, also when that has just 
   expect(screen.getByLabelText('In New Zealand dollars (NZD)')).toBeDefined();
 });
 
-it('the form keeps what was typed when another page is opened meanwhile, until it is discarded', async () => {
+it('the form keeps the typed values when another page is opened, until they are discarded', async () => {
   const user = userEvent.setup();
   signIn();
   playApi(answers);
@@ -196,7 +196,7 @@ it('the form keeps what was typed when another page is opened meanwhile, until i
   expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('');
 });
 
-it('a file whose name is taken is refused with the book that has it, and what was typed stays', async () => {
+it('a file name that is taken is refused with the book that uses it, and the typed values stay', async () => {
   const user = userEvent.setup();
   signIn();
   const taken = Response.json(
@@ -217,7 +217,7 @@ it('a file whose name is taken is refused with the book that has it, and what wa
   expect(screen.getByText(/Raízes\.pdf/)).toBeDefined();
 });
 
-it('a PDF above the limit is refused when it is chosen, with the limit and a way below it', async () => {
+it('a PDF above the limit is refused when it is chosen, with the limit and advice', async () => {
   const user = userEvent.setup();
   signIn();
   playApi(answers);
@@ -230,7 +230,7 @@ it('a PDF above the limit is refused when it is chosen, with the limit and a way
   expect(screen.queryByText(/the limit is 32 MB for the PDF/)).toBeNull();
 });
 
-it('a failure of the upload is shown', async () => {
+it('a failed upload is shown', async () => {
   const user = userEvent.setup();
   signIn();
   playApi({ ...answers, 'POST /api/admin/ebooks': () => refused(503, 'service_unavailable') });
