@@ -13,8 +13,8 @@ const texts = defineTexts(
   },
   {
     not_a_price: 'Enter the amount like this: 29.90',
-    other_currency: 'The amount has the sign of another currency. Enter the number only: 29.90',
-    two_ways: (one, other, first, second) => `This can be ${one} or ${other}. Enter ${first} or ${second}.`,
+    other_currency: 'The amount has another currency’s symbol. Enter only the number: 29.90',
+    two_ways: (one, other, first, second) => `This could mean ${one} or ${other}. Enter ${first} or ${second}.`,
   },
 );
 

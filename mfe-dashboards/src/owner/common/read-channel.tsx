@@ -17,11 +17,11 @@ const texts = defineTexts(
   },
   {
     readNow: 'Sync now',
-    reading: 'Reading the channel…',
+    reading: 'Syncing the channel…',
     outcomes: {
-      read: 'The channel has just been read.',
-      running: 'The reading is under way. Check again in a moment.',
-      failed: 'The channel could not be read.',
+      read: 'The channel has just been synced.',
+      running: 'The sync is still running. Check again in a moment.',
+      failed: 'The channel could not be synced.',
     },
   },
 );

@@ -10,9 +10,9 @@ export const suppressionTexts = defineTexts(
     complaint: 'Marcou uma carta como spam',
   } satisfies Record<SuppressionReason, string>,
   {
-    no_mailbox: 'No such address',
-    bounces: 'Three letters came back',
-    refused: 'Refused when we sent it',
-    complaint: 'Marked a letter as spam',
+    no_mailbox: 'Address does not exist',
+    bounces: 'Three emails bounced',
+    refused: 'Rejected when we sent to it',
+    complaint: 'Marked an email as spam',
   },
 );

@@ -427,7 +427,7 @@ describe('a free order, opened by its link', () => {
       'GET /api/me/library': () => ({ items: [], nextCursor: null }),
     });
     await openLink({ locale: 'en' });
-    expect(await screen.findByText(/The time to receive the books is over/)).toBeDefined();
+    expect(await screen.findByText(/The time to claim the books has expired/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Buy again' })).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Receive my books' })).toBeNull();
   });

@@ -142,7 +142,7 @@ describe('the analytics page', () => {
     const chart = (await screen.findByRole('heading', { name: 'Gross revenue in BRL' })).closest('figure');
     const rows = [...(chart?.querySelectorAll('tr') ?? [])];
     expect(rows.map((row) => textsOf([...row.cells]))).toEqual([
-      ['Period', 'Gross revenue in BRL', 'Compared period'],
+      ['Period', 'Gross revenue in BRL', 'Comparison period'],
       ['Mar 1', 'R$30.00', 'R$60.00'],
       ['Mar 2', 'R$60.00', 'R$0.00'],
     ]);
@@ -191,7 +191,12 @@ describe('the analytics page', () => {
       '2 de mar.: R$ 60,00; Período comparado (28 de fev.): R$ 0,00',
       '1 de mar.: R$ 30,00; Período comparado (27 de fev.): R$ 60,00',
     ],
-    ['en', 'Gross revenue in BRL', 'Mar 2: R$60.00; Compared period (Feb 28): R$0.00', 'Mar 1: R$30.00; Compared period (Feb 27): R$60.00'],
+    [
+      'en',
+      'Gross revenue in BRL',
+      'Mar 2: R$60.00; Comparison period (Feb 28): R$0.00',
+      'Mar 1: R$30.00; Comparison period (Feb 27): R$60.00',
+    ],
   ] as const)('announces date and values of the day that the chart’s slider selects, in %s', async (locale, name, last, first) => {
     signIn();
     playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });

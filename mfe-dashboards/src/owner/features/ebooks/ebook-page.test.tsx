@@ -115,7 +115,7 @@ it('the book page shows the income and cost of its sales by currency, to members
     [`GET /api/admin/ebooks/${began.id}/sales`]: () => ({ sales }),
   });
   await open();
-  const table = within(await screen.findByRole('table', { name: 'What the sales brought' }));
+  const table = within(await screen.findByRole('table', { name: 'Sale results' }));
   const [, reais, dollars] = table.getAllByRole('row');
   expect(reais?.textContent).toMatch(/Nov 1, 2026.*Nov 8, 2026.*R\$19\.90.*12.*R\$238\.80.*R\$180\.00/);
   expect(dollars?.textContent).toMatch(/\$4\.00.*0.*\$0\.00/);
@@ -159,16 +159,16 @@ describe('a book that another admin saved meanwhile', () => {
     changeElsewhere({ title: 'Their title', prices: { ...began.prices, BRL: toMoney(3_990, 'BRL').minor } });
     await user.click(screen.getByRole('button', { name: 'Save' }));
 
-    const conflict = await screen.findByRole('region', { name: 'Somebody else saved this book while you were editing' });
+    const conflict = await screen.findByRole('region', { name: 'Someone else saved this book while you were editing' });
     expect([...conflict.querySelectorAll('dl > div')].map(({ textContent }) => textContent)).toEqual([
       'TitleSaved nowTheir titleOn this pageMy title',
       expect.stringMatching(/^Description[\s\S]*My text\./),
       'In Brazilian reais (BRL)Saved now39.90On this page34.90',
     ]);
-    const go = within(conflict).getByRole<HTMLButtonElement>('button', { name: 'Keep this page' });
+    const go = within(conflict).getByRole<HTMLButtonElement>('button', { name: 'Keep this page’s version' });
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
     await user.click(go);
-    expect(screen.queryByRole('region', { name: /^Somebody else saved/ })).toBeNull();
+    expect(screen.queryByRole('region', { name: /^Someone else saved/ })).toBeNull();
     expect(title().value).toBe('My title');
     expect(price().value).toBe('34.90');
     expect(description().value).toContain('My text.');
@@ -188,7 +188,7 @@ describe('a book that another admin saved meanwhile', () => {
     await user.type(await screen.findByLabelText('Title'), '!');
     changeElsewhere({ title: 'Their title' });
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await user.click(await screen.findByRole('button', { name: 'Keep what is saved' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep the saved version' }));
     expect(title().value).toBe('Their title');
   });
 
@@ -200,7 +200,7 @@ describe('a book that another admin saved meanwhile', () => {
     changeElsewhere({ fileVersion: 2 });
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText(/ · Version 2/);
-    expect(screen.queryByRole('region', { name: /^Somebody else saved/ })).toBeNull();
+    expect(screen.queryByRole('region', { name: /^Someone else saved/ })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(saved[0]).toMatchObject({ title: 'Raízes!', revision: 2 });
@@ -236,7 +236,7 @@ describe('the draft of a book', () => {
     await waitFor(() => expect(saved).toHaveLength(1));
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Save' });
     expect(title().value).toBe('Raízes!?');
-    expect(screen.queryByRole('region', { name: /^Somebody else saved/ })).toBeNull();
+    expect(screen.queryByRole('region', { name: /^Someone else saved/ })).toBeNull();
     await user.click(button);
     await waitFor(() => expect(saved).toMatchObject([{ title: 'Raízes!' }, { title: 'Raízes!?', revision: 2 }]));
     await waitFor(() => expect(button.disabled).toBe(true));
@@ -249,12 +249,12 @@ describe('the draft of a book', () => {
     await user.clear(await screen.findByLabelText('In Brazilian reais (BRL)'));
     await user.type(price(), 'US$ 9');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(screen.getByText(/^The amount has the sign of another currency/)).toBeDefined();
+    expect(screen.getByText(/^The amount has another currency’s symbol/)).toBeDefined();
     expect(saved).toEqual([]);
   });
 });
 
-const CONFLICT = 'Somebody else saved this book while you were editing';
+const CONFLICT = 'Someone else saved this book while you were editing';
 const day = toInstant('2099-12-24T12:00:00Z');
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
 
@@ -287,7 +287,7 @@ describe('the sale of a book', () => {
     await user.clear(price());
     await user.type(price(), '14');
     await user.click(save());
-    expect(screen.getByText('The sale price has to be lower than the price of the book.')).toBeDefined();
+    expect(screen.getByText('The sale price must be lower than the book’s price.')).toBeDefined();
   });
 
   it('overwrites another admin’s change only by choice, and follows it if nothing was typed here', async () => {
@@ -307,7 +307,7 @@ describe('the sale of a book', () => {
     await lookAgain();
     const conflict = await screen.findByRole('region', { name: CONFLICT });
     expect(save().disabled).toBe(true);
-    await user.click(within(conflict).getByRole('button', { name: 'Keep this page' }));
+    await user.click(within(conflict).getByRole('button', { name: 'Keep this page’s version' }));
     expect((await reais()).value).toBe('14.90');
     await user.click(save());
     await waitFor(() => expect(current().sale).toMatchObject({ endsAt: '2099-12-31T12:00:00.000Z', prices: { BRL: { now: 1_490 } } }));
@@ -342,7 +342,7 @@ describe('the launch of a book', () => {
     changeElsewhere({ launch: aLaunch(day, false) });
     await lookAgain();
     const conflict = await screen.findByRole('region', { name: CONFLICT });
-    await user.click(within(conflict).getByRole('button', { name: 'Keep this page' }));
+    await user.click(within(conflict).getByRole('button', { name: 'Keep this page’s version' }));
     await user.click(save());
     await waitFor(() => expect(current().launch).toMatchObject({ at: '2099-12-31T12:00:00.000Z', isSold: true }));
   });
@@ -428,8 +428,8 @@ describe('cancelling an announcement', () => {
 
   it.each([
     [0, null],
-    [1, '1 person waits to hear of it, and gets the email when the book is published.'],
-    [7, '7 people wait to hear of it: each gets the email when the book is published.'],
+    [1, '1 person is on the waiting list, and gets the email when the book is published.'],
+    [7, '7 people are on the waiting list: each gets the email when the book is published.'],
   ])('says what happens to the people on the waiting list (%i)', async (waiting, words) => {
     const user = userEvent.setup();
     playBook().changeElsewhere({ launch: { ...announced, waiting } });
@@ -437,7 +437,7 @@ describe('cancelling an announcement', () => {
     await user.click(await screen.findByRole('button', { name: 'Cancel the announcement' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Cancel the announcement?' }));
     expect(dialog.getByText('The book leaves the shop and is a draft again.')).toBeDefined();
-    expect(dialog.queryByText(/hear of it/)?.textContent ?? null).toBe(words);
+    expect(dialog.queryByText(/waiting list/)?.textContent ?? null).toBe(words);
   });
 
   it('does not mention a waiting list if the announcement cannot be cancelled', async () => {
@@ -472,7 +472,7 @@ describe('previous versions of a book’s file', () => {
       },
     });
     await open();
-    const list = await screen.findByRole('group', { name: 'Earlier versions' });
+    const list = await screen.findByRole('group', { name: 'Previous versions' });
     expect((await within(list).findByRole('listitem')).textContent).toMatch(
       /Version 1 · 3 pages · 1\.4 MB.*Replaced on .*2026.* · kept until .*2026/,
     );
@@ -480,7 +480,7 @@ describe('previous versions of a book’s file', () => {
     expect(sent).toEqual([]);
     const dialog = screen.getByRole('dialog', { name: 'Restore version 1?' });
     expect(dialog.textContent).toContain('It becomes version 3 of the book');
-    await user.click(within(dialog).getByRole('checkbox', { name: 'Let the book’s owners know by email' }));
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Tell readers of this book by email' }));
     await user.click(within(dialog).getByRole('button', { name: 'Restore' }));
     expect(await within(dialog).findByText(/^The version could not be restored\./)).toBeDefined();
     await waitFor(async () => {
@@ -491,7 +491,7 @@ describe('previous versions of a book’s file', () => {
     expect(sent.at(-1)).toEqual({ revision: 6, tellOwners: true });
     expect(await within(list).findByText('Version 2 · 9 pages')).toBeDefined();
     expect(screen.getByText(/Version 3 · 3 pages/)).toBeDefined();
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Earlier versions: Version 3'));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Previous versions: Version 3'));
   });
 
   it('are replaced by a note about how long versions are kept once they are deleted', async () => {
@@ -500,7 +500,7 @@ describe('previous versions of a book’s file', () => {
       [`GET /api/admin/ebooks/${began.id}/versions`]: () => ({ versions: [] }),
     });
     await open();
-    expect(await screen.findByText(/^No earlier version is kept/)).toBeDefined();
+    expect(await screen.findByText(/^There are no previous versions/)).toBeDefined();
   });
 });
 

@@ -81,7 +81,7 @@ it('a new book needs a PDF, a cover, a title and prices to be published, and all
   await user.click(screen.getByRole('button', { name: 'Publish' }));
   expect(screen.getByText('Please select both a PDF and a cover image')).toBeDefined();
   expect(screen.getByText('Fill in this field.')).toBeDefined();
-  expect(screen.getByText(/^This can be \$1,190.00 or \$1.19. Enter 1190.00 or 1.19./)).toBeDefined();
+  expect(screen.getByText(/^This could mean \$1,190.00 or \$1.19. Enter 1190.00 or 1.19./)).toBeDefined();
   await user.upload(screen.getByLabelText(/^Cover/), cover());
   await user.clear(screen.getByLabelText('In US dollars (USD)'));
   await user.type(screen.getByLabelText('Title'), 'Raízes');
