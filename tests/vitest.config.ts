@@ -14,6 +14,7 @@ const BESIDE_NODE = [
   'mfe-dashboards/src/customer/features/customer-area/settings/settings-tab.test.tsx',
   'mfe-dashboards/src/customer/features/customer-area/user-dashboard-page.test.tsx',
   'mfe-dashboards/src/library/read-book-file.test.tsx',
+  'mfe-dashboards/src/owner/features/settings/data-export-panel.test.tsx',
   'mfe-dashboards/src/owner/rich-text/stored-text.test.tsx',
   'mfe-shop/src/features/cart/cart-page.test.tsx',
   'mfe-shop/src/features/checkout/checkout-page.test.tsx',

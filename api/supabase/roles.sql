@@ -1,4 +1,4 @@
--- What every hosted project has before its first migration; a database of one's own gets it once, from its owner.
+-- Creates the roles and extensions that every hosted project has before its first migration. The owner of another database runs it once.
 do $$ begin
   if not exists (select from pg_roles where rolname = 'anon') then create role anon nologin; end if;
   if not exists (select from pg_roles where rolname = 'authenticated') then create role authenticated nologin; end if;

@@ -12,4 +12,4 @@ The public key belongs to every shell server, which takes no release without a s
 
 RELEASE_PUBLIC_KEYS=${publicKey}
 
-Another key, in time or because this one got lost: move the file away and run this again; .container/README.md, "Processes and releases".`);
+To change the key, regularly or because it leaked: shared/docs/operation.md, "Change the release key".`);

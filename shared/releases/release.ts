@@ -1,4 +1,4 @@
-// The commands of a release: `npm run release`, `rollback`, `releases` and `purge`; .container/README.md, "Processes and releases".
+// The commands of a release: `npm run release`, `rollback`, `releases` and `purge`; shared/docs/operation.md, "Releases".
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -10,6 +10,8 @@ import type { Brand } from '@site/shared/site/site.ts';
 export type SiteBrand = Brand &
   Readonly<Pick<PublishedBrand, 'form' | 'portrait'>> & {
     readonly logo: { readonly src: string; readonly width: number; readonly height: number } | null;
+    /** The owner has published no name yet. `author` is a neutral phrase. */
+    readonly isUnnamed?: boolean;
     /** Changes with every change of the brand. Pictures of the brand have it in their URL. */
     readonly version: string;
   };

@@ -121,7 +121,7 @@ test('rows are served to API and backup only, at their own addresses, and files 
 });
 
 test('the guide names exactly the events that the API handles', () => {
-  const named = read('.container/README.md').matchAll(/`((?:checkout|payment_intent|charge|refund)\.[a-z_.]+)`/g);
+  const named = read('shared/docs/operation.md').matchAll(/`((?:checkout|payment_intent|charge|refund)\.[a-z_.]+)`/g);
   expect([...named].map(([, event]) => event).toSorted()).toEqual([...PAYMENT_EVENTS].toSorted());
 });
 
@@ -139,7 +139,7 @@ test('no container fills the disk with its logs', () => {
 });
 
 test('a deploy waits for each new instance, stops at the first one that is not ready, and keeps the rollback', () => {
-  const steps = /docker tag \S.* semente:before[\s\S]*?^ *done$/m.exec(read('.container/README.md'))?.[0] ?? '';
+  const steps = /docker tag \S.* semente:before[\s\S]*?^ *done$/m.exec(read('shared/docs/operation.md'))?.[0] ?? '';
   expect(steps).toContain('for one in api-1 api-2 shell-1 shell-2; do');
   expect(steps).toMatch(/ up -d --no-deps --wait --wait-timeout \d+ \$one \|\| break$/m);
   expect(steps).not.toMatch(/(build|migrate|install-releases)$/m);
@@ -177,7 +177,7 @@ test('the name with or without www redirects to the site from a server of its ow
 
 test('a restore on a new server begins with the files that no backup contains', () => {
   const [, before = '', steps = ''] =
-    /^To bring it back on an empty server: ([^`]*`[\s\S]*?)```sh\n([\s\S]*?)```/m.exec(read('.container/README.md')) ?? [];
+    /^\*\*Restore on an empty server\*\*([\s\S]*?)```sh\n([\s\S]*?)```/m.exec(read('shared/docs/operation.md')) ?? [];
   expect(before).toContain('`*.env` files');
   expect(steps).toContain('-v /srv/2026-03-01:/copy:ro backup restore /copy');
 });

@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts';
 import type { Caller } from './auth.ts';
 import type { Deps } from './deps.ts';
 
-type AdminDeps = Pick<Deps, 'data' | 'sessions' | 'log'>;
+type AdminDeps = Pick<Deps, 'data' | 'sessions' | 'log'> & { env: Pick<Deps['env'], 'DEFAULT_CURRENCY'> };
 
 /** Returns the caller with the permissions of a team role. */
 export const asAdmin = (caller: Caller, role: TeamRole): Caller => ({ ...caller, role: 'admin', permissions: permissionsOf[role] });
@@ -18,10 +18,10 @@ export async function withPermissions(deps: AdminDeps, caller: Caller, requestId
   return caller.role === 'candidate' && (await bindByGoogle(deps, caller, requestId)) ? asAdmin(caller, 'owner') : caller;
 }
 
-async function bindByGoogle({ data, sessions, log }: AdminDeps, caller: Caller, requestId: string): Promise<boolean> {
+async function bindByGoogle({ data, sessions, log, env }: AdminDeps, caller: Caller, requestId: string): Promise<boolean> {
   if (caller.signedInWith !== 'google.com') return false;
   const actor: Actor = { uid: caller.uid, email: caller.email, request_id: requestId };
-  if (!(await data.sql.bindOwner({ actor, by: 'google' }))) return false;
+  if (!(await data.sql.bindOwner({ actor, by: 'google', currency: env.DEFAULT_CURRENCY }))) return false;
   sessions.forget(caller.uid);
   log.info({ uid: caller.uid }, 'the first owner came by Google');
   return true;

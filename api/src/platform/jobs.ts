@@ -87,7 +87,7 @@ export type Jobs = Worker & {
 type JobsDeps = {
   data: Data;
   log: Log;
-  /** Called when an email is due, whoever queued it. */
+  /** Called when an email is due. */
   onMailDue?: () => void;
 };
 

@@ -218,7 +218,7 @@ $$;
 -- A page of the users whose name or address has the words, newest first or by `p_sort` (`last_purchase`, `orders`), `p_is_backwards`: the
 -- page before the position, whose `at` each row has: a moment, in seconds the number of orders. Rows come
 -- from the index in the list's order as long as matches are frequent there; what is rarer the trigram index finds, and an address is
--- looked up. Of words that are not so rare more rows are read in order.
+-- looked up. For words that are not so rare, more rows are read in order.
 create function public.list_users(
   p_words text, p_at timestamptz, p_number bigint, p_is_backwards boolean, p_size integer, p_sort text default null
 ) returns jsonb
@@ -325,7 +325,7 @@ $$;
 
 -- Makes the account that entered the code an owner, and uses up the code. Returns false for a wrong code, an expired one, or one with ten
 -- wrong tries, even if it is then entered correctly.
-create function public.claim_admin(p_actor jsonb, p_digest text) returns boolean
+create function public.claim_admin(p_actor jsonb, p_digest text, p_currency text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -337,7 +337,7 @@ begin
     update public.admin_code set wrong_tries = wrong_tries + 1 where wrong_tries < 10;
     return false;
   end if;
-  if not public.bind_owner(p_actor, 'code') then
+  if not public.bind_owner(p_actor, 'code', p_currency) then
     return false;
   end if;
   delete from public.admin_code where is_only;
@@ -346,10 +346,13 @@ end
 $$;
 
 -- Adds the actor's account to the team as an owner. By `google` only while there is no owner; otherwise a removed owner would return with
--- the next request. Returns false for a deleted account.
-create function public.bind_owner(p_actor jsonb, p_by text) returns boolean
+-- the next request. The first owner of a site without books sells in `p_currency` alone until they choose others. Returns false for a deleted
+-- account.
+create function public.bind_owner(p_actor jsonb, p_by text, p_currency text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_is_new boolean;
 begin
   -- Refuses most callers without waiting for a lock.
   if p_by = 'google' and exists (select from public.team t where t.role = 'owner') then
@@ -362,8 +365,14 @@ begin
     or p_by = 'google' and exists (select from public.team t where t.role = 'owner') then
     return false;
   end if;
+  v_is_new := not exists (select from public.team t where t.role = 'owner') and not exists (select from public.ebooks_metadata);
   insert into public.team (uid, email, role) values (p_actor->>'uid', p_actor->>'email', 'owner')
     on conflict (uid) do update set role = 'owner';
+  if v_is_new then
+    insert into public.content_versions (key, version, body, published_by)
+      values ('currencies', 1, jsonb_build_object('sold', jsonb_build_array(p_currency), 'default', p_currency), p_actor->>'email')
+      on conflict do nothing;
+  end if;
   perform public.note_admin_change(p_actor, 'admin_bound', 'account', p_actor->>'uid', null,
     jsonb_build_object('email', p_actor->>'email', 'bound_by', p_by));
   return true;

@@ -46,7 +46,7 @@ create trigger note_deleted after delete on public.ebooks_metadata referencing o
 create table public.currencies (
   code text primary key check (code ~ '^[A-Z]{3}$'),
   decimals smallint not null check (decimals between 0 and 4),
-  -- Default currencies: sold in until the owner chooses.
+  -- Default currencies: sold in while no currencies are published. `bind_owner` publishes one for a new site.
   is_sold_by_default boolean not null
 );
 insert into public.currencies (code, decimals, is_sold_by_default) values ('BRL', 2, true), ('USD', 2, true), ('NZD', 2, true);

@@ -125,7 +125,7 @@ create table public.order_copies (
 );
 create index order_copies_by_ebook on public.order_copies (ebook_id);
 
--- When a transaction ends, the copies of an order must add up to its sums, whoever wrote them. The trigger fires for each copy but checks
+-- When a transaction ends, the copies of an order must add up to its sums, no matter which function wrote them. The trigger fires for each copy but checks
 -- each order once, because otherwise its time would grow with the square of the number of copies.
 create function public.copies_are_the_total() returns trigger
 language plpgsql security definer set search_path = ''

@@ -858,7 +858,7 @@ as $$
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state = 'handing'
 $$;
 
--- Counts a try that the mail server deferred (`deferrals`) or did not answer (`silence`), whoever the reader was. After five in a row the
+-- Counts a try that the mail server deferred (`deferrals`) or did not answer (`silence`), for any reader. After five in a row the
 -- issue rests for five minutes; after three rests it stops.
 create function public.note_letter_failure(p_letter_id uuid, p_error text, p_by text) returns void
 language sql volatile security definer set search_path = ''

@@ -267,6 +267,11 @@ create function public.note_person_export(p_actor jsonb, p_id uuid) returns void
 language sql volatile security definer set search_path = ''
 as $$ select public.note_admin_change(p_actor, 'person_exported', 'person', p_id::text, null, null) $$;
 
+-- Logs that an admin exported the site's lists.
+create function public.note_lists_export(p_actor jsonb) returns void
+language sql volatile security definer set search_path = ''
+as $$ select public.note_admin_change(p_actor, 'lists_exported', 'account', p_actor->>'uid', null, null) $$;
+
 -- Deletes a person: every account with the address (see `delete_account`), and all data of the address without an account. Outcome
 -- `deleted` with the uids whose sessions have ended; `open_sessions` as in `delete_account`; `is_in_team` for a member of the team. Null
 -- without such a person.

@@ -1,4 +1,5 @@
 import { ApiError } from '@site/shared/site/site.ts';
+import { chunksOf } from '../signed-in/chunks-of.ts';
 import { AnotherFile, type BookLink } from './book-link.ts';
 
 export type FileListener = {
@@ -55,20 +56,6 @@ export async function readBookFile(link: BookLink, listener: FileListener, signa
       listener.onStall(true);
       await connection(pause, signal);
     }
-  }
-}
-
-async function* chunksOf(answer: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const reader = answer.body?.getReader();
-  if (!reader) return;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    reader.releaseLock();
   }
 }
 

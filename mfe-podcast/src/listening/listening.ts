@@ -2,7 +2,7 @@ import type { Instant } from '@site/shared/dates/dates.ts';
 import { ApiError, createApiClient, identity, sessionStore } from '@site/shared/site/site.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** The place where a listener stopped in an episode, and when it was heard. Of two positions the later one counts. Zero after the end. */
+/** The place where a listener stopped in an episode, and when it was heard. The later of two positions counts. Zero after the end. */
 type Position = { readonly seconds: number; readonly heardAt: Instant };
 type Kept = {
   /** The owner of the positions. Null for a visitor's positions, which move to the account that signs in here. */

@@ -104,6 +104,7 @@ export const ADMIN_ACTIONS = [
   'bundle_added',
   'bundle_edited',
   'promotion_archived',
+  'lists_exported',
   'other',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];

@@ -51,6 +51,9 @@ export const DoctorRunSchema = v.object({
 });
 export type DoctorRun = v.InferOutput<typeof DoctorRunSchema>;
 
+/** `GET /api/admin/lists.zip`: orders, receipts, subscribers and audit log as CSV files in the language of `locale`. */
+export const ListsExportQuerySchema = v.object({ locale: v.optional(LocaleSchema, 'pt-BR') });
+
 /** `proxies`: how many proxies added to X-Forwarded-For. */
 export const ClientAddressQuerySchema = v.object({ proof: createTokenSchema(2_000) });
 export const ClientAddressSchema = v.object({ network: v.string(), proxies: v.number() });
@@ -77,6 +80,12 @@ export const settingsCalls = {
     limit: { windowSeconds: 600, person: 64, address: 320 },
     body: RunDoctorSchema,
     answer: DoctorRunSchema,
+  },
+  // Every list has a permission of its own. Only owners have `site`, and owners have all permissions.
+  'GET /api/admin/lists.zip': {
+    who: { least: 'site', recent: true },
+    limit: { windowSeconds: 3_600, person: 10, address: 50 },
+    query: ListsExportQuerySchema,
   },
   /** Returns the network that rate limits use for the caller, for callers that know the API's secret. */
   'GET /api/client-address': { who: 'public', query: ClientAddressQuerySchema, answer: ClientAddressSchema },

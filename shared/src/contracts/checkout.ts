@@ -77,8 +77,8 @@ export type CheckoutRequest = v.InferOutput<typeof CheckoutRequestSchema>;
 
 /**
  * `url`: the hosted payment page, to which the browser goes (Stripe removed redirect-by-id). `clientSecret`: opens the frame, and is only
- * for the buyer's browser. `orderId`: the books cost nothing and belong to the buyer now. `linkSentTo`: the books cost nothing, and whoever
- * reads that mailbox gets them with its link, until `receiveBy`.
+ * for the buyer's browser. `orderId`: the books cost nothing and belong to the buyer now. `linkSentTo`: the books cost nothing, and the reader
+ * of that mailbox gets them with the link in the email, until `receiveBy`.
  */
 export const CheckoutAnswerSchema = v.union([
   v.object({ sessionId: v.string(), url: v.string() }),

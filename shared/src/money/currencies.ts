@@ -9,8 +9,8 @@ type CurrencyFacts = {
   /** Stripe's smallest charge, in minor units (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
   readonly smallestCharge: number;
   /**
-   * Whether a new shop sells in it until its owner chooses. False for a currency added later, so that no book leaves the shop for want of
-   * its price.
+   * Whether a shop sells in it while no currencies are published. A new site has one published when its first owner joins. False for a
+   * currency added later, so that no book leaves the shop for want of its price.
    */
   readonly isSoldByDefault: boolean;
   /** Symbols and codes that people type next to an amount. */

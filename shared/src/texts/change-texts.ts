@@ -88,6 +88,7 @@ export const changeTexts = defineTexts(
       bundle_added: 'Coleção criada',
       bundle_edited: 'Coleção alterada',
       promotion_archived: 'Promoção arquivada',
+      lists_exported: 'Pedidos, recibos, inscritos e histórico exportados',
       other: 'Outra mudança',
     } satisfies Record<AdminAction, string>,
     subjects: {
@@ -317,6 +318,7 @@ export const changeTexts = defineTexts(
       bundle_added: 'Bundle created',
       bundle_edited: 'Bundle changed',
       promotion_archived: 'Promotion archived',
+      lists_exported: 'Orders, receipts, subscribers and history exported',
       other: 'Another change',
     },
     subjects: {

@@ -9,8 +9,8 @@ const WIDTH = 480;
  * is decorative, because the name is next to it. `isFirst`: part of the first view.
  */
 export function AuthorScene({ isFirst = false }: { isFirst?: boolean }) {
-  const { author, portrait } = useSettings().brand;
-  if (!portrait) return <DrawnScene author={author} />;
+  const { author, portrait, isUnnamed } = useSettings().brand;
+  if (!portrait) return <DrawnScene initials={isUnnamed ? null : initialsOf(author)} />;
   const sizes = '(width >= 60rem) 25rem, 16rem';
   const sourceSet = (format: 'avif' | 'webp') =>
     BRAND_WIDTHS.portrait.map((width) => `${getPictureSource(portrait, width, format)} ${width}w`).join(', ');
@@ -32,7 +32,7 @@ export function AuthorScene({ isFirst = false }: { isFirst?: boolean }) {
   );
 }
 
-function DrawnScene({ author }: { author: string }) {
+function DrawnScene({ initials }: { initials: string | null }) {
   return (
     <div className={css.scene}>
       <svg className={css.window} viewBox="0 0 400 480" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">
@@ -53,9 +53,11 @@ function DrawnScene({ author }: { author: string }) {
           <path d="M98 262c-16-18-18-40-6-64 20 20 22 42 6 64Z" />
         </g>
       </svg>
-      <span className={css.seal} aria-hidden="true">
-        {initialsOf(author)}
-      </span>
+      {initials && (
+        <span className={css.seal} aria-hidden="true">
+          {initials}
+        </span>
+      )}
     </div>
   );
 }

@@ -90,9 +90,9 @@ function pageHead(meta: PageMeta, { settings, preferences, pathname }: Surroundi
 }
 
 /** Returns the page's title with the site's name. The home page has the names of site and author. */
-function titleOf(title: string, { site, author }: SiteSettings['brand']): string {
+function titleOf(title: string, { site, author, isUnnamed }: SiteSettings['brand']): string {
   if (title !== site) return `${title} · ${site}`;
-  return author === site ? site : `${site} · ${author}`;
+  return author === site || isUnnamed ? site : `${site} · ${author}`;
 }
 
 /** Returns the page's breadcrumbs for search engines. */

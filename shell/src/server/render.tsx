@@ -180,7 +180,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     // The root's loader shares this request.
     const info = await readSiteInfo(api);
     const { preferences, currencies } = grant(visit.wishes, info);
-    const settings = settingsOf(options.settings, visit.brand, info);
+    const settings = settingsOf(options.settings, visit.brand, info, preferences.locale);
     const site = { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl };
     const context = await handler.query(request, { requestContext: new RouterContextProvider(new Map([[siteContext, site]])) });
     // Without the site's data, currency and time zone are guesses, so the page must not be cached.

@@ -16,5 +16,13 @@ test.each([
   ['the shell’s own key while the API is away', true, null, true],
   ['no key that is known', false, null, false],
 ])('a page says that payments are a test, by %s', (_, isTestMode, info, expected) => {
-  expect(settingsOf({ ...settings, isTestMode }, aBrand(), info).isTestMode).toBe(expected);
+  expect(settingsOf({ ...settings, isTestMode }, aBrand(), info, 'pt-BR').isTestMode).toBe(expected);
+});
+
+test('pages of a site without a published name do not show its host as the author', () => {
+  const brandOf = (author: string, locale: 'pt-BR' | 'en') =>
+    settingsOf({ ...settings, isTestMode: false }, { ...aBrand(), author }, null, locale).brand;
+  expect(brandOf('raiz.example', 'pt-BR')).toMatchObject({ author: 'quem escreve aqui', isUnnamed: true });
+  expect(brandOf('raiz.example', 'en').author).toBe('the author');
+  expect(brandOf('Marina', 'en').author).toBe('Marina');
 });

@@ -1,5 +1,6 @@
 import type { PublishedBrand, SiteInfo } from '@site/shared/contracts/content.ts';
 import { BRAND_WIDTHS, getPictureSource } from '@site/shared/contracts/pictures.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
 import type { SiteBrand, SiteSettings } from '../boot.ts';
 
 /** The brand for one visit. */
@@ -17,6 +18,9 @@ export const toSiteBrand = ({ site, author, developer, form, tagline, portrait, 
   version,
 });
 
+/** Replaces the name of the author until the owner publishes one. The API returns the host name then. */
+const UNNAMED = { 'pt-BR': 'quem escreve aqui', en: 'the author' };
+
 /**
  * Returns the settings for one visit. `info`: the site's data from the API, whose payment key reveals test mode even if the shell has no
  * key.
@@ -25,4 +29,12 @@ export const settingsOf = (
   settings: Omit<SiteSettings, 'brand'>,
   brand: VisitBrand,
   info: Pick<SiteInfo, 'isTestMode'> | null,
-): SiteSettings => ({ ...settings, brand: toSiteBrand(brand), isTestMode: settings.isTestMode || info?.isTestMode === true });
+  locale: Locale,
+): SiteSettings => ({
+  ...settings,
+  brand: {
+    ...toSiteBrand(brand),
+    ...(brand.author === new URL(settings.siteUrl).hostname && { author: UNNAMED[locale], isUnnamed: true }),
+  },
+  isTestMode: settings.isTestMode || info?.isTestMode === true,
+});

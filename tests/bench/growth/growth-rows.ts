@@ -189,7 +189,7 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
         select 'du_' || o.number, o.id, 'fraudulent', o.total_minor, o.currency, case when s.is_open then 'needs_response' else 'lost' end,
             o.paid_at + interval '10 days', o.paid_at + interval '3 days', case when not s.is_open then o.paid_at + interval '40 days' end
           from orders o cross join lateral (select o.paid_at > now() - interval '10 days' as is_open) s where o.state = 'disputed';
-      -- What of the money belongs to which copy: all of them of an order that was refunded, else the dearest, which stays the buyer's.
+      -- Refunds copies: all copies of a refunded order, otherwise the dearest, which stays the buyer's.
       insert into refund_parts (refund_id, copy_id, minor, takes_back, state)
         select r.id, c.id, c.paid_minor, true, 'done'
           from order_refunds r join orders o on o.id = r.order_id join order_copies c on c.order_id = o.id where o.state = 'refunded'

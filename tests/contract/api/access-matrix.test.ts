@@ -863,6 +863,7 @@ const rows: Row[] = [
   },
   { route: 'GET /api/admin/changes', about: 'all changes', answers: forTeam('site') },
   { route: 'GET /api/admin/changes.csv', about: 'all changes', answers: forRecent('site') },
+  { route: 'GET /api/admin/lists.zip', about: 'all lists', answers: forRecent('site') },
   {
     route: 'GET /api/admin/analytics',
     about: 'a week',

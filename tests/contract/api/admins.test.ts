@@ -73,6 +73,12 @@ test('an installation without an owner prints a code at its start, which makes o
   expect(await site.rows('GET', 'admin_changes?action=eq.admin_bound&select=actor_email,after&order=id.desc&limit=1')).toEqual([
     { actor_email: email, after: { email, bound_by: 'code' } },
   ]);
+  // A new site asks for one price.
+  expect((await site.call('GET', '/api/admin/content/currencies', { token })).json).toMatchObject({
+    version: 1,
+    publishedBy: email,
+    body: { sold: ['BRL'], default: 'BRL' },
+  });
 
   const second = await aCandidate();
   expect((await enter(second, adminCode)).json.error.code).toBe('admin_code_refused');

@@ -1,5 +1,6 @@
 import type { AdminSettings } from '@site/shared/contracts/admin-settings.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import { strFromU8, unzipSync } from 'fflate';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { secondChannel } from '../../../api/local/demo/channel.ts';
@@ -73,6 +74,35 @@ test('test emails are limited, and no other email is shown', async () => {
   expect(answers.at(-1)).toBe(429);
   expect((await site.call('GET', '/api/admin/test-emails/nothing', { token })).status).toBe(404);
   expect((await site.call('POST', '/api/admin/test-emails', { token, body: { locale: 'fr' } })).status).toBe(400);
+});
+
+describe('the export of all lists', () => {
+  const exported = () => fetch(`${site.addresses.api}/api/admin/lists.zip?locale=pt-BR`, { headers: { authorization: `Bearer ${token}` } });
+
+  test('the archive contains the same file of each list as its own export, and the audit log notes it', async () => {
+    const answer = await exported();
+    expect(answer.headers.get('content-disposition')).toMatch(/"exportacao-[\d-]+[.]zip"/);
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+    expect(Object.keys(files)).toEqual(['pedidos.csv', 'recibos.csv', 'inscritos.csv', 'historico.csv']);
+    const alone = { 'pedidos.csv': 'orders', 'recibos.csv': 'receipts', 'inscritos.csv': 'subscribers', 'historico.csv': 'changes' };
+    for (const [name, list] of Object.entries(alone)) {
+      const file = await site.call('GET', `/api/admin/${list}.csv?locale=pt-BR`, { token });
+      expect(strFromU8(files[name] ?? new Uint8Array()).replace('\uFEFF', ''), name).toBe(file.text.replace('\uFEFF', ''));
+    }
+    expect(await site.rows('GET', 'admin_changes?action=eq.lists_exported&select=actor_email,subject_kind')).toEqual([
+      { actor_email: demoAccounts.admin.email, subject_kind: 'account' },
+    ]);
+  });
+
+  test('an owner can export all lists ten times in an hour', async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 10; count += 1) {
+      const answer = await exported();
+      statuses.push(answer.status);
+      await answer.arrayBuffer();
+    }
+    expect(statuses).toEqual([...Array.from({ length: 9 }, () => 200), 429]);
+  });
 });
 
 const publish = async (key: string, body: object, expectedVersion?: number) => {

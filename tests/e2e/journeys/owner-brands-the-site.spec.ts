@@ -36,6 +36,8 @@ test('the owner changes name, colour and portrait of the site, previews and publ
   await expect(portrait.getByRole('alert')).toContainText('A imagem é pequena demais');
   await portrait.locator('input[type=file]').setInputFiles(await picture('retrato.png', 1_200, 900));
   await portrait.getByRole('slider', { name: 'Posição horizontal' }).fill('10');
+  await content.publish();
+  await expect(portrait.getByRole('alert')).toContainText('Esta imagem ainda não faz parte do site');
   await isAccessible(page);
   await portrait.getByRole('button', { name: 'Usar esta imagem' }).click();
   await expect(portrait.getByRole('img', { name: 'Retrato: imagem atual' })).toBeVisible();
@@ -48,6 +50,7 @@ test('the owner changes name, colour and portrait of the site, previews and publ
   await expect(visitor.getByRole('banner').getByRole('link', { name: before, exact: true })).toBeVisible();
 
   await content.publishAndSee();
+  await expect(page.getByRole('banner')).toContainText(name);
   await visitor.reload();
   await expect(visitor.getByRole('banner').getByRole('link', { name })).toBeVisible();
   await expect(visitor).toHaveTitle(`Sobre Marina Alvorada · ${name}`);

@@ -1,5 +1,5 @@
 /**
- * The mail server rejected an email (5xx). `recipient`: the address has no mailbox there. `sender`: the server rejects us, whoever the recipient is,
+ * The mail server rejected an email (5xx). `recipient`: the address has no mailbox there. `sender`: the server rejects us for any recipient,
  * for example at a sending limit or while our account is suspended. Such a refusal may end. `letter`: any other reason.
  */
 export class MailRefused extends Error {

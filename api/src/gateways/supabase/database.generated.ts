@@ -982,7 +982,7 @@ export type Sql = {
   beginPaymentSync: SqlFunction<{ sessionId: string | null; orderId: string | null }, Json>;
   beginRefund: SqlFunction<{ actor: Actor; orderId: string | null; attemptId: string | null; items: unknown; amountMinor: number | null; currency: string | null; takesClaimed?: boolean | null; evidence?: string | null; leftMinor?: number | null; keepsAccess?: boolean | null; reason?: string | null }, Json>;
   beginRestore: SqlFunction<{ export: string | null; hasFiles: boolean | null }, Json>;
-  bindOwner: SqlFunction<{ actor: Actor; by: string | null }, boolean | null>;
+  bindOwner: SqlFunction<{ actor: Actor; by: string | null; currency: string | null }, boolean | null>;
   booksOfOrder: SqlFunction<{ orderId: string | null }, readonly string[] | null>;
   bundlesJson: SqlFunction<{ ebookId: string | null }, Json>;
   buyerKeys: SqlFunction<{ buyerKey: string | null; browserDigest: string | null }, readonly string[] | null>;
@@ -992,7 +992,7 @@ export type Sql = {
   checkLedger: SqlFunction<{ part: string | null; size: number | null }, number | null>;
   chooseImportColumns: SqlFunction<{ id: string | null; columns: unknown }, null>;
   chosenEbooks: SqlFunction<{ episodeId: string | null }, readonly string[] | null>;
-  claimAdmin: SqlFunction<{ actor: Actor; digest: string | null }, boolean | null>;
+  claimAdmin: SqlFunction<{ actor: Actor; digest: string | null; currency: string | null }, boolean | null>;
   claimGift: SqlFunction<{ giftId: string | null; generation: number | null; uid: string | null; email: string | null; name: string | null; showsName?: boolean | null }, Json>;
   claimImportedPurchases: SqlFunction<{ uid: string | null; email: string | null; locale: string | null }, null>;
   claimLetterRecipients: SqlFunction<{ limit: number | null; leaseSeconds: number | null; perSecond: number | null }, Json>;
@@ -1250,6 +1250,7 @@ export type Sql = {
   noteLetterComplaint: SqlFunction<{ letterId: string | null; subscriberId: string | null }, string | null>;
   noteLetterFailure: SqlFunction<{ letterId: string | null; error: string | null; by: string | null }, null>;
   noteLetterTest: SqlFunction<{ id: string | null; digest: string | null }, Json>;
+  noteListsExport: SqlFunction<{ actor: Actor }, null>;
   noteMailBounce: SqlFunction<{ mark: string | null; isGone: boolean | null; reason: string | null }, string | null>;
   noteNews: SqlFunction<{ kind: string | null; id: string | null }, null>;
   notePerson: SqlFunction<{ actor: Actor; id: string | null; note: string | null; previousNote: string | null }, Json>;
@@ -1712,6 +1713,7 @@ export const sqlNames = [
   'note_letter_complaint',
   'note_letter_failure',
   'note_letter_test',
+  'note_lists_export',
   'note_mail_bounce',
   'note_news',
   'note_person',

@@ -1,5 +1,6 @@
-import type { ContentKey } from '@site/shared/contracts/content.ts';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
+import type { ContentBlock, ContentKey } from '@site/shared/contracts/content.ts';
+import { skipToken, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
 import { useOwnQuery } from '../../signed-in/own-query.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
@@ -13,6 +14,13 @@ export const useContentList = () => useOwnQuery([ROOT, 'list'], (signal) => api(
 /** Loads the published version of a block. It is reloaded when the window gets the focus, since other admins may publish. */
 export const useBlock = (key: ContentKey) =>
   useOwnQuery([ROOT, 'block', key], (signal) => api('GET /api/admin/content/:key', { params: { key }, signal }), { staleTime: 0 });
+
+/** Returns a block's body as this tab last read or published it; undefined if it did neither. */
+export function useKnownBlock<Key extends ContentKey>(key: Key): ContentBlock<Key> | undefined {
+  const uid = useReaderUid();
+  const { data } = useQuery<AdminContent>({ queryKey: [ROOT, uid, 'block', key], queryFn: skipToken });
+  return data?.body as ContentBlock<Key> | undefined;
+}
 
 /** Loads one version of a block. Published versions never change. */
 export const useBlockAt = (key: ContentKey, version: number) =>

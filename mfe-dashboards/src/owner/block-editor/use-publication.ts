@@ -40,13 +40,20 @@ export function usePublication(published: AdminContent, { body, draft, isStale, 
     return count === 0;
   }
 
+  /** Refuses wrong words, and pictures whose crop is still open: they would be left out. */
+  function findProblems(): Problems {
+    const open = form.current?.querySelectorAll<HTMLElement>('[data-open-picture]') ?? [];
+    const pictures = [...open].map(({ dataset }) => [dataset.path, { reason: 'open_picture', most: null }]);
+    return { ...problemsOf(key, body), ...Object.fromEntries(pictures) };
+  }
+
   function change(path: Path, value: unknown) {
     write(withPart(body, path, value) as Body);
     if (problemCount > 0) setProblems({});
   }
 
   function publish() {
-    if (publication.isPending || !isNew || isStale || !show(problemsOf(key, body))) return;
+    if (publication.isPending || !isNew || isStale || !show(findProblems())) return;
     publication.mutate(
       { expectedVersion: published.version, body, restoredFrom: draft?.restoredFrom ?? null },
       {
@@ -72,7 +79,7 @@ export function usePublication(published: AdminContent, { body, draft, isStale, 
   }
 
   function preview() {
-    if (!page || !show(problemsOf(key, body))) return;
+    if (!page || !show(findProblems())) return;
     void openPreview(async () => `${page}?${new URLSearchParams({ preview: await storePreview(key, body) })}`);
   }
 

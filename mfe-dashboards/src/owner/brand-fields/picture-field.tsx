@@ -70,8 +70,19 @@ export function PictureField({ name, label, value, error, path, onChange }: Pict
     }
   }
 
+  function cancel() {
+    setChosen(null);
+    // Removes the mark of a picture that was open when the owner pressed Publish.
+    if (error) onChange(value);
+  }
+
   return (
-    <fieldset className={css.field} data-path={path} aria-describedby={problem ? `${id}-problem` : undefined}>
+    <fieldset
+      className={css.field}
+      data-path={path}
+      data-open-picture={chosen !== null || sending.isPending || undefined}
+      aria-describedby={problem ? `${id}-problem` : undefined}
+    >
       <legend className={css.legend}>{label}</legend>
       <div className={layout.row}>
         {value ? (
@@ -118,7 +129,7 @@ export function PictureField({ name, label, value, error, path, onChange }: Pict
         <>
           <FocusPicker picture={chosen.picture} shape={shape} focus={focus} onChange={setFocus} />
           <div className={layout.row}>
-            <Button variant="secondary" size="s" onClick={() => setChosen(null)} disabled={sending.isPending}>
+            <Button variant="secondary" size="s" onClick={cancel} disabled={sending.isPending}>
               {t.cancel}
             </Button>
             <Button size="s" isPending={sending.isPending} pendingText={t.sending(percent)} onClick={() => sending.mutate(chosen.file)}>

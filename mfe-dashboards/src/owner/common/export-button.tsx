@@ -3,25 +3,28 @@ import { ApiError, Button, Icon, toast, usePreferences, useTexts } from '@site/s
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { errorSentence } from '@site/shared/texts/error-sentence.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { saveBytes } from '../../library/save-bytes.ts';
 import { fetchFile } from '../../signed-in/fetch-file.ts';
+import { sizeOf } from '../files/size-of.ts';
 import { texts } from './texts.ts';
 
-/** Downloads the CSV file at `path` of the API. The download can be cancelled. */
+/** Saves the file that the API makes at `path`, and shows how much of it has arrived. The wait can be cancelled. */
 export function ExportButton({ path, label }: { path: string; label?: string }) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
   const { locale } = usePreferences();
   const button = useRef<HTMLButtonElement>(null);
   const leaving = useRef<AbortController>(null);
+  const [arrived, setArrived] = useState('');
   // Leaving the page cancels the download.
   useEffect(() => () => leaving.current?.abort(), []);
 
   const download = useMutation({
     mutationFn: async () => {
       leaving.current = new AbortController();
-      const { file, filename } = await fetchFile(path, leaving.current.signal);
+      setArrived('');
+      const { file, filename } = await fetchFile(path, leaving.current.signal, (bytes) => setArrived(sizeOf(bytes, locale)));
       saveBytes(file, filename);
     },
     onError: (error) => {
@@ -47,7 +50,7 @@ export function ExportButton({ path, label }: { path: string; label?: string }) 
         variant="secondary"
         size="s"
         isPending={download.isPending}
-        pendingText={t.exporting}
+        pendingText={`${t.exporting} ${arrived}`}
         onClick={() => download.mutate()}
       >
         <Icon path={pageIcons.download} />

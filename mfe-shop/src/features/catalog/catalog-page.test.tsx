@@ -48,6 +48,8 @@ describe('the page of the shop', () => {
     await renderInSite({ routes, at: '/shop', answers: shop() });
     const featured = await screen.findByRole('article', { name: 'Rute' });
     expect(within(featured).getByText('Mais Vendido')).toBeDefined();
+    // The highlight shows three lines of a title, and the whole title on hover.
+    expect(within(featured).getByRole('heading', { name: 'Rute' }).title).toBe('Rute');
     expect(within(featured).getByText('por Autora')).toBeDefined();
     expect(featured.textContent?.replaceAll('\u00a0', ' ')).toContain('R$ 29,90');
     expect(titles()).toEqual(['Raízes', 'Rute']);

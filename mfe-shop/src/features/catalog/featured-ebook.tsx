@@ -31,7 +31,7 @@ export function FeaturedEbook({ featured: { ebook, reason } }: { featured: Featu
       </Link>
       <div className={css.words}>
         <Badge tone={reason === 'best_seller' ? 'accent' : 'olive'}>{t[reason]}</Badge>
-        <h2 id="featured-title" className={css.title}>
+        <h2 id="featured-title" className={css.title} title={ebook.title}>
           <Link to={href} lang={ebook.language}>
             {ebook.title}
           </Link>

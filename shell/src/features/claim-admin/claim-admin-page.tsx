@@ -121,6 +121,11 @@ function Claim({ email }: { email: string }) {
         </Button>
       </form>
       <GoogleButton onProblem={setProblem} onSecondStep={(finish) => setSecond(() => finish)} onDone={() => void learnRole()} />
+      <details className={css.aside}>
+        <summary>{t.forServer}</summary>
+        <p>{t.inLog}</p>
+        <code translate="no">npm run admin-code</code>
+      </details>
       <p className={css.ways}>
         <ButtonLink to={paths.userDashboard.href()} variant="quiet" size="s">
           {t.reader}

@@ -4,9 +4,11 @@ export const claimAdminTexts = defineTexts(
   {
     title: 'Abrir o painel',
     intro: (email: string): string =>
-      `${email} está na lista de quem pode ser titular deste site. Falta provar que é você, uma única vez: com o código que o servidor mostra ou, enquanto não há titular, com o Google. Se já há, peça um convite.`,
+      `${email} pode ser titular deste site. Falta confirmar, uma única vez, que é você: use o código que recebeu de quem instalou o site. Se o site ainda não tem titular, o Google também serve. Se já tem, peça um convite.`,
     code: 'Código de uso único',
-    codeHint: 'Está no registro (log) do servidor, na forma XXXX-XXXX-XXXX. Quem instalou o site cria outro com npm run admin-code.',
+    codeHint: 'Na forma XXXX-XXXX-XXXX.',
+    forServer: 'Para quem cuida do servidor',
+    inLog: 'O código está no registro (log) da API. Este comando cria outro:',
     submit: 'Abrir o painel',
     submitting: 'Conferindo…',
     missing: 'Digite o código',
@@ -17,14 +19,16 @@ export const claimAdminTexts = defineTexts(
   {
     title: 'Open the dashboard',
     intro: (email: string): string =>
-      `${email} is on the list of people who may own this site. Prove once that it is you: with the code that the server shows or, while there is no owner, by Google. If there is one, ask for an invitation.`,
+      `${email} may own this site. Confirm once that it is you: enter the code from the person who installed the site. If the site has no owner yet, you can also use Google. If it has one, ask for an invitation.`,
     code: 'One-time code',
-    codeHint: 'It is in the log of the server, as XXXX-XXXX-XXXX. Whoever installed the site makes another with npm run admin-code.',
+    codeHint: 'It looks like XXXX-XXXX-XXXX.',
+    forServer: 'For the person who runs the server',
+    inLog: 'The code is in the log of the API. This command makes another:',
     submit: 'Open the dashboard',
     submitting: 'Checking…',
-    missing: 'Type the code',
+    missing: 'Enter the code',
     reader: 'Go to my account',
     signOut: 'Sign in with another account',
-    checking: 'Looking at your account…',
+    checking: 'Checking your account…',
   },
 );

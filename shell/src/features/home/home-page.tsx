@@ -240,11 +240,12 @@ type HeroProps = {
 /** Renders the first view: title and lead, links to the site's areas, and a picture or video if there is any. */
 function Hero({ title, lead, hasEpisodes = true, hasEbooks = true, isVideo = false, children }: HeroProps) {
   const t = useTexts(homeTexts);
-  const { author } = useSettings().brand;
+  const { author, isUnnamed } = useSettings().brand;
+  const eyebrow = t.eyebrow(isUnnamed ? '' : author, hasEpisodes, hasEbooks);
   return (
     <section className={css.hero}>
       <div className={css.words}>
-        <p className={css.eyebrow}>{t.eyebrow(author, hasEpisodes, hasEbooks)}</p>
+        {eyebrow && <p className={css.eyebrow}>{eyebrow}</p>}
         <h1 className={css.title} data-long={title.length > LONG_TITLE || undefined}>
           {title}
         </h1>

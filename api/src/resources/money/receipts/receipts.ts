@@ -36,7 +36,7 @@ const ReplacedSchema = v.nullable(v.object({ outcome: v.picklist(['replaced', 'c
 const ROWS_AT_ONCE = 500;
 
 /** Streams every receipt and credit note of these days, for the accountant's spreadsheet. */
-function exportReceipts(
+export function exportReceipts(
   { data: { sql }, liveSettings }: Deps,
   { from = null, to = null }: { from?: string | null | undefined; to?: string | null | undefined },
   locale: Locale,

@@ -6,6 +6,7 @@ import { paths } from '@site/shared/paths/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { AppError } from '../../../base/app-error.ts';
+import { createArchive } from '../../../platform/archive.ts';
 import type { Caller } from '../../../platform/auth.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { handle } from '../../../platform/handle.ts';
@@ -15,7 +16,6 @@ import { exportListeningPositions } from '../../channel/listening/listening.ts';
 import { expireSession } from '../../money/payments/expire-session.ts';
 import { fulfil } from '../../money/payments/fulfil.ts';
 import { type ContentDeps, getSiteFacts } from '../../site/content/content.service.ts';
-import { createArchive } from './archive.ts';
 import { exportTexts } from './export-texts.ts';
 
 /** Deleting an account needs a recent sign-in, because an unattended device must not be enough. */

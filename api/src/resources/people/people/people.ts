@@ -5,6 +5,7 @@ import { AppError } from '../../../base/app-error.ts';
 import type { Sql } from '../../../gateways/supabase/database.generated.ts';
 import type { Json } from '../../../gateways/supabase/sql-types.ts';
 import type { Actor } from '../../../platform/actor.ts';
+import { createArchive } from '../../../platform/archive.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { handle } from '../../../platform/handle.ts';
 import { addressOf } from '../../../platform/http.ts';
@@ -15,7 +16,6 @@ import { toOrder } from '../../money/orders/orders.view.ts';
 import { toSubscriber } from '../../writing/newsletter/admin-subscribers.view.ts';
 import { SubscriberRowSchema } from '../../writing/newsletter/subscriber-row.ts';
 import { archiveHeaders, personalFiles, removeOnceClosed } from '../account/account.ts';
-import { createArchive } from '../account/archive.ts';
 import { toMessage } from '../contact/admin-messages.view.ts';
 import { MessageRowSchema } from '../contact/message-row.ts';
 

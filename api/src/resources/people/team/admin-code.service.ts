@@ -14,14 +14,15 @@ const CODE_HOURS = 24;
  * that is not in ADMIN_EMAILS, and `admin_code_refused` for a code that does not work, whatever the reason.
  */
 export async function becomeAdmin(
-  { data, sessions }: Pick<Deps, 'data' | 'sessions'>,
+  { data, sessions, env }: Pick<Deps, 'data' | 'sessions'> & { env: Pick<Deps['env'], 'DEFAULT_CURRENCY'> },
   caller: Caller,
   actor: Actor,
   code: string,
 ): Promise<Caller> {
   if (caller.role === 'admin') return caller;
   if (caller.role !== 'candidate') throw new AppError('forbidden');
-  if (!(await data.sql.claimAdmin({ actor, digest: hashAdminCode(code) }))) throw new AppError('admin_code_refused');
+  if (!(await data.sql.claimAdmin({ actor, digest: hashAdminCode(code), currency: env.DEFAULT_CURRENCY })))
+    throw new AppError('admin_code_refused');
   sessions.forget(caller.uid);
   return asAdmin(caller, 'owner');
 }

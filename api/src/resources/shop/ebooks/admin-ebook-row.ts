@@ -21,5 +21,5 @@ export const AdminEbookRowSchema = v.object({
 });
 export type AdminEbookRow = v.InferOutput<typeof AdminEbookRowSchema>;
 
-/** What `list_admin_ebooks` answers of a book. */
+/** The row of a book in `list_admin_ebooks`. */
 export const ListedEbookRowSchema = v.object({ ...AdminEbookRowSchema.entries, sold: v.number(), at: v.string() });

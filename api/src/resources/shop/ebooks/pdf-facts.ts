@@ -161,7 +161,7 @@ function dictsAt(dict: PDFDict, key: string): PDFDict[] {
   return all.filter((one) => one instanceof PDFDict);
 }
 
-/** A parser that rejects a dictionary with a duplicate key. Of two values, some PDF readers use the first and others the last. */
+/** A parser that rejects a dictionary with a duplicate key. Some PDF readers use the first of two values and others the last. */
 class StrictParser extends PDFObjectStreamParser {
   /** Keys of the current dictionary, while the parser expects a key. Otherwise null. */
   #keys: Set<PDFName> | null = null;

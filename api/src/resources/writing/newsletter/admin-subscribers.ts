@@ -24,16 +24,19 @@ const positionOf = (row: SubscriberRow): Position => ({ at: row.created_at, id: 
 
 const ROWS_AT_ONCE = 500;
 
-/** Yields the file lines of all matching subscribers, in portions. */
-async function* exportSubscribers({ data, liveSettings }: Deps, filters: Filters, locale: Locale) {
-  const { timeZone } = await liveSettings.get();
-  for (let position: Position | null = null, more = true; more; ) {
-    const page = await listSubscribers(data.sql, filters, { position, isBackwards: false }, ROWS_AT_ONCE);
-    yield page.subscribers.map((row) => toSubscriberLine(row, locale, timeZone));
-    const last = page.subscribers.at(-1);
-    more = page.more && last !== undefined;
-    if (last) position = positionOf(last);
+/** Streams all matching subscribers as a spreadsheet file. */
+export function exportSubscribers({ data, liveSettings }: Deps, filters: Filters, locale: Locale): ReadableStream<Uint8Array> {
+  async function* portions() {
+    const { timeZone } = await liveSettings.get();
+    for (let position: Position | null = null, more = true; more; ) {
+      const page = await listSubscribers(data.sql, filters, { position, isBackwards: false }, ROWS_AT_ONCE);
+      yield page.subscribers.map((row) => toSubscriberLine(row, locale, timeZone));
+      const last = page.subscribers.at(-1);
+      more = page.more && last !== undefined;
+      if (last) position = positionOf(last);
+    }
   }
+  return csvStream(subscriberFileTexts[locale].heading, portions(), locale);
 }
 
 const moves = { joined: v.number(), gone: v.number() };
@@ -51,10 +54,9 @@ export const subscriberHandlers = handle(subscriberCalls, {
     return { subscribers: subscribers.map(toSubscriber), ...cursorsOf(subscribers, more, start, positionOf) };
   },
   'GET /api/admin/subscribers.csv': async ({ deps, c, query: { q, state = null, source = null, locale } }) => {
-    const { filename, heading } = subscriberFileTexts[locale];
     const day = new Date(deps.clock()).toISOString().slice(0, 10);
-    const file = csvStream(heading, exportSubscribers(deps, { words: q, state, source }, locale), locale);
-    return c.body(file, 200, csvHeaders(`${filename}-${day}.csv`));
+    const file = exportSubscribers(deps, { words: q, state, source }, locale);
+    return c.body(file, 200, csvHeaders(`${subscriberFileTexts[locale].filename}-${day}.csv`));
   },
   'GET /api/admin/subscriber-growth': async ({ sql, query: period }) => {
     requirePeriod(period);

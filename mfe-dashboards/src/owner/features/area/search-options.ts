@@ -95,7 +95,7 @@ const LONG_WORD = 4;
  */
 export function ownOptions(own: readonly OwnOption[], q: string, isLoose = false): SearchOptions {
   // Removing a final "s" lets a plural find the singular.
-  const wanted = plainWords(q).map((word) => word.replace(/(?<=...)s$/, ''));
+  const wanted = plainWords(q).map((word) => word.replace(/^(.{3,})s$/, '$1'));
   const asked = isLoose ? wanted.filter(({ length }) => length >= LONG_WORD) : wanted;
   const isFound = ({ title, words, group }: OwnOption): boolean => {
     if (wanted.length === 0) return group === 'sections';

@@ -2,7 +2,6 @@ import { EBOOK_SORTS, EBOOK_STATES, type ListedEbook } from '@site/shared/contra
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import {
   Button,
@@ -27,6 +26,7 @@ import { useListPage } from '../../common/list-query.ts';
 import { type Column, ListTable, RowName } from '../../common/list-table.tsx';
 import { MoreMenu } from '../../common/more-menu.tsx';
 import { optionsOf, SearchedList } from '../../common/searched-list.tsx';
+import type { BookText } from './book-text.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EbookStateBadge } from './ebook-state-badge.tsx';
 import { LISTS } from './ebooks-queries.ts';
@@ -56,7 +56,7 @@ function Books() {
   const filters = { q: list.value('q') || undefined, state: list.oneOf('state', EBOOK_STATES), sort: list.oneOf('sort', EBOOK_SORTS) };
   const ebooks = useListPage(LISTS, filters, list.page, (query, signal) => api('GET /api/admin/ebooks', { query, signal }));
   const uid = useReaderUid();
-  const hasDraft = uid !== null && keptDraft(onDevice(uid, NEW_EBOOK)) !== null;
+  const draft = uid === null ? null : keptDraft<BookText>(onDevice(uid, NEW_EBOOK));
   const pricesOf = ({ prices, suggested }: ListedEbook) =>
     CURRENCIES.flatMap((currency) => {
       const minor = prices[currency];
@@ -126,7 +126,11 @@ function Books() {
           <ButtonLink to={addHref('folder')} variant="secondary">
             {fromFolder}
           </ButtonLink>
-          {hasDraft && <Badge tone="warning">{t.states.draft}</Badge>}
+          {draft && (
+            <ButtonLink to={addHref('book')} variant="quiet">
+              {t.continueDraft(draft.body.title)}
+            </ButtonLink>
+          )}
         </>
       }
       primary={

@@ -137,6 +137,9 @@ it('a new book is sent with its text, and its own page opens', async () => {
   cleanup();
   await open();
   expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('');
+  await user.click(screen.getByRole('link', { name: /All eBooks/ }));
+  await screen.findByRole('heading', { name: 'No eBooks yet' });
+  expect(screen.queryByRole('link', { name: /^Continue the draft/ })).toBeNull();
 });
 
 it('an editor saves a new book as a draft without a PDF, and can neither set prices nor publish', async () => {
@@ -194,6 +197,25 @@ it('the form keeps the typed values when another page is opened, until they are 
   cleanup();
   await open();
   expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('');
+});
+
+it('the book list links to an unfinished form by its draft’s title, until the draft is discarded', async () => {
+  const user = userEvent.setup();
+  signIn();
+  playApi(answers);
+  await open();
+  const toList = async () => await user.click(screen.getByRole('link', { name: /All eBooks/ }));
+  await user.type(await screen.findByRole('textbox', { name: 'Description' }), 'Um livro');
+  await toList();
+  await user.click(await screen.findByRole('link', { name: 'Continue the draft' }));
+  await user.type(await screen.findByLabelText('Title'), 'Raízes');
+  await toList();
+  await user.click(await screen.findByRole('link', { name: 'Continue the draft of Raízes' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
+  await user.click(within(screen.getByRole('dialog', { name: 'Discard the draft?' })).getByRole('button', { name: 'Discard draft' }));
+  await toList();
+  await screen.findByRole('heading', { name: 'No eBooks yet' });
+  expect(screen.queryByRole('link', { name: /^Continue the draft/ })).toBeNull();
 });
 
 it('a file name that is taken is refused with the book that uses it, and the typed values stay', async () => {

@@ -20,6 +20,7 @@ export const texts = defineTexts(
     hint: 'O que você vende: textos, preços, arquivos e capas.',
     // The page of a new book
     upload: 'Adicionar eBook',
+    continueDraft: (title: string): string => (title ? `Continuar o rascunho de ${title}` : 'Continuar o rascunho'),
     filesNotKept: 'Os arquivos são escolhidos de novo depois de recarregar a página.',
     uploadHint:
       'O nome do arquivo PDF identifica o livro. Os leitores recebem o PDF com o número do pedido em cada página. As primeiras páginas ficam abertas como amostra, o que dá para mudar depois.',
@@ -172,6 +173,7 @@ export const texts = defineTexts(
     ebooks: 'eBooks',
     hint: 'What you sell: texts, prices, files and covers.',
     upload: 'Add an eBook',
+    continueDraft: (title) => (title ? `Continue the draft of ${title}` : 'Continue the draft'),
     filesNotKept: 'After a reload the files must be chosen again.',
     uploadHint:
       'The name of the PDF file identifies the book. Readers get a PDF with their order number on every page. Its first pages are a public sample, which you can change later.',

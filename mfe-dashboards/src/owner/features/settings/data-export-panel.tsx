@@ -6,18 +6,14 @@ import { useExportPath } from '../../common/list-query.ts';
 import css from './settings-tab.module.css';
 import { texts } from './texts.ts';
 
-/** Downloads each list as a file, and names the command that copies the whole site: that copy is as large as the shop. */
+/** Downloads the site's lists as one file, and names the command that copies the whole site: that copy is as large as the shop. */
 export function DataExportPanel() {
   const t = useTexts(texts);
-  const { orders, receipts, subscribers, history } = t.files;
   return (
     <Panel name="export" title={t.leave}>
       <p className={layout.soft}>{t.leaveHint}</p>
-      <div className={css.files}>
-        <ExportButton path={useExportPath('/api/admin/orders.csv', {})} label={orders} />
-        <ExportButton path={useExportPath('/api/admin/receipts.csv', {})} label={receipts} />
-        <ExportButton path={useExportPath('/api/admin/subscribers.csv', {})} label={subscribers} />
-        <ExportButton path={useExportPath('/api/admin/changes.csv', {})} label={history} />
+      <div className={css.actions}>
+        <ExportButton path={useExportPath('/api/admin/lists.zip', {})} label={t.leave} />
       </div>
       <details>
         <summary className={css.summary}>{t.leaveAll}</summary>

@@ -11,8 +11,7 @@ export const texts = defineTexts(
     none: 'Nenhum',
     connected: 'Conectado',
     leave: 'Exportar tudo',
-    leaveHint: 'Cada lista em um arquivo CSV, que abre em qualquer planilha.',
-    files: { orders: 'Pedidos', receipts: 'Recibos', subscribers: 'Inscritos', history: 'Histórico' },
+    leaveHint: 'Pedidos, recibos, inscritos e histórico em um arquivo ZIP. Cada lista é um CSV, que abre em qualquer planilha.',
     leaveAll: 'Levar o site inteiro, com textos, livros e imagens',
     leaveAllHint:
       'Pedidos, textos, assinantes com seu consentimento e todos os arquivos, em formatos abertos, numa pasta só. Quem cuida do servidor usa este comando, com a loja aberta:',
@@ -38,8 +37,7 @@ export const texts = defineTexts(
     none: 'None',
     connected: 'Connected',
     leave: 'Export everything',
-    leaveHint: 'Each list as one CSV file, which any spreadsheet opens.',
-    files: { orders: 'Orders', receipts: 'Receipts', subscribers: 'Subscribers', history: 'Audit log' },
+    leaveHint: 'Orders, receipts, subscribers and audit log in one ZIP file. Each list is a CSV, which any spreadsheet opens.',
     leaveAll: 'Copy the whole site, with texts, books and pictures',
     leaveAllHint:
       'Orders, texts, subscribers with their consent and every file, in open formats, in one folder. The person who maintains the server runs this command while the shop stays open:',

@@ -34,6 +34,13 @@ test('the default content claims nothing: no numbers except counted ones, no yea
   expect(pages.replace(/"accent":"[^"]+"/, '')).not.toMatch(/\d|podcast|eBook|livro|book|fé\b|faith/i);
 });
 
+test('the pages of a site without a name do not greet by its host', () => {
+  const pages = (AUTHOR_NAME: string) =>
+    JSON.stringify((['home', 'author', 'about'] as const).map((key) => defaultContent[key]({ ...site, AUTHOR_NAME })));
+  expect(pages('Uma Autora').match(/Uma Autora/g)).toHaveLength(6);
+  expect(pages('um-site.test')).not.toContain('um-site');
+});
+
 test('the default content links only to what the site has', () => {
   expect(defaultContent.links(site)).toEqual({ youtube: null, spotify: 'https://open.spotify.com/show/1', instagram: null });
 });

@@ -15,15 +15,22 @@ export const brand = ({ SITE_NAME, AUTHOR_NAME }: SiteFacts): ContentBlock<'bran
   social: null,
 });
 
+/** Whether the author has a name other than the site's host. */
+const isNamed = ({ AUTHOR_NAME, SITE_URL }: SiteFacts): boolean => AUTHOR_NAME !== new URL(SITE_URL).hostname;
+
 /** A new site only greets visitors and names its author, who has written nothing else yet. */
-export const home = ({ AUTHOR_NAME }: SiteFacts): ContentBlock<'home'> => ({
+export const home = (site: SiteFacts): ContentBlock<'home'> => ({
   title: both('Boas-vindas', 'Welcome'),
-  lead: both(`Este é o site de ${AUTHOR_NAME}.`, `This is the site of ${AUTHOR_NAME}.`),
+  lead: isNamed(site)
+    ? both(`Este é o site de ${site.AUTHOR_NAME}.`, `This is the site of ${site.AUTHOR_NAME}.`)
+    : both('Este site está começando.', 'This site is just beginning.'),
   episodeIds: [],
 });
 
-export const author = ({ AUTHOR_NAME }: SiteFacts): ContentBlock<'author'> => ({
-  title: both(`Quem escreve aqui: ${AUTHOR_NAME}`, `Who writes here: ${AUTHOR_NAME}`),
+export const author = (site: SiteFacts): ContentBlock<'author'> => ({
+  title: isNamed(site)
+    ? both(`Quem escreve aqui: ${site.AUTHOR_NAME}`, `Who writes here: ${site.AUTHOR_NAME}`)
+    : both('Quem escreve aqui', 'Who writes here'),
   paragraphs: [],
 });
 
@@ -37,8 +44,8 @@ export const closing: ContentBlock<'closing'> = {
   ),
 };
 
-export const about = ({ AUTHOR_NAME }: SiteFacts): ContentBlock<'about'> => ({
-  phrases: [both(`Olá, aqui é ${AUTHOR_NAME}`, `Hello, this is ${AUTHOR_NAME}`)],
+export const about = (site: SiteFacts): ContentBlock<'about'> => ({
+  phrases: [isNamed(site) ? both(`Olá, aqui é ${site.AUTHOR_NAME}`, `Hello, this is ${site.AUTHOR_NAME}`) : both('Olá', 'Hello')],
   paragraphs: [],
 });
 
