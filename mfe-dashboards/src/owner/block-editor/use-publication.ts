@@ -40,7 +40,7 @@ export function usePublication(published: AdminContent, { body, draft, isStale, 
     return count === 0;
   }
 
-  /** Refuses wrong words, and pictures whose crop is still open: they would be left out. */
+  /** Rejects invalid text, and pictures whose crop is still open: they would be left out. */
   function findProblems(): Problems {
     const open = form.current?.querySelectorAll<HTMLElement>('[data-open-picture]') ?? [];
     const pictures = [...open].map(({ dataset }) => [dataset.path, { reason: 'open_picture', most: null }]);

@@ -24,7 +24,7 @@ export function Component() {
   );
 }
 
-/** `rendered`: the brand when the page was opened. The owner may have published another name since. */
+/** `rendered` is the brand at the time when the page was opened. The owner may have published another name since. */
 function Area({ rendered }: { rendered: Brand }) {
   const { site = rendered.site } = useKnownBlock('brand') ?? {};
   const brand = { ...rendered, site };
