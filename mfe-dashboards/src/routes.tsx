@@ -1,6 +1,6 @@
 import type { RouteObject } from '@site/shared/site/site.ts';
 
-/** The remote's one door: its pages, by their paths from the site's root. */
+/** The only export of this remote: its pages, by their paths from the site's root. */
 export const routes: RouteObject[] = [
   { path: 'user-dashboard', lazy: () => import('./customer/features/customer-area/user-dashboard-page.tsx') },
   { path: 'user-dashboard/orders/:id', lazy: () => import('./customer/features/order/order-page.tsx') },

@@ -15,12 +15,12 @@ const texts = defineTexts(
     kept: 'Confira e salve: esta página entra no lugar do que está salvo.',
   },
   {
-    message: 'Nothing you wrote is lost. In these fields, the saved version differs from this page.',
+    message: 'Nothing you typed is lost. In these fields, the saved version differs from this page.',
     theirs: 'Saved now',
     mine: 'On this page',
-    takeTheirs: 'Keep what is saved',
-    keepMine: 'Keep this page',
-    kept: 'Check it and save: this page replaces what is saved.',
+    takeTheirs: 'Keep the saved version',
+    keepMine: 'Keep this page’s version',
+    kept: 'Check it and save: this page’s version replaces the saved one.',
   },
 );
 

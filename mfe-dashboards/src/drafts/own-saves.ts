@@ -3,7 +3,7 @@ import { deviceStore } from '@site/shared/device/storage.ts';
 /** A version of a subject, such as `ebook raizes`, that was saved. */
 export type OwnSave = { readonly subject: string; readonly version: number };
 
-/** So many subjects are remembered. */
+/** Number of subjects that are remembered, at most. */
 const MOST = 50;
 const keyOf = (uid: string): string => `own saves ${uid}`;
 

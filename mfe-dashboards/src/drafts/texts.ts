@@ -10,9 +10,9 @@ export const texts = defineTexts(
   },
   {
     kept: (when) => `Draft kept on this device (${when})`,
-    notKept: 'The draft is open on this page only: this device did not keep it.',
+    notKept: 'The draft is open on this page only: this device could not store it.',
     discard: 'Discard draft',
     discardTitle: 'Discard the draft?',
-    discardMessage: 'What you wrote but did not publish will be removed from this device.',
+    discardMessage: 'Unpublished changes will be removed from this device.',
   },
 );

@@ -38,7 +38,7 @@ export function useAutosave<Body>({ typed, version, isHeld, isSaving, pauseMs, s
     return () => clearTimeout(timer);
   }, [typed, isHeld, isSaving, pauseMs]);
 
-  // An admin who goes to another page leaves nothing behind. A save that is on its way must end before the rest is sent.
+  // Leaving the page must not lose typed words. A running save must end before the rest is sent.
   const onLeave = useEffectEvent(() => {
     if (!isSaving) return saveNow();
     if (typed === null || isHeld || !sent.current || isSame(sent.current.body, typed)) return;

@@ -10,7 +10,7 @@ const saved = { version: 1, body: { title: 'antes' } };
 const openTab = () => renderHook(() => useDraft(onDevice('u1', 'faq'), saved));
 const kept = () => keptDraft<{ title: string }>(onDevice('u1', 'faq'))?.body.title ?? null;
 
-test('a tab in which nothing was typed leaves what another one keeps', () => {
+test('a tab without typed words leaves the draft of another tab alone', () => {
   const [untouched, writing] = [openTab(), openTab()];
   act(() => writing.result.current.write({ title: 'depois' }));
   writing.unmount();
@@ -20,7 +20,7 @@ test('a tab in which nothing was typed leaves what another one keeps', () => {
   expect(kept()).toBe('depois');
 });
 
-test('a tab that found an older draft leaves the newer one, also when it throws its own away', () => {
+test('a tab with an older draft keeps the newer one, even when it discards its own', () => {
   const first = openTab();
   act(() => first.result.current.write({ title: 'mais velho' }));
   first.unmount();
@@ -33,7 +33,7 @@ test('a tab that found an older draft leaves the newer one, also when it throws 
   expect(kept()).toBe('mais novo');
 });
 
-test('what is discarded is kept no more', () => {
+test('a discarded draft is no longer stored', () => {
   const tab = openTab();
   act(() => tab.result.current.write({ title: 'depois' }));
   window.dispatchEvent(new Event('pagehide'));
@@ -43,7 +43,7 @@ test('what is discarded is kept no more', () => {
   expect(kept()).toBeNull();
 });
 
-test('over a text that was never published a draft is stale once that text is another one, until it goes on from there', () => {
+test('a draft of a never published text becomes stale when the original text changes, until it is rebased', () => {
   const suggested = (title: string) => ({ version: 0, body: { title } });
   const open = (title: string) => renderHook((known) => useDraft(onDevice('u1', 'privacy'), known), { initialProps: suggested(title) });
   const first = open('site.test responde');
@@ -59,14 +59,14 @@ test('over a text that was never published a draft is stale once that text is an
   expect(later.result.current.isStale).toBe(true);
 });
 
-test('what is saved under the same number is the same, however it is written down', () => {
+test('bodies that differ only in their serialisation are the same under one version', () => {
   const tab = renderHook((known) => useDraft(onDevice('u1', 'faq'), known), { initialProps: saved });
   act(() => tab.result.current.write({ title: 'depois' }));
   tab.rerender({ version: 1, body: { title: 'antes, em outro idioma' } });
   expect(tab.result.current.isStale).toBe(false);
 });
 
-test('a save of another part is followed, and a save of the part that was typed into makes the draft stale', () => {
+test('a draft follows a save of another part, and becomes stale after a save of its own part', () => {
   const open = (version: number, title: string, price: string) => ({ version, body: { title, price } });
   const { result, rerender } = renderHook((saved) => useDraft(onDevice('u1', 'book'), saved, undefined, [['title'], ['price']]), {
     initialProps: open(1, 'antes', '10'),

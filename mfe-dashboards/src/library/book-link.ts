@@ -2,12 +2,12 @@ import type { DownloadLink } from '@site/shared/contracts/me.ts';
 import { ApiError } from '@site/shared/site/site.ts';
 import { api } from '../signed-in/api.ts';
 
-/** The file behind the link is not the one that was begun: a stamped copy took its place, or its owner replaced it. */
+/** The file behind the link differs from the one whose download began: a stamped copy replaced it, or the owner replaced the file. */
 export class AnotherFile extends Error {
   override readonly name = 'AnotherFile';
 }
 
-/** What tells one file from another, as far as storages show it to other origins: they keep the ETag to themselves. */
+/** Identifies a file by what storages expose to other origins. They do not expose the ETag. */
 type FileFacts = { readonly path: string; readonly modified: string | null; readonly size: number | null };
 
 const isOther = (known: FileFacts, other: FileFacts): boolean =>
@@ -15,7 +15,7 @@ const isOther = (known: FileFacts, other: FileFacts): boolean =>
   known.modified !== other.modified ||
   (known.size !== null && other.size !== null && known.size !== other.size);
 
-/** `from` and `to` are what was asked for. */
+/** `from` and `to` are the requested range. */
 function factsOf(url: string, { status, headers }: Response, from: number, to?: number): FileFacts {
   const length = Number(headers.get('content-length')) || null;
   const isWhole = status !== 206;
@@ -23,7 +23,7 @@ function factsOf(url: string, { status, headers }: Response, from: number, to?: 
   return { path: new URL(url).pathname, modified: headers.get('last-modified'), size: isWhole ? length : end };
 }
 
-/** What storages answer to a link that is over. */
+/** Storages answer an expired link with one of these statuses. */
 const isOver = (status: number): boolean => status === 400 || status === 401 || status === 403;
 
 const LONGEST_PAUSE_S = 10;
@@ -43,8 +43,8 @@ const pause = (seconds: number, signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * The way to one book's file: its links work for minutes only, and a new one is asked for quietly when one is over. While the reader's
- * copy waits for its turn to be made, `onPreparing` hears of it, and it is asked for again.
+ * Gives access to one book's file. Links expire after minutes, so an expired link is renewed silently. While the reader's stamped copy is
+ * in the queue, `onPreparing` is called with `true` and the call is retried.
  */
 export function createBookLink(ebookId: string, onPreparing: (isPreparing: boolean) => void = () => undefined) {
   let known: Promise<DownloadLink> | null = null;
@@ -68,7 +68,7 @@ export function createBookLink(ebookId: string, onPreparing: (isPreparing: boole
     if (known) return known;
     const asked = askFor(signal);
     known = asked;
-    // What could not be had is asked for again by the next try.
+    // After a failure the next attempt requests a new link.
     asked.catch(() => forget(asked));
     return asked;
   };
@@ -80,8 +80,8 @@ export function createBookLink(ebookId: string, onPreparing: (isPreparing: boole
     filename: async (signal: AbortSignal) => (await current(signal)).filename,
 
     /**
-     * The file, or its bytes from `from` up to, and without, `to`. Throws `ApiError`, what `fetch` throws, and `AnotherFile` when the
-     * bytes would not belong to the file that was begun; the next ask begins another.
+     * Fetches the file, or its bytes from `from` up to but excluding `to`. Throws `ApiError`, errors of `fetch`, and `AnotherFile` if the
+     * bytes do not belong to the file whose download began; the next call then begins the other file.
      */
     get: async (signal: AbortSignal, from = 0, to?: number): Promise<Response> => {
       const isPart = from > 0 || to !== undefined;
@@ -96,7 +96,7 @@ export function createBookLink(ebookId: string, onPreparing: (isPreparing: boole
           if (!isOther(file, facts)) return answer;
         }
         await answer.body?.cancel();
-        // No file that is begun ends before what is asked for.
+        // A 416 means that the requested range begins beyond the file's end, so this is another file.
         if (answer.ok || (isPart && answer.status === 416)) {
           file = null;
           throw new AnotherFile();

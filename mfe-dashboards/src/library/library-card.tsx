@@ -10,7 +10,7 @@ import css from './library-card.module.css';
 import { texts } from './texts.ts';
 import { useBookDownload } from './use-book-download.ts';
 
-/** One book of the library: read it, or keep its file. */
+/** Shows one book of the library, to read or to download. */
 export function LibraryCard({ item: { ebook, acquiredAt, position, review } }: { item: LibraryItem }) {
   const t = useTexts(texts);
   const { day } = useFormats();

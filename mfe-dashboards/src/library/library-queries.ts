@@ -6,7 +6,7 @@ import { useOwnQuery } from '../signed-in/own-query.ts';
 import { useReaderUid } from '../signed-in/reader-uid.ts';
 import { positionsSent } from './reading-position.ts';
 
-/** The reader's books: part of every key below. */
+/** The reader's books: prefix of all keys below. */
 export const libraryKey = (uid: string | null) => ['library', uid] as const;
 
 async function libraryPage(after: string | undefined, signal?: AbortSignal) {
@@ -14,7 +14,7 @@ async function libraryPage(after: string | undefined, signal?: AbortSignal) {
   return await api('GET /api/me/library', { query: { after }, ...(signal && { signal }) });
 }
 
-/** The reader's books, page by page. */
+/** Loads the reader's books, page by page. */
 export function useLibrary() {
   const uid = useReaderUid();
   return useInfiniteQuery({
@@ -28,8 +28,8 @@ export function useLibrary() {
 }
 
 /**
- * One book of the reader's. Fails with `not_found` when it is not, or no longer, in the library. Where the book was open matters when it is
- * opened; later its page asks by `lastPosition`.
+ * Loads one of the reader's books. Fails with `not_found` if the book is not, or no longer, in the library. The reading position matters
+ * only when the book is opened; later its page uses `lastPosition`.
  */
 export const useLibraryItem = (ebookId: string) =>
   useOwnQuery(['library', ebookId], (signal) => libraryItem(ebookId, signal), { refetchOnWindowFocus: false });
@@ -45,5 +45,5 @@ async function libraryItem(ebookId: string, signal?: AbortSignal): Promise<Libra
   throw new ApiError('not_found', 404);
 }
 
-/** Where a book of the reader's is open, as the API knows it now. */
+/** Fetches the current reading position of a book. */
 export const lastPosition = async (ebookId: string) => (await libraryItem(ebookId)).position;

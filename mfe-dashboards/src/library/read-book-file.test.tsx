@@ -16,7 +16,7 @@ afterEach(() => {
 
 type Ask = { readonly url: string; readonly range: string | null };
 
-/** Plays API and storage: each ask for a link gives the next number, `storage` answers to links. */
+/** Mocks the API and the storage: each request for a link returns the next number, `storage` answers requests to links. */
 function playFiles(storage: (ask: Ask) => Response) {
   const asked: string[] = [];
   let links = 0;
@@ -33,7 +33,7 @@ function playFiles(storage: (ask: Ask) => Response) {
   return asked;
 }
 
-/** Some bytes, then the connection breaks. */
+/** Returns some bytes, then the connection breaks. */
 function broken(bytes: Uint8Array, headers: HeadersInit, status = 200): Response {
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(bytes),
@@ -63,8 +63,8 @@ async function read(signal = new AbortController().signal) {
   return { outcome: await reading, bytes, told };
 }
 
-describe('a book’s file', () => {
-  it('is read whole', async () => {
+describe('the download of a book’s file', () => {
+  it('reads the whole file', async () => {
     const asked = playFiles(() => new Response(FILE, { headers: whole }));
     const { outcome, bytes, told } = await read();
     expect(outcome).toBe('read');
@@ -73,7 +73,7 @@ describe('a book’s file', () => {
     expect(asked).toEqual(['link', 'whole']);
   });
 
-  it('goes on where the connection broke, and says that it waits', async () => {
+  it('resumes after a broken connection, and reports that it is waiting', async () => {
     const asked = playFiles(({ range }) =>
       range ? new Response(FILE.subarray(40), { status: 206 }) : broken(FILE.subarray(0, 40), whole),
     );
@@ -85,7 +85,7 @@ describe('a book’s file', () => {
     expect(told.at(-1)).toBe(false);
   });
 
-  it('is whole too where the storage begins at the beginning again', async () => {
+  it('completes when the storage restarts the file from its beginning', async () => {
     let tries = 0;
     playFiles(() => {
       tries += 1;
@@ -96,7 +96,7 @@ describe('a book’s file', () => {
     expect(bytes).toEqual([...FILE]);
   });
 
-  it('asks quietly for a new link when one is over', async () => {
+  it('renews an expired link silently', async () => {
     const asked = playFiles(({ url }) =>
       url.endsWith('=1') ? new Response(null, { status: 400 }) : new Response(FILE, { headers: whole }),
     );
@@ -106,14 +106,14 @@ describe('a book’s file', () => {
     expect(told).not.toContain(true);
   });
 
-  describe('that another took the place of meanwhile', () => {
+  describe('when another file replaced it', () => {
     const OTHER = Uint8Array.from({ length: 120 }, (_, index) => 200 - index);
     const first = { ...whole, 'last-modified': 'Mon, 04 May 2026 12:00:00 GMT' };
 
     it.each([
       ['is of another size', { 'content-length': '80' }],
       ['is newer', { 'content-length': '60', 'last-modified': 'Mon, 04 May 2026 12:01:00 GMT' }],
-    ])('begins again when it %s', async (_, headers) => {
+    ])('restarts when the new file %s', async (_, headers) => {
       let tries = 0;
       const asked = playFiles(({ range }) => {
         tries += 1;
@@ -129,7 +129,7 @@ describe('a book’s file', () => {
       expect(told.filter((size) => typeof size === 'number')).toEqual([100, 120]);
     });
 
-    it('begins again when the new one ends before', async () => {
+    it('restarts when the new file is shorter than the received part', async () => {
       let tries = 0;
       playFiles(({ range }) => {
         tries += 1;
@@ -141,7 +141,7 @@ describe('a book’s file', () => {
       expect(bytes).toEqual([...OTHER.subarray(0, 30)]);
     });
 
-    it('begins again when the new link leads elsewhere', async () => {
+    it('restarts when the new link has another path', async () => {
       let links = 0;
       vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
         if (url.startsWith('/api/')) {
@@ -158,20 +158,20 @@ describe('a book’s file', () => {
     });
   });
 
-  it('is given up after some tries without a byte', async () => {
+  it('fails after several attempts without a byte', async () => {
     playFiles(() => Response.error());
     const { outcome } = await read();
     expect(outcome).toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('is given up at once without a right to read it', async () => {
+  it('fails at once without an entitlement', async () => {
     vi.stubGlobal('fetch', async () => refused(404, 'not_found'));
     const { outcome, told } = await read();
     expect(outcome).toMatchObject({ code: 'not_found' });
     expect(told).toEqual([]);
   });
 
-  it('is read no further by who left', async () => {
+  it('stops when the reader leaves', async () => {
     const leaving = new AbortController();
     playFiles(() => {
       leaving.abort(new Error('left'));

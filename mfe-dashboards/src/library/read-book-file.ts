@@ -3,19 +3,19 @@ import { chunksOf } from '../signed-in/chunks-of.ts';
 import { AnotherFile, type BookLink } from './book-link.ts';
 
 export type FileListener = {
-  /** Before the first bytes, and again when another file took its place, whose bytes follow; null where the storage does not tell it. */
+  /** Called before the first bytes, and again if another file replaced the first one. Null if the storage does not send the size. */
   readonly onSize: (bytes: number | null) => void;
   readonly onBytes: (bytes: Uint8Array<ArrayBuffer>) => void;
-  /** The connection is gone, and is waited for. */
+  /** The connection is lost, and the download waits for it. */
   readonly onStall: (isStalled: boolean) => void;
 };
 
-/** How long it waits after each failure without a byte in between. */
+/** Pauses after consecutive failures without a byte in between. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 
 /**
- * Reads a book's file to its end. A connection that breaks, or a link that ends on the way, costs nothing that arrived: it goes on
- * from there, or begins again, once, when another file is there now. Throws `ApiError` when there is no way on, and the signal's reason.
+ * Downloads a book's file completely. A broken connection or an expired link loses no bytes: the download resumes. If the file was
+ * replaced, the download restarts, once. Throws `ApiError` if it cannot continue, and the signal's reason.
  */
 export async function readBookFile(link: BookLink, listener: FileListener, signal: AbortSignal): Promise<void> {
   let size: number | null | undefined;
@@ -30,7 +30,7 @@ export async function readBookFile(link: BookLink, listener: FileListener, signa
         listener.onSize(size);
       }
       listener.onStall(false);
-      // A storage without ranges begins at the beginning again.
+      // A storage without range support sends the file from its beginning.
       let known = answer.status === 206 ? 0 : received;
       for await (const bytes of chunksOf(answer)) {
         const fresh = bytes.subarray(Math.min(known, bytes.length));
@@ -62,7 +62,7 @@ export async function readBookFile(link: BookLink, listener: FileListener, signa
 const asApiError = (error: unknown): ApiError =>
   error instanceof ApiError ? error : new ApiError('service_unavailable', 0, {}, { cause: error });
 
-/** Waits for `ms`, or until the device says that it is connected again. */
+/** Waits for `ms`, or until the device is online again. */
 function connection(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = () => {

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The API keeps what it is sent; while it is down it refuses. */
+/** Mocks an API that stores positions, and refuses while it is down. */
 function playPositions() {
   const kept: unknown[] = [];
   const times: unknown[] = [];
@@ -36,8 +36,8 @@ function playPositions() {
 const nowhere = { ask: async () => null, onMoved: () => undefined };
 const inMs = (ms: number) => toInstant(new Date(Date.now() + ms));
 
-describe('the page at which a book is open', () => {
-  it('is sent once for pages that are turned quickly', async () => {
+describe('the reading position of an open book', () => {
+  it('is sent once when pages are turned quickly', async () => {
     const api = playPositions();
     const keeper = createPositionKeeper('uid-1', 'rute', null);
     for (const page of [2, 3, 4]) keeper.turnTo(page);
@@ -47,7 +47,7 @@ describe('the page at which a book is open', () => {
     expect(unsentPosition('uid-1', 'rute')).toBeNull();
   });
 
-  it('is sent at once by who leaves', async () => {
+  it('is sent at once when the reader leaves', async () => {
     const api = playPositions();
     const keeper = createPositionKeeper('uid-1', 'rute', null);
     const leave = keeper.watch(nowhere);
@@ -57,7 +57,7 @@ describe('the page at which a book is open', () => {
     expect(api.kept).toEqual([9]);
   });
 
-  it('stays on the device while the API cannot have it, and is sent when the connection is back', async () => {
+  it('stays on the device while the API is unreachable, and is sent after reconnecting', async () => {
     const api = playPositions();
     api.refusal = refused(503, 'service_unavailable');
     const keeper = createPositionKeeper('uid-1', 'rute', null);
@@ -72,7 +72,7 @@ describe('the page at which a book is open', () => {
     expect(unsentPosition('uid-1', 'rute')).toBeNull();
   });
 
-  it('that another opening of the book sends late says when it was, and leaves what is kept since', async () => {
+  it('keeps its own time when it is sent late, and does not remove a newer stored position', async () => {
     const api = playPositions();
     api.refusal = refused(503, 'service_unavailable');
     createPositionKeeper('uid-1', 'rute', null).turnTo(40);
@@ -89,7 +89,7 @@ describe('the page at which a book is open', () => {
     expect(unsentPosition('uid-1', 'rute')).toBeNull();
   });
 
-  it('is sent when the book is opened again, unless it was read on elsewhere meanwhile', async () => {
+  it('is sent when the book is opened again, unless another device read further', async () => {
     const api = playPositions();
     api.refusal = refused(503, 'service_unavailable');
     createPositionKeeper('uid-1', 'rute', null).turnTo(120);
@@ -105,7 +105,7 @@ describe('the page at which a book is open', () => {
     expect(unsentPosition('uid-1', 'rute')).toBeNull();
   });
 
-  it('is forgotten when the book is the reader’s no longer', async () => {
+  it('is deleted when the book no longer belongs to the reader', async () => {
     const api = playPositions();
     api.refusal = refused(404, 'not_found');
     createPositionKeeper('uid-1', 'rute', null).turnTo(7);
@@ -113,7 +113,7 @@ describe('the page at which a book is open', () => {
     expect(unsentPosition('uid-1', 'rute')).toBeNull();
   });
 
-  it('is never sent in the name of another account', async () => {
+  it('is never sent from another account', async () => {
     const api = playPositions();
     createPositionKeeper('uid-1', 'rute', null).turnTo(7);
     sessionStore.setState({ session: { status: 'signed-out' } });
@@ -124,12 +124,12 @@ describe('the page at which a book is open', () => {
   });
 });
 
-describe('a book whose tab is seen again', () => {
+describe('a book whose tab becomes visible again', () => {
   const show = (state: 'hidden' | 'visible') => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
     document.dispatchEvent(new Event('visibilitychange'));
   };
-  /** The tab was hidden at page 10; `elsewhere` is what the API knows by then, null while it cannot be reached. */
+  /** Hides the tab at page 10. `elsewhere` is the position that the API then has; null while the API cannot be reached. */
   function hideAt10() {
     const api = playPositions();
     const account = { elsewhere: null as { page: number; readAt: ReturnType<typeof inMs> } | null | undefined };
@@ -147,7 +147,7 @@ describe('a book whose tab is seen again', () => {
   }
   afterEach(() => void vi.restoreAllMocks());
 
-  it('is open where it was read last on another device, and what is turned before that is known is not kept', async () => {
+  it('opens at the last page of another device, and ignores pages turned before that page is known', async () => {
     const { api, account, moved, keeper, leave } = hideAt10();
     account.elsewhere = { page: 80, readAt: inMs(-1_000) };
     show('visible');
@@ -162,7 +162,7 @@ describe('a book whose tab is seen again', () => {
     leave();
   });
 
-  it('is read on where nothing was read elsewhere', async () => {
+  it('stays at its page when no other device read on', async () => {
     const { api, account, moved, keeper, leave } = hideAt10();
     account.elsewhere = { page: 7, readAt: inMs(-120_000) };
     show('visible');
@@ -173,7 +173,7 @@ describe('a book whose tab is seen again', () => {
     leave();
   });
 
-  it('keeps its pages on the device until it could be asked where it was read', async () => {
+  it('keeps its pages on the device until the API can be asked', async () => {
     const { api, account, moved, keeper, leave } = hideAt10();
     account.elsewhere = undefined;
     show('visible');
@@ -192,7 +192,7 @@ describe('a book whose tab is seen again', () => {
     leave();
   });
 
-  it('does not take its own last page for one of another device', async () => {
+  it('does not mistake its own last page for one of another device', async () => {
     const { api, account, moved, keeper, leave } = hideAt10();
     show('visible');
     await vi.advanceTimersByTimeAsync(0);
@@ -207,21 +207,21 @@ describe('a book whose tab is seen again', () => {
   });
 });
 
-describe('of two positions', () => {
+describe('choosing between two positions', () => {
   const earlier = { page: 30, readAt: toInstant('2026-05-04T12:00:00Z') };
   const later = { page: 12, readAt: toInstant('2026-05-04T12:00:01Z') };
 
-  it('the later one counts, whichever page it is', () => {
+  it('takes the later one, even if its page is lower', () => {
     expect(laterPosition(earlier, later)).toBe(later);
     expect(laterPosition(later, earlier)).toBe(later);
   });
-  it('one is enough', () => {
+  it('takes the only one', () => {
     expect(laterPosition(null, earlier)).toBe(earlier);
     expect(laterPosition(earlier, null)).toBe(earlier);
     expect(laterPosition(null, null)).toBeNull();
   });
   it.each(['{', '{"page":0,"readAt":"2026-05-04T12:00:00Z"}', '{"page":3,"readAt":"yesterday"}', '7'])(
-    'what the device kept is not trusted: %s',
+    'ignores an invalid stored position: %s',
     (kept) => {
       localStorage.setItem('reading:uid-1:rute', kept);
       expect(unsentPosition('uid-1', 'rute')).toBeNull();

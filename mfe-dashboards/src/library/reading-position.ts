@@ -12,19 +12,19 @@ const RETRY_MS = 15_000;
 
 const keyOf = (uid: string, ebookId: string): string => `reading:${uid}:${ebookId}`;
 
-/** A page that this device could not send yet, or null. */
+/** Returns the page that this device could not send yet, or null. */
 export function unsentPosition(uid: string, ebookId: string): ReadingPosition | null {
   try {
     const kept = deviceStore.readJson(keyOf(uid, ebookId)) as { readonly page: number; readonly readAt: string } | null;
     if (kept === null || !Number.isSafeInteger(kept.page) || kept.page <= 0) return null;
     return { page: kept.page, readAt: toInstant(kept.readAt) };
   } catch {
-    // A moment that is none.
+    // The stored time is invalid.
     return null;
   }
 }
 
-/** The later of two positions: the page turned last, on whichever device, says where the book is open. */
+/** Returns the later of two positions: the page turned last, on any device, is where the book opens. */
 export function laterPosition(one: ReadingPosition | null, other: ReadingPosition | null): ReadingPosition | null {
   if (!one || !other) return one ?? other;
   return one.readAt > other.readAt ? one : other;
@@ -32,31 +32,31 @@ export function laterPosition(one: ReadingPosition | null, other: ReadingPositio
 
 const underWay = new Set<Promise<void>>();
 
-/** Settles when no page is on its way to the API, so that what is read then is up to date. */
+/** Settles when no position is being sent, so that a later read is up to date. */
 export const positionsSent = async (): Promise<void> => void (await Promise.allSettled(underWay));
 
 const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && ['service_unavailable', 'too_many_requests', 'unexpected', 'unauthenticated'].includes(error.code);
 
 type Elsewhere = {
-  /** Where the book is open, as the API knows it. */
+  /** Fetches the current reading position from the API. */
   readonly ask: () => Promise<ReadingPosition | null>;
-  /** Another device read on, and is open at this page. */
+  /** Another device has moved to this page. */
   readonly onMoved: (page: number) => void;
 };
 
 /**
- * Sends the pages at which a book is open. Until the API has one, the device keeps it; it is tried again when the connection is
- * back, and when the book is opened the next time, unless the API knows a later one (`known`). When its tab is seen again, it asks
- * where the book was read meanwhile: what is turned until that is known is not the later page.
+ * Sends the reading position of an open book. The device keeps a position until the API has it. Sending is retried when the connection
+ * returns and when the book is opened again, unless the API has a later position (`known`). When the tab becomes visible, it first asks the
+ * API for the position; pages turned until the answer do not count as later.
  */
 export function createPositionKeeper(uid: string, ebookId: string, known: ReadingPosition | null) {
   const key = keyOf(uid, ebookId);
   let unsent: ReadingPosition | null = null;
-  /** The last page of which it is sure that it was the later one. */
+  /** The last position that is certainly the latest. */
   let place = laterPosition(unsentPosition(uid, ebookId), known);
   let elsewhere: Elsewhere | null = null;
-  /** The tab was hidden, and it is not known yet what was read elsewhere meanwhile. */
+  /** The tab was hidden, and the position on other devices is not known yet. */
   let isUnsure = false;
   let isAsking = false;
   let isSending = false;
@@ -69,7 +69,7 @@ export function createPositionKeeper(uid: string, ebookId: string, known: Readin
 
   function send(): void {
     clearTimeout(timer);
-    // Another person may be signed in by now.
+    // Another person may have signed in meanwhile.
     if (readerNow() !== uid) return;
     if (isUnsure) return void ask();
     if (unsent === null || isSending) return;
@@ -116,7 +116,7 @@ export function createPositionKeeper(uid: string, ebookId: string, known: Readin
     else forget(position);
   }
 
-  /** What another opening of the book keeps since stays. */
+  /** Keeps a newer position that another tab stored. */
   function forget(sent: ReadingPosition): void {
     unsent = null;
     const kept = unsentPosition(uid, ebookId);
@@ -130,7 +130,7 @@ export function createPositionKeeper(uid: string, ebookId: string, known: Readin
   }
 
   return {
-    /** Begins to watch for the moments at which a page must not wait. Returns what ends it. */
+    /** Watches for events after which a page must be sent at once. Returns a function that stops watching. */
     watch: (others: Elsewhere): (() => void) => {
       elsewhere = others;
       window.addEventListener('online', send);
@@ -149,7 +149,7 @@ export function createPositionKeeper(uid: string, ebookId: string, known: Readin
     },
     turnTo: (page: number): void => {
       unsent = { page, readAt: toInstant(new Date()) };
-      // A clock that is behind makes no place of before the later one.
+      // A device clock that is slow must not make a newer position look older.
       if (!isUnsure) place = laterPosition(unsent, place);
       deviceStore.write(key, JSON.stringify(unsent));
       sendLater(PAUSE_MS);

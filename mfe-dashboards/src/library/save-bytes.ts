@@ -1,7 +1,7 @@
 /** Some browsers begin to read the file long after the click. */
 const KEEP_MS = 60_000;
 
-/** Saves what the page holds as a file of this name; the page stays. */
+/** Saves bytes that the page holds as a file with this name. The page stays open. */
 export function saveBytes(bytes: Blob, filename: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(bytes);

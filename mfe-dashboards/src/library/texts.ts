@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** What is said of a book that may be read and downloaded. */
+/** Texts of a book that can be read and downloaded. */
 export const texts = defineTexts(
   {
     acquired: (day: string): string => `Adquirido em ${day}`,
@@ -24,7 +24,7 @@ export const texts = defineTexts(
     acquired: (day: string): string => `Yours since ${day}`,
     pages: (count: number): string => `${count} pages`,
     read: 'View',
-    comes: (day: string): string => `Ordered ahead: out on ${day}. We send you an email when it is ready to read.`,
+    comes: (day: string): string => `Pre-ordered: out on ${day}. We will email you when it is ready to read.`,
     goOn: 'Continue',
     continueAt: (page: number, pages: number | null): string =>
       pages === null ? `Continue at page ${page}` : `Continue at page ${page} of ${pages}`,
@@ -34,8 +34,8 @@ export const texts = defineTexts(
     preparing: 'Preparing…',
     downloading: (title: string): string => `Downloading ${title}`,
     downloadingPart: (percent: number): string => `Downloading… ${percent}%`,
-    downloadStalled: 'No connection. The download goes on as soon as it is back.',
-    copyInPreparation: 'Your copy is in line to be prepared. The download starts by itself.',
+    downloadStalled: 'No connection. The download continues as soon as it is back.',
+    copyInPreparation: 'We are preparing your copy. The download starts automatically.',
     downloadFailed: 'Failed to download the file',
   },
 );

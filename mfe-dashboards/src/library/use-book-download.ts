@@ -7,17 +7,17 @@ import { libraryKey } from './library-queries.ts';
 import { readBookFile } from './read-book-file.ts';
 import { saveBytes } from './save-bytes.ts';
 
-/** Fetches a book's file and saves it. A book that is the reader's no longer leaves the shelf. */
+/** Downloads a book's file. If the book is no longer the reader's, it disappears from the library. */
 export function useBookDownload(ebookId: string) {
   const uid = useReaderUid();
   const client = useQueryClient();
-  /** From 0 to 1; null while it is not known. */
+  /** From 0 to 1; null while unknown. */
   const [part, setPart] = useState<number | null>(null);
   const [isStalled, setStalled] = useState(false);
-  /** The copy is made after those of others. */
+  /** The copy for this reader is still in the queue. */
   const [isPreparing, setPreparing] = useState(false);
   const leaving = useRef<AbortController>(null);
-  // A reader who leaves the page no longer waits for the file.
+  // Leaving the page cancels the download.
   useEffect(() => () => leaving.current?.abort(), []);
 
   const download = useMutation({

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { fetchFile } from '../signed-in/fetch-file.ts';
 import { saveBytes } from './save-bytes.ts';
 
-/** Saves the file at `path` of the API, which is written in the language of the page. */
+/** Saves the file at `path` of the API, in the language of the page. */
 export function useDownload(path: string) {
   const { locale } = usePreferences();
   return useMutation({

@@ -11,11 +11,11 @@ type BuyerButtonProps = Pick<
   ComponentProps<typeof AskForm<ReceiptBuyer>>,
   'label' | 'variant' | 'size' | 'title' | 'about' | 'action' | 'done' | 'doneId'
 > & {
-  /** What stands there now; an admin does not see the tax id, and writes it anew. */
+  /** The current details. Admins do not see the tax id, so they must type it again. */
   readonly buyer: ReceiptBuyer;
 };
 
-/** Asks for who stands on a receipt. */
+/** Asks for the buyer's details on a receipt. */
 export function BuyerButton({ buyer, action, ...asked }: BuyerButtonProps) {
   const t = useTexts(taxIdTexts);
   const [isWrong, setIsWrong] = useState(false);

@@ -1,7 +1,7 @@
 import type { DISPUTE_REASONS } from '@site/shared/contracts/admin-orders.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** Why a buyer disputes a payment, as the bank says it. */
+/** The reasons of a dispute, as the bank classifies them. */
 export const disputeReasons = defineTexts(
   {
     credit_not_processed: 'diz que não recebeu um reembolso devido',

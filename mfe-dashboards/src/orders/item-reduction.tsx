@@ -8,7 +8,7 @@ const texts = defineTexts(
   { sale: (list: string): string => `Sale price; without the sale, ${list}` },
 );
 
-/** Why a book of an order cost less than on the shelf. */
+/** Shows why a book of an order cost less than its list price. */
 export function ItemReduction({ item: { list, reasons } }: { item: Pick<Order['items'][number], 'list' | 'reasons'> }) {
   const t = useTexts(texts);
   const { money } = useFormats();

@@ -16,7 +16,7 @@ const TONES = {
   given: 'accent',
 } as const satisfies Record<OrderState, BadgeTone>;
 
-/** An order's state in words, of one that cost nothing without money, and what was paid back; `forOwner`, also how its dispute ended. */
+/** Shows an order's state. A free order has its own words. `forOwner` adds how its dispute ended. */
 export function OrderStateBadge({ order, forOwner = false }: { order: Order; forOwner?: boolean }) {
   const t = useTexts(texts);
   const { money } = useFormats();

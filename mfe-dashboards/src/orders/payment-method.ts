@@ -13,7 +13,7 @@ const BRANDS: Readonly<Record<string, string>> = {
   visa: 'Visa',
 };
 
-/** How an order was paid, in words: of a card its brand and last digits. */
+/** Returns how an order was paid; for a card with its brand and last digits. */
 export function methodName({ type, brand, last4 }: NonNullable<Order['paymentMethod']>, t: (typeof texts)['pt-BR']): string {
   if (type !== 'card') return t.methods[type];
   return [BRANDS[brand ?? ''] ?? t.methods.card, last4 && t.endingIn(last4)].filter(Boolean).join(' ');

@@ -1,4 +1,4 @@
 import type { Receipt } from '@site/shared/contracts/receipts.ts';
 
-/** As people quote it: `R 12`, `NC 3`. */
+/** Returns a receipt's name as people quote it: `R 12`, `NC 3`. */
 export const receiptName = ({ series, number }: Pick<Receipt, 'series' | 'number'>): string => `${series} ${number}`;

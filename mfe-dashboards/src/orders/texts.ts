@@ -39,7 +39,7 @@ export const texts = defineTexts(
     total: 'Total',
     state: 'Status',
     states: {
-      open: 'Payment not finished',
+      open: 'Payment not completed',
       waiting: 'Waiting for payment',
       paid: 'Paid',
       partly_refunded: 'Partly refunded',

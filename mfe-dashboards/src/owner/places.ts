@@ -21,7 +21,7 @@ import { usersTab } from './features/users/tab.ts';
 
 type Tab = { readonly id: string; readonly icon: IconPath; readonly texts: Texts<{ readonly name: string }> };
 
-/** A place of the area: one tab, or several that an owner looks for together. Its link leads to the first tab that the role may open. */
+/** Declares a place of the area: one tab, or several that an owner looks for together. Its link leads to the first tab that the role may open. */
 const place = <const Tabs extends readonly [Tab, ...Tab[]]>(tabs: Tabs, texts: Texts<{ readonly name: string }> = tabs[0].texts) => ({
   tabs,
   icon: tabs[0].icon,
@@ -44,9 +44,8 @@ export const FOOT_PLACES = [place([analyticsTab]), place([settingsTab, teamTab, 
 
 const ALL_PLACES = [...PLACES, ...FOOT_PLACES];
 
-/** The area's tabs, each at its own address. The first one is that of an address without a known `tab`. */
+/** The tabs of the area, each with its own URL. The first one is shown for a URL without a known `tab`. */
 export const ADMIN_TABS = ALL_PLACES.flatMap(({ tabs }) => [...tabs]);
 export type AdminTab = (typeof ADMIN_TABS)[number];
 
-/** The place of a tab. */
 export const placeOf = (id: AdminTab['id']) => ALL_PLACES.find(({ tabs }) => tabs.some((tab) => tab.id === id)) ?? PLACES[0];

@@ -18,10 +18,10 @@ import { secondFactorTexts } from './second-factor-texts.ts';
 const CODE = /^\d{6}$/;
 const KEY_GROUP = /.{4}(?=.)/g;
 
-/** The picture is needed only while it is turned on. */
+/** The QR code is needed only while the second factor is turned on. */
 const QrCode = lazy(() => import('@site/shared/patterns/qr-code.tsx').then((module) => ({ default: module.QrCode })));
 
-/** The authenticator app whose code a sign-in asks for. `lost` says what helps a person who has it no more. */
+/** Turns the authenticator app on and off, whose code a sign-in then requires. `lost` helps a person who no longer has the app. */
 export function SecondFactor({ site, lost }: { site: string; lost?: string }) {
   const t = useTexts(secondFactorTexts);
   const account = useAccount();
@@ -100,7 +100,7 @@ type AddingProps = {
   readonly onCancel: () => void;
 };
 
-/** The key for the app, and the code that shows that the app has it. */
+/** Shows the key for the app, and asks for a code that proves that the app has it. */
 function Adding({ code: field, begun, onAdded, onCancel }: AddingProps) {
   const t = useTexts(secondFactorTexts);
   const [isMissing, setIsMissing] = useState(false);

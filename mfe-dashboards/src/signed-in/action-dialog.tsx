@@ -16,7 +16,7 @@ export type ActionDialogProps = {
   readonly formId?: string;
   readonly confirmText: string;
   readonly pendingText?: string | undefined;
-  /** Leaving is the better choice here. */
+  /** Shows the confirming button in the danger colour. */
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
   readonly cancelText?: string;

@@ -8,13 +8,13 @@ const options = {
   onRefused: async () => (await identity()).endSession(),
 };
 
-/** A call that wants a recent sign-in asks for one, and is made again. */
+/** A call that needs a recent sign-in asks for one, and is repeated. */
 const steppingUp =
   (call: ApiCall): ApiCall =>
   (endpoint, input) =>
     withRecentSignIn(() => call(endpoint, input));
 
-/** On the pages of an order's link the link alone counts, also in a session. */
+/** On the pages of an order's link only the link counts, even in a session. */
 const byLink =
   (call: ApiCall): ApiCall =>
   (endpoint, input) => {
@@ -23,8 +23,8 @@ const byLink =
     return createApiClient({ origin: '', headers: { authorization: `Order ${link.orderId}.${link.key}` } })(endpoint, input);
   };
 
-/** The API as the signed-in person, or as the holder of an order's link. Only for the browser: the server knows no session. */
+/** The API client of the signed-in person, or of the holder of an order's link. Only for the browser: the server knows no session. */
 export const api = byLink(steppingUp(createApiClient(options)));
 
-/** For what takes its time, such as looking through a file. */
+/** A client with a longer timeout for slow calls, such as checking a file. */
 export const patientApi = steppingUp(createApiClient({ ...options, timeoutMs: 30_000 }));

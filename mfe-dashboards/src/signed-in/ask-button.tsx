@@ -5,20 +5,20 @@ import layout from './layout.module.css';
 import { thenSay } from './then-say.ts';
 
 type AskedProps = Omit<ActionDialogProps, 'isOpen' | 'onClose' | 'action' | 'onConfirm' | 'formId'> & {
-  /** What the button says that opens the dialog. */
+  /** The text of the button that opens the dialog. */
   readonly label: string;
-  /** What follows it for screen readers, such as `: ana@site.test`. */
+  /** Appended to the label for screen readers, such as `: ana@site.test`. */
   readonly labelEnd?: string;
   readonly variant?: ComponentProps<typeof Button>['variant'];
   readonly size?: ComponentProps<typeof Button>['size'];
   readonly onOpen?: () => void;
-  /** A toast after the call, in the place of an older one with the same id. */
+  /** A toast after the call. It replaces an older toast with the same id. */
   readonly done?: string;
   readonly doneId?: string;
   readonly onDone?: () => void;
 };
 
-/** A call as `useMutation` returns it. `Input` is what its dialog gives it. */
+/** A call as `useMutation` returns it. `Input` is the value that its dialog passes. */
 type Action<Input> = {
   readonly isPending: boolean;
   readonly error: Error | null;
@@ -26,7 +26,7 @@ type Action<Input> = {
   readonly mutate: (input: Input, then: { readonly onSuccess: () => void }) => void;
 };
 
-/** Holds a dialog open from its button's press until its call has succeeded. */
+/** Keeps a dialog open from the press of its button until its call has succeeded. */
 function useAsked<Input>({
   action,
   onOpen,
@@ -60,7 +60,7 @@ const OpenButton = ({ label, labelEnd, variant = 'secondary', size = 's', onOpen
 
 type AskButtonProps = AskedProps & { readonly action: Action<void> };
 
-/** A button whose call is made after a question. The dialog stays open until the answer, and says why the call failed. */
+/** Shows a button whose call needs confirmation in a dialog. The dialog stays open until the call is answered, and says why it failed. */
 export function AskButton(props: AskButtonProps) {
   const { label, labelEnd, variant, size, action, onOpen, done, doneId, onDone, ...dialog } = props;
   const { isOpen, open, close, send } = useAsked(props);
@@ -74,19 +74,19 @@ export function AskButton(props: AskButtonProps) {
 
 type AskFormProps<Input> = AskedProps & {
   readonly action: Action<Input>;
-  /** Above the form. */
+  /** Shown above the form. */
   readonly about?: ReactNode;
-  /** The name under which the words survive a session that ends. */
+  /** The name under which the typed text survives an expired session. */
   readonly keep?: string;
-  /** What was typed stays when the dialog is closed. */
+  /** Typed text stays when the dialog is closed. */
   readonly isKeptClosed?: boolean;
-  /** Some fields are marked as refused, which says why better than a sentence. */
+  /** Some fields are marked as refused, so no general sentence is needed. */
   readonly isRefused?: boolean;
-  /** Returns what the call gets; null after a mark at a field. */
+  /** Returns the call's input, or null after marking a field. */
   readonly read: (fields: FormData) => Input | null;
 };
 
-/** A button whose call is made with what the person fills in. */
+/** Shows a button whose call is made with the values of a form. */
 export function AskForm<Input>(props: AskFormProps<Input>) {
   const { label, labelEnd, variant, size, action, onOpen, done, doneId, onDone, ...others } = props;
   const { about, keep, isKeptClosed = false, isRefused = false, read, children, ...dialog } = others;

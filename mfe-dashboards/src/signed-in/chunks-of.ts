@@ -1,4 +1,4 @@
-/** The bytes of an answer as they arrive. Safari cannot iterate over a body. */
+/** Yields the bytes of an answer as they arrive. Safari cannot iterate over a body. */
 export async function* chunksOf(answer: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = answer.body?.getReader();
   if (!reader) return;

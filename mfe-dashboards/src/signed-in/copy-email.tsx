@@ -5,12 +5,12 @@ import { copyText } from './copy-text.ts';
 import { shownAddress } from './shown-address.ts';
 import { texts } from './texts.ts';
 
-/** An e-mail address with a button that copies it; the button shows on hover and focus, and always where nothing hovers. */
+/** Shows an email address with a button that copies it. The button appears on hover and focus, and always on devices without hover. */
 export function CopyEmail({ email }: { email: string }) {
   const t = useTexts(texts);
   const copy = () => copyText(email, { copied: t.emailCopied, failed: t.copyFailed }, 'copy-email');
   const shown = shownAddress(email);
-  // A narrow place breaks the address there first.
+  // In a narrow place the address wraps before the `@`.
   const at = shown.lastIndexOf('@');
   return (
     <span className={css.email}>

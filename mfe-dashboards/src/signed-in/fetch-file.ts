@@ -6,8 +6,8 @@ import { withRecentSignIn } from './step-up.ts';
 type NamedFile = { file: Blob; filename: string };
 
 /**
- * A file that the API makes for the signed-in person, and its name. Throws `ApiError`, as `api` does for answers in JSON. `onProgress` gets the number
- * of bytes that have arrived. Nobody knows the size of the whole file while the API makes it.
+ * Downloads a file that the API makes for the signed-in person, with its name. Throws `ApiError`, as `api` does for answers in JSON.
+ * `onProgress` gets the number of received bytes. The total size is unknown while the API makes the file.
  */
 export const fetchFile = (path: string, signal?: AbortSignal, onProgress?: (bytes: number) => void): Promise<NamedFile> =>
   withRecentSignIn(() => fetchOnce(path, signal, onProgress));

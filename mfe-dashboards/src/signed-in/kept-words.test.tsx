@@ -33,7 +33,7 @@ const end = async (hasEnded: boolean) => {
   cleanup();
 };
 
-it('puts back what was typed when the session ended, once the same person has signed in', async () => {
+it('typed words are restored after an expired session, once the same person has signed in', async () => {
   const before = await openRefund();
   await before.ask();
   await before.user.type(reason(), REASON);
@@ -47,7 +47,7 @@ it('puts back what was typed when the session ended, once the same person has si
   expect(Object.keys(localStorage).filter((key) => key.startsWith('kept-words'))).toEqual([]);
 });
 
-it('shows it to no other person', async () => {
+it('typed words are shown to no other person', async () => {
   const before = await openRefund();
   await before.ask();
   await before.user.type(reason(), REASON);
@@ -60,7 +60,7 @@ it('shows it to no other person', async () => {
   expect(Object.keys(localStorage)).toContain('kept-words uid-1');
 });
 
-it('keeps nothing of who signs out', async () => {
+it('typed words are deleted when the person signs out', async () => {
   const before = await openRefund();
   await before.ask();
   await before.user.type(reason(), REASON);
@@ -68,7 +68,7 @@ it('keeps nothing of who signs out', async () => {
   expect(localStorage).toHaveLength(0);
 });
 
-it('types again only what was typed last in seven days', async () => {
+it('only words typed within the last seven days are restored', async () => {
   const before = await openRefund();
   await before.ask();
   await before.user.type(reason(), REASON);
@@ -84,7 +84,7 @@ it('types again only what was typed last in seven days', async () => {
 it.each([
   ['was saved', true, []],
   ['was submitted when the session ended', false, ['kept-words uid-1']],
-])('keeps only what did not arrive: a form that %s', (_, isSaved, kept) => {
+])('only unsent words are kept: a form that %s', (_, isSaved, kept) => {
   signIn();
   document.body.innerHTML =
     '<form data-keep="note"><input name="amount" data-unkept><textarea name="note"></textarea></form><form data-keep="other"></form>';

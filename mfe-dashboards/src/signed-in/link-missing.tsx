@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 const api = createApiClient({ origin: '' });
 
-/** For a page of an order that this tab has no key of, as one that is opened from the browser's history. */
+/** Shown for a page of an order whose key this tab does not have, such as one opened from the browser's history. */
 export function LinkMissing() {
   const t = useTexts(texts);
   return (
@@ -18,7 +18,7 @@ export function LinkMissing() {
   );
 }
 
-/** Has the link of this page's order sent to the order's address. Nothing here tells whether there is such an order. */
+/** Sends the link of this page's order to the order's email address. The answer does not reveal whether such an order exists. */
 export function LinkSender() {
   const t = useTexts(texts);
   const send = useMutation({ mutationFn: () => api('POST /api/orders/:id/link', { params: { id: readOrderLink()?.orderId ?? '' } }) });

@@ -8,23 +8,23 @@ import { texts } from './texts.ts';
 
 type LoadFailureProps = {
   readonly title: string;
-  /** The query that failed, to try again. */
+  /** The failed query, to retry. */
   readonly query: { readonly error: unknown; readonly isFetching: boolean; readonly refetch: () => unknown };
 };
 
-/** As much of a request's id is shown: enough to find it by, and to read it out. */
+/** Displayed length of a request id: enough to find it in the log and to read it aloud. */
 const SHORT_ID = 8;
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : 'unexpected');
 
-/** Something could not be loaded: why, and the way on that can help. */
+/** Says what could not be loaded and why, with the action that can help. */
 export function LoadFailure({ title, query }: LoadFailureProps) {
   const { error, isFetching } = query;
   const t = useTexts(texts);
   const { signIn } = useTexts(commonTexts);
   const { retry } = useTexts(stateTexts);
   const sentence = useFailureText(error);
-  // What is ours to find has an id in our logs; what the person can put right needs none.
+  // A failure of ours has an id in our logs; an error that the person can fix needs none.
   const requestId = error instanceof ApiError && (error.status === 0 || error.status >= 500) ? error.requestId : null;
   const message = (
     <>
@@ -49,7 +49,7 @@ export function LoadFailure({ title, query }: LoadFailureProps) {
   );
 }
 
-/** The sentence for a failed action, to stand beside what caused it; with the wait that the server asked for. */
+/** Returns the sentence for a failed action, to show next to its control, including the wait that the server asked for. */
 export function useFailureText(error: unknown): string {
   const { locale } = usePreferences();
   return errorSentence(error instanceof ApiError ? error : { code: 'unexpected', retryAfterSeconds: null }, locale);

@@ -13,17 +13,17 @@ type LoadedProps<Data> = {
   };
   /** The title of a failure. */
   readonly failed: string;
-  /** How many lines the content will take, or what holds its place instead. */
+  /** The number of lines that the content will take, or the element that reserves its space. */
   readonly lines?: number;
   readonly place?: ReactNode;
-  /** The title of a page is loading too. */
+  /** The title of the page is still loading. */
   readonly hasTitle?: boolean;
-  /** Stands where the API knows nothing under this address. */
+  /** Shown if the API finds nothing at this URL. */
   readonly missing?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 };
 
-/** What a query found: its place until then, and after a failure the reason. What was found stays while it is read again. */
+/** Shows a query's result, a placeholder while it loads, and the reason after a failure. The result stays during a reload. */
 export function Loaded<Data>({ query, failed, lines = 8, place, hasTitle = false, missing, children }: LoadedProps<Data>) {
   const { data, error, isPending } = query;
   if (data !== undefined) return children(data);

@@ -2,14 +2,14 @@ import { Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { stateTexts } from '@site/shared/texts/state-texts.ts';
 
 type LoadingProps = {
-  /** Screen readers hear it; the others see the place that the content will take. */
+  /** Read by screen readers; other visitors see the placeholder. */
   readonly text?: string;
   readonly lines: number;
-  /** The title of a page is loading too. */
+  /** The title of the page is still loading. */
   readonly hasTitle?: boolean;
 };
 
-/** Holds the place of content that is on its way. */
+/** Reserves the space of content that is loading. */
 export function Loading({ text, lines, hasTitle = false }: LoadingProps) {
   const { loading } = useTexts(stateTexts);
   return (

@@ -1,15 +1,15 @@
 import { type QueryKey, type UseQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useReaderUid } from './reader-uid.ts';
 
-/** The name of what is read, and what tells it from others of its kind. */
+/** The name of the data, and values that distinguish it from others of its kind. */
 type Key = readonly [name: string, ...rest: unknown[]];
 
-/** The key in the cache: the person comes after the name, so that the data of the previous person is never shown. */
+/** Returns the key in the cache. The person follows the name, so that a previous person's data is never shown. */
 export const ownKey = (uid: string | null, [name, ...rest]: Key): QueryKey => [name, uid, ...rest];
 
 type Options<Answer> = Omit<UseQueryOptions<Answer>, 'queryKey' | 'queryFn' | 'enabled'> & { readonly isAsked?: boolean };
 
-/** Reads something for the signed-in person, once that person is known. With `isAsked: false` nothing is read. */
+/** Loads data of the signed-in person, once that person is known. With `isAsked: false` nothing is loaded. */
 export function useOwnQuery<Answer>(
   key: Key,
   read: (signal: AbortSignal) => Promise<Answer>,
@@ -25,8 +25,8 @@ export function useOwnQuery<Answer>(
 }
 
 /**
- * Makes a call that answers what `key` names as it is now. A refusal means that it is not as the page shows it: then it is read again.
- * After either, the queries of the names in `stale` are read again, too.
+ * Makes a call that returns the new state of `key`. A refusal means that the page is outdated, so `key` is reloaded. In both cases the
+ * queries named in `stale` are reloaded, too.
  */
 export function useOwnChange<Input, Answer>(key: Key, call: (input: Input) => Promise<Answer>, stale: readonly string[] = []) {
   const queryKey = ownKey(useReaderUid(), key);

@@ -3,26 +3,26 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import css from './panel.module.css';
 
 type PanelProps = {
-  /** What an address names after its # to open the page here. */
+  /** The name after the # of a URL that opens this panel. */
   readonly name?: string;
   readonly title: string;
-  /** One sentence on what is here. */
+  /** One sentence about the panel. */
   readonly hint?: string;
-  /** A link or a button beside the title. */
+  /** A link or a button next to the title. */
   readonly action?: ReactNode;
-  /** The content goes to the edges, such as a table. */
+  /** The content has no padding, such as a table. */
   readonly isFlush?: boolean;
   readonly children: ReactNode;
 };
 
-/** One matter of an admin page: a sheet with its title. */
+/** Shows a section of an admin page: a sheet with its title. */
 export function Panel({ name, title, hint, action, isFlush, children }: PanelProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const { hash } = useLocation();
   const isNamed = name !== undefined && hash === `#${name}`;
 
-  // When the address came, the panel's data had not.
+  // When the page opened, the panel's data had not loaded yet.
   useEffect(() => {
     if (!isNamed) return;
     section.current?.scrollIntoView();

@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** What the identity provider refuses, in words. */
+/** Sentences for refusals of the identity provider. */
 export const providerProblemTexts = defineTexts(
   {
     wrong: 'A senha atual está incorreta.',
@@ -19,19 +19,19 @@ export const providerProblemTexts = defineTexts(
     other: 'Algo deu errado. Tente de novo; se o problema continuar, fale conosco.',
   },
   {
-    wrong: 'The current password is not right.',
-    mismatch: 'That is another Google account. Choose the one of this account.',
+    wrong: 'The current password is incorrect.',
+    mismatch: 'That is a different Google account. Choose the one linked to this account.',
     weak: 'The password must have at least 6 characters',
-    requirements: 'This password is not accepted. Use a longer one, with upper and lower case letters, digits and signs.',
-    tooMany: 'There were many tries. Wait a few minutes and try again.',
-    network: 'We could not connect. Check your internet and try again.',
-    blocked: 'The browser blocked Google’s window. Allow windows of this site and try again.',
-    closed: 'Google’s window was closed. Try again whenever you like.',
-    taken: 'That Google account opens another account of this site already. Choose another, or sign out and sign in with it.',
-    ended: 'For your safety, sign out and in again to do this.',
+    requirements: 'This password is not accepted. Use a longer one, with upper and lower case letters, digits and special characters.',
+    tooMany: 'Too many attempts. Wait a few minutes and try again.',
+    network: 'We could not connect. Check your internet connection and try again.',
+    blocked: 'The browser blocked Google’s window. Allow pop-ups from this site and try again.',
+    closed: 'Google’s window was closed. You can try again at any time.',
+    taken: 'That Google account is already linked to another account on this site. Choose another, or sign out and sign in with it.',
+    ended: 'For your security, sign out and in again to do this.',
     code: 'The code does not match. Use the one that the app shows now; each code works once.',
     late: 'Too much time has passed. Start again.',
-    off: 'The Firebase project of this site does not take authenticator apps yet. See “Firebase” in the README.',
+    off: 'This site’s Firebase project does not support authenticator apps yet. See “Firebase” in the README.',
     other: 'Something went wrong. Try again; if the problem persists, contact us.',
   },
 );

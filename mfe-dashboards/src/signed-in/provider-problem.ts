@@ -3,7 +3,7 @@ import { providerProblemTexts } from './provider-problem-texts.ts';
 
 type ProviderProblem = keyof (typeof providerProblemTexts)['pt-BR'];
 
-/** Codes of the identity provider that have a sentence of their own here. */
+/** Error codes of the identity provider that have their own sentence. */
 const KNOWN = {
   'wrong-password': 'wrong',
   'invalid-credential': 'wrong',
@@ -37,5 +37,5 @@ function providerProblem(error: unknown): ProviderProblem {
   return isKnown(code) ? KNOWN[code] : 'other';
 }
 
-/** What the page says about a refusal of the identity provider; its own message is never shown. */
+/** Returns the sentence for a refusal of the identity provider. The provider's own message is never shown. */
 export const useProviderSentence = (error: unknown): string => useTexts(providerProblemTexts)[providerProblem(error)];

@@ -1,7 +1,7 @@
 import { withAsciiDomain } from '@site/shared/contracts/form-rules.ts';
 import { toUnicode } from 'punycode/punycode.es6.js';
 
-/** Scripts with letters that look like those of another one. */
+/** Scripts whose letters look like those of another script. */
 const LOOK_ALIKES = [
   /\p{Script=Latin}/u,
   /\p{Script=Greek}/u,
@@ -11,7 +11,10 @@ const LOOK_ALIKES = [
 ] as const;
 const isMixed = (label: string): boolean => LOOK_ALIKES.filter((script) => script.test(label)).length > 1;
 
-/** An address as a person reads it: `ana@xn--bcher-kva.example` as `ana@bücher.example`. A label that mixes scripts stays as it is stored. */
+/**
+ * Returns an email address in readable form: `ana@xn--bcher-kva.example` as `ana@bücher.example`. A label that mixes scripts stays in its
+ * stored form.
+ */
 export function shownAddress(email: string): string {
   if (!email.includes('xn--')) return email;
   try {
@@ -22,7 +25,7 @@ export function shownAddress(email: string): string {
         return isMixed(shown.slice(shown.lastIndexOf('@') + 1)) ? part : shown;
       })
       .join('.');
-    // Labels can decode to what no domain may hold.
+    // Labels can decode to characters that no domain may contain.
     return withAsciiDomain(shownEmail) === email ? shownEmail : email;
   } catch {
     return email;

@@ -2,7 +2,7 @@ import { Button, identity, paths, toast, useNavigate, useTexts } from '@site/sha
 import { useState } from 'react';
 import { texts } from './texts.ts';
 
-/** Ends the session, then goes to the sign-in page. A failure is told. */
+/** Ends the session, then goes to the sign-in page. A failure is shown. */
 export function SignOutButton() {
   const t = useTexts(texts);
   const navigate = useNavigate();

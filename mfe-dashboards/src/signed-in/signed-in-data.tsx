@@ -14,7 +14,7 @@ const createQueryClient = () =>
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        // Being offline is an answer, not a reason to show placeholders for ever.
+        // When offline, an immediate failure is better than endless placeholders.
         networkMode: 'always',
         retry: (failures, error) => failures < MAX_RETRIES && error instanceof ApiError && error.code === 'service_unavailable',
       },
@@ -22,7 +22,7 @@ const createQueryClient = () =>
     },
   });
 
-/** Gives a page of a signed-in person its data, and keeps their focus and words. What was read is forgotten with the page. */
+/** Provides the data of a signed-in person to a page, and keeps focus and typed words. The cache ends with the page. */
 export function SignedInData({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   useKeptFocus();
@@ -35,7 +35,7 @@ export function SignedInData({ children }: { children: ReactNode }) {
   );
 }
 
-/** A session can end while its person types: what was typed is there again after the next sign-in. */
+/** Restores typed words after the next sign-in, because a session can expire while its person types. */
 function useKeptWords(client: QueryClient): void {
   const t = useTexts(texts);
   const session = useSession();
@@ -54,7 +54,7 @@ function useKeptWords(client: QueryClient): void {
   }, [client, uid]);
 }
 
-/** Few visits need it: it comes when the API asks for a recent sign-in. */
+/** Few visits need this dialog: its code is loaded when the API asks for a recent sign-in. */
 const StepUpDialog = lazy(() => import('./step-up-dialog.tsx').then((module) => ({ default: module.StepUpDialog })));
 
 function StepUp() {

@@ -14,7 +14,7 @@ import { useGoogleWindow } from './use-google-window.ts';
 
 const CODE = /^\d{6}$/;
 
-/** Asks the person to sign in again, over whatever they are doing. Closing it leaves that as it is. */
+/** Asks the person to sign in again, in a dialog over their current page. Closing it changes nothing. */
 export function StepUpDialog({ question }: { question: Question }) {
   const t = useTexts(stepUpTexts);
   const formId = useId();
@@ -35,7 +35,7 @@ export function StepUpDialog({ question }: { question: Question }) {
   const hasGoogle = account.data?.providers.includes('google.com') ?? false;
 
   const form = useRef<HTMLFormElement>(null);
-  // The field comes later than the dialog, or in the place of another one.
+  // The field renders later than the dialog, or replaces another field.
   useEffect(() => {
     if (second || hasPassword) form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus();
   }, [second, hasPassword]);
@@ -116,7 +116,7 @@ export function StepUpDialog({ question }: { question: Question }) {
   );
 }
 
-/** Password managers want to know whose password it is. */
+/** Password managers need the user name that the password belongs to. */
 function Username() {
   const session = useSession();
   return (

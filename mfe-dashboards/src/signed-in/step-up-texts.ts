@@ -17,13 +17,12 @@ export const stepUpTexts = defineTexts(
   },
   {
     title: 'Confirm that it is you',
-    intro:
-      'You signed in a while ago. Confirming keeps others from doing this on a device that was left open. What you filled in stays here.',
-    introCode: 'Type the six digits that your authenticator app shows for this site.',
+    intro: 'You signed in a while ago. Confirming protects you on a device that was left open. The values that you entered stay here.',
+    introCode: 'Enter the six digits that your authenticator app shows for this site.',
     password: 'Password',
-    missingPassword: 'Type the password',
+    missingPassword: 'Enter the password',
     code: 'Six-digit code',
-    missingCode: 'Type the six digits',
+    missingCode: 'Enter the six digits',
     confirm: 'Confirm',
     confirming: 'Checking…',
     google: 'Confirm with Google',

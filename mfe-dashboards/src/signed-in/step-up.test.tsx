@@ -16,7 +16,7 @@ const done = { id: '8a1c1f5e-4a53-4a52-8f0e-2f6f0d6f5a01', url: 'https://data.te
 
 beforeEach(polyfillDialog);
 
-/** A form that does something which wants a recent sign-in. */
+/** A form whose action needs a recent sign-in. */
 function Form({ work }: { work: () => Promise<unknown> }) {
   const [outcome, setOutcome] = useState('');
   const [error, setError] = useState<unknown>(null);
@@ -66,7 +66,7 @@ async function open(work: () => Promise<unknown> = upload) {
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'Confirme que é você' }));
 const isKept = () => expect(screen.getByLabelText<HTMLInputElement>('Motivo').value).toBe('capa errada');
 
-/** Refuses until `isProved` says that the sign-in is new. */
+/** Refuses until `isProved` says that the sign-in is recent. */
 const apiThatAsks = (isProved: () => boolean, answer: unknown = done) => {
   const bodies: unknown[] = [];
   const asked = playApi({
@@ -78,8 +78,8 @@ const apiThatAsks = (isProved: () => boolean, answer: unknown = done) => {
   return { asked, bodies };
 };
 
-describe('a call that wants a recent sign-in', () => {
-  it('asks for the password over the form, and is made again as it was', async () => {
+describe('a call that needs a recent sign-in', () => {
+  it('asks for the password over the form, and is repeated unchanged', async () => {
     const proveIdentity = vi.fn(async (_password: string | null) => null);
     signIn({ proveIdentity });
     const { bodies } = apiThatAsks(() => proveIdentity.mock.calls.length > 0);
@@ -94,7 +94,7 @@ describe('a call that wants a recent sign-in', () => {
     isKept();
   });
 
-  it('asks for the code of the app after the password where the account has one', async () => {
+  it('asks for the app’s code after the password if the account has one', async () => {
     const finish = vi.fn(async (code: string) => {
       if (code !== '246810') throw Object.assign(new Error('Firebase'), { code: 'auth/invalid-verification-code' });
     });
@@ -116,7 +116,7 @@ describe('a call that wants a recent sign-in', () => {
     isKept();
   });
 
-  it('says that a password is wrong, and asks again', async () => {
+  it('reports a wrong password, and asks again', async () => {
     const proveIdentity = vi.fn(async (password: string | null) => {
       if (password !== 'certa') throw Object.assign(new Error('Firebase'), { code: 'auth/invalid-credential' });
       return null;
@@ -135,7 +135,7 @@ describe('a call that wants a recent sign-in', () => {
     expect(await screen.findByText(JSON.stringify(done))).toBeDefined();
   });
 
-  it('takes Google for an account without a password', async () => {
+  it('accepts Google for an account without a password', async () => {
     const proveIdentity = vi.fn(async (_password: string | null) => null);
     signIn({ providers: ['google.com'], proveIdentity });
     apiThatAsks(() => proveIdentity.mock.calls.length > 0);
@@ -147,7 +147,7 @@ describe('a call that wants a recent sign-in', () => {
     expect(asking.queryByLabelText('Senha')).toBeNull();
   });
 
-  it('does nothing when the person cancels, and leaves the form as it was', async () => {
+  it('does nothing when the person cancels, and leaves the form unchanged', async () => {
     signIn();
     const { asked } = apiThatAsks(() => false);
     const user = await open();
@@ -158,7 +158,7 @@ describe('a call that wants a recent sign-in', () => {
     isKept();
   });
 
-  it('is a file as well', async () => {
+  it('can be a file download as well', async () => {
     const proveIdentity = vi.fn(async (_password: string | null) => null);
     signIn({ proveIdentity });
     playApi({
@@ -170,7 +170,7 @@ describe('a call that wants a recent sign-in', () => {
     expect(await screen.findByText('"a;b"')).toBeDefined();
   });
 
-  it('is one question, however many calls are refused together', async () => {
+  it('asks once, even if several calls are refused together', async () => {
     const proveIdentity = vi.fn(async (_password: string | null) => null);
     signIn({ proveIdentity });
     const { asked } = apiThatAsks(() => proveIdentity.mock.calls.length > 0);

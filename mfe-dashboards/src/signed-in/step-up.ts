@@ -1,6 +1,6 @@
 import { type Account, ApiError, type SecondStep } from '@site/shared/site/site.ts';
 
-/** What the person is asked for: to sign in again, or only for the code that finishes a sign-in. */
+/** The question to the person: to sign in again, or only for the code that completes a sign-in. */
 export type Question = { readonly second: SecondStep | null; readonly answer: (isProved: boolean) => void };
 
 let question: Question | null = null;
@@ -21,7 +21,7 @@ export const openQuestion = {
   get: () => question,
 };
 
-/** Several calls that are refused together are one question. Resolves to whether the person proved who they are. */
+/** Asks once for several calls that are refused together. Resolves to whether the person proved their identity. */
 function ask(second: SecondStep | null): Promise<boolean> {
   answered ??= new Promise<boolean>((answer) => put({ second, answer })).finally(() => {
     answered = null;
@@ -38,7 +38,10 @@ const wantsSignIn = (error: unknown): boolean =>
 /** The person closed the dialog. */
 const cancelled = () => Object.assign(new Error('the person did not sign in again'), { code: 'auth/user-cancelled' });
 
-/** Does `work`; when it is refused because the sign-in is old, asks for a new one and does it again. Throws the refusal when there is none. */
+/**
+ * Runs `work`. If it is refused because the sign-in is old, asks for a new one and repeats it. Throws the refusal if the person does not
+ * sign in.
+ */
 export async function withRecentSignIn<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -48,12 +51,12 @@ export async function withRecentSignIn<Result>(work: () => Promise<Result>): Pro
   }
 }
 
-/** Asks the person to sign in again, however recently they did. */
+/** Asks the person to sign in again, however recent their sign-in is. */
 export async function signInAgain(): Promise<void> {
   if (!(await ask(null))) throw cancelled();
 }
 
-/** Signs in again with what was typed already, and asks for the code where the account wants one. */
+/** Signs in again with the password that was already typed, and asks for the code if the account needs one. */
 export async function proveIdentity(account: Account, password: string | null): Promise<void> {
   const second = await account.proveIdentity(password);
   if (second && !(await ask(second))) throw cancelled();

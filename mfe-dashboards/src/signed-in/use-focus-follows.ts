@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Moves the focus into what a press opened (`inside`), and back to the opening button (`outside`) when it closes: each replaces the other.
- * Returns the refs of both.
+ * Moves the focus into the element that a press opened (`inside`), and back to the opening button (`outside`) when it closes. The two
+ * replace each other on the page. Returns the refs of both.
  */
 export function useFocusFollows<Inside extends HTMLElement>(isOpen: boolean) {
   const inside = useRef<Inside>(null);
   const outside = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);
   useEffect(() => {
-    // A focus that has moved on meanwhile is left alone.
+    // If the focus has moved elsewhere meanwhile, leave it there.
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (wasOpen.current !== isOpen && isLost) (isOpen ? inside : outside).current?.focus();
     wasOpen.current = isOpen;

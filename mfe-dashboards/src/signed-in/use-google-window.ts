@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 /**
- * Something that Google's window decides. `isOpen` ends when the person comes back to this one: the provider tells of a window
- * that was closed up to ten seconds late, and no button waits for that.
+ * Runs an action that Google's window decides. `isOpen` ends when the person returns to this window: the provider reports a closed window
+ * up to ten seconds late, and no button should wait for that.
  */
 export function useGoogleWindow(work: () => Promise<unknown>) {
   const [isOpen, setIsOpen] = useState(false);
@@ -14,7 +14,7 @@ export function useGoogleWindow(work: () => Promise<unknown>) {
     onSettled: () => setIsOpen(false),
   });
 
-  // Windows are outside of React.
+  // Windows are outside React.
   useEffect(() => (isOpen ? onBackFromGoogle(() => setIsOpen(false)) : undefined), [isOpen]);
 
   return { open: () => mutate(), isOpen, isSuccess, isError, error };

@@ -27,7 +27,7 @@ function Messages() {
   );
 }
 
-it('goes to the nearest place that is still there when what has it is removed, and on from there', async () => {
+it('focus moves to the nearest remaining element when the focused one is removed, and continues from there', async () => {
   const user = userEvent.setup();
   render(<Messages />);
   await user.click(screen.getByRole('button', { name: 'Excluir Ana' }));
@@ -40,7 +40,7 @@ it('goes to the nearest place that is still there when what has it is removed, a
   await expect.poll(() => document.activeElement).toBe(screen.getByRole('main'));
 });
 
-it('stays where the one who removed it puts it, a moment later', async () => {
+it('focus stays where the removing code puts it a moment later', async () => {
   const user = userEvent.setup();
   function Answer() {
     useKeptFocus();
@@ -58,7 +58,7 @@ it('stays where the one who removed it puts it, a moment later', async () => {
   }
   render(<Answer />);
   const field = screen.getByRole('textbox');
-  // After what keeps the focus has seen the removal.
+  // Runs after the hook has seen the removal.
   const moving = new MutationObserver(() => field.focus());
   moving.observe(document.body, { childList: true, subtree: true });
   await user.click(screen.getByRole('button', { name: 'Enviar' }));
@@ -67,7 +67,7 @@ it('stays where the one who removed it puts it, a moment later', async () => {
   moving.disconnect();
 });
 
-it('is left alone when it was given up before what had it goes', async () => {
+it('focus is left alone if it had moved before the element was removed', async () => {
   const user = userEvent.setup();
   render(<Messages />);
   const ana = screen.getByRole('button', { name: 'Excluir Ana' });

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
-/** What a screen reader can name, and one can go on from with the keyboard. */
+/** Elements that a screen reader can name and from which keyboard navigation can continue. */
 const PLACES = 'li, ul, ol, tbody, table, article, section, form, fieldset, [role], main';
 
 /**
- * Where what has the focus is removed, such as the row of a message that was deleted, the focus goes to the nearest thing around it that
- * is still there, instead of the beginning of the page.
+ * If the focused element is removed, such as the row of a deleted message, moves the focus to its nearest remaining ancestor instead of the
+ * start of the page.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useKeptFocus(): void {
       )
         around.push(place);
     };
-    // A press elsewhere takes the focus on purpose; what is removed loses it, too, and is gone then.
+    // A press elsewhere moves the focus on purpose. Removing an element also blurs it, but then the element is gone.
     const forget = ({ target, relatedTarget }: FocusEvent) => {
       if (relatedTarget !== null) return;
       queueMicrotask(() => {
@@ -31,7 +31,7 @@ export function useKeptFocus(): void {
     const observer = new MutationObserver(() => {
       if (!focused || focused.isConnected) return;
       focused = null;
-      // Whoever removed it may know a better place.
+      // The code that removed the element may move the focus itself.
       setTimeout(() => {
         if (document.activeElement && document.activeElement !== document.body) return;
         const place = around.find((one) => one.isConnected);

@@ -3,7 +3,7 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 import type { ComponentType } from 'react';
 import { SignedInData } from '../signed-in/signed-in-data.tsx';
 
-/** A tab or page of the admin area by itself, without the header and footer around it. */
+/** Opens a tab or page of the admin area by itself, without header and footer. */
 export function openTab(Component: ComponentType, path: string, at: string, locale: Locale = 'pt-BR') {
   const element = (
     <SignedInData>

@@ -7,7 +7,7 @@ import { vi } from 'vitest';
 
 const me: Me = { uid: 'uid-1', email: 'leitora@leitores.test', name: 'Leitora', photoUrl: null, role: 'admin', permissions: [] };
 
-/** What the identity provider keeps of a person who signs in with a password. */
+/** Returns the identity provider's account of a person who signs in with a password. */
 const account = (): Account => ({
   createdAt: 'Thu, 15 Jan 2026 12:00:00 GMT',
   name: 'Leitora',
@@ -24,7 +24,7 @@ const account = (): Account => ({
   remove: async () => undefined,
 });
 
-/** Signs in a person who may do everything unless said otherwise. Returns what the page does with the identity provider. */
+/** Signs in a person who has every permission by default. Returns the page's calls to the identity provider. */
 export function signIn(changes: Partial<Account> = {}, permissions: readonly Permission[] = PERMISSIONS) {
   const identity = {
     token: vi.fn(async (_fresh: boolean) => 'a-token'),
@@ -39,7 +39,7 @@ export function signIn(changes: Partial<Account> = {}, permissions: readonly Per
   return identity;
 }
 
-/** A refused call, as the API writes it. */
+/** Returns a refusal in the API's format. */
 export const refused = (status: number, code: ErrorCode, detail: object = {}) =>
   Response.json({ error: { code, message: code, requestId: 'request-1', ...detail } }, { status });
 
@@ -48,12 +48,12 @@ type Asked = { readonly url: URL; readonly headers: Headers; readonly body: unkn
 export type Answers = Readonly<Record<string, (asked: Asked) => unknown>>;
 
 /**
- * Plays the API: `answers` by method and path, such as `GET /api/me/library`. Returns what was asked, in order. `sent` are the bodies of
- * the calls that had one.
+ * Mocks the API: `answers` by method and path, such as `GET /api/me/library`. Returns the requested paths in order; `sent` holds the bodies
+ * of the calls that had one.
  */
 export function playApi(answers: Answers): string[] & { readonly sent: unknown[] } {
   const sent: unknown[] = [];
-  // Not enumerable: a test compares the list alone.
+  // Not enumerable, so that a test can compare the list alone.
   const asked = Object.defineProperty<string[]>([], 'sent', { value: sent }) as string[] & { readonly sent: unknown[] };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const url = new URL(path, 'https://site.test');

@@ -13,7 +13,7 @@ afterEach(() => {
 
 const words = (portuguese: string) => ({ 'pt-BR': portuguese, en: '' });
 
-it('keeps what is typed while the words before are published', async () => {
+it('the block editor keeps the words that are typed while a publication runs', async () => {
   const user = userEvent.setup();
   signIn();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -59,7 +59,7 @@ it('keeps what is typed while the words before are published', async () => {
   await waitFor(() => expect(button.disabled).toBe(true));
 });
 
-/** Opens the editor of a block that was never published. Returns what is published. */
+/** Opens the editor of a block that was never published. Returns the bodies that are published. */
 async function open(block: 'timeline' | 'featured_ebooks' | 'author', body: object, answers: Parameters<typeof playApi>[0] = {}) {
   signIn();
   const sent: unknown[] = [];
@@ -80,7 +80,7 @@ async function open(block: 'timeline' | 'featured_ebooks' | 'author', body: obje
   return sent;
 }
 
-it('keeps focus and fields with what is moved in a list, and leads the focus on from what is removed', async () => {
+it('the block editor keeps focus and fields of a moved item, and moves the focus on from a removed one', async () => {
   const user = userEvent.setup();
   const items = [2001, 2002, 2003].map((year) => ({ year, title: words(`Ano ${year}`), text: words('') }));
   await open('timeline', { items });
@@ -101,7 +101,7 @@ it('keeps focus and fields with what is moved in a list, and leads the focus on 
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Adicionar marco'));
 });
 
-it('publishes nothing by Enter in a search', async () => {
+it('the block editor publishes nothing when Enter is pressed in a search', async () => {
   const user = userEvent.setup();
   const sent = await open(
     'featured_ebooks',
@@ -115,7 +115,7 @@ it('publishes nothing by Enter in a search', async () => {
   expect(sent).toEqual([]);
 });
 
-it('publishes no draft over an original text that has changed before the admin chose', async () => {
+it('the block editor publishes no draft when the original text changed, until the admin chooses', async () => {
   const user = userEvent.setup();
   const original = (name: string) => ({ title: words(`Quem escreve: ${name}`), paragraphs: [] });
   const draft = { version: 0, base: original('site.test'), body: { ...original('site.test'), paragraphs: [words('Oi.')] } };

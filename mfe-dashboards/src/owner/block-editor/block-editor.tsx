@@ -25,7 +25,7 @@ type BlockEditorProps = {
   readonly onView: (view: EditorView) => void;
 };
 
-/** One block of the site: its form, its preview, its publication and its history. */
+/** Shows one block of the site: its form, its preview, its publication and its version history. */
 export function BlockEditor({ block, ...rest }: BlockEditorProps) {
   const t = useTexts(texts);
   const uid = useReaderUid();
@@ -50,7 +50,7 @@ function Editor({ uid, published, view, onView }: EditorProps) {
   const [search] = useSearchParams();
   const asked = search.get('field');
 
-  // An address can name the field that it is about.
+  // The URL can name the field to focus.
   useEffect(() => {
     if (asked) form.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(asked)}"]`)?.focus();
   }, [asked, form]);

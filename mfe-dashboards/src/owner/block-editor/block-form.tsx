@@ -20,7 +20,7 @@ import type { BlockPublication, EditedBlock } from './use-publication.ts';
 
 type BlockFormProps = { readonly published: AdminContent; readonly edited: EditedBlock; readonly publication: BlockPublication };
 
-/** The words of a block, and what can be done with them. */
+/** Shows the text of a block, with its actions. */
 export function BlockForm({ published, edited, publication }: BlockFormProps) {
   const { key } = published;
   const { body } = edited;
@@ -53,7 +53,7 @@ export function BlockForm({ published, edited, publication }: BlockFormProps) {
   );
 }
 
-/** Another admin published other words meanwhile, or the original text has changed: what is there now, or mine. */
+/** Asks which version stays, after another admin published other words or the original text changed. */
 function DraftConflict({ published, edited: { draft, isStale, discard, rebase } }: Omit<BlockFormProps, 'publication'>) {
   const t = useTexts(texts);
   const { moment } = useFormats();
@@ -96,7 +96,7 @@ function BlockFields({ block, body, publication: { problems, change } }: BlockFi
   }
 }
 
-/** What became of the words so far. */
+/** Shows the state of the draft: saved where, refused or published. */
 function Standing({ edited, publication: { problemCount, failure, isNew } }: Omit<BlockFormProps, 'published'>) {
   const t = useTexts(texts);
   const standing = useDraftStanding(edited) ?? (isNew ? t.unpublished : t.unchanged);

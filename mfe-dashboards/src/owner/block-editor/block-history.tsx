@@ -14,12 +14,12 @@ import { texts } from './texts.ts';
 type BlockHistoryProps = {
   readonly published: AdminContent;
   readonly hasDraft: boolean;
-  /** Opens an older text as a draft, for texts that cannot be published as they were; null for all others. */
+  /** Opens an older version as a draft, for versions that cannot be published unchanged; null for all others. */
   readonly onEdit: ((old: AdminContent) => void) | null;
   readonly onRestored: () => void;
 };
 
-/** Every publication of a block: who, when, what changed in it; each can be brought back. */
+/** Shows every publication of a block: who, when and which changes. Each version can be restored. */
 export function BlockHistory({ published, hasDraft, onEdit, onRestored }: BlockHistoryProps) {
   const { key } = published;
   const t = useTexts(texts);
@@ -120,7 +120,7 @@ function Changes({ published, version }: { published: AdminContent; version: num
 
 type RestoreProps = BlockHistoryProps & { readonly version: number; readonly onClose: () => void };
 
-/** Asks, showing what would change, and publishes the older text as a new version. */
+/** Shows the differences, asks for confirmation, and publishes the older text as a new version. */
 function Restore({ published, version, hasDraft, onEdit, onRestored, onClose }: RestoreProps) {
   const t = useTexts(texts);
   const old = useBlockAt(published.key, version);

@@ -7,7 +7,7 @@ import { BlockEditor } from './block-editor.tsx';
 import { blockHref, blockTexts, pageOfBlock, tabOfBlock } from './blocks.ts';
 import { texts } from './texts.ts';
 
-/** The page of one block's editor. `back`: what the way to the list of blocks says, where there is one. */
+/** Shows the page of one block's editor. `back` is the text of the link to the list of blocks, where there is one. */
 export function BlockPage({ block, back }: { readonly block: ContentKey; readonly back?: string }) {
   const t = useTexts(texts);
   const { names, hints } = useTexts(blockTexts);

@@ -14,7 +14,7 @@ export const tabOfBlock = (key: ContentKey) => (key === 'saved_answers' ? 'answe
 export const blockHref = (block: ContentKey, search: Readonly<Record<string, string>> = {}): string =>
   `${paths.dashboard.href(tabOfBlock(block))}&${new URLSearchParams({ block, ...search })}`;
 
-/** The texts by the page that shows them, in its order. */
+/** The text blocks by the page that shows them, in page order. */
 export const BLOCKS_OF_PAGE = {
   home: ['home', 'author', 'featured_ebooks', 'testimonials', 'closing'],
   about: ['about', 'counters', 'offerings', 'timeline'],
@@ -25,7 +25,7 @@ export const BLOCKS_OF_PAGE = {
 /** The blocks that a page of the site shows. */
 export const TEXT_BLOCKS: readonly ContentKey[] = Object.values(BLOCKS_OF_PAGE).flat();
 
-/** The public page that shows a block; null where no single one does. */
+/** Returns the public page that shows a block; null if no single page does. */
 export function pageOfBlock(key: ContentKey): string | null {
   if (key === 'terms' || key === 'privacy') return paths[key].href();
   const isOn = (page: 'about' | 'contact' | 'home') => BLOCKS_OF_PAGE[page].some((block) => block === key);
@@ -33,7 +33,7 @@ export function pageOfBlock(key: ContentKey): string | null {
   return page ? paths[page].href() : null;
 }
 
-/** What each block is called, and what it is for. */
+/** The name and purpose of each block. */
 export const blockTexts = defineTexts(
   {
     names: changeTexts['pt-BR'].blocks,
@@ -67,29 +67,29 @@ export const blockTexts = defineTexts(
       brand: 'Name, tagline, colour and pictures of the site. Changes every page, the emails and the icon, without a restart.',
       home: 'Title, lead, and the episodes from which the video at the top is picked at random.',
       author: 'The home page’s invitation to the About page.',
-      featured_ebooks: 'The first three appear on the home page. If you choose none, the newest appear.',
-      testimonials: 'The first three appear on the home page, all of them in the shop. Source and consent are shown only here.',
-      closing: 'Ends the home page and the About page.',
+      featured_ebooks: 'The first three appear on the home page. If you choose none, the newest ones appear.',
+      testimonials: 'The first three appear on the home page, all of them in the shop. Source and consent are visible only here.',
+      closing: 'The last section of the home page and the About page.',
       about: 'The phrases that type themselves at the top and the text below them.',
-      counters: 'Numbers that you write, such as 1K+, or that the site counts. Counted ones appear from two on.',
+      counters: 'Numbers that you enter, such as 1K+, or that the site counts. Counted numbers appear from 2 upwards.',
       offerings: 'Podcasting, writing and talks.',
       timeline: 'From oldest to newest, in the order shown here. Without any, the page leaves this part out.',
       faq: 'On the contact page, one question open at a time.',
       saved_answers:
-        'To begin a reply with. {nome} and {numero} become the name and number of the message. They are not shown on the site.',
+        'Beginnings for your replies. {nome} and {numero} become the name and number of the message. They are not shown on the site.',
       terms: 'Each version has its own name and takes effect on the chosen date. Orders record the version that was accepted.',
       privacy: 'Each version has its own name and takes effect on the chosen date.',
-      contact: 'The address that receives messages and appears on the site, and who sells. Empty fields are not shown.',
+      contact: 'The address that receives messages and appears on the site, and the seller’s details. Empty fields are not shown.',
       currencies: 'The currencies you sell in. A book is for sale once it has a price in each of them.',
-      links: 'Your public addresses. A network without an address is not shown.',
-      timeZone: 'On whose clocks days, weeks and months of the dashboard begin, and the dates of emails are read.',
+      links: 'Your public profiles. A network without an address is not shown.',
+      timeZone: 'The time zone for days, weeks and months in the dashboard and for dates in emails.',
       channel: 'The YouTube channel whose videos are the episodes.',
       podcast_categories: 'The buttons after “All”. Each shows the episodes with that name in their title.',
     },
   },
 );
 
-/** More words that the search knows for each block, in every language. */
+/** Additional search words for each block, in every language. */
 const words = {
   brand:
     'logo logotipo cor cores tema aparência ícone favicon retrato foto imagem nome do site slogan identidade colour color theme look appearance icon portrait photo picture name tagline identity',

@@ -3,7 +3,7 @@ import { problemsOf, withPart } from './body.ts';
 
 const both = (words: string) => ({ 'pt-BR': words, en: words });
 
-test('one field is changed, and nothing else', () => {
+test('withPart changes one field and nothing else', () => {
   const body = { title: both('a'), paragraphs: [both('b'), both('c')] };
   const changed = withPart(body, ['paragraphs', 1, 'en'], 'd') as typeof body;
   expect(changed.paragraphs[1]).toEqual({ 'pt-BR': 'c', en: 'd' });
@@ -11,7 +11,7 @@ test('one field is changed, and nothing else', () => {
   expect(body.paragraphs[1]?.en).toBe('c');
 });
 
-test('what the contract refuses is known by its place and reason', () => {
+test('a refused body lists each problem with its path and reason', () => {
   expect(problemsOf('closing', { title: both('x'.repeat(201)), text: { 'pt-BR': ' ', en: 'x' } })).toEqual({
     'title.pt-BR': { reason: 'max_length', most: 200 },
     'title.en': { reason: 'max_length', most: 200 },
@@ -22,7 +22,7 @@ test('what the contract refuses is known by its place and reason', () => {
   expect(problemsOf('faq', { items: [question, question] })).toEqual({ items: { reason: 'taken', most: null } });
 });
 
-test('the number of a seller in Brazil is a CPF or CNPJ, and that of another country any', () => {
+test('a Brazilian seller needs a CPF or CNPJ, and a seller elsewhere may enter any number', () => {
   const contact = { email: 'ola@example.com', legalName: 'Ana', taxId: '123', address: '' };
   expect(problemsOf('contact', { ...contact, country: 'BR' })).toEqual({ taxId: { reason: 'tax_id', most: null } });
   expect(problemsOf('contact', contact)).toEqual({ taxId: { reason: 'tax_id', most: null } });

@@ -2,11 +2,11 @@ import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { savedBlocks } from '@site/shared/contracts/saved-content.ts';
 import * as v from 'valibot';
 
-/** A block's words as they are typed: what its schema says, or not yet. */
+/** A block's body as typed: it may not match its schema yet. */
 export type Body = Readonly<Record<string, unknown>>;
 export type Path = readonly (string | number)[];
 
-/** `value` with `part` at `path`; nothing else is changed, nor copied. */
+/** Returns `value` with `part` at `path`. Everything else is unchanged and not copied. */
 export function withPart(value: unknown, path: Path, part: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return part;
@@ -15,12 +15,12 @@ export function withPart(value: unknown, path: Path, part: unknown): unknown {
   return { ...before, [step]: withPart(before[step], rest, part) };
 }
 
-/** What is wrong with a field: a reason of the contract, and its number where it has one. */
+/** A problem of a field: a reason of the contract, and its limit where it has one. */
 export type Problem = { readonly reason: string; readonly most: number | null };
-/** By path, such as `paragraphs.0.en`. */
+/** Problems by path, such as `paragraphs.0.en`. */
 export type Problems = Readonly<Record<string, Problem>>;
 
-/** What its contract refuses of a body: the same schema that the API asks. */
+/** Returns the problems that the contract finds in a body. The API uses the same schema. */
 export function problemsOf(key: ContentKey, body: Body): Problems {
   const result = v.safeParse<v.GenericSchema>(savedBlocks[key], body);
   const problems: Record<string, Problem> = {};

@@ -13,13 +13,16 @@ import { Mover } from './mover.tsx';
 type ChoiceListProps = {
   readonly kind: ChoiceKind;
   readonly ids: readonly string[];
-  /** What stands there while none is chosen; by default what the shop and the home page do then. */
+  /** Shown while no item is chosen; by default, what the shop and the home page do then. */
   readonly noneHint?: string;
   readonly problem: string | undefined;
   readonly onChange: (ids: string[]) => void;
 };
 
-/** Books or episodes in an order: searched, added, and moved by dragging or with buttons, each move said aloud. */
+/**
+ * Shows an ordered list of books or episodes. Items are searched, added, and moved by dragging or with buttons; each move is announced to
+ * screen readers.
+ */
 export function ChoiceList({ kind, ids, noneHint, problem, onChange }: ChoiceListProps) {
   const { t, fieldOf } = useLabels();
   const [words, setWords] = useState('');
@@ -76,7 +79,7 @@ export function ChoiceList({ kind, ids, noneHint, problem, onChange }: ChoiceLis
               onPress={() => {
                 onChange(ids.filter((other) => other !== id));
                 setSaid(t.removed(nameOf(id)));
-                // The pressed button is removed with its row.
+                // The pressed button disappears with its row, so the focus goes to the search.
                 search.current?.focus();
               }}
             />
@@ -126,7 +129,7 @@ export function ChoiceList({ kind, ids, noneHint, problem, onChange }: ChoiceLis
   );
 }
 
-/** Why a chosen book is not on the site. */
+/** Explains why a chosen book is not on the site. */
 function AwayNote({ away }: { away: 'draft' | 'archived' | undefined }) {
   const { t } = useLabels();
   if (!away) return null;

@@ -4,7 +4,7 @@ import { api } from '../../signed-in/api.ts';
 
 export type ChoiceKind = 'ids' | 'episodeIds';
 type Names = ReadonlyMap<string, string>;
-/** What was chosen before: its title, and why the site does not show it. */
+/** Previously chosen items: the title, and why the site does not show the item. */
 type Chosen = ReadonlyMap<string, { readonly title: string; readonly away?: 'draft' | 'archived' }>;
 
 const NO_NAMES: Names = new Map();
@@ -17,7 +17,7 @@ const search = async (kind: ChoiceKind, q: string, signal: AbortSignal): Promise
     ? namesOf((await api('GET /api/ebooks', { query: { q }, signal })).ebooks)
     : namesOf((await api('GET /api/episodes', { query: { q }, signal })).episodes);
 
-/** The books or episodes that can be chosen, newest first, or those that the words find. */
+/** Loads the books or episodes that can be chosen, newest first, or those that match the words. */
 export function useChoiceSearch(kind: ChoiceKind, words: string) {
   const q = words.trim();
   const found = useQuery({
@@ -29,7 +29,7 @@ export function useChoiceSearch(kind: ChoiceKind, words: string) {
   return { names: found.data ?? NO_NAMES, isFailed: found.isError, isWaiting, isEmpty: found.data?.size === 0 && !isWaiting };
 }
 
-/** Books by their ids, also those that have left the shop; what is no book any more is left out. */
+/** Loads books by id, including those that have left the shop. Deleted books are left out. */
 async function chosenBooks(ids: readonly string[], signal: AbortSignal): Promise<Chosen> {
   const onSale = namesOf((await api('GET /api/ebooks', { query: { ids: ids.join() }, signal })).ebooks);
   const chosen = ids.map(async (id) => {
@@ -46,7 +46,7 @@ async function chosenBooks(ids: readonly string[], signal: AbortSignal): Promise
   return new Map((await Promise.all(chosen)).flat());
 }
 
-/** What was chosen before. Of episodes those that the home page shows, which are the chosen ones. */
+/** Loads the previously chosen items. For episodes, these are the ones that the home page shows. */
 export function useChosen(kind: ChoiceKind, ids: readonly string[]): Chosen {
   const { locale } = usePreferences();
   const chosen = useQuery<Chosen>({

@@ -8,21 +8,21 @@ import type { Body } from './body.ts';
 
 const ROOT = 'admin-content';
 
-/** What stands on the site: who published what, and when. */
+/** Loads who published each block, and when. */
 export const useContentList = () => useOwnQuery([ROOT, 'list'], (signal) => api('GET /api/admin/content', { signal }), { staleTime: 0 });
 
-/** A block as it is published now; asked for again when the window is looked at again, since others may publish. */
+/** Loads the published version of a block. It is reloaded when the window gets the focus, since other admins may publish. */
 export const useBlock = (key: ContentKey) =>
   useOwnQuery([ROOT, 'block', key], (signal) => api('GET /api/admin/content/:key', { params: { key }, signal }), { staleTime: 0 });
 
-/** Returns the words of a block as this tab read or published them last; undefined when it did neither. */
+/** Returns a block's body as this tab last read or published it; undefined if it did neither. */
 export function useKnownBlock<Key extends ContentKey>(key: Key): ContentBlock<Key> | undefined {
   const uid = useReaderUid();
   const { data } = useQuery<AdminContent>({ queryKey: [ROOT, uid, 'block', key], queryFn: skipToken });
   return data?.body as ContentBlock<Key> | undefined;
 }
 
-/** A block as it was; a publication never changes. */
+/** Loads one version of a block. Published versions never change. */
 export const useBlockAt = (key: ContentKey, version: number) =>
   useOwnQuery(
     [ROOT, 'version', key, version],
@@ -45,7 +45,7 @@ export function useBlockHistory(key: ContentKey) {
 
 type Publication = { readonly expectedVersion: number; readonly body: Body; readonly restoredFrom: number | null };
 
-/** Publishes a block. Whatever comes of it, what is published now is read again. */
+/** Publishes a block, then reloads the published version even after a failure. */
 export function usePublish(key: ContentKey) {
   const uid = useReaderUid();
   const client = useQueryClient();
@@ -61,6 +61,6 @@ export function usePublish(key: ContentKey) {
   });
 }
 
-/** Stores a draft for an hour and returns the id under which its page shows it. */
+/** Stores a draft for an hour. Returns the id by which its page shows the draft. */
 export const storePreview = async (key: ContentKey, body: Body): Promise<string> =>
   (await api('POST /api/admin/content/:key/preview', { params: { key }, body: { body } })).preview;

@@ -3,14 +3,14 @@ import { differencesOf } from './differences-of.ts';
 
 const both = (words: string) => ({ 'pt-BR': words, en: `${words} in English` });
 const question = (id: string, words = id) => ({ id, question: both(words), answer: both(`answer of ${id}`) });
-/** What became of which thing, in short. */
+/** Returns each change in a short form. */
 const inShort = (before: object, after: object) =>
   differencesOf(before as never, after as never).map((difference) =>
     [difference.kind, difference.path.join('.'), ...(difference.kind === 'moved' ? [difference.from] : [])].join(' '),
   );
 const items = (...things: unknown[]) => ({ items: things });
 
-test('a field that says something else has its words before and after', () => {
+test('a changed field has its old and its new words', () => {
   const before = { title: both('a'), lead: null, gone: 'x' };
   const after = { title: { ...both('a'), en: 'z' }, lead: 'new' };
   expect(differencesOf(before, after)).toEqual([
@@ -21,7 +21,7 @@ test('a field that says something else has its words before and after', () => {
   expect(differencesOf(before, before)).toEqual([]);
 });
 
-test('a thing that came is one difference, with all its words, and the others are none', () => {
+test('an added item is one difference with all its words, and unchanged items are none', () => {
   expect(differencesOf(items(question('a'), question('b')), items(question('n'), question('a'), question('b')))).toEqual([
     {
       kind: 'added',
@@ -56,7 +56,7 @@ test.each([
     items(question('n'), question('b', 'z')),
     ['added items.0', 'changed items.1.question.pt-BR', 'changed items.1.question.en', 'removed items.0'],
   ],
-])('a thing with an id that %s', (_, before, after, differences) => {
+])('differences of items with an id: an item that %s', (_, before, after, differences) => {
   expect(inShort(before, after)).toEqual(differences);
 });
 
@@ -70,11 +70,11 @@ test.each([
   ['the last one came first', [a, b, c], [c, a, b], ['moved items.0 3']],
   ['the same stands twice', [a, a, b], [a, b], ['removed items.1']],
   ['there was nothing', [], [a], ['added items.0']],
-])('things without a name of their own, when %s', (_, before, after, differences) => {
+])('differences of items without an id, when %s', (_, before, after, differences) => {
   expect(inShort(items(...before), items(...after))).toEqual(differences);
 });
 
-test('words are things, too', () => {
+test('plain words in a list count as items', () => {
   expect(inShort({ names: ['Ruth', 'Fé', 'Sal'] }, { names: ['Novo', 'Ruth', 'Esperança', 'Sal'] })).toEqual([
     'added names.0',
     'changed names.2',
@@ -82,7 +82,7 @@ test('words are things, too', () => {
   expect(inShort({ ids: ['um', 'dois', 'tres'] }, { ids: ['tres', 'um', 'dois'] })).toEqual(['moved ids.0 3']);
 });
 
-test('a list in a list is told by its own things', () => {
+test('a nested list reports the differences of its own items', () => {
   const section = (...parts: unknown[]) => items({ id: 's', parts });
   const list = (...words: string[]) => ({ kind: 'list', items: words.map(both) });
   expect(inShort(section(list('a', 'b')), section({ kind: 'paragraph', text: a }, list('n', 'a', 'b')))).toEqual([

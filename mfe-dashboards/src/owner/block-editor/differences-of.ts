@@ -3,12 +3,12 @@ import type { Path } from './body.ts';
 import { matchesOf } from './list-matches.ts';
 import { isPicture, type Said, wordsOf } from './words.ts';
 
-/** A field that says something else, or a thing of a list that came, went or stands elsewhere. Places are those of the newer body. */
+/** A changed field, or an item that was added, removed or moved in a list. Positions are those of the newer body. */
 export type Difference =
   | { readonly kind: 'changed'; readonly path: Path; readonly before: string | null; readonly after: string | null }
-  /** `words` are the whole thing's, with their places in it. */
+  /** `words` holds all words of the item, with their paths inside it. */
   | { readonly kind: 'added' | 'removed'; readonly path: Path; readonly words: readonly Said[] }
-  /** Places are counted from one. */
+  /** Positions begin at one. */
   | { readonly kind: 'moved'; readonly path: Path; readonly from: number; readonly to: number; readonly words: readonly Said[] };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -48,5 +48,5 @@ function ofValues(before: unknown, after: unknown, path: Path): Difference[] {
   );
 }
 
-/** What differs between two bodies, in the order of the newer one. */
+/** Returns the differences between two bodies, in the order of the newer one. */
 export const differencesOf = (before: Fields, after: Fields): Difference[] => ofValues(before, after, []);

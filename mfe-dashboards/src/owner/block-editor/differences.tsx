@@ -7,11 +7,11 @@ import { useLabels } from './labels.ts';
 import { texts } from './texts.ts';
 import type { Said } from './words.ts';
 
-/** What each side is, such as "Publicado agora" and "Seu rascunho". */
+/** The name of each side, such as "Publicado agora" and "Seu rascunho". */
 type Names = { readonly before: string; readonly after: string };
 type DifferencesProps = { readonly before: Body; readonly after: Body; readonly names: Names };
 
-/** The fields whose words differ, each as it was and as it is; and the things of lists that came, went, or stand elsewhere. */
+/** Shows changed fields with their old and new words, and list items that were added, removed or moved. */
 export function Differences({ before, after, names }: DifferencesProps) {
   const t = useTexts(texts);
   const { placeOf } = useLabels();
@@ -74,7 +74,7 @@ function Sides({ difference, names }: { difference: Difference; names: Names }) 
   }
 }
 
-/** All that a thing says, each part with its name. */
+/** Shows all words of an item, each with the name of its field. */
 function Thing({ words }: { words: readonly Said[] }) {
   const { placeOf } = useLabels();
   return words.map((said) => (

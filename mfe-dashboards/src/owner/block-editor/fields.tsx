@@ -26,7 +26,7 @@ type FieldProps = {
 const nameOf = (path: Path): string => String(path.at(-1) ?? '');
 const dotted = (path: Path): string => path.join('.');
 
-/** The fields of a contract's schema: whatever it is made of. */
+/** Shows the fields for a contract's schema of any shape. */
 export function Fields(props: FieldProps) {
   const { shape, path, value } = props;
   switch (shape.kind) {
@@ -98,7 +98,7 @@ function InBothLanguages({ shape, path, value, ...rest }: FieldProps & { shape: 
   );
 }
 
-/** As many lines as the words take, within reason. */
+/** Returns the number of lines that the words need, within limits. */
 const rowsOf = (words: string): number =>
   Math.min(
     14,
@@ -172,7 +172,7 @@ function Choices({ path, value, problems, onChange }: FieldProps) {
   );
 }
 
-/** Some of a few options, in the options' order. */
+/** Shows checkboxes for a few options. The value keeps the options' order. */
 function Marks({ path, value, problems, onChange, options }: FieldProps & { options: readonly string[] }) {
   const { t, fieldOf } = useLabels();
   const marked: readonly unknown[] = Array.isArray(value) ? value : [];
@@ -222,14 +222,14 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
   const isFull = shape.most !== null && things.length >= shape.most;
   const added = (variant?: string) => {
     add(emptyOf(shape.item, variant), thingOf(name, things.length));
-    // Drawn with the next frame.
+    // The new item is rendered in the next frame.
     requestAnimationFrame(() => {
       const last = list.current?.lastElementChild;
       last?.querySelector('details')?.setAttribute('open', '');
       last?.querySelector<HTMLElement>('input, textarea, select')?.focus();
     });
   };
-  /** The pressed button is removed with its item: the focus goes to the item that takes its place. */
+  /** Removes an item. The pressed button disappears with it, so the focus goes to the item that takes its position. */
   const removed = (index: number) => {
     remove(index);
     requestAnimationFrame(() => {
@@ -241,7 +241,7 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
 
   return (
     <fieldset className={css.list}>
-      {/* The page's heading names a block that is one list. */}
+      {/* A block that is one list is already named by the page's heading. */}
       <legend className={css.legend} data-hidden={path.length === 1 && name === 'items' ? true : undefined}>
         {fieldOf(name)}
       </legend>

@@ -3,10 +3,10 @@ import { createContext, useContext } from 'react';
 import type { Path, Problem } from './body.ts';
 import { texts } from './texts.ts';
 
-/** The block whose fields are named. */
+/** The key of the block whose fields are labelled. */
 export const BlockContext = createContext<string>('');
 
-/** How the form names fields, things of a list, and what is wrong with them. */
+/** Returns functions that label fields, list items and problems in the form. */
 export function useLabels() {
   const t = useTexts(texts);
   const fieldOf = (name: string): string => t.fields[name] ?? name;
@@ -14,7 +14,7 @@ export function useLabels() {
   const kindOf = (name: string): string => (name === 'items' ? t.itemsOf[block] : undefined) ?? t.things[name] ?? name;
   const thingOf = (name: string, index: number): string => t.thing(kindOf(name), index + 1);
 
-  /** A field by its whole path, such as "Frase 2 (português)". */
+  /** Returns a field's label with its whole path, such as "Frase 2 (português)". */
   function placeOf(path: Path): string {
     const words: string[] = [];
     let language: string | undefined;
@@ -22,7 +22,7 @@ export function useLabels() {
       const after = path[index + 1];
       if (typeof step === 'number') words.push(thingOf(String(path[index - 1] ?? ''), step));
       else if (t.languages[step]) language = t.languages[step];
-      // A list is named by its thing.
+      // In a path, an item's number names its list as well.
       else if (typeof after !== 'number') words.push(fieldOf(step));
     });
     const place = words.join(' · ');
@@ -30,7 +30,7 @@ export function useLabels() {
     return place ? t.inLanguage(place, language) : language;
   }
 
-  /** `isList`: how many there are is wrong. */
+  /** `isList`: the problem is the number of items. */
   function problemText(problem: Problem | undefined, isList = false): string | undefined {
     if (!problem) return undefined;
     if (problem.reason === 'max_length' && problem.most !== null) return isList ? t.tooMany(problem.most) : t.tooLong(problem.most);

@@ -1,21 +1,21 @@
 import { dequal } from 'dequal/lite';
 import { wordsOf } from './words.ts';
 
-/** A thing of a list: its places before and after, null where it was not there. */
+/** An item of a list: its positions before and after, null where it was absent. */
 export type Match = {
   readonly before: number | null;
   readonly after: number | null;
-  /** It stands elsewhere among the things that stayed. */
+  /** The item moved relative to the items that stayed. */
   readonly isMoved: boolean;
 };
 
 type List = readonly unknown[];
-/** Places before, by places after. */
+/** Old positions by new positions. */
 type Pairs = Map<number, number>;
 
 const NAMES = ['id', 'slug', 'key'] as const;
 
-/** What each thing is known by, when all things of a list are known by it and no two alike. */
+/** Maps each item's key to its position, if all items have the key and no two share one; otherwise null. */
 function keysOf(list: List, name: string): Map<unknown, number> | null {
   const keys = new Map<unknown, number>();
   for (const [place, thing] of list.entries()) {
@@ -34,10 +34,10 @@ function pairsByKey(before: List, after: List): Pairs | null {
   return null;
 }
 
-/** Less than one for things that are not the same, so that many of those never win over one that is. */
+/** Below one, so that many similar pairs never outweigh one identical pair. */
 const ALIKE = 0.4;
 
-/** How much of two things is the same: one when all is, nothing when no word is. */
+/** Returns the similarity of two items: one if they are equal, zero if they share no word. */
 function likeness(one: unknown, other: unknown): number {
   if (dequal(one, other)) return 1;
   const [words, others] = [one, other].map((thing) => new Map(wordsOf(thing).map((said) => [said.path.join('.'), said.words])));
@@ -46,10 +46,10 @@ function likeness(one: unknown, other: unknown): number {
   return (ALIKE * shared) / Math.max(words.size, others.size, 1);
 }
 
-/** The pairs in one order that have the most in common: the longest common subsequence, where things may also be alike. */
+/** Returns the pairs in order with the highest total similarity: the longest common subsequence, where items may also be merely similar. */
 function pairsInOrder(before: List, after: List): Pairs {
   const alike = before.map((old) => after.map((thing) => likeness(old, thing)));
-  // What the rests of both lists from these places on have in common.
+  // The best total similarity of the two lists from these positions onwards.
   const common = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
   const at = (table: readonly number[][], old: number, now: number): number => table[old]?.[now] ?? 0;
   for (let old = before.length - 1; old >= 0; old -= 1) {
@@ -75,12 +75,12 @@ function pairsByLikeness(before: List, after: List): Pairs {
   const isGone = (place: number) => ![...pairs.values()].includes(place);
   const hasCome = (place: number) => !pairs.has(place);
   const anchors = [[-1, -1] as const, ...[...pairs].map(([now, old]) => [old, now] as const), [before.length, after.length] as const];
-  // The same words elsewhere were moved.
+  // Identical words at another position mean that the item moved.
   for (const now of [...after.keys()].filter(hasCome)) {
     const old = [...before.keys()].find((place) => isGone(place) && dequal(before[place], after[now]));
     if (old !== undefined) pairs.set(now, old);
   }
-  // Where as many went as came between two that stayed, each was rewritten.
+  // If equally many items were removed and added between two that stayed, each was rewritten.
   for (const [index, [old, now]] of anchors.entries()) {
     const [nextOld, nextNow] = anchors[index + 1] ?? [old, now];
     const gone = [...before.keys()].filter((place) => place > old && place < nextOld && isGone(place));
@@ -90,7 +90,7 @@ function pairsByLikeness(before: List, after: List): Pairs {
   return pairs;
 }
 
-/** The longest run of pairs whose order stayed; all others were moved. */
+/** Returns the longest run of pairs in unchanged order; all other pairs moved. */
 function stayed(pairs: Pairs): Set<number> {
   const ordered = [...pairs].sort(([one], [other]) => one - other);
   const runs: (readonly [number, number])[][] = [];
@@ -103,7 +103,10 @@ function stayed(pairs: Pairs): Set<number> {
   return new Set(runs.reduce((best, run) => (run.length > best.length ? run : best), []).map(([now]) => now));
 }
 
-/** What became of each thing of a list: by what it is known by, else by what it says. In the order of the newer list, those that went at the end. */
+/**
+ * Matches the items of two lists, by their key or otherwise by their words. Returns the matches in the order of the newer list, removed
+ * items last.
+ */
 export function matchesOf(before: List, after: List): Match[] {
   const pairs = pairsByKey(before, after) ?? pairsByLikeness(before, after);
   const still = stayed(pairs);

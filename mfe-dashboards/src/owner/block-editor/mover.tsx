@@ -6,7 +6,7 @@ const MOVER_ICONS = { up: pageIcons.chevronDown, down: pageIcons.chevronDown, re
 
 type MoverProps = { label: string; icon: keyof typeof MOVER_ICONS; isDisabled?: boolean; onPress: () => void };
 
-/** A small button of a thing in a list. Where it can do nothing it stays focusable, so that the focus is not lost at the end. */
+/** Shows a small button of a list item. A disabled button stays focusable, so that the focus is not lost at the end of the list. */
 export function Mover({ label, icon, isDisabled = false, onPress }: MoverProps) {
   return (
     <button type="button" className={css.mover} data-icon={icon} aria-disabled={isDisabled} onClick={() => !isDisabled && onPress()}>

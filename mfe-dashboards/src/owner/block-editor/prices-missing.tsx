@@ -5,7 +5,7 @@ import type { Body } from './body.ts';
 import css from './setting-preview.module.css';
 import { texts } from './texts.ts';
 
-/** Which books leave the shop when it sells in the chosen currencies. */
+/** Shows which books would leave the shop if it sells in the chosen currencies. */
 export function PricesMissing({ body }: { body: Body }) {
   const t = useTexts(texts);
   const settings = useAdminSettings();

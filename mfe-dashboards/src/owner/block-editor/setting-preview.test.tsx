@@ -21,19 +21,19 @@ const show = (block: string, body: Body) =>
     at: '/',
   });
 
-test('networks with an address that the site takes are shown, and can be tried', async () => {
+test('the preview shows social networks with a valid address as working links', async () => {
   await show('links', { youtube: ' https://www.youtube.com/@a ', spotify: 'javascript:alert(1)', instagram: null });
   expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['YouTube', 'https://www.youtube.com/@a'],
   ]);
 });
 
-test('categories are the buttons that the podcast page will have, half typed ones left out', async () => {
+test('the preview shows categories as the podcast page’s buttons, without half-typed ones', async () => {
   await show('podcast_categories', { names: ['Ruth', ' ', 'Fé', 'Ruth'] });
   expect(screen.getAllByRole('listitem').map((chip) => chip.textContent)).toEqual(['Todos', 'Ruth', 'Fé']);
 });
 
-test('who chooses currencies reads which books have no price in one of them', async () => {
+test('the preview of currencies lists the books without a price in one of them', async () => {
   signIn();
   const without = (currency: string, ...titles: string[]) => ({
     currency,
@@ -54,7 +54,7 @@ test('who chooses currencies reads which books have no price in one of them', as
   expect(within(note).getByRole('definition').textContent).toBe('Raízes · Rute · e mais 21');
 });
 
-test('a text with a page of its own is shown there', async () => {
+test('a text with its own page is previewed on that page', async () => {
   await show('faq', { items: [] });
   expect(screen.queryByText('Como aparece no site')).toBeNull();
 });

@@ -13,10 +13,10 @@ const NETWORKS = [
   { key: 'instagram', name: 'Instagram', icon: pageIcons.camera },
 ] as const satisfies readonly { key: string; name: string; icon: IconPath }[];
 
-/** Words as the site would show them: nothing where there are none. */
+/** Returns text as the site would show it; empty for other values. */
 const wordsIn = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** How the settings that no page of their own shows will look, while they are typed. */
+/** Previews the settings that have no page of their own, while they are typed. */
 export function SettingPreview({ block, body }: { block: string; body: Body }): ReactNode {
   const t = useTexts(texts);
   if (block === 'currencies') return <PricesMissing body={body} />;
@@ -30,7 +30,7 @@ export function SettingPreview({ block, body }: { block: string; body: Body }): 
   );
 }
 
-/** The row at the foot of every page, whose links can be tried. */
+/** Previews the row of links at the foot of every page. The links work. */
 function Networks({ body }: { body: Body }) {
   const t = useTexts(texts);
   const shown = NETWORKS.filter(({ key }) => wordsIn(body[key]).startsWith('https://'));
@@ -49,7 +49,7 @@ function Networks({ body }: { body: Body }) {
   );
 }
 
-/** The contact page's lines. */
+/** Previews the lines of the contact page. */
 function Contact({ body }: { body: Body }) {
   const t = useTexts(texts);
   const seller = [body.legalName, body.taxId, body.address].map(wordsIn).filter(Boolean);
@@ -69,7 +69,7 @@ function Contact({ body }: { body: Body }) {
   );
 }
 
-/** The podcast page's buttons. */
+/** Previews the buttons of the podcast page. */
 function Categories({ body }: { body: Body }) {
   const t = useTexts(texts);
   const names = Array.isArray(body.names) ? [...new Set(body.names.map(wordsIn).filter(Boolean))] : [];

@@ -6,13 +6,13 @@ import { emptyOf, type Shape, shapeOf } from './shape.ts';
 const fieldOf = (shape: Shape, name: string): Shape | undefined =>
   shape.kind === 'group' ? shape.fields.find(([known]) => known === name)?.[1] : undefined;
 
-test.each(CONTENT_KEYS)('a form can be made of %s', (key) => {
+test.each(CONTENT_KEYS)('the editor can create a form for %s', (key) => {
   const shape = shapeOf(contentBlocks[key]);
   expect(shape.kind).toBe('group');
   expect(emptyOf(shape)).toBeTypeOf('object');
 });
 
-test('the contract decides what a field takes', () => {
+test('the contract decides which values a field accepts', () => {
   expect(fieldOf(shapeOf(contentBlocks.contact), 'email')).toMatchObject({ kind: 'words', format: 'email' });
   expect(fieldOf(shapeOf(contentBlocks.links), 'youtube')).toMatchObject({ kind: 'words', format: 'link', isNullable: true });
   expect(fieldOf(shapeOf(contentBlocks.terms), 'effectiveOn')).toMatchObject({ kind: 'words', format: 'day' });
@@ -23,7 +23,7 @@ test('the contract decides what a field takes', () => {
   expect(fieldOf(shapeOf(contentBlocks.testimonials), 'items')).toMatchObject({ kind: 'list', most: 60, item: { kind: 'group' } });
 });
 
-test('a new thing has an id of its own, and a new list its first item', () => {
+test('a new item gets its own id, and a new list its first item', () => {
   const sections = fieldOf(shapeOf(contentBlocks.terms), 'sections');
   if (sections?.kind !== 'list' || sections.item.kind !== 'group') throw new Error('sections are a list');
   const [one, other] = [emptyOf(sections.item), emptyOf(sections.item)] as { id: string }[];

@@ -1,7 +1,7 @@
 import { palette } from '@site/shared/design/palette.ts';
 import type { GenericSchema } from 'valibot';
 
-/** What a form needs to know of a contract's schema. */
+/** A contract's schema, reduced to the facts that a form needs. */
 export type Shape =
   | {
       readonly kind: 'words';
@@ -12,16 +12,16 @@ export type Shape =
   | { readonly kind: 'both'; readonly words: Shape; readonly languages: readonly string[] }
   | { readonly kind: 'number' }
   | { readonly kind: 'color' }
-  /** Sent and made before it is part of the body. */
+  /** The file is uploaded and processed before it becomes part of the body. */
   | { readonly kind: 'picture' }
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   | { readonly kind: 'group'; readonly fields: readonly (readonly [name: string, shape: Shape])[] }
   | { readonly kind: 'list'; readonly item: Shape; readonly most: number | null }
   | { readonly kind: 'variant'; readonly by: string; readonly options: readonly (readonly [value: string, shape: Shape])[] }
-  /** Has one value, which is never typed. */
+  /** A field with one fixed value, which is never typed. */
   | { readonly kind: 'fixed'; readonly value: unknown };
 
-/** A schema as the library describes itself at run time. */
+/** The run-time description of a schema by its library. */
 type Described = {
   readonly type: string;
   readonly requirement?: unknown;
@@ -34,7 +34,7 @@ type Described = {
   readonly options?: readonly unknown[];
 };
 
-/** From so many letters on, words are written in more than one line. */
+/** Texts that may have at least this many characters get a field of several lines. */
 const LONG = 200;
 
 function rulesOf(schema: Described): readonly Described[] {
@@ -43,7 +43,7 @@ function rulesOf(schema: Described): readonly Described[] {
 }
 
 function mostOf(schema: Described): number | null {
-  // The last one counts characters. One before it limits what is typed, before it is composed.
+  // The last rule counts characters. An earlier one limits the typed text before normalisation.
   const most = [...rulesOf(schema)].reverse().find(({ type }) => type === 'max_length')?.requirement;
   return typeof most === 'number' ? most : null;
 }
@@ -94,13 +94,13 @@ function describe(schema: Described, isNullable = false): Shape {
   }
 }
 
-/** Reads a schema of `contentBlocks`. Throws for one that no form can be made of. */
+/** Reads a schema of `contentBlocks`. Throws if no form can be made for it. */
 export const shapeOf = (schema: GenericSchema): Shape => describe(schema as unknown as Described);
 
-/** Ids are made, not typed: they stand in addresses, and never change. */
+/** Ids are generated, not typed: they appear in URLs and never change. */
 const newId = (): string => `n-${crypto.randomUUID().slice(0, 8)}`;
 
-/** A new thing of this shape, to be filled in. `variant` chooses among the options of one. */
+/** Returns an empty value of this shape. `variant` chooses among the options of a union. */
 export function emptyOf(shape: Shape, variant?: string): unknown {
   switch (shape.kind) {
     case 'words':

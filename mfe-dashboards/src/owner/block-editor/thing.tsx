@@ -4,10 +4,10 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 import { type ReactNode, useState } from 'react';
 import css from './fields.module.css';
 
-/** What tells things of a list apart, such as the year and title of a moment. */
+/** The fields that identify a list item, such as the year and title of a milestone. */
 const NAMING = ['year', 'value', 'title', 'name', 'question', 'label'] as const;
 
-/** By what one knows a thing among others, in one's own language: what names it, else its first words. */
+/** Returns a short description of a list item in the admin's language: its naming field, or its first words. */
 export function aboutOf(thing: unknown, locale: Locale): string {
   if (typeof thing === 'string') return thing;
   if (typeof thing === 'number') return String(thing);
@@ -26,17 +26,17 @@ export function aboutOf(thing: unknown, locale: Locale): string {
 
 type ThingProps = {
   readonly label: string;
-  /** Its first words. */
+  /** The item's first words. */
   readonly about: string;
-  /** One field, which needs no folding. */
+  /** The item is one field, which needs no folding. */
   readonly isBare: boolean;
-  /** Something in it is wrong, and must be seen. */
+  /** An error inside must be visible. */
   readonly isForcedOpen: boolean;
   readonly actions: ReactNode;
   readonly children: ReactNode;
 };
 
-/** One thing of a list. Of a long one the fields are there once it is opened. */
+/** Shows one item of a list. In a long list an item's fields are rendered only once it is opened. */
 export function Thing({ label, about, isBare, isForcedOpen, actions, children }: ThingProps) {
   const [isOpen, setIsOpen] = useState(about === '');
   const isShown = isOpen || isForcedOpen;

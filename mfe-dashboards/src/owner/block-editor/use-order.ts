@@ -3,17 +3,17 @@ import type { Path } from './body.ts';
 import { useLabels } from './labels.ts';
 import { moved } from './moved.ts';
 
-/** A stable key for each item of a list: an index would pass to its neighbour when it moves. */
+/** Keeps a stable key for each list item: with an index as key, a moved item would exchange state with its neighbour. */
 function useKeys(count: number) {
   const [keys, setKeys] = useState<readonly string[]>([]);
-  // The list was replaced, such as by an earlier version.
+  // The list was replaced, such as by a previous version.
   const isOther = keys.length !== count;
   const known = isOther ? Array.from({ length: count }, (_, index) => keys[index] ?? crypto.randomUUID()) : keys;
   if (isOther) setKeys(known);
   return [known, setKeys] as const;
 }
 
-/** Things in an order: added, moved and removed; what happened is said. */
+/** Adds, moves and removes items of an ordered list, and announces each change. */
 export function useOrder(
   path: Path,
   things: readonly unknown[],

@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 export type EditedBlock = Edited<Body>;
 export type BlockPublication = ReturnType<typeof usePublication>;
 
-/** The way of a block's words to the site: checked, shown in a preview, published, or refused at their fields. */
+/** Holds the publication of a block: validation, preview, publishing, and refusals shown at their fields. */
 export function usePublication(published: AdminContent, { body, draft, isStale, write, discard, settle }: EditedBlock) {
   const { key } = published;
   const t = useTexts(texts);
@@ -29,18 +29,18 @@ export function usePublication(published: AdminContent, { body, draft, isStale, 
   const page = pageOfBlock(key);
   const problemCount = Object.keys(problems).length;
   const isConflict = publication.error instanceof ApiError && publication.error.code === 'changed_meanwhile';
-  // The original text is published as it is by an admin who agrees with it.
+  // Publishing an unchanged original text records that an admin approved it.
   const isNew = draft !== null || published.version === 0;
 
   function show(found: Problems): boolean {
     setProblems(found);
     const count = Object.keys(found).length;
-    // The fields with problems are drawn, and opened, with the next frame.
+    // The fields with problems are rendered and unfolded in the next frame.
     if (count > 0) focusRefused(form.current);
     return count === 0;
   }
 
-  /** Refuses wrong words, and pictures whose crop is still open: they would be left out. */
+  /** Rejects invalid text, and pictures whose crop is still open: they would be left out. */
   function findProblems(): Problems {
     const open = form.current?.querySelectorAll<HTMLElement>('[data-open-picture]') ?? [];
     const pictures = [...open].map(({ dataset }) => [dataset.path, { reason: 'open_picture', most: null }]);
@@ -61,7 +61,7 @@ export function usePublication(published: AdminContent, { body, draft, isStale, 
           noteOwnSave(uid, `content ${key}`, answer.version);
           settle(body, answer);
           toast.success(t.published, { id: 'publish' });
-          // Every date of this page is on the old clocks.
+          // All dates on this page use the previous time zone.
           if (key === 'timeZone') window.location.reload();
         },
         onError: (error) => {
@@ -72,7 +72,7 @@ export function usePublication(published: AdminContent, { body, draft, isStale, 
     );
   }
 
-  /** Another channel changes more than words: it is asked about first. */
+  /** A new channel has effects beyond this text, so it needs confirmation. */
   function submit() {
     if (key === 'channel' && draft && !isStale && body.id !== published.body.id) setIsAsking(true);
     else publish();
@@ -92,12 +92,12 @@ export function usePublication(published: AdminContent, { body, draft, isStale, 
     form,
     problems,
     problemCount,
-    /** Why it was not published, where no field and no other admin is the reason. */
+    /** The failure of publishing, unless a field or another admin is the reason. */
     failure: publication.isError && problemCount === 0 && !isConflict ? failure : null,
     isNew,
     isPublishing: publication.isPending,
     isPreviewing,
-    /** Null where no page shows the block. */
+    /** Null if no page shows the block. */
     preview: page ? preview : null,
     isAsking,
     stopAsking: () => setIsAsking(false),

@@ -1,13 +1,13 @@
 import type { Path } from './body.ts';
 
-/** Words, and where they stand. */
+/** A text and its path. */
 export type Said = { readonly path: Path; readonly words: string };
 
-/** A picture of the brand, of which a person reads that it is another one. */
+/** Returns whether a value is a picture of the brand. A person only needs to read that the picture changed. */
 export const isPicture = (value: unknown): value is { version: string } =>
   typeof value === 'object' && value !== null && 'base' in value && 'version' in value;
 
-/** Every word of a value with its place, but for the names that are never shown. */
+/** Returns every text of a value with its path, except names that are never shown. */
 export function wordsOf(value: unknown, path: Path = []): Said[] {
   if (Array.isArray(value)) return value.flatMap((part, place) => wordsOf(part, [...path, place]));
   if (isPicture(value)) return [{ path, words: value.version }];

@@ -16,7 +16,7 @@ type AccentFieldProps = {
   readonly onChange: (color: string) => void;
 };
 
-/** One colour, chosen or typed, and what the site makes of it by day and in the dark. */
+/** Chooses one colour, by picker or as text, and shows how the site uses it in the light and the dark theme. */
 export function AccentField({ label, value, error, path, onChange }: AccentFieldProps) {
   const t = useTexts(texts);
   const typed = value.trim().toLowerCase();
@@ -90,7 +90,7 @@ function AccentPreview({ color }: { color: string }) {
   );
 }
 
-/** A sample is drawn with the tokens that the site would have, whichever this page has. */
+/** A sample uses the tokens of the future site, not those of this page. */
 const tokensOf = (
   ground: typeof palette | typeof darkPalette,
   { accent, accentStrong, accentTint }: ReturnType<typeof darkAccentColorsOf>,

@@ -4,28 +4,28 @@ import layout from '../../signed-in/layout.module.css';
 import css from './picture-field.module.css';
 import { texts } from './texts.ts';
 
-/** In parts of width and height. */
+/** A point in fractions of width and height. */
 export type Focus = { readonly x: number; readonly y: number };
 
-/** The longer side of what is drawn, in pixels. */
+/** Longer side of the drawn picture, in pixels. */
 const DRAWN = 480;
 
 type FocusPickerProps = {
   readonly picture: ImageBitmap;
-  /** Width over height of the part that is shown. */
+  /** Width divided by height of the visible part. */
   readonly shape: number;
   readonly focus: Focus;
   readonly onChange: (focus: Focus) => void;
 };
 
-/** A chosen picture, dark where it will be cut; what must be seen is pressed, or moved to with a key. */
+/** Shows a chosen picture with the cut-off part darkened. The focus point is set by pressing or with the arrow keys. */
 export function FocusPicker({ picture, shape, focus, onChange }: FocusPickerProps) {
   const t = useTexts(texts);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDragging, setIsDragging] = useState(false);
   const isWide = picture.width / picture.height > shape;
 
-  // Drawn by the browser: the site's policy shows no file of the device as an image.
+  // Drawn on a canvas: the site's content security policy allows no local file as an image.
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (!canvas.current || !context) return;

@@ -12,7 +12,7 @@ import { type Focus, FocusPicker } from './focus-picker.tsx';
 import css from './picture-field.module.css';
 import { texts } from './texts.ts';
 
-/** Width over height of what is cut; the others are taken as they are. */
+/** Width divided by height, for pictures that are cropped. The others are kept as uploaded. */
 const SHAPES: Readonly<Partial<Record<BrandPictureName, number>>> = { portrait: 1 / PORTRAIT_RATIO, social: 1_200 / 630 };
 const MIDDLE: Focus = { x: 0.5, y: 0.5 };
 
@@ -27,7 +27,7 @@ type PictureFieldProps = {
   readonly onChange: (picture: BrandPicture | null) => void;
 };
 
-/** A picture of the brand: chosen, cut where it has a shape, sent, and from then on part of the draft. */
+/** Chooses, crops and uploads a picture of the brand. The uploaded picture becomes part of the draft. */
 export function PictureField({ name, label, value, error, path, onChange }: PictureFieldProps) {
   const t = useTexts(texts);
   const id = useId();
@@ -110,7 +110,7 @@ export function PictureField({ name, label, value, error, path, onChange }: Pict
               onChange={({ currentTarget }) => {
                 const [file] = currentTarget.files ?? [];
                 if (file) void choose(file);
-                // The same file can be chosen again after it was changed.
+                // Clearing the value allows choosing the same file again after it was edited.
                 currentTarget.value = '';
               }}
             />

@@ -2,10 +2,10 @@ import type { Analytics } from '@site/shared/contracts/admin-analytics.ts';
 import type { Day } from '@site/shared/contracts/admin-lists.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 
-/** A day of the calendar is the same everywhere. */
+/** Calendar days have no time zone; UTC keeps them unchanged. */
 const UTC = { timeZone: 'UTC' } as const;
 
-/** Numbers, shares and days of the calendar as the charts write them. */
+/** Returns the formats of numbers, percentages and calendar days in charts. */
 export function analyticsFormats(locale: Locale) {
   const count = new Intl.NumberFormat(locale);
   const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
@@ -21,12 +21,12 @@ export function analyticsFormats(locale: Locale) {
     change: (value: number) => change.format(value),
     range: (from: Day, to: Day) => wholeDays.formatRange(new Date(from), new Date(to)),
     day: (day: Day) => wholeDays.format(new Date(day)),
-    /** The name of one point of a chart. */
+    /** Returns the name of a chart's point. */
     point: ({ from, to }: { from: Day; to: Day }, step: Analytics['step']) => {
       if (step === 'month') return months.format(new Date(from));
       return step === 'week' ? days.formatRange(new Date(from), new Date(to)) : days.format(new Date(from));
     },
-    /** The name of a point where room is scarce: a week by its first day. */
+    /** Returns a short name of a chart's point: a week by its first day. */
     shortPoint: ({ from }: { from: Day }, step: Analytics['step']) => (step === 'month' ? months : days).format(new Date(from)),
     country: (code: string) => countries.of(code) ?? code,
     language: (code: Locale) => languages.of(code) ?? code,

@@ -12,9 +12,9 @@ it.each([
   [1_000, [0, 500, 1_000]],
   [1_001, [0, 500, 1_000, 1_500]],
   [120_001, [0, 50_000, 100_000, 150_000]],
-])('a chart whose highest value is %d has its lines at %j', (highest, ticks) => expect(valueTicks(highest)).toEqual(ticks));
+])('a chart with the highest value %d has lines at %j', (highest, ticks) => expect(valueTicks(highest)).toEqual(ticks));
 
-it('a chart has two to five lines and reaches every value', () => {
+it('a chart has two to five lines and covers every value', () => {
   for (let highest = 0; highest < 100_000; highest += 97) {
     const ticks = valueTicks(highest);
     expect(ticks.length).toBeGreaterThanOrEqual(2);
@@ -24,21 +24,21 @@ it('a chart has two to five lines and reaches every value', () => {
 });
 
 describe('the dates below a chart', () => {
-  it('are all there where each has its room', () => {
+  it('are all shown if each one fits', () => {
     expect(namedPoints(7, 70, 8)).toEqual({ at: [0, 1, 2, 3, 4, 5, 6], every: 1 });
   });
 
-  it('are fewer on a narrow screen, at one distance, and the last one does not leave the chart', () => {
+  it('are thinned out evenly on a narrow screen, and the last one stays inside the chart', () => {
     expect(namedPoints(30, 60, 7)).toEqual({ at: [0, 4, 8, 12, 16, 20, 24], every: 4 });
     expect(namedPoints(30, 20, 7)).toEqual({ at: [0, 11], every: 11 });
   });
 
-  it('are one where there is room for no more, or none is known yet', () => {
+  it('are reduced to one if only one fits, or if the width is unknown', () => {
     expect(namedPoints(30, 5, 7)).toEqual({ at: [0], every: 30 });
     expect(namedPoints(30, 0, 7)).toEqual({ at: [0], every: 30 });
   });
 });
 
-it('a change is a share of what was before, and unknown after nothing', () => {
+it('a change is a share of the previous value, and unknown if that was zero', () => {
   expect([changeOf(15, 10), changeOf(5, 10), changeOf(10, 10), changeOf(3, 0)]).toEqual([0.5, -0.5, 0, null]);
 });

@@ -1,6 +1,6 @@
 const ROUND = [1, 2, 5, 10];
 
-/** The values at the lines of a chart's value axis, from 0 to at or above `highest`: whole, round, and at most five of them. */
+/** Returns the values of a chart's horizontal lines, from 0 to at least `highest`: whole, round, and five at most. */
 export function valueTicks(highest: number): number[] {
   const least = Math.max(highest / 4, 1);
   const power = 10 ** Math.floor(Math.log10(least));
@@ -9,8 +9,8 @@ export function valueTicks(highest: number): number[] {
 }
 
 /**
- * The points of a chart that carry their name below them: every one, every second, … so that each name has its own width, from the first
- * on. All lengths in one unit.
+ * Returns which points of a chart carry their name: every one, every second, … beginning at the first, so that names do not overlap. All
+ * lengths share one unit.
  */
 export function namedPoints(count: number, width: number, nameWidth: number): { at: readonly number[]; every: number } {
   const place = width / count;
@@ -19,5 +19,5 @@ export function namedPoints(count: number, width: number, nameWidth: number): { 
   return { at: at.filter((index) => index === 0 || (count - index) * place >= nameWidth), every };
 }
 
-/** How much of `before` was added or lost, as a share of it; null where there was nothing to compare with. */
+/** Returns the change relative to `before`, such as 0.5 for half more; null if `before` is zero. */
 export const changeOf = (now: number, before: number): number | null => (before === 0 ? null : (now - before) / before);

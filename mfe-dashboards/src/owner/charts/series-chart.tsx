@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 export type Point = {
   readonly label: string;
-  /** Its name below the chart, where a long label has no room. */
+  /** The name below the chart, where a long label has no space. */
   readonly shortLabel: string;
   readonly value: number;
   readonly before: { readonly label: string; readonly value: number } | null;
@@ -15,22 +15,22 @@ export type Point = {
 type SeriesChartProps = {
   readonly title: string;
   readonly points: readonly Point[];
-  /** A value as people read it. */
+  /** Formats a value for people. */
   readonly format: (value: number) => string;
-  /** What the second value of each point is; the period that it is compared with, unless told otherwise. */
+  /** The name of the second value of each point; by default, the comparison period. */
   readonly beforeTitle?: string;
 };
 
 const WIDTH = 1_000;
 const HEIGHT = 200;
-/** The part of a point's place that its bar fills. */
+/** Fraction of a point's width that its bar fills. */
 const FILL = 0.7;
 
-/** A letter of a date, and what keeps two dates apart, in em of their text; what is wider nevertheless is cut off. */
+/** Width of a character of a date and the gap between two dates, in em. Wider text is cut off. */
 const LETTER = 0.48;
 const GAP = 0.9;
 
-/** How wide an element is, in em of its text; 0 until it is known. */
+/** Returns the width of an element in em of its text; 0 until it is known. */
 function useWidthInEm(ref: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {
@@ -44,8 +44,8 @@ function useWidthInEm(ref: RefObject<HTMLElement | null>): number {
 }
 
 /**
- * Bars in the order of time, the values that they are compared with as a line above them, and all of it as a table. One point is marked
- * and read out above the chart: the last one, until another is pointed at, touched or reached by the keys of a slider.
+ * Shows bars over time, the comparison values as a line above them, and the same data as a table. One point is selected and described above
+ * the chart: the last one, until another is hovered, touched or reached with the slider's keys.
  */
 export function SeriesChart({ title, points, format, beforeTitle }: SeriesChartProps) {
   const t = useTexts(texts);
@@ -79,7 +79,7 @@ export function SeriesChart({ title, points, format, beforeTitle }: SeriesChartP
       <figcaption>
         <h3 className={css.title}>{title}</h3>
       </figcaption>
-      {/* The slider below says the same. */}
+      {/* The slider below has the same information. */}
       <div className={css.reading} aria-hidden="true">
         <Value of="now" name={hasBefore ? now : null} label={point.label} value={format(point.value)} />
         {hasBefore && (
@@ -161,7 +161,10 @@ export function SeriesChart({ title, points, format, beforeTitle }: SeriesChartP
   );
 }
 
-/** A point for screen readers: its date and value, and what it is compared with, which has its own date unless it is of the same days. */
+/**
+ * Describes a point for screen readers: its date, value and comparison value. The comparison has its own date unless both are of the same
+ * days.
+ */
 function spoken({ label, value, before }: Point, format: (value: number) => string, beforeTitle: string, isSameDays: boolean): string {
   const now = `${label}: ${format(value)}`;
   if (!before) return now;

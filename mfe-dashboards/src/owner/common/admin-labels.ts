@@ -1,4 +1,4 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** The admin area's name, as its header and page titles say it. */
+/** The name of the admin area, in its header and page titles. */
 export const adminLabels = defineTexts({ area: 'Painel' }, { area: 'Dashboard' });

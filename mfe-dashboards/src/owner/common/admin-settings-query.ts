@@ -6,7 +6,7 @@ import { api } from '../../signed-in/api.ts';
 import { useMay } from '../../signed-in/permissions.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
-/** Only asked for by those whose the settings are. */
+/** Loads the settings, only for members who may see them. */
 export function useAdminSettings() {
   const uid = useReaderUid();
   const may = useMay();
@@ -17,12 +17,12 @@ export function useAdminSettings() {
   });
 }
 
-/** What the shop sells in now; until that is read, what it sold in when the page was opened. */
+/** Returns the currencies in which the shop sells. While they load, returns those from when the page was opened. */
 export function useSoldCurrencies(): readonly Currency[] {
   const { currencies } = usePreferences();
   const settings = useAdminSettings();
   return settings.data?.currencies.filter(({ isSold }) => isSold).map(({ currency }) => currency) ?? currencies;
 }
 
-/** In the order in which the shop names them. */
+/** Sorts currencies in the shop's order. */
 export const inOrder = (currencies: readonly unknown[]): Currency[] => CURRENCIES.filter((currency) => currencies.includes(currency));

@@ -3,9 +3,9 @@ import type { IconPath } from '@site/shared/site/site.ts';
 import type { Texts } from '@site/shared/texts/locales.ts';
 import { type ComponentType, lazy } from 'react';
 
-/** A setting, an action or a question that the search finds. The support page lists every question with its answer. */
+/** An entry for a setting, an action or a question in the panel's search. The support page lists every question with its answer. */
 export type Find = {
-  /** Default: the tab's address. */
+  /** Default: the tab's URL. */
   readonly href?: string;
   /** Default: the tab's permission. */
   readonly permission?: Permission;
@@ -14,7 +14,7 @@ export type Find = {
   readonly words: string;
 };
 
-/** Declares a setting or an action of another address. */
+/** Declares a search entry for a setting or an action with its own URL. */
 export const find = (href: string, pt: string, en: string, words: string): Find => ({
   href,
   texts: { 'pt-BR': { name: pt }, en: { name: en } },
@@ -28,20 +28,20 @@ export const answer = (pt: readonly [string, string], en: readonly [string, stri
 });
 
 type Declared<Id extends string> = {
-  /** What its address names: `/dashboard?tab=<id>`. */
+  /** The id in the URL: `/dashboard?tab=<id>`. */
   readonly id: Id;
-  /** Whose role it is; null for everybody in the team. */
+  /** The required permission; null for the whole team. */
   readonly permission: Permission | null;
   /** An outline like the site's icons, 24 × 24 with round strokes. */
   readonly icon: IconPath;
-  /** The name that menu, page titles and search say. */
+  /** The name in the menu, page titles and search. */
   readonly texts: Texts<{ readonly name: string }>;
   readonly words: string;
   readonly finds?: readonly Find[];
   readonly load: () => Promise<{ readonly Component: ComponentType }>;
 };
 
-/** A section of the admin area. Its code comes when it is opened. */
+/** Declares a section of the admin area. Its code is loaded when the section is opened. */
 export const adminTab = <const Id extends string>({ load, finds = [], ...tab }: Declared<Id>) => ({
   ...tab,
   finds,

@@ -13,12 +13,12 @@ const texts = defineTexts(
   },
   {
     not_a_price: 'Enter the amount like this: 29.90',
-    other_currency: 'The amount has the sign of another currency. Enter the number only: 29.90',
-    two_ways: (one, other, first, second) => `This can be ${one} or ${other}. Enter ${first} or ${second}.`,
+    other_currency: 'The amount has another currency’s symbol. Enter only the number: 29.90',
+    two_ways: (one, other, first, second) => `This could mean ${one} or ${other}. Enter ${first} or ${second}.`,
   },
 );
 
-/** Returns why a text is no amount in a currency, with both readings where it can be read two ways; null for an amount. */
+/** Returns why a text is not an amount in a currency, with both readings if the text is ambiguous; null for an amount. */
 export function useAmountProblem(): (text: string, currency: Currency) => string | null {
   const t = useTexts(texts);
   const { money } = useFormats();

@@ -4,7 +4,7 @@ import { toMoney as amountOf, type Money } from '@site/shared/money/money.ts';
 import { useFormats } from '@site/shared/site/site.ts';
 import css from './amounts.module.css';
 
-/** What is left of what was paid after what went away again, per currency; below zero when that was more in this time. */
+/** Returns the paid amounts minus everything that was returned, per currency; below zero if more was returned in the period. */
 export function balancesOf(paid: readonly Money[], ...gone: readonly (readonly Balance[])[]): Balance[] {
   const minorIn = (amounts: readonly Balance[], currency: Currency) => amounts.find((amount) => amount.currency === currency)?.minor ?? 0;
   return CURRENCIES.filter((currency) => [...paid, ...gone.flat()].some((amount) => amount.currency === currency)).map((currency) => ({
@@ -19,7 +19,7 @@ export function useBalance(): (balance: Balance) => string {
   return ({ minor, currency }) => `${minor < 0 ? '− ' : ''}${money(amountOf(Math.abs(minor), currency))}`;
 }
 
-/** Amounts of several currencies, one a line: they are never added up. */
+/** Shows amounts of several currencies, one per line. They are never added up. */
 export function Amounts({ amounts }: { amounts: readonly Balance[] }) {
   const text = useBalance();
   return (

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('gives the file up for who no longer wants to wait, and calls that no failure', async () => {
+it('cancelling an export stops the download, and shows no failure', async () => {
   const user = userEvent.setup();
   signIn();
   const failure = vi.spyOn(toast, 'error');

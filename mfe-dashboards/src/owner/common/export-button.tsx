@@ -17,7 +17,7 @@ export function ExportButton({ path, label }: { path: string; label?: string }) 
   const button = useRef<HTMLButtonElement>(null);
   const leaving = useRef<AbortController>(null);
   const [arrived, setArrived] = useState('');
-  // An admin who leaves the page no longer waits for the file.
+  // Leaving the page cancels the download.
   useEffect(() => () => leaving.current?.abort(), []);
 
   const download = useMutation({

@@ -1,19 +1,19 @@
 import { useLocation, useNavigate } from '@site/shared/site/site.ts';
 import { useEffect, useRef } from 'react';
 
-/** Where the pages beside the shown one begin, as every list of the admin area answers. */
+/** The cursors of the neighbouring pages, as every list of the admin area returns them. */
 export type PageCursors = { readonly nextCursor: string | null; readonly previousCursor: string | null };
 
 export type ListAddress = ReturnType<typeof useListAddress>;
 
 type Changes = Readonly<Record<string, string | null>>;
 
-/** Filters, order and page of a list are in the address: they survive a reload, go back with the browser, and can be shared. */
+/** Keeps a list's filters, order and page in the URL: they survive a reload, follow Back, and can be shared. */
 export function useListAddress() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const shown = new URLSearchParams(search);
-  // What was asked for last, while its page is still on its way: the next change adds to that.
+  // The latest requested query, even before its page has loaded: the next change builds on it.
   const asked = useRef(search);
   useEffect(() => {
     asked.current = search;
@@ -21,7 +21,7 @@ export function useListAddress() {
 
   const hrefOf = (changes: Changes): string => {
     const changed = new URLSearchParams(asked.current);
-    // Another question begins at its first page.
+    // A changed filter or order begins at the first page.
     for (const [name, value] of Object.entries({ after: null, before: null, ...changes })) {
       if (value) changed.set(name, value);
       else changed.delete(name);
@@ -35,12 +35,12 @@ export function useListAddress() {
   };
   return {
     value: (name: string): string => shown.get(name) ?? '',
-    /** A choice that the address may name, or undefined. */
+    /** Returns the URL's value if it is one of `values`, or undefined. */
     oneOf: <Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
       values.find((value) => value === shown.get(name)),
-    /** The page that is asked for; neither is the first one. */
+    /** The requested page; the first one if both are undefined. */
     page: { after: shown.get('after') ?? undefined, before: shown.get('before') ?? undefined },
-    /** All but words and page, for a form that works without scripts. */
+    /** All parameters except search words and page, for a form that works without scripts. */
     kept: Object.fromEntries([...shown].filter(([name]) => !['q', 'after', 'before'].includes(name))),
     hrefOf,
     filter: (changes: Changes) => go(changes, true),

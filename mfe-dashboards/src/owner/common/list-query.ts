@@ -5,7 +5,7 @@ import type { ListAddress } from './list-address.ts';
 
 type Page = ListAddress['page'];
 
-/** One page of the list that is called `name`. The page before stays until the next one is here. */
+/** Loads one page of the list `name`. The previous page stays until the next one has loaded. */
 export function useListPage<Filters extends object, Answer>(
   name: string,
   filters: Filters,
@@ -21,7 +21,7 @@ export function useListPage<Filters extends object, Answer>(
   });
 }
 
-/** Where the API has everything that the filters find, as a table for spreadsheets. */
+/** Returns the API path that exports all filtered rows as CSV. */
 export function useExportPath(path: string, filters: Readonly<Record<string, string | undefined>>): string {
   const { locale } = usePreferences();
   const query = new URLSearchParams();

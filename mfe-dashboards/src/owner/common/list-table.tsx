@@ -11,7 +11,7 @@ type ListTableProps<Row> = {
   readonly rowKey: (row: Row) => string;
 };
 
-/** Shows the rows of one of the owner's lists. On a phone each row is a short card: its name, and below it the other cells side by side. */
+/** Shows the rows of an admin list. On a phone each row is a card: its name, and the other cells side by side below. */
 export const ListTable = <Row,>(props: ListTableProps<Row>) => (
   <div className={css.table}>
     <Table {...props} />
@@ -20,7 +20,7 @@ export const ListTable = <Row,>(props: ListTableProps<Row>) => (
 
 type RowNameProps = { readonly picture?: ReactNode; readonly children: ReactNode; readonly notes?: ReactNode };
 
-/** The first cell of a row: its name, with a picture before and soft notes below. */
+/** Shows the first cell of a row: its name, with an optional picture and secondary notes. */
 export const RowName = ({ picture, children, notes }: RowNameProps) => (
   <span className={css.name}>
     {picture && <span className={css.picture}>{picture}</span>}

@@ -17,7 +17,7 @@ const open = async () => {
   return screen.getByRole<HTMLDetailsElement>('group');
 };
 
-it('closes with Escape, and gives the focus back to its button', async () => {
+it('the menu closes with Escape, and returns the focus to its button', async () => {
   const user = userEvent.setup();
   const menu = await open();
   await user.click(screen.getByText('Mais'));
@@ -28,7 +28,7 @@ it('closes with Escape, and gives the focus back to its button', async () => {
   expect(document.activeElement?.textContent).toBe('Mais: Raízes');
 });
 
-it('closes when the focus or a press goes elsewhere', async () => {
+it('the menu closes when the focus or a press goes elsewhere', async () => {
   const user = userEvent.setup();
   const menu = await open();
   await user.click(screen.getByText('Mais'));

@@ -5,28 +5,28 @@ import css from './page-heading.module.css';
 
 type PageHeadingProps = {
   readonly title: ReactNode;
-  /** One sentence on what is here. */
+  /** One sentence about the page. */
   readonly hint?: ReactNode;
-  /** Buttons of the whole page, at its end. */
+  /** Buttons for the whole page, at the end of the heading. */
   readonly actions?: ReactNode;
-  /** A way back to the list, above the title. */
+  /** A link back to the list, above the title. */
   readonly back?: ReactNode;
   /** The title, to move the focus to. */
   readonly ref?: Ref<HTMLHeadingElement>;
 };
 
-/** Holds the line of a hint that is still on its way. */
+/** A non-breaking space keeps the line of a hint that is still loading. */
 export const PLACE = '\u00a0';
 
-/** How the router names the place where a visit began. */
+/** The router's key of the first page of a visit. */
 const FIRST_KEY = 'default';
 
-/** What stands at the top of each tab and page of the admin area. */
+/** Shows the heading of each tab and page of the admin area. */
 export function PageHeading({ title, hint, actions, back, ref }: PageHeadingProps) {
   const head = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
-  // A link that only changes the query is removed with its list, and the focus with it. A layout effect, so that the frame can restore the
-  // scroll position of a visitor who goes back after it.
+  // A link that only changes the query is removed with its list, and its focus is lost. A layout effect, so that the shell can restore the
+  // scroll position afterwards when a visitor goes back.
   useLayoutEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (isLost && key !== FIRST_KEY) head.current?.querySelector('h1')?.focus();

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useMay } from '../../signed-in/permissions.ts';
 import { texts } from './texts.ts';
 
-/** A page of the owner's area for whose role it is; everybody else reads whom to ask, and nothing is loaded. */
+/** Shows an admin page to members with the permission. Other members see whom to ask, and no data is loaded. */
 export function Permitted({ permission, children }: { permission: Permission | null; children: ReactNode }) {
   const t = useTexts(texts);
   const may = useMay();

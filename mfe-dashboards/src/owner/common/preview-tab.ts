@@ -1,12 +1,12 @@
 import { toast } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 
-/** Opens the page of what is being written in a tab of its own; `failed` is said where its address cannot be had. */
+/** Opens a preview in a new tab. `failed` is shown if the preview's URL cannot be fetched. */
 export function usePreviewTab(failed: string) {
   const [isPreviewing, setIsPreviewing] = useState(false);
 
   async function openPreview(fetchAddress: () => Promise<string>) {
-    // Opened at once: later the browser would take it for an advertisement.
+    // The tab is opened before the URL is known: later the browser would block it as a pop-up.
     const tab = window.open('', '_blank');
     setIsPreviewing(true);
     try {

@@ -17,19 +17,19 @@ const texts = defineTexts(
   },
   {
     readNow: 'Sync now',
-    reading: 'Reading the channel…',
+    reading: 'Syncing the channel…',
     outcomes: {
-      read: 'The channel has just been read.',
-      running: 'The reading is under way. Check again in a moment.',
-      failed: 'The channel could not be read.',
+      read: 'The channel has just been synced.',
+      running: 'The sync is still running. Check again in a moment.',
+      failed: 'The channel could not be synced.',
     },
   },
 );
 
-/** What shows something of the channel, by the first part of its query's key. */
+/** The queries that show data of the channel, by the first part of their key. */
 const ABOUT_CHANNEL = ['support', 'incidents', 'admin-settings', 'channel', 'admin-episodes', 'admin-episode'];
 
-/** Has the channel read at once, and says how that ended. */
+/** Starts a sync of the channel, and shows its result. */
 export function ReadChannel() {
   const t = useTexts(texts);
   const client = useQueryClient();

@@ -22,14 +22,14 @@ type Option = { readonly value: string; readonly label: string };
 export const optionsOf = <Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>): Option[] =>
   values.map((value) => ({ value, label: labels[value] }));
 
-/** A filter with the name that it has in the address. */
+/** A filter, with its name in the URL. */
 type Choice = {
   readonly name: string;
   readonly label: string;
-  /** Stands for no value. */
+  /** The text for no value. */
   readonly all: string;
   readonly options: readonly Option[];
-  /** Without a value, some rows are left out. */
+  /** If no value is chosen, some rows are left out. */
   readonly isPartial?: boolean;
 };
 
@@ -39,10 +39,10 @@ type SearchedListProps<Page> = {
     readonly title: string;
     readonly hint?: string | undefined;
     readonly failed: string;
-    /** Of a place without any row: what it is for. */
+    /** Shown when there is no row at all: explains what the list is for. */
     readonly empty: string;
     readonly emptyMessage: string;
-    /** Without these words nothing is searched. */
+    /** The label of the search field. Without it there is no search. */
     readonly search?: string;
     readonly searchHint?: string;
   };
@@ -50,20 +50,20 @@ type SearchedListProps<Page> = {
   readonly query: ListQuery<Page>;
   readonly rowsOf: (page: Page) => readonly unknown[];
   readonly choices?: readonly Choice[];
-  /** Filters that are no selects. */
+  /** Filters that are not selects. */
   readonly moreFilters?: { readonly names: readonly string[]; readonly controls: ReactNode };
   /** The orders of the rows in addition to newest first. */
   readonly sorts?: readonly Option[];
-  /** The button that begins: in the heading, and alone where nothing is yet. */
+  /** The button that adds the first or next row. It is in the heading, and alone in an empty list. */
   readonly primary?: ReactElement | false;
-  /** Where visitors make the first row of an empty list, if the owner cannot. */
+  /** The page where visitors create the first row of an empty list, if the owner cannot. */
   readonly beginsAt?: string;
   readonly actions?: ReactNode;
   readonly above?: ReactNode;
   readonly children: (page: Page) => ReactNode;
 };
 
-/** A list of the owner's with search, filters, order and pages, in each of its states: loading, failed, empty, nothing found, there. */
+/** Shows an admin list with search, filters, order and pages, in all its states: loading, failed, empty, no match, loaded. */
 export function SearchedList<Page extends PageCursors>(props: SearchedListProps<Page>) {
   const { icon, texts: words, list, query, rowsOf, choices = [], moreFilters, sorts, primary, beginsAt, actions, above, children } = props;
   const t = useTexts(texts);
@@ -74,11 +74,11 @@ export function SearchedList<Page extends PageCursors>(props: SearchedListProps<
   const isFirstPage = !list.page.after && !list.page.before;
   const isFound = query.data !== undefined && rowsOf(query.data).length > 0;
   const isEmpty = query.data !== undefined && !isFound && !isNarrowed && isFirstPage;
-  /** The address was cut off, or made up. */
+  /** The URL was cut off or made up. */
   const isRefused = query.error instanceof ApiError && query.error.code === 'invalid_input';
   const toTop = () => heading.current?.focus();
   const showAll = () => {
-    // A day that is half typed is not in the address, and goes with the others.
+    // A half-typed day is not in the URL, so it needs a reset of its own.
     setCleared(cleared + 1);
     list.filter(Object.fromEntries(names.map((name) => [name, null])));
     toTop();
@@ -187,7 +187,7 @@ function Pages({ list, cursors: { nextCursor, previousCursor }, onTurn }: PagesP
   if (nextCursor === null && previousCursor === null) return null;
   const turn = (page: Parameters<typeof list.turnTo>[0]) => {
     list.turnTo(page);
-    // Each page is read from its beginning.
+    // A new page is shown from its top.
     onTurn();
   };
   return (

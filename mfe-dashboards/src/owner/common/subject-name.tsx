@@ -4,17 +4,20 @@ import { Link, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { blockTexts } from '../block-editor/blocks.ts';
 
-/** What a change was about: texts by the names that the editor gives them, steps of setting up by theirs, orders by number, ebooks and episodes by title and people by address with the way to their page, posts and letters by that way alone. */
+/**
+ * Shows the subject of an audit log entry. Blocks and setup steps have names, orders their number. eBooks and episodes show their title,
+ * people their email address, each with a link. Posts and newsletter issues show only a link.
+ */
 export function SubjectName({ kind, id, name }: AdminChange['subject']) {
   const { subjects, orderNumber, steps } = useTexts(changeTexts);
   const blockNames: Readonly<Record<string, string>> = { ...steps, ...useTexts(blockTexts).names };
-  // An API of the release before says no name.
+  // The API of the previous release sends no name.
   if (name && (kind === 'order' || kind === 'ebook' || kind === 'episode' || kind === 'person')) {
     const words = kind === 'order' ? orderNumber(name) : kind === 'person' ? name : `${subjects[kind]} “${name}”`;
     return <Link to={adminPaths[kind].href(id)}>{words}</Link>;
   }
   if (kind === 'series') return <span>{subjects.series}</span>;
-  // Their titles are in each language, and change.
+  // Their titles exist in several languages, and change.
   if (kind === 'post' || kind === 'letter') return <Link to={adminPaths[kind].href(id)}>{subjects[kind]}</Link>;
   return (
     <span>

@@ -1,7 +1,7 @@
 import type { SubscriberSource } from '@site/shared/contracts/newsletter.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** Where a subscriber came from. The form of most pages stands in their footer. */
+/** The sources of subscribers. On most pages the form is in the footer. */
 export const subscriberSourceTexts = defineTexts(
   {
     footer: 'Rodapé: outras páginas',

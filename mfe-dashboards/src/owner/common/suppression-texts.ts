@@ -1,7 +1,7 @@
 import type { SuppressionReason } from '@site/shared/contracts/admin-subscribers.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** Why an address gets no letters any more. */
+/** The reasons why an address no longer gets newsletter issues. */
 export const suppressionTexts = defineTexts(
   {
     no_mailbox: 'O endereço não existe',
@@ -10,9 +10,9 @@ export const suppressionTexts = defineTexts(
     complaint: 'Marcou uma carta como spam',
   } satisfies Record<SuppressionReason, string>,
   {
-    no_mailbox: 'No such address',
-    bounces: 'Three letters came back',
-    refused: 'Refused when we sent it',
-    complaint: 'Marked a letter as spam',
+    no_mailbox: 'Address does not exist',
+    bounces: 'Three emails bounced',
+    refused: 'Rejected when we sent to it',
+    complaint: 'Marked an email as spam',
   },
 );

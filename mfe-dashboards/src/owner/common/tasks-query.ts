@@ -5,15 +5,15 @@ import { api } from '../../signed-in/api.ts';
 import { useOwnChange, useOwnQuery } from '../../signed-in/own-query.ts';
 
 const ASK_EVERY_MS = 60_000;
-/** The side panel's answer is good enough for a page that opens beside it. */
+/** The side panel's data is fresh enough for a page that opens right after it. */
 const FRESH_MS = 5_000;
 
-/** What waits for the owner; asked again when the window gets the focus and, `isWatched`, each minute and after whatever was done. */
+/** Loads the owner's tasks. They are reloaded when the window gets the focus; with `isWatched`, also every minute and after every change. */
 export function useTasks({ isWatched = false } = {}) {
   const client = useQueryClient();
   useEffect(() => {
     if (!isWatched) return;
-    // What was done may have been a task; what was refused may be done by another member.
+    // A change may complete a task. A refused change may mean that another member completed it.
     return client.getMutationCache().subscribe((event) => {
       if (event.type === 'updated' && (event.action.type === 'success' || event.action.type === 'error'))
         void client.invalidateQueries({ queryKey: ['tasks'] });
@@ -28,9 +28,9 @@ export function useTasks({ isWatched = false } = {}) {
 export type Snooze = {
   readonly kind: (typeof SNOOZED_KINDS)[number];
   readonly subject: string;
-  /** Null takes it back. */
+  /** Null ends the snooze. */
   readonly until: (typeof SNOOZES)[number] | null;
 };
 
-/** Puts a task off, or takes that back. */
+/** Snoozes a task, or ends its snooze. */
 export const useSnooze = () => useOwnChange(['tasks'], (body: Snooze) => api('PUT /api/admin/task-snoozes', { body }));

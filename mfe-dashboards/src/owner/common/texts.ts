@@ -42,7 +42,7 @@ export const texts = defineTexts(
     clearFilters: 'Clear filters',
     nothingFound: 'Nothing found',
     nothingFoundMessage: 'Try different words or fewer filters.',
-    wrongAddress: 'This address shows nothing',
+    wrongAddress: 'Nothing at this address',
     wrongAddressMessage: 'Part of the address may be missing.',
     showAll: 'Show everything',
     more: 'More',
@@ -50,7 +50,7 @@ export const texts = defineTexts(
     notPermittedMessage: 'If you need it, ask an owner of the site to change your role in the team.',
     toOverview: 'Go to Home',
     currency: 'Currency',
-    seeOnSite: 'See on the site',
+    seeOnSite: 'View on the site',
     moreOptions: 'More options',
   },
 );

@@ -82,7 +82,7 @@ export function useRecordForm<Seen extends AdminRecord, Text extends object, Kno
   return {
     ...edited,
     form,
-    /** As tabs of one browser note their saves of this record. */
+    /** The name by which tabs of one browser announce their saves of this record. */
     savedAs: record && { subject: `${kind.name} ${record.id}`, version: record.revision },
     reasons,
     refuse,

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { texts } from './texts.ts';
 
 /**
- * The currency in which a page shows its amounts: that of the address, else the owner's own, else the first that `amounts` have. `choice` is
- * the field that changes it; null where all amounts have one currency.
+ * Returns the currency in which a page shows its amounts: the one in the URL, else the admin's choice, else the first in `amounts`.
+ * `choice` is the field that changes it; null if all amounts have one currency.
  */
 export function useShownCurrency(amounts: readonly { readonly currency: Currency }[]): { currency: Currency; choice: ReactNode } {
   const t = useTexts(texts);

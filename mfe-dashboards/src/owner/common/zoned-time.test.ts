@@ -5,7 +5,7 @@ const moment = (shown: string, timeZone: string) => new Date(momentIn(Date.parse
 
 test.each([
   ['2026-12-24T08:30', 'America/Sao_Paulo', '2026-12-24T11:30:00.000Z'],
-  // The days on which clocks change, before and after they do.
+  // The days on which clocks change, before and after the change.
   ['2026-03-08T01:30', 'America/New_York', '2026-03-08T06:30:00.000Z'],
   ['2026-03-08T03:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
   ['2026-03-29T02:30', 'Europe/Lisbon', '2026-03-29T01:30:00.000Z'],
@@ -16,19 +16,19 @@ test.each([
 test.each([
   ['2026-03-08T02:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
   ['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
-  // The day began at one.
+  // This day began at 01:00.
   ['2018-11-04T00:30', 'America/Sao_Paulo', '2018-11-04T03:30:00.000Z'],
-])('%s, which clocks in %s leave out, is as much later: %s', (shown, timeZone, at) => expect(moment(shown, timeZone)).toBe(at));
+])('%s, skipped by the clocks in %s, moves forward: %s', (shown, timeZone, at) => expect(moment(shown, timeZone)).toBe(at));
 
 test.each([
   ['2026-12-24T08:30', '2026-12-24T11:30:00.000Z'],
   ['2026-12-24T08:30:30', '2026-12-24T11:30:00.000Z'],
   ['', null],
   ['2026-12-24', null],
-  // A year that is half typed, and those that have too many digits or end beyond them.
+  // A half-typed year, and years with too many digits.
   ['0002-12-24T08:30', null],
   ['0202-12-24T08:30', null],
   ['20261-12-24T08:30', null],
   ['202612-12-24T08:30', null],
   ['9999-12-31T23:59', null],
-])('“%s” in a field is %s', (local, at) => expect(momentOf(local, 'America/Sao_Paulo')).toBe(at));
+])('“%s” in a local-time field is %s', (local, at) => expect(momentOf(local, 'America/Sao_Paulo')).toBe(at));

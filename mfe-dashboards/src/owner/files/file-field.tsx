@@ -9,7 +9,7 @@ type FileFieldProps = {
   readonly label: string;
   readonly hint: string;
   readonly icon: IconPath;
-  /** As the input's own `accept`. */
+  /** As in the input's own `accept`. */
   readonly accept: string;
   readonly file: File | null;
   readonly onChoose: (file: File | null) => void;
@@ -17,7 +17,7 @@ type FileFieldProps = {
   readonly isDisabled?: boolean;
 };
 
-/** One file, by the platform's own chooser (with any keyboard) or dropped on it. */
+/** Chooses one file, by the native file chooser (with the keyboard, too) or by dropping. */
 export function FileField({ label, hint, icon, accept, file, onChoose, error, isDisabled = false }: FileFieldProps) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
@@ -66,7 +66,7 @@ export function FileField({ label, hint, icon, accept, file, onChoose, error, is
           onChange={({ currentTarget }) => {
             const [chosen] = currentTarget.files ?? [];
             if (chosen) onChoose(chosen);
-            // The same file can be chosen again after it was changed.
+            // Clearing the value allows choosing the same file again after it was edited.
             currentTarget.value = '';
           }}
         />

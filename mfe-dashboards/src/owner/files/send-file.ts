@@ -1,12 +1,15 @@
 import { api } from '../../signed-in/api.ts';
 import { putFile } from './put-file.ts';
 
-/** What a file is for: `name` is that of the PDF of a new book, `ebookId` the book and `episodeId` the episode whose file it replaces. */
+/**
+ * The purpose of an upload. `name` is the file name of a new book's PDF; `ebookId` and `episodeId` are the book or episode whose file it
+ * replaces.
+ */
 export type Purpose =
   | { readonly kind: 'pdf' | 'cover'; readonly name: string; readonly ebookId?: string }
   | { readonly kind: 'picture'; readonly episodeId: string };
 
-/** Sends a file to storage and returns the upload's id. Throws `ApiError`, and an `AbortError` when `signal` says so. */
+/** Uploads a file to storage and returns the upload's id. Throws `ApiError`, and an `AbortError` when `signal` aborts. */
 export async function sendFile(
   file: File,
   purpose: Purpose,

@@ -3,7 +3,7 @@ import layout from '../../signed-in/layout.module.css';
 import css from './sending-progress.module.css';
 import { texts } from './texts.ts';
 
-/** How far the sending is, and the way out of it. */
+/** Shows the progress of an upload, and a button that cancels it. */
 export function SendingProgress({ percent, onCancel }: { percent: number; onCancel: () => void }) {
   const t = useTexts(texts);
   const words = percent === 100 ? t.checking : t.sending(percent);

@@ -1,6 +1,6 @@
 const KILOBYTE = 1024;
 
-/** A size in bytes as a person reads it, such as `1,4 MB`. */
+/** Formats a size in bytes, such as `1,4 MB`. */
 export function sizeOf(bytes: number, locale: string): string {
   const format = (value: number, unit: string) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value);

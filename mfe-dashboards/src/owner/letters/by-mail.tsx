@@ -14,13 +14,13 @@ import { texts } from './texts.ts';
 
 const EVERYBODY: LetterSegment = { locale: null, owns: null, lacks: null, joinedFrom: null, joinedUntil: null, source: null, missed: null };
 
-/** Whether a text also goes by email once it is published. */
+/** Whether a text also goes by email once it is published, and in which language. */
 export type Mailing = { readonly isOn: boolean; readonly locale: Locale | null };
 
 const isChosenByLanguage = (segment: LetterSegment): boolean =>
   Object.entries({ ...EVERYBODY, ...segment }).every(([name, value]) => name === 'locale' || value === null);
 
-/** What is known of a text that may also go by email: to how many, and whether it may. */
+/** Returns the state of a text that may also go by email: the number of readers, and whether it can be sent. */
 export function useMailing(postId: string, { isOn, locale }: Mailing) {
   const may = useMay();
   const inWords = useReaderCount();
@@ -31,18 +31,18 @@ export function useMailing(postId: string, { isOn, locale }: Mailing) {
   const total = audience.data?.total ?? 0;
   const begun = letters.data?.letters.filter(({ state, step }) => step === null && state !== 'cancelled');
   const draft = useDraftLetter(begun?.find(({ state }) => state === 'draft')?.id);
-  // Readers that were chosen by more than their language are chosen on the letter's own page.
+  // An audience chosen by more than language is edited on the issue's own page.
   const isOpen = draft.data ? isChosenByLanguage(draft.data.segment) : begun?.length === 0;
   const isTested = test.data?.isTested || draft.data?.isTested || false;
   return {
-    /** Whether this is asked at all. */
+    /** Whether the question is shown at all. */
     isOffered: may('send') && isOpen,
     test,
     total,
     isCounted: audience.data !== undefined,
     needsTest: total > LETTER_TEST_FROM && !isTested,
     who: audience.data ? inWords(audience.data) : null,
-    /** Nothing stands in the way of what is chosen. */
+    /** The chosen options can be sent. */
     isReady: !isOn || (total > 0 && (total <= LETTER_TEST_FROM || isTested) && !isUndeliverable(sender.data, total)),
   };
 }
@@ -52,11 +52,11 @@ type ByMailProps = {
   readonly mailing: Mailing;
   readonly onChange: (mailing: Mailing) => void;
   readonly state: ReturnType<typeof useMailing>;
-  /** The language of the test. */
+  /** The language of the test email. */
   readonly testLocale: Locale;
 };
 
-/** Asks, where a text is published, whether it also goes by email, and to whom. */
+/** Asks, when a text is published, whether it also goes by email, and to whom. */
 export function ByMail({ postId, mailing, onChange, state, testLocale }: ByMailProps) {
   const t = useTexts(texts);
   const { test, total, isCounted, needsTest } = state;

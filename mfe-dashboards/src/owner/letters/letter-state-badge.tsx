@@ -15,7 +15,7 @@ const TONES = {
   cancelled: 'neutral',
 } as const satisfies Record<LetterState, BadgeTone>;
 
-/** Where a letter stands, in a word. */
+/** Shows the state of a newsletter issue in a word. */
 export function LetterStateBadge({ state }: { state: LetterState }) {
   return <Badge tone={TONES[state]}>{useTexts(texts).states[state]}</Badge>;
 }

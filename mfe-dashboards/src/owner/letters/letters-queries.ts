@@ -7,12 +7,12 @@ import { useOwnChange, useOwnQuery } from '../../signed-in/own-query.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import { type RecordKind, recordKey } from '../common/records.ts';
 
-/** The first part of the lists' keys. */
+/** The first part of the lists' keys in the cache. */
 export const LISTS = 'admin-letters';
 
 export const letterRecords: RecordKind = { name: 'letter', lists: [LISTS] };
 
-/** Returns a function that puts a letter, as it was answered, where its page and the lists find it. */
+/** Returns a function that stores a returned issue in the cache, for its page and the lists. */
 function useKnownLetter() {
   const uid = useReaderUid();
   const client = useQueryClient();
@@ -22,23 +22,23 @@ function useKnownLetter() {
   };
 }
 
-/** Begins a letter about a text, or goes on with the one that waits. */
+/** Creates a newsletter issue about a text, or returns its existing draft. */
 export const useBeginLetter = () =>
   useMutation({ mutationFn: (postId: string) => api('POST /api/admin/letters', { body: { postId } }), onSuccess: useKnownLetter() });
 
-/** The letters of a text, the newest first. */
+/** Loads the issues of a text, newest first. */
 export const usePostLetters = (postId: string) =>
   useOwnQuery([LISTS, 'post', postId], (signal) => api('GET /api/admin/letters', { query: { post: postId }, signal }));
 
-/** A draft of a letter with all that it says; not asked for without an id. */
+/** Loads an issue's draft with all its text. Nothing is loaded without an id. */
 export const useDraftLetter = (id: string | undefined) =>
   useOwnQuery(['admin-letter', id ?? ''], (signal) => api('GET /api/admin/letters/:id', { params: { id: id ?? '' }, signal }), {
-    // What it says changes with its text.
+    // The draft changes with its text, so it is never fresh.
     staleTime: 0,
     isAsked: id !== undefined,
   });
 
-/** How many would get the letter now; what was counted last stays until the next count is here. */
+/** Loads how many readers would get the issue now. The last count stays until the next one has loaded. */
 export const useAudience = (postId: string, segment: LetterSegment, isAsked: boolean) =>
   useOwnQuery(
     ['letter-audience', postId, segment],
@@ -46,14 +46,14 @@ export const useAudience = (postId: string, segment: LetterSegment, isAsked: boo
     { isAsked, staleTime: 10_000, placeholderData: keepPreviousData },
   );
 
-/** Whether mailboxes can check where letters come from, as it was found last. */
+/** Loads the last check of the sender's domain: whether mailboxes can verify our emails. */
 export const useSender = (isAsked = true) =>
   useOwnQuery(['sender-domain'], (signal) => api('GET /api/admin/sender-domain', { signal }), { isAsked });
 
-/** Looks again. */
+/** Repeats the check of the sender's domain. */
 export const useCheckSender = () => useOwnChange<void, SenderCheck>(['sender-domain'], () => api('POST /api/admin/sender-domain', {}));
 
-/** Sends a letter as it reads now to the admin who asks for it. */
+/** Sends the issue in its current state to the admin as a test. */
 export const useTestOf = () =>
   useMutation({
     mutationFn: async ({ postId, locale }: { postId: string; locale: Locale }) => {
@@ -63,7 +63,7 @@ export const useTestOf = () =>
     onSuccess: useKnownLetter(),
   });
 
-/** Made, and not sent: the letter stays a draft, whose id this is; null when not even that could be made. */
+/** The issue was created but not sent. `letterId` is its draft; null if not even the draft was created. */
 export class LetterNotSent extends Error {
   readonly letterId: string | null;
 
@@ -74,7 +74,7 @@ export class LetterNotSent extends Error {
 }
 
 /**
- * Lets the letter of a text go to readers of `locale`, null for all. It can be repeated: one that was let go already is answered as it is,
+ * Sends the issue of a text to readers of `locale`, or to all for null. The call is idempotent: an issue that was already sent is returned,
  * and no reader gets a text twice. Throws `LetterNotSent`.
  */
 export function useMailText() {
@@ -86,7 +86,7 @@ export function useMailText() {
       let letter = await api('POST /api/admin/letters', { body: { postId } });
       const { id, heads, segment } = letter;
       letterId = id;
-      // The answer to the try before was lost.
+      // The answer to the previous attempt was lost.
       if (letter.state === 'scheduled') return letter;
       if (letter.state === 'draft' && segment.locale !== locale)
         letter = await api('PUT /api/admin/letters/:id', {

@@ -7,7 +7,7 @@ import { LetterStateBadge } from './letter-state-badge.tsx';
 import { useBeginLetter, usePostLetters } from './letters-queries.ts';
 import { texts } from './texts.ts';
 
-/** The letters that were made of a text, and the way to the next one. */
+/** Lists the issues of a text, and offers to create the next one. */
 export function PostLetters({ post: { id, title } }: { post: AdminPost }) {
   const t = useTexts(texts);
   const navigate = useNavigate();

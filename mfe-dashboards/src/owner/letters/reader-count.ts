@@ -3,7 +3,7 @@ import { usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import { texts } from './texts.ts';
 
-/** How many a letter goes to, in words. */
+/** Returns a function that words the number of an issue's readers. */
 export function useReaderCount() {
   const t = useTexts(texts);
   const { locale } = usePreferences();

@@ -7,11 +7,11 @@ import css from './letters.module.css';
 import { useCheckSender, useSender } from './letters-queries.ts';
 import { texts } from './texts.ts';
 
-/** Whether a letter to so many readers is refused for its sender's domain. */
+/** Returns whether an issue to this many readers is refused because of its sender's domain. */
 export const isUndeliverable = (sender: SenderCheck | undefined, total: number): boolean =>
   sender?.state === 'wrong' && total > LETTER_DELIVERABLE_FROM;
 
-/** What mailboxes cannot check of the sender's domain, and where that is mended; nothing while all is right. */
+/** Shows the checks that the sender's domain fails, and where to fix them; nothing if all pass. */
 export function SenderNotice({ total }: { readonly total: number }) {
   const t = useTexts(texts);
   const may = useMay();

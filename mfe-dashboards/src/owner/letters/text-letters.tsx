@@ -8,13 +8,13 @@ import { texts } from './texts.ts';
 
 type TextLettersProps = {
   readonly postId: string;
-  /** What is about to happen to the text: it is published at this moment (null: now), it is taken off, or its letters go with it. */
+  /** The change to the text: it is published at a moment (null means now), unpublished, or deleted together with its issues. */
   readonly becomes: { readonly publishedAt: Instant | null } | 'unpublished' | 'deleted';
-  /** A draft is spoken of elsewhere. */
+  /** The draft is mentioned elsewhere on the page. */
   readonly isDraftNamed?: boolean;
 };
 
-/** Says of each letter that hangs on a text what becomes of it, before the text moves without it. */
+/** Says for each issue of a text what happens to it when the text changes. */
 export function TextLetters({ postId, becomes, isDraftNamed = false }: TextLettersProps) {
   const t = useTexts(texts);
   const { moment } = useFormats();

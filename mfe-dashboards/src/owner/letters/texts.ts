@@ -2,7 +2,7 @@ import type { SenderCheck } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_DELIVERABLE_FROM, type LetterState } from '@site/shared/contracts/letter-rules.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 
-/** What becomes of a letter that is in this state; nothing is said of others. */
+/** The consequence for an issue in each state; states without an entry are not mentioned. */
 type Fates = Partial<Record<Exclude<LetterState, 'scheduled'> | 'series', string>> & { scheduled: (moment: string) => string };
 
 const most = (count: number, locale: Locale): string => count.toLocaleString(locale);
@@ -44,7 +44,7 @@ export const texts = defineTexts(
     testSent: 'Teste enviado. Leia-o antes de publicar.',
     testFailed: 'O teste não saiu.',
     testReason: (reason: string) => `O que o servidor de e-mail disse: “${reason}”`,
-    // What becomes of a letter when its text moves
+    // Consequences for an issue when its text changes
     letter: 'Carta',
     withText: {
       draft: 'é um rascunho e só sai quando você a enviar.',
@@ -99,7 +99,7 @@ export const texts = defineTexts(
       draft: 'Draft',
       scheduled: 'Scheduled',
       preparing: 'Starting',
-      sending: 'Going out',
+      sending: 'Sending',
       paused: 'Paused',
       stopped: 'Stopped',
       late: 'Late',
@@ -112,13 +112,13 @@ export const texts = defineTexts(
     ofText: 'By email',
     none: 'This text has not been sent by email yet.',
     byEmail: 'Send by email',
-    goOn: 'Resume the letter',
+    goOn: 'Continue the newsletter issue',
     begin: 'Opening…',
-    beginFailed: 'The letter could not be opened.',
+    beginFailed: 'The issue could not be opened.',
     needsTitle: 'Give the text a title to send it.',
-    listFailed: 'The letters of this text could not be loaded',
+    listFailed: 'The newsletter issues of this text could not be loaded',
     mailNot: 'No',
-    mailToo: 'Send it, too',
+    mailToo: 'Send it too',
     mailLater: 'Once published it can still go by email.',
     mailTo: 'To whom',
     everybody: 'The whole list',
@@ -128,33 +128,33 @@ export const texts = defineTexts(
     sendTest: 'Send me a test',
     sendingTest: 'Sending…',
     testSent: 'Test sent. Read it before you publish.',
-    testFailed: 'The test did not go out.',
-    testReason: (reason) => `What the mail server said: “${reason}”`,
-    letter: 'Letter',
+    testFailed: 'The test could not be sent.',
+    testReason: (reason) => `The mail server’s answer: “${reason}”`,
+    letter: 'Newsletter issue',
     withText: {
-      draft: 'it is a draft, and goes out only when you send it.',
+      draft: 'it is a draft, and is sent only when you send it.',
       scheduled: (moment) => `it is scheduled for ${moment}, and its date does not move with the text.`,
       tooEarly: (moment) =>
-        `it is scheduled for ${moment}, before the text is published. It will not go out then, and waits for you: change its date, too.`,
-      late: 'it did not go out at its time, and still waits for you.',
-      preparing: 'it is beginning to go out, and no longer changes with the text.',
-      sending: 'it is going out, and no longer changes with the text.',
+        `it is scheduled for ${moment}, before the text is published. It will not be sent then, and waits for you: change its date, too.`,
+      late: 'it was not sent on time, and still waits for you.',
+      preparing: 'sending is starting, and it no longer changes with the text.',
+      sending: 'it is being sent, and no longer changes with the text.',
     },
     withoutText: {
-      draft: 'it is a draft, and cannot go out while the text is not published.',
-      scheduled: (moment) => `it is scheduled for ${moment}. If the text is not published by then, it does not go out, and waits for you.`,
-      late: 'it did not go out at its time, and cannot go out while the text is not published.',
-      preparing: 'it is beginning to go out, and keeps going. To stop it, open it and pause it.',
-      sending: 'it is going out, and keeps going. To stop it, open it and pause it.',
-      paused: 'it is paused, and stays so.',
-      stopped: 'it has stopped, and stays so.',
+      draft: 'it is a draft, and cannot be sent while the text is not published.',
+      scheduled: (moment) => `it is scheduled for ${moment}. If the text is not published by then, it is not sent, and waits for you.`,
+      late: 'it was not sent on time, and cannot be sent while the text is not published.',
+      preparing: 'sending is starting, and continues. To stop it, open it and pause it.',
+      sending: 'it is being sent, and continues. To stop it, open it and pause it.',
+      paused: 'it is paused, and stays paused.',
+      stopped: 'it has stopped, and stays stopped.',
       sent: 'it was sent. People who got it keep it, but its link to the site stops working.',
       series: 'it is part of the welcome series. Without the text nobody else gets it.',
     },
     deletedWithText: {
       draft: 'it is a draft, and will be deleted with the text.',
-      scheduled: (moment) => `it is scheduled for ${moment}. It will be deleted with the text, and does not go out.`,
-      late: 'it did not go out at its time, and will be deleted with the text.',
+      scheduled: (moment) => `it is scheduled for ${moment}. It will be deleted with the text, and is not sent.`,
+      late: 'it was not sent on time, and will be deleted with the text.',
       paused: 'it is paused, and will be deleted with the text.',
       cancelled: 'it was cancelled, and will be deleted with the text.',
     },
@@ -164,11 +164,11 @@ export const texts = defineTexts(
     countIn: (language, shown) => `${shown} in ${language}`,
     senderParts: { spf_or_dkim: 'the domain’s signature (SPF or DKIM)', dmarc: 'the domain’s policy (DMARC)' },
     senderRefused: (domain, missing) =>
-      `Gmail and others refuse letters to more than ${most(LETTER_DELIVERABLE_FROM, 'en')} readers as long as ${domain} lacks ${missing}.`,
+      `Gmail and others reject emails to more than ${most(LETTER_DELIVERABLE_FROM, 'en')} readers while ${domain} lacks ${missing}.`,
     senderWrong: (domain, missing) =>
-      `Some of the letters may end up as spam as long as ${domain} lacks ${missing}. To more than ${most(LETTER_DELIVERABLE_FROM, 'en')} readers a letter does not go without it.`,
+      `Some of the emails may end up as spam while ${domain} lacks ${missing}. An issue to more than ${most(LETTER_DELIVERABLE_FROM, 'en')} readers is not sent without it.`,
     senderUnknown: (domain) =>
-      `The DNS could not be asked whether ${domain} is ready for letters to many. The letter can go; if something is missing there, some of it ends up as spam.`,
+      `Could not check the DNS of ${domain} for bulk email. The issue can be sent; if something is missing there, some emails end up as spam.`,
     senderSettings: 'See what is missing in the settings',
     senderByOwner: 'Ask an owner of the site to look at this in the settings.',
     senderCheck: 'Check again',

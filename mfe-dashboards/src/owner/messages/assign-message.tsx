@@ -6,7 +6,7 @@ import { useAssignees, useAssignMessage } from './message-queries.ts';
 import css from './message-row.module.css';
 import { texts } from './texts.ts';
 
-/** The assignee of a message. Nothing where only one member could be. */
+/** Shows and changes the assignee of a message. Nothing if only one member could be assigned. */
 export function AssignMessage({ message }: { message: AdminMessage }) {
   const t = useTexts(texts);
   const { data } = useAssignees();

@@ -4,7 +4,7 @@ import { AskButton } from '../../signed-in/ask-button.tsx';
 import { useDeleteMessage } from './message-queries.ts';
 import { texts } from './texts.ts';
 
-/** Asks before a message goes for good. */
+/** Asks for confirmation before a message is deleted permanently. */
 export function DeleteMessage({ message }: { message: AdminMessage }) {
   const t = useTexts(texts);
   return (

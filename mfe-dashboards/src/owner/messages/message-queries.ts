@@ -6,13 +6,16 @@ import { useOwnQuery } from '../../signed-in/own-query.ts';
 export const MESSAGES = 'messages';
 export const PERSON = 'person';
 
-/** Reads anew what shows messages: their list, and the page of their sender. */
+/** Reloads all views of messages: the list, and the page of the sender. */
 export function useFreshMessages() {
   const client = useQueryClient();
   return () => Promise.all([MESSAGES, PERSON].map((name) => client.invalidateQueries({ queryKey: [name] })));
 }
 
-/** After a change, and when another admin made one before, messages are read anew; what caused it may be gone by then. */
+/**
+ * Reloads messages after a change, and after a refusal because another admin changed them. Works even if the component that made the call
+ * is unmounted.
+ */
 function useMessageChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   const readAnew = useFreshMessages();
   return useMutation({ mutationFn: change, onSettled: () => void readAnew() });
@@ -22,13 +25,13 @@ function useMessageChange<Input, Answer>(change: (input: Input) => Promise<Answe
 export const useMarkMessage = ({ id, state: previousState }: AdminMessage) =>
   useMessageChange((state: MessageState) => api('PUT /api/admin/messages/:id/state', { params: { id }, body: { state, previousState } }));
 
-/** Says who sees to a message; null: no one. */
+/** Assigns a message to a member; null removes the assignee. */
 export const useAssignMessage = ({ id, assignee }: AdminMessage) =>
   useMessageChange((uid: string | null) =>
     api('PUT /api/admin/messages/:id/assignee', { params: { id }, body: { uid, previousUid: assignee?.uid ?? null } }),
   );
 
-/** Those of the team who can see to messages. */
+/** Loads the members who can be assigned to messages. */
 export const useAssignees = () => useOwnQuery(['message-assignees'], (signal) => api('GET /api/admin/message-assignees', { signal }));
 
 /** Marks many messages as spam. */
@@ -38,8 +41,8 @@ export const useMarkSpam = () =>
 export type Reply = { readonly attemptId: string; readonly body: string; readonly lastReplyId: string | null };
 
 /**
- * Answers a message by mail. It stays in its place in the list, where the reply can be taken back, also where an answered one is not listed:
- * the list is read anew when that is over (see `UndoReply`).
+ * Replies to a message by email. The message keeps its place in the list, where the reply can be cancelled, even if the list excludes
+ * answered messages. The list is reloaded once cancelling is no longer possible (see `UndoReply`).
  */
 export function useReply({ id }: AdminMessage) {
   const client = useQueryClient();
@@ -57,13 +60,12 @@ export function useReply({ id }: AdminMessage) {
   });
 }
 
-/** Takes a reply back that has not left yet. */
+/** Cancels a reply that was not sent yet. */
 export const useUndoReply = ({ id }: AdminMessage) =>
   useMessageChange((replyId: string) => api('DELETE /api/admin/messages/:id/replies/:replyId', { params: { id, replyId } }));
 
-/** Removes a message with its replies. */
 export const useDeleteMessage = ({ id }: AdminMessage) =>
   useMessageChange<void, null>(() => api('DELETE /api/admin/messages/:id', { params: { id } }));
 
-/** What replies can begin with. */
+/** Loads the saved answers that a reply can begin with. */
 export const useSavedAnswers = () => useOwnQuery(['saved-answers'], (signal) => api('GET /api/admin/saved-answers', { signal }));

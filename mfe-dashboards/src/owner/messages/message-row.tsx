@@ -19,7 +19,7 @@ import { texts } from './texts.ts';
 
 const TONES = { new: 'accent', answered: 'success', closed: 'neutral', spam: 'neutral' } as const satisfies Record<MessageState, BadgeTone>;
 
-/** What an admin can make of a message, by what it is. */
+/** The possible actions for each state of a message. */
 const WAYS = {
   new: ['answered', 'closed', 'spam'],
   answered: ['new', 'closed', 'spam'],
@@ -29,26 +29,26 @@ const WAYS = {
 
 type MessageRowProps = {
   readonly message: AdminMessage;
-  /** Before the line, such as a box that selects it. */
+  /** Shown before the row, such as a checkbox that selects it. */
   readonly before?: ReactNode;
-  /** On the page of its sender nothing leads there. */
+  /** The sender's own page needs no link to itself. */
   readonly isOnPersonPage?: boolean;
 };
 
-/** A message in one line; opened, it is read, answered and marked. */
+/** Shows a message in one line. It unfolds to read, answer and mark the message. */
 export function MessageRow({ message, before, isOnPersonPage = false }: MessageRowProps) {
   const t = useTexts(texts);
   const subjects = useTexts(contactSubjects);
   const { day, moment } = useFormats();
   const headingId = useId();
   const line = useRef<HTMLElement>(null);
-  // The search names the message that it found.
+  // A search result links to its message.
   const isNamed = useLocation().hash === `#message-${message.number}`;
   const mark = useMarkMessage(message);
   const [typed, setTyped] = useKept<string>(inTab(`reply ${message.id}`));
   const body = typed ?? '';
   const setBody = (next: string) => setTyped(next || null);
-  /** Replies that were taken back, until the list is read anew: an answer may be sent at once. */
+  /** Ids of cancelled replies until the list is reloaded, so that a new answer can be sent at once. */
   const [undoneIds, setUndoneIds] = useState<readonly string[]>([]);
   const standing = { ...message, replies: message.replies.filter((reply) => !undoneIds.includes(reply.id)) };
   const { id, name, email, subject, state, receivedAt, number, locale } = message;
@@ -103,7 +103,7 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
                   !mark.isPending &&
                   mark.mutate(way, {
                     onSuccess: () => {
-                      // The pressed button is removed; a focus that has moved on meanwhile is left alone.
+                      // The pressed button disappears. If the focus has moved elsewhere meanwhile, leave it there.
                       if (document.activeElement === currentTarget) line.current?.focus();
                       toast.success(t.marked[way], { id: 'mark-message' });
                     },

@@ -12,11 +12,11 @@ const TONES = { queued: 'warning', sent: 'success', failed: 'danger' } as const 
 
 type RepliesProps = {
   readonly message: AdminMessage;
-  /** Gets a reply that was taken back. */
+  /** Called with a cancelled reply. */
   readonly onUndone: (reply: MessageReply) => void;
 };
 
-/** What was answered, oldest first; the newest can be taken back for a moment. */
+/** Lists the replies, oldest first. The newest one can be cancelled for a moment. */
 export function Replies({ message, onUndone }: RepliesProps) {
   const t = useTexts(texts);
   const { moment } = useFormats();
@@ -41,7 +41,7 @@ export function Replies({ message, onUndone }: RepliesProps) {
   );
 }
 
-/** So long after a letter became due it is asked whether it left. */
+/** This long after a reply was due, the page checks whether it was sent. */
 const DEPARTURE_MS = 3_000;
 
 function UndoReply({ message, reply, onUndone }: RepliesProps & { reply: MessageReply }) {

@@ -17,25 +17,25 @@ type ReplyFormProps = {
   readonly onBody: (body: string) => void;
 };
 
-/** Writes an answer, from nothing or from a saved one. What another admin answers meanwhile is pointed out before it is sent. */
+/** Writes a reply, from scratch or from a saved answer. If another admin replies meanwhile, the form says so before sending. */
 export function ReplyForm({ message, body, onBody }: ReplyFormProps) {
   const t = useTexts(texts);
   const { timeZone } = usePreferences();
   const lastReplyId = message.replies.at(-1)?.id ?? null;
   const replyIds = message.replies.map(({ id }) => id);
-  /** The replies that were there when this one was begun. */
+  /** The replies that existed when this one was begun. */
   const [knownIds, setKnownIds] = useState(replyIds);
   const [problem, setProblem] = useState<string | null>(null);
-  /** Sent again after a failure, the same words are one reply. */
+  /** A retry of the same words keeps its id, so that it counts as one reply. */
   const attempt = useRef({ id: '', of: '' });
-  /** What stands in the field when the answer comes. */
+  /** The text in the field when the call is answered. */
   const typed = useRef(body);
   useEffect(() => {
     typed.current = body;
   }, [body]);
   const reply = useReply(message);
   const failure = useFailureText(reply.error);
-  // The own one comes while it is being sent.
+  // While this reply is being sent, the new reply in the list may be its own.
   const isOvertaken = !reply.isPending && body !== '' && replyIds.some((id) => !knownIds.includes(id));
 
   function write(next: string) {

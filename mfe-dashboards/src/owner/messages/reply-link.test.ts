@@ -24,8 +24,8 @@ const read = (link: string) => {
   return { to: decodeURIComponent(pathname), subject: searchParams.get('subject'), body: searchParams.get('body') };
 };
 
-describe('the reply to a message', () => {
-  it('goes to the writer, in their language, with their subject and words', () => {
+describe('the reply link of a message', () => {
+  it('addresses the writer in their language, with their subject and words', () => {
     expect(read(replyLink(aMessage(), 'America/Sao_Paulo'))).toEqual({
       to: 'ana+x@example.test',
       subject: 'Re: Ajuda com um eBook [1001]',
@@ -36,12 +36,12 @@ describe('the reply to a message', () => {
     expect(body).toContain('On Feb 28, 2026 you wrote:');
   });
 
-  it('adds no recipient and nothing that was typed into the address', () => {
+  it('lets no typed text add a recipient', () => {
     const link = replyLink(aMessage({ email: 'a?bcc=b@example.test', name: '&cc=c@example.test' }), 'UTC');
     expect([...new URL(link).searchParams.keys()]).toEqual(['subject', 'body']);
   });
 
-  it('quotes a long message as far as mail programs take it, also when it is cut within a character', () => {
+  it('cuts a long quote to the length that mail programs accept, even within a character', () => {
     const { body } = read(replyLink(aMessage({ message: `${'a'.repeat(1_199)}😀${'b'.repeat(3_000)}` }), 'UTC'));
     expect(body).toContain(`${'a'.repeat(1_199)}\uFFFD…`);
     expect(body).not.toContain('b'.repeat(10));

@@ -4,7 +4,7 @@ import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import { wellFormed } from '@site/shared/texts/plain-text.ts';
 
-/** Mail programs cut off longer links; the message is quoted up to here. */
+/** Mail programs cut off longer links, so the quote ends here. */
 const LONGEST_QUOTE = 1_200;
 
 const texts = defineTexts(
@@ -12,11 +12,11 @@ const texts = defineTexts(
   { greeting: (name: string): string => `Hello ${name},`, wrote: (day: string): string => `On ${day} you wrote:` },
 );
 
-/** A mail to the writer, in their language, with their subject and words quoted. `timeZone` is that of the site. */
+/** Returns a mailto link to the writer, in their language, with their subject and words quoted. `timeZone` is the site's. */
 export function replyLink({ email, name, number, subject, message, locale, receivedAt }: AdminMessage, timeZone: string): string {
   const t = texts[locale];
   const quoted = message.length > LONGEST_QUOTE ? `${message.slice(0, LONGEST_QUOTE)}…` : message;
-  // An emoji that was cut in two is no text, and no link can carry it.
+  // Half of a cut emoji is not valid text, and cannot be encoded in a link.
   const quote = wellFormed(quoted)
     .split('\n')
     .map((line) => `> ${line}`)

@@ -5,7 +5,7 @@ import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
 const noticesKey = (uid: string | null) => ['notices', uid] as const;
 
-/** What the person who is signed in wants to be told of. */
+/** Loads the notices that the signed-in person has chosen. */
 export function useNotices() {
   const uid = useReaderUid();
   return useQuery({
@@ -15,7 +15,7 @@ export function useNotices() {
   });
 }
 
-/** Changes the kinds that are named. */
+/** Changes the named kinds of notices. */
 export function useChangeNotices() {
   const uid = useReaderUid();
   const client = useQueryClient();

@@ -9,7 +9,7 @@ import css from './notices.module.css';
 import { useChangeNotices, useNotices } from './notices-query.ts';
 import { texts } from './texts.ts';
 
-/** What the person who is signed in wants to be told of by mail. */
+/** Chooses the notices that the signed-in person gets by email. */
 export function NoticesPanel() {
   const t = useTexts(texts);
   const query = useNotices();

@@ -24,15 +24,15 @@ export const texts = defineTexts(
   {
     title: 'Email notices',
     failed: 'Your notices could not be loaded',
-    hint: (email: string): string => `Choose what is sent to ${email}. Everybody in the team chooses for themselves.`,
+    hint: (email: string): string => `Choose what is sent to ${email}. Each member of the team chooses for themselves.`,
     always: (email: string): string =>
-      `Disputes always reach everybody who runs the site. Messages, refund requests and notices of faults also go to ${email}.`,
+      `Disputes always reach everyone who runs the site. Messages, refund requests and error notices also go to ${email}.`,
     kinds: { sale: 'Sales', message: 'Messages', refund: 'Refund requests' } satisfies Record<NoticeKind, string>,
     ways: {
       each: 'One email for each',
       daily: 'Daily summary, at 8:00',
       weekly: 'Weekly summary, Mondays at 8:00',
-      never: 'Do not tell me',
+      never: 'No notices',
     } satisfies Record<NoticeWay, string>,
     short: { each: 'each', daily: 'daily summary', weekly: 'weekly summary', never: 'none' },
     saved: 'Notices saved',

@@ -20,10 +20,10 @@ const breakLine = chainCommands(exitCode, (state, dispatch) => {
 const depthOfLists = ({ selection: { $from } }: EditorState): number =>
   Array.from({ length: $from.depth }, (_, depth) => $from.node(depth + 1)).filter(({ type }) => type === nodes.list_item).length;
 
-/** Nests an item, as deep as a text allows. */
+/** Nests a list item, up to the deepest level that a text allows. */
 const sink: Command = (state, dispatch) => depthOfLists(state) < RICH_TEXT_LIMITS.lists && sinkListItem(nodes.list_item)(state, dispatch);
 
-/** Keys, what is typed as markup, and undo. Tab leaves the editor, as it leaves every field. */
+/** Creates the plugins for keys, markup shortcuts, and undo. Tab leaves the editor, as in every field. */
 export const createPlugins = (): Plugin[] => [
   inputRules({
     rules: [
@@ -52,7 +52,7 @@ export const createPlugins = (): Plugin[] => [
   gapCursor(),
 ];
 
-/** The mark of this type where the writer is, or at the beginning of what is selected. */
+/** Returns the mark of this type at the cursor, or at the start of the selection. */
 export function markAt({ selection: { $from, empty }, storedMarks }: EditorState, type: MarkType): Mark | undefined {
   return type.isInSet(storedMarks ?? (empty ? $from.marks() : ($from.nodeAfter?.marks ?? [])));
 }
@@ -77,7 +77,7 @@ const listed = (type: NodeType): Tool => ({
 
 const marked = (type: MarkType): Tool => ({ isOn: (state) => markAt(state, type) !== undefined, run: toggleMark(type) });
 
-/** The tools of the bar, in groups. */
+/** The toolbar's tools, in groups. */
 export const TOOLS = {
   strong: marked(marks.strong),
   em: marked(marks.em),
@@ -95,7 +95,7 @@ export const TOOLS = {
 } as const satisfies Record<string, Tool>;
 export type ToolName = keyof typeof TOOLS;
 
-/** Puts a block below the one in which the writer is, or in the place of an empty one. */
+/** Inserts a block below the cursor's block, or replaces an empty one. */
 export function insert(make: () => Node): Command {
   return (state, dispatch) => {
     const { $to, to: end } = state.selection;
@@ -104,7 +104,7 @@ export function insert(make: () => Node): Command {
     const to = top ? $to.after(1) : end;
     const from = isEmpty ? $to.before(1) : to;
     const made = make();
-    // Something to go on writing in.
+    // After the last block, a paragraph is added so that writing can continue.
     const content = to >= state.doc.content.size ? [made, nodes.paragraph.create()] : [made];
     const change = state.tr.replaceWith(from, to, content);
     const after = change.doc.resolve(Math.min(from + made.nodeSize, change.doc.content.size));
@@ -113,7 +113,6 @@ export function insert(make: () => Node): Command {
   };
 }
 
-/** Puts another block in the place of the one at `at`. */
 export function replaceBlock(at: number, block: Node): Command {
   return ({ tr, doc }, dispatch) => {
     const size = doc.nodeAt(at)?.nodeSize;
@@ -123,11 +122,11 @@ export function replaceBlock(at: number, block: Node): Command {
   };
 }
 
-/** Whether the writer is in an empty paragraph that stands alone. */
+/** Returns whether the cursor is in an empty top-level paragraph. */
 export const isOnEmptyLine = ({ selection: { $from, empty } }: EditorState): boolean =>
   empty && $from.depth === 1 && $from.parent.type === nodes.paragraph && $from.parent.content.size === 0;
 
-/** Writes words that lead to `href` where the writer is. */
+/** Inserts words that link to `href` at the cursor. */
 export function insertLink(words: string, href: string): Command {
   return ({ tr }, dispatch) => {
     dispatch?.(tr.replaceSelectionWith(schema.text(words, [marks.link.create({ href })]), false).scrollIntoView());
@@ -135,7 +134,7 @@ export function insertLink(words: string, href: string): Command {
   };
 }
 
-/** Puts a block in the place of the first one that `isIt`. The writer who was in that one goes on below. */
+/** Replaces the first block that matches `isIt`. A cursor in that block moves below it. */
 export function replaceFirst(isIt: (block: Node) => boolean, made: Node): Command {
   return ({ doc, tr, selection }, dispatch) => {
     let at = 0;
@@ -154,7 +153,7 @@ export function replaceFirst(isIt: (block: Node) => boolean, made: Node): Comman
   };
 }
 
-/** Makes what is selected a link, or changes the link in which the writer is; null takes it away. */
+/** Links the selection, or changes the link at the cursor; null removes the link. */
 export function setLink(href: string | null): Command {
   return (state, dispatch) => {
     const { selection, doc } = state;
@@ -164,7 +163,7 @@ export function setLink(href: string | null): Command {
       const mark = markAt(state, marks.link);
       if (!mark) return false;
       const start = $from.start();
-      // Parts of one link that are bold or not stand apart.
+      // Bold and plain parts of one link are separate nodes.
       let run: [from: number, to: number] | null = null;
       $from.parent.forEach((node, offset) => {
         const [begins, ends] = [start + offset, start + offset + node.nodeSize];

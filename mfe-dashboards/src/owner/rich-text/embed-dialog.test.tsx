@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('says aloud that it searches, that it found nothing, and that it could not', async () => {
+it('the embed dialog announces a running search, an empty result and a failure', async () => {
   const held = new Map<string, (answer: unknown) => void>();
   playApi({ 'GET /api/ebooks': ({ url }) => new Promise((resolve) => held.set(url.searchParams.get('q') ?? '', resolve)) });
   await openTab(() => <EmbedDialog kind="ebook" onClose={() => undefined} onChoose={() => undefined} />, '/', '/');

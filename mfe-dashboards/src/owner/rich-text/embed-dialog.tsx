@@ -14,7 +14,7 @@ const LISTS = { episode: 'episodeIds', ebook: 'ids' } as const;
 
 type EmbedDialogProps = { readonly kind: EmbedKind; readonly onClose: () => void; readonly onChoose: (id: string) => void };
 
-/** Finds an episode or eBook of the site to put into a text. */
+/** Searches an episode or eBook of the site to insert into a text. */
 export function EmbedDialog({ kind, onClose, onChoose }: EmbedDialogProps) {
   const t = useTexts(richTextTexts);
   const common = useTexts(commonTexts);

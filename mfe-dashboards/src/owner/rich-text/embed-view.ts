@@ -9,25 +9,25 @@ import type { Passage } from './passage-dialog.tsx';
 
 type PictureWords = { readonly change: string; readonly decorative: string };
 export type EmbedKind = 'episode' | 'ebook';
-/** What the card of an episode or eBook shows, as it does on the site. */
+/** The content of an episode's or eBook's card, like on the site. */
 export type EmbedCard = {
-  /** What it is, or that it is not on the site any more. */
+  /** The kind, or that it was removed from the site. */
   readonly kind: string;
   readonly title: string;
   readonly below: string;
-  /** The address of its picture; null where it has none. */
+  /** The URL of its picture; null if it has none. */
   readonly picture: string | null;
 };
-/** What the editor asks about episodes and eBooks of the site. */
+/** The editor's queries about episodes and eBooks of the site. */
 export type SiteEmbeds = {
   readonly show: (kind: EmbedKind, id: string) => { readonly waiting: string; readonly known: Promise<EmbedCard> };
-  /** Finds the one that an address leads to; null for every other address. */
+  /** Finds the episode or eBook that a URL leads to; null for every other URL. */
   readonly find: (address: string) => Promise<{ readonly kind: EmbedKind; readonly id: string } | null>;
 };
 
 type Change = (at: number) => void;
 
-/** What is shown as `parts`, and changed in a dialog: `change` is called when its button is pressed, with the keyboard too. */
+/** Draws a node as `parts` with a button. `change` opens its dialog when the button is pressed, also with the keyboard. */
 function changeable(parts: readonly HTMLElement[], label: string, change: Change, getPos: () => number | undefined): NodeView {
   const dom = document.createElement('figure');
   dom.contentEditable = 'false';
@@ -42,7 +42,7 @@ function changeable(parts: readonly HTMLElement[], label: string, change: Change
   return { dom, ignoreMutation: () => true, stopEvent: ({ target }) => target === button };
 }
 
-/** A picture with its words. */
+/** Draws a picture with its texts. */
 export function drawPicture(words: PictureWords, change: Change) {
   return (node: Node, _view: EditorView, getPos: () => number | undefined): NodeView => {
     const attrs = node.attrs as PictureAttrs;
@@ -57,7 +57,7 @@ export function drawPicture(words: PictureWords, change: Change) {
   };
 }
 
-/** A passage with its words. */
+/** Draws a passage with its texts. */
 export function drawPassage(label: string, change: Change) {
   return (node: Node, _view: EditorView, getPos: () => number | undefined): NodeView => {
     const { reference, text, translation } = node.attrs as Passage;
@@ -86,7 +86,7 @@ function cardOf(kind: EmbedKind | 'player', ...content: (string | globalThis.Nod
   return dom;
 }
 
-/** A cover or thumbnail; without one the title as on a drawn cover, or a quiet ground. */
+/** Draws a cover or thumbnail. Without one, draws the title as on a generated cover, or a plain background. */
 function pictureOrGround(kind: EmbedKind, source: string | null, title: string): HTMLElement {
   const frame = elementOf(css.picture);
   if (source) {

@@ -7,13 +7,13 @@ import { type FormEvent, useId, useState } from 'react';
 import { setLink } from './commands.ts';
 import { richTextTexts } from './texts.ts';
 
-/** What people type, as an address: `site.com` is meant as a site. */
+/** Completes a typed address: `site.com` means a website. */
 const completed = (typed: string): string => {
   const href = typed.trim();
   return /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(href) ? `https://${href}` : href;
 };
 
-/** Asks where a link leads. */
+/** Asks for the target of a link. */
 export function LinkDialog({ href, onClose, run }: { href: string; onClose: () => void; run: (command: Command) => void }) {
   const t = useTexts(richTextTexts);
   const form = useId();

@@ -9,15 +9,15 @@ import { richTextTexts } from './texts.ts';
 export type Passage = { readonly reference: string; readonly text: string; readonly translation: string };
 
 type PassageDialogProps = {
-  /** The one that is being changed. */
+  /** The passage to change; null for a new one. */
   readonly passage: Passage | null;
-  /** What was typed of a new one before the dialog was closed, for the next time. */
+  /** The unfinished words of a new passage, kept for the next time the dialog opens. */
   readonly unfinished: RefObject<Passage | null>;
   readonly onClose: () => void;
   readonly onWritten: (passage: Passage) => void;
 };
 
-/** Asks for the words of a passage, which the author types: translations have owners. */
+/** Asks for the words of a passage. The author types them: translations are protected by copyright. */
 export function PassageDialog({ passage: written, unfinished, onClose, onWritten }: PassageDialogProps) {
   const t = useTexts(richTextTexts);
   const form = useId();

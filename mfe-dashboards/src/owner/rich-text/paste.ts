@@ -7,8 +7,8 @@ import * as v from 'valibot';
 import { toStored, withShallowLists } from './stored-text.ts';
 
 /**
- * Markup as it comes from the clipboard, with `style` under another name: the page's policy takes styles away, also in a document of
- * its own, and would report each. What runs is left out for the same reason; that nothing of it is kept, the schema sees to.
+ * Renames `style` in clipboard markup. The content security policy blocks inline styles even in a separate document, and each would be
+ * reported. Scripts are removed for the same reason; the schema keeps none of these either way.
  */
 export const withoutStyles = (html: string): string =>
   html
@@ -17,7 +17,7 @@ export const withoutStyles = (html: string): string =>
 
 const styleOf = (element: Element): string => element.getAttribute('data-style') ?? '';
 
-/** Reads what word processors write, before the schema does. */
+/** Converts word processors' markup before the schema reads it. */
 export class PasteParser extends DOMParser {
   override parseSlice(dom: globalThis.Node, options?: ParseOptions): Slice {
     if (dom instanceof Element || dom instanceof DocumentFragment) clean(dom);
@@ -27,7 +27,7 @@ export class PasteParser extends DOMParser {
 
 function clean(dom: Element | DocumentFragment): void {
   listsOfWord(dom);
-  // Google Docs wraps everything in bold that is none.
+  // Google Docs wraps everything in a `<b>` that does not mean bold.
   for (const bold of dom.querySelectorAll('b[data-style], strong[data-style]'))
     if (/font-weight:\s*(normal|[1-4]00)/.test(styleOf(bold))) bold.replaceWith(...bold.childNodes);
   for (const span of dom.querySelectorAll('span[data-style]')) {
@@ -47,7 +47,7 @@ function wrapContent(element: Element, name: 'strong' | 'em'): void {
   element.append(inner);
 }
 
-/** Word writes items as paragraphs with their level in the style, and the bullet or number as text: lists again. */
+/** Word writes list items as paragraphs, with the level in the style and the bullet or number as text. Turns them into lists. */
 function listsOfWord(dom: Element | DocumentFragment): void {
   let open: HTMLElement[] = [];
   let expected: Element | null = null;
@@ -76,7 +76,7 @@ function listsOfWord(dom: Element | DocumentFragment): void {
   }
 }
 
-/** Takes the bullet or number out of an item of Word, and answers it. */
+/** Removes and returns the bullet or number of a Word list item. */
 function takeMarker(paragraph: Element): string {
   const marker = [...paragraph.querySelectorAll('span')].find((span) => /mso-list:\s*Ignore/.test(styleOf(span)));
   if (!marker) return '';
@@ -87,31 +87,34 @@ function takeMarker(paragraph: Element): string {
   return text;
 }
 
-/** What was pasted, with its lists at most as deep as a text has them. */
+/** Returns the pasted slice with its lists limited to the allowed depth. */
 export const withShallowSlice = (slice: Slice): Slice => {
   const content = Fragment.from(slice.content.content.map((node) => withShallowLists(node)));
   return content.eq(slice.content) ? slice : Slice.maxOpen(content);
 };
 
-/** Whether a text would be longer with what is pasted than a text may be. */
+/** Returns whether a text with the pasted slice would exceed the allowed length. */
 export function isTooMuch({ tr }: EditorState, slice: Slice): boolean {
   const { issues = [] } = v.safeParse(RichTextSchema, toStored(tr.replaceSelection(slice).doc));
   return issues.some(({ message }) => message === 'too_long');
 }
 
-/** The address of a page that is all that the clipboard holds; null when it holds anything else. */
+/** Returns the URL if it is all that the clipboard holds; otherwise null. */
 export function addressIn(data: DataTransfer | null): string | null {
   const text = data?.getData('text/plain') ?? '';
-  // The length first: what is pasted may be a book.
+  // The length is checked first: the pasted text may be a whole book.
   if (text.length > LONGEST_LINK) return null;
   const address = text.trim();
   return /^https?:\/\/\S+$/i.test(address) && parseUrl(address) ? address : null;
 }
 
-/** Whether pictures stand in markup from the clipboard: those of other programs and sites are not taken along. */
+/** Returns whether clipboard markup contains pictures. Pictures of other programs and sites are not pasted. */
 export const hasPictures = (html: string): boolean => /<(img|v:imagedata)\b/i.test(html);
 
-/** The picture that is pasted or dropped as a file. With words beside it, as from word processors, it is a drawing of them. */
+/**
+ * Returns a picture that is pasted or dropped as a file. If words come with it, as from word processors, the file is only a rendering of
+ * them.
+ */
 export function pictureIn(data: DataTransfer | null): File | null {
   const file = [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'));
   return file && !/<(p|table|h\d|li)\b/i.test(data?.getData('text/html') ?? '') ? file : null;

@@ -18,13 +18,13 @@ import { SendingProgress } from '../files/sending-progress.tsx';
 import css from './picture-dialog.module.css';
 import { richTextTexts } from './texts.ts';
 
-/** Which picture is asked about: the one at `at`, a file that was pasted or dropped, or a new one. */
+/** The picture that the dialog edits: the one at `at`, a pasted or dropped file, or a new one. */
 export type OpenPicture = { readonly at?: number; readonly offered?: File };
 
 type PictureDialogProps = {
-  /** The one that is being changed. */
+  /** The picture to change. */
   readonly picture: PictureAttrs | null;
-  /** What was pasted or dropped. */
+  /** The pasted or dropped file. */
   readonly offered: File | null;
   readonly onClose: () => void;
   readonly onChosen: (picture: PictureAttrs) => void;
@@ -33,7 +33,7 @@ type PictureDialogProps = {
 const refusalOf = (file: File): PictureProblem | null =>
   file.size === 0 ? 'empty' : file.size > LARGEST_POST_PICTURE ? 'too_large' : null;
 
-/** Sends a picture for a text, and asks what is on it. */
+/** Uploads a picture for a text, and asks for its description. */
 export function PictureDialog({ picture, offered, onClose, onChosen }: PictureDialogProps) {
   const t = useTexts(richTextTexts);
   const form = useId();

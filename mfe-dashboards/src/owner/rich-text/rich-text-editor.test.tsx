@@ -34,7 +34,7 @@ async function correctReference(reference: string): Promise<void> {
   await user.keyboard('{Enter}');
 }
 
-it('what was written stays when the language of the dashboard is changed', async () => {
+it('the text editor keeps its text when the dashboard’s language changes', async () => {
   const text: RichText = { type: 'doc', content: [line('antes'), { type: 'passage', attrs }] };
   const site = {
     currency: 'BRL',
@@ -63,7 +63,7 @@ it('what was written stays when the language of the dashboard is changed', async
   expect(screen.getByRole('button', { name: 'Change the passage' })).toBeDefined();
 });
 
-it('a passage is corrected where it stands, with the keyboard alone', async () => {
+it('a passage can be edited in place with the keyboard alone', async () => {
   let written: RichText | undefined;
   const text: RichText = { type: 'doc', content: [line('antes'), { type: 'passage', attrs }, line('depois')] };
   await renderInSite({
@@ -99,8 +99,8 @@ it('a passage is corrected where it stands, with the keyboard alone', async () =
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('a new passage that was being typed is there again when its dialog was closed, until it is inserted', async () => {
-  // jsdom knows no popovers.
+it('an unfinished passage is restored when its dialog is reopened, until it is inserted', async () => {
+  // jsdom has no popovers.
   HTMLElement.prototype.hidePopover = () => undefined;
   const user = userEvent.setup();
   const nothing = { embeds, onChange: () => undefined };
@@ -123,8 +123,8 @@ it('a new passage that was being typed is there again when its dialog was closed
   expect((await insert()).getByLabelText<HTMLTextAreaElement>('Palavras da passagem').value).toBe('');
 });
 
-describe('an address that is pasted', () => {
-  /** Pastes it where writing begins; returns what is written then. */
+describe('a pasted URL', () => {
+  /** Pastes an address where writing begins. Returns a function that returns the document. */
   async function paste(address: string, ...before: RichText['content']): Promise<() => RichText['content'] | undefined> {
     let written: RichText | undefined;
     const change = (changed: RichText) => {
@@ -147,24 +147,24 @@ describe('an address that is pasted', () => {
     expect(screen.getByText('https://www.youtube.com/watch?v=rZp4Lq0TnWa')).toBeDefined();
   });
 
-  it('becomes the card of our own book, as it looks on the site', async () => {
+  it('becomes the card of our own book, like on the site', async () => {
     const written = await paste(`${location.origin}/shop/ebook/rute`, { type: 'paragraph' });
     await waitFor(() => expect(written()).toEqual([{ type: 'ebook', attrs: { id: 'rute' } }, { type: 'paragraph' }]));
     expect(await screen.findByText('Marina')).toBeDefined();
     expect(document.querySelector('img')?.getAttribute('src')).toBe('/covers/rute-240.webp');
   });
 
-  it('is a link within a sentence', async () => {
+  it('becomes a link within a sentence', async () => {
     const within = await paste('https://youtu.be/rZp4Lq0TnWa', line('antes'));
     expect(within()).toEqual([{ type: 'paragraph', content: [linked('https://youtu.be/rZp4Lq0TnWa'), { type: 'text', text: 'antes' }] }]);
   });
 
-  it('is a link on a line of its own where nothing of it can be shown, and leads within our own site by a path', async () => {
+  it('becomes a link on its own line if it has no embed, with a path for our own site', async () => {
     const other = await paste(`${location.origin}/podcast?q=rute`, { type: 'paragraph' });
     expect(other()).toEqual([{ type: 'paragraph', content: [linked(`${location.origin}/podcast?q=rute`, '/podcast?q=rute')] }]);
   });
 
-  it('stays as words where a text may not link to it', async () => {
+  it('stays plain words if a text may not link to it', async () => {
     const words = await paste('http://site.test/x', { type: 'paragraph' });
     expect(words()).toEqual([line('http://site.test/x')]);
   });

@@ -17,31 +17,31 @@ import { richTextTexts } from './texts.ts';
 import { type OpenPassage, Toolbar } from './toolbar.tsx';
 
 export type RichTextEditorProps = {
-  /** Where writing begins; later values do not reach the editor: another text is another editor, by its `key`. */
+  /** The initial text. Later values are ignored: another text needs another editor, by its `key`. */
   readonly text: RichText;
   readonly label: string;
-  /** The language that is written in. */
+  /** The language of the text. */
   readonly lang: Locale;
   readonly error?: string | undefined;
   readonly embeds: SiteEmbeds;
   readonly onChange: (text: RichText) => void;
 };
 
-/** Where a text is written: one field with a bar of tools, which keeps nothing that the contract would refuse. */
+/** Shows the editor of a text: one field with a toolbar. It keeps nothing that the contract would refuse. */
 export function RichTextEditor({ text, label, lang, error, embeds, onChange }: RichTextEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
   const [state, setState] = useState<EditorState | null>(null);
   const [picture, setPicture] = useState<OpenPicture | null>(null);
   const [passage, setPassage] = useState<OpenPassage | null>(null);
-  /** What became of the last paste, where it is not in the text as it was. */
+  /** The problem of the last paste, if the text does not contain all of it. */
   const [pasted, setPasted] = useState<'refused' | 'without_pictures' | null>(null);
   const [begin] = useState(text);
   const t = useTexts(richTextTexts);
   const tellChange = useEffectEvent((changed: RichText) => onChange(changed));
   const show = useEffectEvent<SiteEmbeds['show']>((kind, id) => embeds.show(kind, id));
   const find = useEffectEvent<SiteEmbeds['find']>((address) => embeds.find(address));
-  /** What the field is called, and what stands on its buttons. */
+  /** The label of the field, and the texts of its buttons. */
   const wordsIn = useEffectEvent((title: string, written: Locale, texts: typeof t) => ({
     attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': title, lang: written, spellcheck: 'true' },
     nodeViews: {
@@ -86,7 +86,7 @@ export function RichTextEditor({ text, label, lang, error, embeds, onChange }: R
     return () => made.destroy();
   }, [begin]);
 
-  // In another language the same text goes on.
+  // Changing the page's language keeps the same editor.
   useEffect(() => view?.setProps(wordsIn(label, lang, t)), [view, label, lang, t]);
 
   return (

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 
 const hrefOf = (element: HTMLElement): string => element.getAttribute('href') ?? '';
 
-/** What can be written: the same blocks and marks as `RichTextSchema` takes. What is pasted keeps nothing else. */
+/** The blocks and marks that can be written, equal to those of `RichTextSchema`. Pasting keeps nothing else. */
 export const schema = new Schema({
   nodes: {
     doc: { content: 'block+' },
@@ -74,7 +74,7 @@ export const schema = new Schema({
       atom: true,
       draggable: true,
       attrs: { base: {}, width: {}, height: {}, color: {}, alt: {}, caption: {} },
-      // A picture of another site is not taken along: only what was sent here has its files here.
+      // A picture of another site is not pasted: only uploaded pictures have files here.
       parseDOM: [{ tag: 'figure[data-picture]', getAttrs: ({ dataset }) => readPicture(dataset.picture ?? '') }],
       toDOM: ({ attrs }) => ['figure', { 'data-picture': JSON.stringify(attrs) }, ['figcaption', attrs.caption || attrs.alt]],
     },
@@ -93,7 +93,7 @@ export const schema = new Schema({
   },
 });
 
-/** The attributes of a picture that was copied from a text; false when they are none. */
+/** Returns the attributes of a picture that was copied from a text; false if they are invalid. */
 function readPicture(json: string): PictureAttrs | false {
   try {
     const attrs: unknown = JSON.parse(json);
@@ -105,7 +105,7 @@ function readPicture(json: string): PictureAttrs | false {
 
 const readEmbed = (attrs: unknown) => v.is(EmbedAttrsSchema, attrs) && attrs;
 
-/** Something of the site by its id; `RichTextEditor` draws it. */
+/** Defines a node for an episode or eBook by its id; `RichTextEditor` draws it. */
 function embed(kind: 'episode' | 'ebook') {
   return {
     group: 'block',

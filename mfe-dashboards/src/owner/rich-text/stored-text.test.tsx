@@ -11,19 +11,19 @@ import { schema } from './schema.ts';
 import { fromStored, toStored } from './stored-text.ts';
 
 describe('the editor and the contract', () => {
-  it('have the same blocks, and give back what they were given', () => {
-    // As strictly as drafts are compared.
+  it('have the same blocks, and round-trip every text', () => {
+    // Compared as strictly as drafts are compared.
     expect(dequal(toStored(fromStored(everything)), everything)).toBe(true);
     const written = JSON.stringify(everything);
     for (const name of [...Object.keys(schema.nodes), ...Object.keys(schema.marks)]) expect(written).toContain(`"type":"${name}"`);
   });
 
-  it('stores no sign that the contract refuses', () => {
+  it('never store a character that the contract refuses', () => {
     const doc = Node.fromJSON(schema, { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'a\tb\ud800' }] }] });
     expect(v.is(RichTextSchema, toStored(doc))).toBe(true);
   });
 
-  it('store the same where direction marks are left out', () => {
+  it('remove direction marks in the same way', () => {
     const marked = (...texts: string[]) => ({ type: 'paragraph', content: texts.map((text) => ({ type: 'text', text })) });
     const doc = Node.fromJSON(schema, { type: 'doc', content: [marked('\u202eetuR', '\u2066'), marked('\u2069')] });
     const stored = toStored(doc);
@@ -33,7 +33,7 @@ describe('the editor and the contract', () => {
   });
 });
 
-/** What is stored of markup from the clipboard. */
+/** Returns the stored form of clipboard markup. */
 function pasted(html: string): unknown {
   const dom = document.createElement('div');
   dom.innerHTML = withoutStyles(html);
@@ -54,8 +54,8 @@ const item = (text: string, ...inner: unknown[]) => ({
   content: [{ type: 'paragraph', content: [words(text)] }, ...inner],
 });
 
-describe('what is pasted', () => {
-  it('from Word keeps its lists, nested and numbered', () => {
+describe('pasted content', () => {
+  it('from Word keeps its nested and numbered lists', () => {
     const entry = (level: number, marker: string, text: string) =>
       `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${marker}<span>&nbsp;</span></span><![endif]>${text}<o:p></o:p></p>`;
     expect(pasted(`${entry(1, '·', 'um')}${entry(2, 'a)', 'dois')}${entry(1, '·', 'três')}<p>fim</p>`)).toEqual([
@@ -67,12 +67,12 @@ describe('what is pasted', () => {
     ]);
   });
 
-  it('from Google Docs is as bold and slanted as it was', () => {
+  it('from Google Docs keeps bold and italic', () => {
     const html = `<b style="font-weight:normal;" id="docs-internal-guid-1"><p><span style="font-weight:400">Uma </span><span style="font-weight:700">estrada</span><span style="font-style:italic"> longa</span></p><br></b>`;
     expect(pasted(html)).toEqual([{ type: 'paragraph', content: [words('Uma '), words('estrada', 'strong'), words(' longa', 'em')] }]);
   });
 
-  it('leads nowhere dangerous, and brings no picture and no script', () => {
+  it('contains no dangerous link, no picture and no script', () => {
     const html = `<p onclick="x()"><a href="javascript:alert(1)">um</a> <a href="https://site.test">dois</a><img src="https://x.test/y.png"></p><script>alert(1)</script>`;
     expect(pasted(html)).toEqual([
       {
@@ -86,7 +86,7 @@ describe('what is pasted', () => {
     ['five megabytes', ['palavra '.repeat(650_000)]],
     ['more paragraphs than a text has', Array.from({ length: RICH_TEXT_LIMITS.blocks + 1 }, () => 'a')],
     ['a paragraph longer than one may be', ['a'.repeat(RICH_TEXT_LIMITS.line + 1)]],
-  ])('is too much with %s, and not with less', (_, paragraphs) => {
+  ])('is rejected with %s, and accepted below that', (_, paragraphs) => {
     const state = EditorState.create({ doc: fromStored(everything) });
     const sliceOf = (lines: readonly string[]) =>
       new Slice(
@@ -98,13 +98,13 @@ describe('what is pasted', () => {
     expect(isTooMuch(state, sliceOf(['a'.repeat(RICH_TEXT_LIMITS.line), 'a']))).toBe(false);
   });
 
-  it('says whether pictures stay behind', () => {
+  it('reports whether pictures were left out', () => {
     expect(hasPictures('<p>a</p><img src="file:///C:/a.png">')).toBe(true);
     expect(hasPictures('<p>a</p><v:imagedata src="a">')).toBe(true);
     expect(hasPictures('<p>&lt;img&gt; <imgs></p>')).toBe(false);
   });
 
-  it('has lists as deep as a text may have', () => {
+  it('has lists no deeper than a text allows', () => {
     const list = (levels: number): string => (levels === 0 ? '' : `<ul><li><p>a</p>${list(levels - 1)}</li></ul>`);
     expect(pasted(list(RICH_TEXT_LIMITS.lists))).toEqual([nested(RICH_TEXT_LIMITS.lists)]);
     expect(JSON.stringify(pasted(list(RICH_TEXT_LIMITS.lists + 2)))).toContain('"text":"a"');

@@ -7,7 +7,7 @@ import { schema } from './schema.ts';
 
 const isList = (node: Node): boolean => node.type === schema.nodes.bullet_list || node.type === schema.nodes.ordered_list;
 
-/** `node` with what is nested deeper than a text allows moved up to the deepest level. */
+/** Returns `node` with lists nested too deeply moved up to the deepest allowed level. */
 export function withShallowLists(node: Node, level = 1): Node {
   if (!isList(node)) return node;
   const items = node.children.flatMap((item) => {
@@ -19,7 +19,7 @@ export function withShallowLists(node: Node, level = 1): Node {
   return node.type.create(node.attrs, items);
 }
 
-/** Returns words as the contract takes them: whole characters without control characters and direction marks. */
+/** Returns text as the contract accepts it: whole characters without control characters and direction marks. */
 const storable = (text: string): string => withoutDirectionMarks(wellFormed(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '));
 
 type Part = { type: string; text?: string; content?: Part[] };
@@ -33,10 +33,10 @@ function withStorableWords({ content, ...part }: Part): Part {
   };
 }
 
-/** What is in the editor, as it is stored; its attributes are plain objects, which can be compared. */
+/** Returns the stored form of the editor's document. Its attributes are plain objects, so that they can be compared. */
 export const toStored = (doc: Node): RichText => withStorableWords(structuredClone(doc.toJSON())) as RichText;
 
-/** A stored text for the editor. Throws for one that the editor does not know. */
+/** Returns a stored text as a document for the editor. Throws if the editor does not know a node. */
 export function fromStored(text: RichText): Node {
   const doc = Node.fromJSON(schema, text);
   doc.check();

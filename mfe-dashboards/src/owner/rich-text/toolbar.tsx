@@ -13,7 +13,7 @@ import { schema } from './schema.ts';
 import { richTextTexts } from './texts.ts';
 import css from './toolbar.module.css';
 
-/** Drawn on 24 × 24 with round strokes, as the site's icons are. */
+/** Drawn on 24 × 24 with round strokes, like the site's icons. */
 const DRAWINGS: Readonly<Record<ToolName | 'link', IconPath>> = {
   strong: 'M8 5h5a3.5 3.5 0 0 1 0 7H8V5Zm0 7h6a3.5 3.5 0 0 1 0 7H8v-7Z',
   em: 'M11 5h6M7 19h6M14 5l-4 14',
@@ -32,21 +32,19 @@ const AFTER_LINK = ['heading2', 'heading3', 'bulletList', 'orderedList', 'quote'
 const INSERTED = ['picture', 'episode', 'ebook', 'passage'] as const;
 type Inserted = Exclude<(typeof INSERTED)[number], 'picture' | 'passage'>;
 
-/** Of which passage the words are asked: of the one at `at`, or of a new one. */
+/** The passage that the dialog edits: the one at `at`, or a new one. */
 export type OpenPassage = { readonly at?: number };
 
 type ToolbarProps = {
   readonly view: EditorView;
   readonly state: EditorState;
-  /** The picture that is being inserted or changed. */
   readonly picture: OpenPicture | null;
   readonly onPicture: (picture: OpenPicture | null) => void;
-  /** The passage that is being inserted or changed. */
   readonly passage: OpenPassage | null;
   readonly onPassage: (passage: OpenPassage | null) => void;
 };
 
-/** The tools over a text: one stop for the tab key, and arrows between them (WAI-ARIA toolbar). */
+/** Shows the toolbar of a text: one stop for the tab key, and arrows between the tools (WAI-ARIA toolbar). */
 export function Toolbar({ view, state, picture, onPicture, passage, onPassage }: ToolbarProps) {
   const t = useTexts(richTextTexts);
   const bar = useRef<HTMLDivElement>(null);
@@ -56,7 +54,7 @@ export function Toolbar({ view, state, picture, onPicture, passage, onPassage }:
   const [open, setOpen] = useState<'link' | Inserted | null>(null);
   const unfinished = useRef<Passage | null>(null);
 
-  // A text behind an open dialog takes no focus: the writer is back in it once that is gone.
+  // A text behind an open dialog cannot take the focus: it gets the focus once the dialog has closed.
   const isAsking = open !== null || picture !== null || passage !== null;
   const wasAsking = useRef(isAsking);
   useEffect(() => {

@@ -14,14 +14,17 @@ type Channel = ContentBlock<'channel'>;
 
 type ChannelFieldsProps = {
   readonly channel: Channel;
-  /** Why YouTube has no such channel, when it was to be published. */
+  /** The reason why YouTube has no such channel, after a refused publication. */
   readonly problem: string | undefined;
   readonly onChange: (channel: Channel) => void;
 };
 
 const addressOf = (id: string): string => `https://www.youtube.com/channel/${encodeURIComponent(id)}`;
 
-/** Whose uploads are the episodes: looked for at YouTube before it is chosen; and what becomes of those of other channels. */
+/**
+ * Chooses the YouTube channel whose uploads are the episodes. It is looked up at YouTube first. Also says what happens to episodes of
+ * previous channels.
+ */
 export function ChannelFields({ channel, problem, onChange }: ChannelFieldsProps) {
   const t = useTexts(texts);
   return (

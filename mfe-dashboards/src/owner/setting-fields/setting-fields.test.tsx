@@ -50,7 +50,7 @@ async function edit(block: 'channel' | 'timeZone', body: object, answers: Parame
 
 const channel = { id: 'UCraizEpalavra0demo00000', title: 'Raiz & Palavra', earlier: 'kept' };
 
-test('another channel is looked for, shown, and published only after what it does was said', async () => {
+test('a new channel is looked up, shown, and published only after its effects were explained', async () => {
   const user = userEvent.setup();
   const sent = await edit('channel', channel, {
     'POST /api/admin/channel-lookups': () => ({ id: ID, title: 'Cadernos da Estrada', handle: '@cadernosdaestrada', videos: 3 }),
@@ -69,7 +69,7 @@ test('another channel is looked for, shown, and published only after what it doe
   await vi.waitFor(() => expect(sent).toEqual([{ id: ID, title: 'Cadernos da Estrada', earlier: 'hidden' }]));
 });
 
-test('what names no channel is answered with what to do', async () => {
+test('a channel input that matches nothing is answered with advice', async () => {
   const user = userEvent.setup();
   await edit('channel', channel, {
     'POST /api/admin/channel-lookups': () =>
@@ -82,7 +82,7 @@ test('what names no channel is answered with what to do', async () => {
   expect(await screen.findByText(/O YouTube não encontra este canal. Copie o endereço/)).toBeDefined();
 });
 
-test('a time zone is found by words and chosen, with what its clocks say', async () => {
+test('a time zone is found by words and chosen, with its current time', async () => {
   const user = userEvent.setup();
   const sent = await edit('timeZone', { zone: 'America/Sao_Paulo' });
   await user.type(await screen.findByLabelText('Procurar cidade, país ou fuso'), 'nova zelândia');

@@ -6,7 +6,7 @@ import css from './setting-fields.module.css';
 import { texts } from './texts.ts';
 import { clockOf, findZones, listZones } from './zones.ts';
 
-/** So many are offered at once. */
+/** Largest number of options at once. */
 const SHOWN = 8;
 const MINUTE_MS = 60_000;
 
@@ -21,7 +21,7 @@ function useNow(): Date {
 
 type ZoneFieldsProps = { readonly zone: string; readonly onChange: (zone: string) => void };
 
-/** The time zone of the site: looked for by words, chosen among what was found, each with what its clocks say now. */
+/** Chooses the site's time zone: a search lists zones with their current time. */
 export function ZoneFields({ zone, onChange }: ZoneFieldsProps) {
   const t = useTexts(texts);
   const { locale } = usePreferences();

@@ -3,7 +3,7 @@ import { clockOf, findZones, listZones } from './zones.ts';
 
 const zones = listZones('pt-BR');
 
-describe('a time zone is found', () => {
+describe('the time zone search', () => {
   test.each([
     ['sao paulo', 'America/Sao_Paulo'],
     ['brasília', 'America/Sao_Paulo'],
@@ -11,15 +11,15 @@ describe('a time zone is found', () => {
     ['nova zelandia', 'Pacific/Auckland'],
     ['America/New_York', 'America/New_York'],
     ['utc', 'UTC'],
-  ])('by %s: %s', (words, zone) => expect(findZones(zones, words).map((found) => found.zone)).toContain(zone));
+  ])('finds by %s: %s', (words, zone) => expect(findZones(zones, words).map((found) => found.zone)).toContain(zone));
 
-  test('by no words and by strange ones: none', () => {
+  test('finds nothing for empty or unknown words', () => {
     expect(findZones(zones, ' ')).toEqual([]);
     expect(findZones(zones, 'Gondor')).toEqual([]);
   });
 });
 
-test('what its clocks say', () => {
+test('a zone shows its current time', () => {
   const noon = new Date('2026-07-01T12:00:00Z');
   expect(clockOf('pt-BR', 'America/Sao_Paulo', noon)).toMatchObject({ city: 'Sao Paulo', time: '09:00', offset: 'GMT-3' });
   expect(clockOf('pt-BR', 'Mars/Olympus', noon)).toBeNull();

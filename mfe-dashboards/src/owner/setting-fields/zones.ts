@@ -1,16 +1,16 @@
-/** A time zone with what a person looks for it by. */
+/** A time zone, with the words that find it. */
 export type Zone = { readonly zone: string; readonly city: string; readonly names: string };
 
 const plain = (words: string): string => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Its last part, as `Sao Paulo`. */
+/** Returns the city of a zone, such as `Sao Paulo`. */
 const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
 const partOf = (locale: string, timeZone: string, name: 'long' | 'shortGeneric' | 'shortOffset', at: Date): string =>
   new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: name }).formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ??
   '';
 
-/** Every time zone that the browser knows, by what it and its places are called in a language. Takes a tenth of a second. */
+/** Returns every time zone of the browser, with its names in a language. Takes a tenth of a second. */
 export function listZones(locale: string): Zone[] {
   const now = new Date();
   return [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].map((zone) => {
@@ -19,7 +19,7 @@ export function listZones(locale: string): Zone[] {
   });
 }
 
-/** Those that have all the words. */
+/** Returns the zones that match all words. */
 export function findZones(zones: readonly Zone[], words: string): Zone[] {
   const parts = plain(words)
     .split(/[\s/_]+/)
@@ -27,7 +27,7 @@ export function findZones(zones: readonly Zone[], words: string): Zone[] {
   return parts.length === 0 ? [] : zones.filter(({ names }) => parts.every((part) => names.includes(part)));
 }
 
-/** What the clocks of a zone say, and how far they are from those of Greenwich. Null for what is no zone. */
+/** Returns the time of a zone and its offset from UTC. Null for an unknown zone. */
 export function clockOf(locale: string, zone: string, at: Date): { city: string; name: string; time: string; offset: string } | null {
   try {
     const time = new Intl.DateTimeFormat(locale, { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(at);

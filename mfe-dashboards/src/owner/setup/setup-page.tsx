@@ -6,7 +6,7 @@ import { SetupPanel } from './setup-panel.tsx';
 import { useSetup } from './setup-query.ts';
 import { texts } from './texts.ts';
 
-/** The list by itself, whatever is left on it. */
+/** Shows the setup list by itself, even when it is complete. */
 export function SetupPage() {
   const t = useTexts(texts);
   const setup = useSetup();

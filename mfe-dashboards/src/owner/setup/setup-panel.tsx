@@ -11,7 +11,7 @@ import css from './setup-panel.module.css';
 import { isSettingUp, useSkipSetupStep } from './setup-query.ts';
 import { texts } from './texts.ts';
 
-/** Where each step is done. */
+/** The page where each setup step is done. */
 const places: Readonly<Record<SetupStep, string>> = {
   claim: paths.dashboard.href('team'),
   names: blockHref('brand'),
@@ -29,7 +29,10 @@ const places: Readonly<Record<SetupStep, string>> = {
   doctor: `${adminPaths.support.href()}#state`,
 };
 
-/** What is left to set up, then what was left out and what is done. `isPassing`: it goes once nothing is left, unless the last step was just skipped. */
+/**
+ * Lists the remaining setup steps, then skipped and completed ones. `isPassing`: the list disappears once no step remains, unless the last
+ * one was just skipped.
+ */
 export function SetupPanel({ setup, isPassing = false }: { setup: Setup; isPassing?: boolean }) {
   const t = useTexts(texts);
   const skip = useSkipSetupStep();
@@ -37,7 +40,7 @@ export function SetupPanel({ setup, isPassing = false }: { setup: Setup; isPassi
   const undo = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLUListElement>(null);
 
-  // The button that had the focus leaves with its step.
+  // The focused button disappears with its step.
   useEffect(() => {
     if (last) (last.isSkipped ? undo : list).current?.focus();
   }, [last]);
@@ -107,7 +110,7 @@ export function SetupPanel({ setup, isPassing = false }: { setup: Setup; isPassi
 
 type StepProps = { readonly step: SetupStep; readonly isNext?: boolean; readonly isTestMode: boolean; readonly children: ReactNode };
 
-/** A step with its reason; the next one has a button. */
+/** Shows a step with its reason. The next step has a button. */
 function Step({ step, isNext = false, isTestMode, children }: StepProps) {
   const t = useTexts(texts);
   const { steps } = useTexts(changeTexts);

@@ -6,7 +6,7 @@ import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
 const setupKey = (uid: string | null) => ['setup', uid] as const;
 
-/** How far the site is set up; only asked for by those whose the settings are. What was done meanwhile counts at once. */
+/** Loads the setup steps, only for members who may see the settings. Never fresh in the cache, so that new progress counts at once. */
 export function useSetup() {
   const uid = useReaderUid();
   const may = useMay();
@@ -17,7 +17,7 @@ export function useSetup() {
   });
 }
 
-/** Leaves a step out, or takes that back. */
+/** Skips a step, or reverts that. */
 export function useSkipSetupStep() {
   const uid = useReaderUid();
   const client = useQueryClient();
@@ -27,5 +27,5 @@ export function useSkipSetupStep() {
   });
 }
 
-/** Whether something is left to do that was not left out. */
+/** Returns whether a step remains that is neither done nor skipped. */
 export const isSettingUp = ({ steps }: Setup): boolean => steps.some(({ state }) => state === 'open');

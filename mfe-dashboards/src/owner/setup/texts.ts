@@ -41,28 +41,27 @@ export const texts = defineTexts(
   },
   {
     title: 'Getting started',
-    hint: 'The site can be visited already. Take each step whenever you like, in any order; the list stays in Settings.',
-    complete: 'Nothing is left. What you skipped can be resumed whenever you like.',
+    hint: 'The site is already public. Do each step at any time, in any order; the list stays in Settings.',
+    complete: 'Everything is done. You can resume skipped steps at any time.',
     progress: (done, all) => `${done} of ${all} done`,
     why: {
       claim: 'Only an owner changes the site.',
-      names:
-        'How the site introduces and signs itself: name, tagline, who writes, and how it thanks, in the neutral, feminine or masculine form.',
+      names: 'The site’s name and introduction: name, tagline, author, and how it says thanks, in the neutral, feminine or masculine form.',
       currencies:
-        'The site speaks Portuguese and English already; say which currencies you sell in. Each book needs a price in all of them.',
-      timeZone: 'Says when the site’s day begins: dates of orders, numbers of the day and notices follow this clock.',
+        'The site already speaks Portuguese and English; choose the currencies you sell in. Each book needs a price in all of them.',
+      timeZone: 'Sets when the site’s day begins: dates of orders, daily numbers and notices follow this time zone.',
       look: 'A colour, a portrait or a logo is enough to make the site look like yours.',
       seller: 'Brazilian law asks online sellers to show their name, tax number and address.',
-      contact: 'Where readers’ messages go, and what the site shows as your email.',
+      contact: 'Where readers’ messages go, and the email address shown on the site.',
       terms:
         'Buyers accept these terms. The first text is a template with the site’s name and contact email: publish those first, then read, adjust and publish the terms.',
       privacy:
-        'Says what the site keeps about each person. The first text is a template with the site’s name and contact email: publish those first, then read, adjust and publish the notice.',
+        'Says what data the site keeps about each person. The first text is a template with the site’s name and contact email: publish those first, then read, adjust and publish the notice.',
       channel:
-        'With a channel connected, episodes arrive by themselves; until then the podcast page shows examples. Without one, publish it as it is.',
+        'With a channel connected, episodes appear automatically; until then the podcast page shows examples. Without a channel, publish it as it is.',
       ebook: 'The shop opens with the first published eBook that has a price in every currency.',
-      test_email: 'Receipts and replies go out by email: better to find out now if one does not arrive.',
-      doctor: 'Tries database, payments, email and content, and says what to correct.',
+      test_email: 'Receipts and replies are sent by email: better to find out now if one does not arrive.',
+      doctor: 'Tests database, payments, email and content, and says what to correct.',
     },
     testPurchase: 'Buy one of your eBooks with the card 4242 4242 4242 4242. Stripe is in test mode: nothing is charged.',
     livePurchase: 'Buy one of your eBooks to see what buyers see. Stripe is in live mode: the purchase is charged, and you can refund it.',

@@ -19,7 +19,7 @@ type Row = Pick<Part, 'isFine' | 'facts' | 'action'> & {
 const isFailed = ({ state }: Check) => state === 'failed';
 const isWrong = ({ isFine, checks }: Row) => isFine === false || checks.some(isFailed);
 
-/** The state of each part of the site. Failing parts are open, all others fold into one line. The button checks every service. */
+/** Shows the state of each part of the site. Failing parts are open, all others fold into one line. The button checks every service. */
 export function SiteState() {
   const t = useTexts(texts);
   const support = useSupport();
@@ -35,7 +35,7 @@ export function SiteState() {
       checks: runs[id] ?? [],
     })),
   ];
-  // A repaired row keeps its place: its button has the focus and says what happened.
+  // A repaired row keeps its place: its button has the focus and announces the result.
   const [opened, setOpened] = useState<readonly Row['id'][]>([]);
   const wrong = rows.filter(isWrong);
   if (wrong.some(({ id }) => !opened.includes(id))) setOpened([...new Set([...opened, ...wrong.map(({ id }) => id)])]);

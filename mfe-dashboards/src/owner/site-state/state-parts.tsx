@@ -5,25 +5,25 @@ import type { ReactNode } from 'react';
 import { ReadChannel } from '../common/read-channel.tsx';
 import { texts } from './texts.ts';
 
-/** Mail is tried again after a failure; what waits longer deserves a look. */
+/** Failed emails are retried; one that waits longer than this needs attention. */
 const LONG_WAIT_MS = 15 * 60_000;
-/** Four readings of the channel that did not succeed. */
+/** The length of four failed syncs of the channel. */
 const OLD_VIDEOS_MS = 2 * 3_600_000;
-/** A few readings of the mailbox that did not succeed. */
+/** The length of several failed reads of the mailbox. */
 const OLD_MAILBOX_MS = 3_600_000;
 
-/** A refused mail was seen by then, or is of no use any more. */
+/** A refused email older than this has been noticed, or no longer matters. */
 const OLD_REFUSAL_MS = 14 * 24 * 3_600_000;
 
 export type Part = {
   readonly id: 'payments' | 'mail' | 'mailbox' | 'videos' | 'storage';
-  /** Null where nothing is known. */
+  /** Null if unknown. */
   readonly isFine: boolean | null;
   readonly facts: readonly string[];
   readonly action?: ReactNode;
 };
 
-/** Payments, mail, mailbox, videos and storage, each with what is known and whether it needs attention. */
+/** Returns payments, emails, mailbox, videos and storage, each with its state and whether it needs attention. */
 export function useStateParts(support: Support | undefined): readonly Part[] {
   const t = useTexts(texts);
   const { moment } = useFormats();

@@ -5,7 +5,7 @@ import { api } from '../../signed-in/api.ts';
 
 const ASK_EVERY_MS = 1_000;
 
-/** A test mail, watched until the mail server took it or refused it. */
+/** Sends a test email, and polls it until the mail server accepts or refuses it. */
 export function useTestEmail() {
   const { locale } = usePreferences();
   const sending = useMutation({ mutationFn: () => api('POST /api/admin/test-emails', { body: { locale } }) });

@@ -6,7 +6,7 @@ import css from './site-state.module.css';
 import { useTestEmail } from './test-email-query.ts';
 import { texts } from './texts.ts';
 
-/** Sends the admin a mail, and says what became of it. */
+/** Sends the admin a test email, and shows its result. */
 export function TestEmailPanel() {
   const t = useTexts(texts);
   const { send, isSending, error, mail } = useTestEmail();

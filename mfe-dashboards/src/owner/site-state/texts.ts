@@ -93,23 +93,23 @@ export const texts = defineTexts(
     noMailWaits: 'No emails are waiting to be sent.',
     mailWaits: (count: number, moment: string): string =>
       count === 1 ? `1 email in the queue since ${moment}.` : `${count} emails in the queue, the oldest since ${moment}.`,
-    refused: (recipient: string, moment: string, reason: string): string => `Refused for ${recipient} on ${moment}: ${reason}`,
+    refused: (recipient: string, moment: string, reason: string): string => `Bounced for ${recipient} on ${moment}: ${reason}`,
     mailboxRead: (moment: string): string => `Mailbox last read on ${moment}.`,
     mailboxNeverRead: 'The mailbox has not been read yet.',
-    mailboxFailed: (reason: string): string => `Last reading: ${reason}`,
+    mailboxFailed: (reason: string): string => `Last read: ${reason}`,
     reportsUnread: (count: number): string =>
       count === 1
         ? '1 delivery report was not understood and stays unread in the inbox.'
         : `${count} delivery reports were not understood and stay unread in the inbox.`,
-    noMailbox: 'No mailbox is connected (MAILBOX_URL). The site only knows of what the server refuses when it sends.',
-    videosRead: (moment: string): string => `Channel last read on ${moment}.`,
-    videosNeverRead: 'The channel has not been read yet.',
-    videosFailed: (reason: string): string => `Last reading: ${reason}`,
+    noMailbox: 'No mailbox is connected (MAILBOX_URL). The site only knows of emails that the server rejects when sending.',
+    videosRead: (moment: string): string => `Channel last synced on ${moment}.`,
+    videosNeverRead: 'The channel has not been synced yet.',
+    videosFailed: (reason: string): string => `Last sync: ${reason}`,
     noChannel: 'No channel is configured; the site shows example episodes.',
     storageReached: 'The storage for the PDFs is responding.',
     storageLost: 'The storage for the PDFs is not responding. Downloads may fail until it is back.',
     allRight: (count) => `All in order · ${count} checks`,
-    restRight: (count) => (count === 1 ? '1 check in order' : `${count} checks in order`),
+    restRight: (count) => (count === 1 ? '1 check passed' : `${count} checks passed`),
     wrong: (count) => (count === 1 ? '1 point needs attention' : `${count} points need attention`),
     names: {
       database: 'Database',
@@ -125,14 +125,15 @@ export const texts = defineTexts(
     },
     check: 'Check everything',
     checking: 'Checking…',
-    checkHint: 'Really tries each service, changes nothing, and says what to correct and where. A test letter goes to the contact address.',
+    checkHint:
+      'Tests each service for real, changes nothing, and says what to correct and where. A test email goes to the contact address.',
     checked: (problems) =>
-      problems === 0 ? 'Everything is right.' : problems === 1 ? 'One thing to correct.' : `${problems} things to correct.`,
+      problems === 0 ? 'All checks passed.' : problems === 1 ? 'One problem to correct.' : `${problems} problems to correct.`,
     toMend: (count) => `${count} to correct`,
     advised: (count) => (count === 1 ? '1 suggestion' : `${count} suggestions`),
     notApplicable: 'Not applicable',
     others: (count) => (count === 1 ? 'See 1 check' : `See ${count} checks`),
-    signs: { ok: 'Right: ', failed: 'To correct: ', not_applicable: '', skipped: '' },
+    signs: { ok: 'Passed: ', failed: 'To correct: ', not_applicable: '', skipped: '' },
     outcomes: { failed: 'Found:', not_applicable: 'Not applicable:', skipped: 'Not checked:' },
     testTitle: 'Test email',
     testHint: 'Sent the same way as purchase emails, to your own address.',
@@ -141,10 +142,10 @@ export const texts = defineTexts(
     testStates: {
       queued: (to) => `On its way to ${to}…`,
       sent: (to) => `The mail server accepted it for ${to}. Check the inbox.`,
-      failed: (to) => `The server refused the email to ${to}.`,
+      failed: (to) => `The server rejected the email to ${to}.`,
     },
     retried: (attempts) =>
-      attempts === 1 ? 'The first try failed; it will be tried again.' : `${attempts} tries failed; it will be tried again.`,
+      attempts === 1 ? 'The first attempt failed; it will be retried.' : `${attempts} attempts failed; it will be retried.`,
     serverSaid: (reason) => `The server’s answer: ${reason}`,
   },
 );

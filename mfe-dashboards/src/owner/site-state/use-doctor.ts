@@ -7,7 +7,7 @@ import { patientApi } from '../../signed-in/api.ts';
 export type Check = DoctorRun['checks'][number];
 type Runs = Partial<Record<DoctorService, Check[]>>;
 
-/** Has every service checked, side by side; each is there as soon as it was. */
+/** Checks all services in parallel. Each result appears as soon as it is known. */
 export function useDoctor() {
   const { locale } = usePreferences();
   const [runs, setRuns] = useState<Runs>({});

@@ -1,4 +1,4 @@
-// How long the area's code takes to load says nothing about its pages: here it is there before they are opened.
+// The loading time of the area's code is not part of these tests, so the code is loaded before a page opens.
 import '../features/area/admin-area-page.tsx';
 import '../features/area/dashboard-page.tsx';
 

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Stubs the observer that charts measure themselves with: jsdom has none. */
+/** Stubs the observer by which charts measure themselves: jsdom has none. */
 export const stubResizeObserver = (): void => {
   vi.stubGlobal(
     'ResizeObserver',

@@ -1,2 +1,2 @@
-/** What the server knows of the customer's area. */
+/** The data that the server loads for the customer's area. */
 export type AreaFacts = { readonly site: string };

@@ -5,7 +5,7 @@ import { api } from '../../../signed-in/api.ts';
 import { useOwnChange, useOwnQuery } from '../../../signed-in/own-query.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 
-/** The reader's orders, page by page. */
+/** Loads the reader's orders, page by page. */
 export function useMyOrders() {
   const uid = useReaderUid();
   return useInfiniteQuery({
@@ -18,10 +18,10 @@ export function useMyOrders() {
   });
 }
 
-/** Whether the reader's address gets the newsletter. */
+/** Loads whether the reader's email address is subscribed to the newsletter. */
 export const useMyNewsletter = () => useOwnQuery(['my-newsletter'], (signal) => api('GET /api/me/newsletter', { signal }));
 
-/** Subscribes the reader's address, or takes it off the list. */
+/** Subscribes or unsubscribes the reader's email address. */
 export function useNewsletterSwitch() {
   const { locale } = usePreferences();
   return useOwnChange(['my-newsletter'], (subscribed: boolean) =>

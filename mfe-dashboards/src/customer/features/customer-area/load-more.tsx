@@ -14,7 +14,7 @@ type LoadMoreProps = {
   };
 };
 
-/** The next page of a list, while there is one. */
+/** Shows the button that loads the next page of a list, while there is one. */
 export function LoadMore({ query }: LoadMoreProps) {
   const t = useTexts(texts);
   if (!query.hasNextPage) return null;

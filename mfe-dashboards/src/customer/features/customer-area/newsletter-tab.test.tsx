@@ -11,8 +11,8 @@ const toggle = () => screen.findByRole('switch', { name: 'Receber a newsletter e
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the newsletter', () => {
-  it('is switched on and off, each time with what was agreed to', async () => {
+describe('the newsletter tab', () => {
+  it('subscribes and unsubscribes, each time sending the displayed consent', async () => {
     const user = userEvent.setup();
     signIn();
     const changes: unknown[] = [];
@@ -41,7 +41,7 @@ describe('the newsletter', () => {
     );
   });
 
-  it('shows what is true when the choice could not be stored, and why', async () => {
+  it('shows the stored choice and the reason when a change could not be saved', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({
@@ -54,7 +54,7 @@ describe('the newsletter', () => {
     expect((await toggle()).getAttribute('aria-checked')).toBe('true');
   });
 
-  it('says that it could not be loaded, and tries again', async () => {
+  it('shows a loading failure, and retries', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;

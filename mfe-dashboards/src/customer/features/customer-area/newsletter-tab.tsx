@@ -31,7 +31,7 @@ export function NewsletterTab() {
   );
 }
 
-/** Shows the wish while it is being stored, and what is true when it could not be. */
+/** Shows the chosen value while it is being saved, and the stored value again if saving failed. */
 function NewsletterSwitch({ isSubscribed }: { isSubscribed: boolean }) {
   const t = useTexts(texts);
   const session = useSession();

@@ -20,7 +20,7 @@ const library = (...titles: string[]) => ({
   'GET /api/me/library': () => ({ items: titles.map(item), nextCursor: null }),
 });
 
-/** The names of the files that the page saves: jsdom cannot leave the page. */
+/** Returns a list that collects the names of the files that the page saves: jsdom cannot navigate. */
 function followDownloads(): string[] {
   const saved: string[] = [];
   const follow = (event: Event) => {
@@ -34,7 +34,7 @@ function followDownloads(): string[] {
   return saved;
 }
 
-/** Plays the API, and the storage behind the link: a file of 1,000,000 bytes that comes as the test gives it. */
+/** Mocks the API and the storage behind the link. The file has 1,000,000 bytes, which arrive as the test's stream sends them. */
 function playFiles(answers: Parameters<typeof playApi>[0], file: ReadableStream<Uint8Array>): void {
   playApi(answers);
   const api = globalThis.fetch;
@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe('the library', () => {
-  it('shows every book that the reader owns, since when, asking with the reader’s token', async () => {
+  it('lists every book of the reader with its date, requested with the reader’s token', async () => {
     signIn();
     const tokens: (string | null)[] = [];
     playApi({
@@ -67,7 +67,7 @@ describe('the library', () => {
     expect(tokens).toEqual(['Bearer a-token']);
   });
 
-  it('asks nothing before it is known who is here', async () => {
+  it('makes no call before the reader is known', async () => {
     const asked = playApi(library('Raízes'));
     sessionStore.setState({ session: { status: 'unknown' } });
     await open();
@@ -76,7 +76,7 @@ describe('the library', () => {
     expect(asked).toEqual([]);
   });
 
-  it('saves a book’s file, and shows how far it is', async () => {
+  it('saves a book’s file, and shows the progress', async () => {
     const user = userEvent.setup();
     signIn();
     const file = new TransformStream<Uint8Array, Uint8Array>();
@@ -95,7 +95,7 @@ describe('the library', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
-  it('waits while the copy is made in its turn, says so, and saves it then', async () => {
+  it('waits while the copy is in the queue, says so, and then saves the file', async () => {
     const user = userEvent.setup();
     signIn();
     let asked = 0;
@@ -127,7 +127,7 @@ describe('the library', () => {
     expect(screen.queryByRole('alert')?.textContent).toBe('');
   });
 
-  it('leads to the reader, and says where the book is open', async () => {
+  it('links to the reader, and shows the current page of each book', async () => {
     signIn();
     const position = { page: 12, readAt: acquiredAt };
     const items = [{ ...item('Raízes'), position }, item('Rute')];
@@ -139,7 +139,7 @@ describe('the library', () => {
     expect(screen.getByRole('link', { name: 'Ler: Rute' }).getAttribute('href')).toBe('/user-dashboard/read/rute');
   });
 
-  it('says beside the book that its file could not be had', async () => {
+  it('shows next to a book that its file could not be downloaded', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ ...library('Raízes'), 'POST /api/me/library/raizes/download': () => refused(429, 'too_many_requests') });
@@ -149,7 +149,7 @@ describe('the library', () => {
     expect(screen.getByRole('button', { name: 'Baixar: Raízes' })).toBeDefined();
   });
 
-  it('takes a book off the shelf that is the reader’s no longer', async () => {
+  it('removes a book that no longer belongs to the reader', async () => {
     const user = userEvent.setup();
     signIn();
     let titles = ['Raízes', 'Rute'];
@@ -165,7 +165,7 @@ describe('the library', () => {
     expect(screen.getByRole('heading', { name: 'Rute' })).toBeDefined();
   });
 
-  it('goes on page by page, and a page that fails costs nothing that is there', async () => {
+  it('loads page by page, and keeps loaded books when a page fails', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
@@ -187,14 +187,14 @@ describe('the library', () => {
     expect(asked.at(-1)).toBe('GET /api/me/library?after=c1');
   });
 
-  it('leads who has no book yet to the shop', async () => {
+  it('links to the shop when the reader has no book yet', async () => {
     signIn();
     playApi(library());
     await open();
     expect((await screen.findByRole('link', { name: 'Ir para a loja' })).getAttribute('href')).toBe('/shop');
   });
 
-  it('says that it failed, and tries again when asked', async () => {
+  it('shows a failure, and retries on request', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
@@ -207,7 +207,7 @@ describe('the library', () => {
     expect(await screen.findByRole('article')).toBeDefined();
   });
 
-  it('asks for a fresh token once, then leads to sign-in and back', async () => {
+  it('requests a fresh token once, then leads to sign-in and back', async () => {
     const identity = signIn();
     playApi({ 'GET /api/me/library': () => refused(401, 'unauthenticated') });
     await open('/user-dashboard?tab=ebooks');
@@ -217,14 +217,14 @@ describe('the library', () => {
     expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull();
   });
 
-  it('leads who has not confirmed the e-mail to do so', async () => {
+  it('leads a reader with an unconfirmed email address to the confirmation', async () => {
     signIn();
     playApi({ 'GET /api/me/library': () => refused(403, 'email_not_verified') });
     await open();
     expect((await screen.findByRole('link', { name: 'Confirmar e-mail' })).getAttribute('href')).toBe('/check-email');
   });
 
-  it('shows nothing of one person to the next', async () => {
+  it('never shows one person’s data to the next', async () => {
     signIn();
     playApi(library('Raízes'));
     await open();
@@ -233,7 +233,7 @@ describe('the library', () => {
     expect(screen.queryByRole('article')).toBeNull();
   });
 
-  it('speaks English to who chose it', async () => {
+  it('appears in English for a reader who chose English', async () => {
     signIn();
     playApi({ 'GET /api/me/library': () => refused(500, 'unexpected') });
     await open('/user-dashboard', { locale: 'en' });
@@ -241,7 +241,7 @@ describe('the library', () => {
   });
 });
 
-describe('the orders', () => {
+describe('the order list', () => {
   const orders = [
     anOrder({ id: 'b', number: 1043, state: 'waiting', total: toMoney(7_980, 'BRL'), items: [{ ...theItem(), quantity: 2 }] }),
     anOrder({ id: 'a', number: 1042, state: 'partly_refunded', refunded: toMoney(1_000, 'BRL') }),
@@ -253,7 +253,7 @@ describe('the orders', () => {
     return first;
   }
 
-  it('have an address of their own and say in words how each stands', async () => {
+  it('has its own URL, and shows the state of each order in words', async () => {
     signIn();
     playApi({ 'GET /api/me/orders': () => ({ orders, nextCursor: null }) });
     await open('/user-dashboard?tab=orders');
@@ -264,7 +264,7 @@ describe('the orders', () => {
     expect(screen.getByRole('tab', { name: 'Meus pedidos', selected: true })).toBeDefined();
   });
 
-  it('are one press away from the library', async () => {
+  it('is one press away from the library', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ ...library(), 'GET /api/me/orders': () => ({ orders: [], nextCursor: null }) });
@@ -274,7 +274,7 @@ describe('the orders', () => {
     expect(router.state.location.search).toBe('?tab=orders');
   });
 
-  it('say that they could not be loaded', async () => {
+  it('says that the orders could not be loaded', async () => {
     signIn();
     playApi({ 'GET /api/me/orders': () => refused(429, 'too_many_requests') });
     await open('/user-dashboard?tab=orders');
@@ -293,7 +293,7 @@ describe('signing out', () => {
     expect(identity.signOut).toHaveBeenCalledOnce();
   });
 
-  it('stays and says so when it fails', async () => {
+  it('stays on the page and shows an error when it fails', async () => {
     const user = userEvent.setup();
     const identity = signIn();
     const failure = new Error('offline');

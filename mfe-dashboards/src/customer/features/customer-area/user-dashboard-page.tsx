@@ -19,14 +19,14 @@ import { OrdersTab } from './orders-tab.tsx';
 import { texts } from './texts.ts';
 import css from './user-dashboard-page.module.css';
 
-/** The area itself is read in the browser: the server knows no session. */
+/** The area itself is loaded in the browser: the server knows no session. */
 export const loader = ({ context }: LoaderFunctionArgs): AreaFacts => ({ site: context.get(siteContext).brand.site });
 
 export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].title, isPrivate: true }));
 
 const TABS = ['ebooks', 'orders', 'newsletter', 'settings'] as const;
 
-/** Few visits need these two: each comes when it is opened. */
+/** Few visitors open these two tabs, so their code is loaded on demand. */
 const NewsletterTab = lazy(() => import('./newsletter-tab.tsx').then((module) => ({ default: module.NewsletterTab })));
 const SettingsTab = lazy(() => import('./settings/settings-tab.tsx').then((module) => ({ default: module.SettingsTab })));
 
@@ -35,7 +35,7 @@ const CONTENT = { ebooks: LibraryTab, orders: OrdersTab, newsletter: NewsletterT
   ComponentType
 >;
 
-/** The customer's area: library, orders, newsletter and settings, each tab with its address. */
+/** Shows the customer's area: library, orders, newsletter and settings, each tab with its own URL. */
 export function CustomerArea() {
   const t = useTexts(texts);
   const session = useSession();

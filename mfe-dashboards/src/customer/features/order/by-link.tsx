@@ -10,7 +10,7 @@ import { isKeyMissing } from '../../../signed-in/order-link.ts';
 import css from './by-link.module.css';
 import { texts } from './texts.ts';
 
-/** The books that the order's link gives, to read and to download; nothing where it gives none (any more). */
+/** Shows the books that the order's link opens, to read or download. Nothing once the link opens none. */
 export function BooksByLink() {
   const t = useTexts(texts);
   return (
@@ -36,7 +36,7 @@ export function BooksByLink() {
   );
 }
 
-/** The way into an account: the account that confirms the order's address gets it. */
+/** Offers to move the order into an account: the account that confirms the order's email address gets the order. */
 export function TakeAlong({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
   const then = paths.order.href(order.id);
@@ -56,7 +56,7 @@ export function TakeAlong({ order }: { order: OrderDetail }) {
   );
 }
 
-/** The same for every link that is none; only the holder of the right one learns that an account has the order. */
+/** Gives one answer for every invalid link. Only the holder of the valid link learns that an account has taken the order over. */
 export function LinkOver({ code, orderId }: { code: 'not_found' | 'order_taken_over'; orderId: string }) {
   const t = useTexts(texts);
   if (code === 'order_taken_over') {

@@ -5,7 +5,7 @@ import { BuyerButton } from '../../../orders/buyer-button.tsx';
 import { useReceiptBuyer } from './order-queries.ts';
 import { texts } from './texts.ts';
 
-/** Changes who stands on the receipt, on the day after the payment. */
+/** Changes the buyer's details on the receipt, possible until the day after the payment. */
 export function ChangeBuyer({ order, receipt: { buyer } }: { order: OrderDetail; receipt: Receipt }) {
   const t = useTexts(texts);
   return (

@@ -12,7 +12,7 @@ import { type Answers, playApi, refused, signIn } from '../../../testing/signed-
 
 const open = (preferences = {}) => renderInSite({ routes, at: '/user-dashboard/orders/order-1', preferences });
 
-/** Opens the page of an order. `answers` play the API's other calls. */
+/** Opens the page of an order. `answers` mocks the other API calls. */
 async function show(changes: Parameters<typeof anOrderDetail>[0] = {}, answers: Answers = {}, preferences = {}) {
   const api = playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail(changes), ...answers });
   await open(preferences);
@@ -31,7 +31,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('an order of the reader', () => {
   beforeEach(() => void signIn());
 
-  it('is reached from the table and says how payment, delivery and each book stand', async () => {
+  it('opens from the list, and shows the state of payment, delivery and each book', async () => {
     const user = userEvent.setup();
     playApi({
       'GET /api/me/orders': () => ({ orders: [anOrder()], nextCursor: null }),
@@ -56,7 +56,7 @@ describe('an order of the reader', () => {
     expect(books).toContain('Pagamento confirmado1 de mar. de 2026, 09:01');
   });
 
-  it('says which book was paid twice, where, and how one of the payments comes back', async () => {
+  it('shows which book was paid twice, in which order, and how to get one payment back', async () => {
     await show({ items: [{ ...book, paidAlsoIn: { id: 'order-2', number: 1043 } }] });
     expect(await screen.findByText(/Você pagou “Raízes” duas vezes/)).toBeDefined();
     expect(screen.getByRole('link', { name: 'Pedido 1043' }).getAttribute('href')).toBe('/user-dashboard/orders/order-2');
@@ -66,12 +66,12 @@ describe('an order of the reader', () => {
   it.each([
     ['pt-BR', 'Enviamos o e-mail deste pedido para cliente@semente.test.'],
     ['en', 'We sent the email of this order to cliente@semente.test.'],
-  ] as const)('of presents alone speaks of no library (%s)', async (locale, said) => {
+  ] as const)('does not mention a library if it contains only gifts (%s)', async (locale, said) => {
     await show({ items: [{ ...book, quantity: 2, gifts: 2, access: 'gift' }] }, {}, { locale });
     expect(await screen.findByText(said)).toBeDefined();
   });
 
-  it('says that a dispute is over, and not that it is open', async () => {
+  it('shows a closed dispute as closed', async () => {
     const items = [{ ...book, access: 'refunded' as const }];
     await show({ state: 'disputed', disputeState: 'lost', canRequestRefund: false, items });
     expect(await screen.findByText('Devolvido pelo banco')).toBeDefined();
@@ -79,7 +79,7 @@ describe('an order of the reader', () => {
     expect(screen.queryByText('Em contestação')).toBeNull();
   });
 
-  it('is a receipt that prints, and says that it is no tax document', async () => {
+  it('has a printable receipt, which says that it is not a tax document', async () => {
     const user = userEvent.setup();
     const print = vi.spyOn(window, 'print').mockReturnValue();
     await show({ receipts: [aReceipt({ lines: [{ ...line, quantity: 2 }] })] });
@@ -91,7 +91,7 @@ describe('an order of the reader', () => {
     print.mockRestore();
   });
 
-  it('is no receipt while nothing is paid, and says nothing of a delivery', async () => {
+  it('shows neither a receipt nor a delivery before it is paid', async () => {
     await show({
       state: 'waiting',
       paidAt: null,
@@ -105,7 +105,7 @@ describe('an order of the reader', () => {
     for (const action of [/Imprimir/, /Reenviar/, /reembolso/]) expect(screen.queryByRole('button', { name: action })).toBeNull();
   });
 
-  it('shows the boleto to be paid, and gives it up after a question', async () => {
+  it('shows the boleto to pay, and cancels it after a confirmation', async () => {
     const user = userEvent.setup();
     const copied: string[] = [];
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => void copied.push(text) } });
@@ -146,7 +146,7 @@ describe('an order of the reader', () => {
     expect(screen.queryByRole('region', { name: 'Boleto' })).toBeNull();
   });
 
-  it('says that a boleto was due, and buys its books again without doubling what is in the cart', async () => {
+  it('shows that a boleto expired, and adds its books to the cart without duplicates', async () => {
     const user = userEvent.setup();
     cartStore.setState({ lines: [{ id: 'raizes', quantity: 1 }] });
     const by = toInstant('2026-03-05T02:59:00Z');
@@ -179,7 +179,7 @@ describe('an order of the reader', () => {
     sessionStorage.removeItem('coupon');
   });
 
-  it('names on its receipt who sold and who bought, how it was paid, and what was taken off', async () => {
+  it('names seller, buyer, payment method and discounts on its receipt', async () => {
     const receipt = aReceipt({
       buyer: { name: 'Ana Ltda.', email: 'ana@leitores.test', taxId: { kind: 'cnpj', text: '12.ABC.345/01DE-35' } },
       lines: [{ ...line, list: toMoney(4_000, 'BRL') }],
@@ -193,7 +193,7 @@ describe('an order of the reader', () => {
     expect(text(screen.getByRole('row', { name: /Desconto/ }))).toBe('Desconto já aplicadoR$ 5,10');
   });
 
-  it('shows each credit note, and names the site where the seller gave no details', async () => {
+  it('shows each credit note, with the site’s name when the seller gave no details', async () => {
     const user = userEvent.setup();
     const seller = { legalName: '', taxId: '', address: '' };
     const credit = aReceipt({
@@ -208,7 +208,7 @@ describe('an order of the reader', () => {
     expect(screen.getByText('Valor sem indicação de livro')).toBeDefined();
   });
 
-  it('changes who stands on its receipt, and sends no number that is none', async () => {
+  it('changes the buyer on its receipt, and rejects an invalid tax id', async () => {
     const user = userEvent.setup();
     const { sent } = await show({ canChangeReceipt: true }, { 'PUT /api/me/orders/order-1/receipt-buyer': () => anOrderDetail() });
     await user.click(await screen.findByRole('button', { name: 'Mudar nome, CPF ou CNPJ' }));
@@ -221,7 +221,7 @@ describe('an order of the reader', () => {
     await waitFor(() => expect(sent).toEqual([{ name: 'Ana', taxId: '111.444.777-35' }]));
   });
 
-  it('sends its e-mail again, or says why not', async () => {
+  it('sends its email again, or explains why it cannot', async () => {
     const user = userEvent.setup();
     let isLimited = true;
     await show(
@@ -237,7 +237,7 @@ describe('an order of the reader', () => {
     expect(await screen.findByText('O e-mail está a caminho.')).toBeDefined();
   });
 
-  it('is asked to be refunded with a reason, after a question', async () => {
+  it('requests a refund with a reason, after a confirmation', async () => {
     const user = userEvent.setup();
     let order = anOrderDetail();
     const { sent } = playApi({
@@ -258,14 +258,14 @@ describe('an order of the reader', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('says that money is on its way, and that the buyer has to do something for it', async () => {
+  it('shows that a refund is on its way, and that the buyer must act to receive it', async () => {
     await show({ canRequestRefund: false, refundPending: toMoney(2_990, 'BRL'), refundAsksBuyer: true });
     const line = await screen.findByText(/em andamento/);
     expect(text(line)).toContain('Reembolso de R$ 29,90 em andamento. O Stripe perguntou a você por e-mail');
     expect(screen.queryByText(/não pode mais ser reembolsado/)).toBeNull();
   });
 
-  it('keeps the reason when the request could not be sent', async () => {
+  it('keeps the typed reason when the refund request failed', async () => {
     const user = userEvent.setup();
     await show(
       {},
@@ -281,7 +281,7 @@ describe('an order of the reader', () => {
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Motivo (opcional)').value).toBe('Comprei duas vezes');
   });
 
-  it('of another account is not found, in English too', async () => {
+  it('shows “not found” for an order of another account, in English too', async () => {
     playApi({ 'GET /api/me/orders/order-1': () => refused(404, 'not_found') });
     await open({ locale: 'en' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Order not found' })).toBeDefined();
@@ -290,7 +290,7 @@ describe('an order of the reader', () => {
     );
   });
 
-  it('that could not be loaded is asked for again', async () => {
+  it('can be reloaded after a loading failure', async () => {
     const user = userEvent.setup();
     let isDown = true;
     playApi({ 'GET /api/me/orders/order-1': () => (isDown ? refused(500, 'unexpected') : anOrderDetail()) });
@@ -320,21 +320,21 @@ const libraryOf = (isGiven: boolean) => ({
 it.each([
   ['pt-BR', 'Abra de novo o link do e-mail'],
   ['en', 'Open the link in your email again'],
-] as const)('an order without the key of its link asks for the link (%s)', async (locale, title) => {
+] as const)('an order page whose link key is missing asks for the link (%s)', async (locale, title) => {
   playApi({ 'GET /api/me/orders/order-1': () => refused(404, 'not_found') });
   await renderInSite({ routes, at: '/order/order-1', preferences: { locale } });
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined();
   leaveLink();
 });
 
-describe('an order that waits for its Pix, by its link', () => {
+describe('an unpaid Pix order, opened by its link', () => {
   beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
   afterEach(() => {
     vi.useRealTimers();
     leaveLink();
   });
 
-  it('has its books as soon as it is paid', async () => {
+  it('shows its books as soon as it is paid', async () => {
     const toPay = { with: 'pix' as const, code: '000201', pdfUrl: null, url: null, by: toInstant(new Date(Date.now() + 1_800_000)) };
     const unpaid = { state: 'waiting' as const, paidAt: null, canRequestRefund: false, items: [{ ...book, access: 'waiting' as const }] };
     let isPaid = false;
@@ -350,7 +350,7 @@ describe('an order that waits for its Pix, by its link', () => {
   });
 });
 
-describe('an order that costs nothing, by its link', () => {
+describe('a free order, opened by its link', () => {
   const zero = toMoney(0, 'BRL');
   const freeBook = { ...book, price: zero, amount: zero, access: 'unpaid' as const };
   const free = {
@@ -368,7 +368,7 @@ describe('an order that costs nothing, by its link', () => {
   };
   afterEach(leaveLink);
 
-  it('opens by a newer link that is pasted over an older one', async () => {
+  it('reloads when a newer link is pasted over an older one', async () => {
     const newer = 'n'.repeat(22);
     playApi({
       'GET /api/me/orders/order-1': ({ headers }) =>
@@ -385,7 +385,7 @@ describe('an order that costs nothing, by its link', () => {
     expect(await screen.findByRole('button', { name: 'Receber meus livros' })).toBeDefined();
   });
 
-  it('waits for one press, which takes the book out of the cart, too', async () => {
+  it('waits for the buyer’s press, and removes the book from the cart, too', async () => {
     const user = userEvent.setup();
     let isReceived = false;
     cartStore.setState({
@@ -421,13 +421,13 @@ describe('an order that costs nothing, by its link', () => {
     expect(cartStore.getState().lines).toEqual([{ id: 'rute', quantity: 1 }]);
   });
 
-  it('says when it is too late, and offers the same again', async () => {
+  it('shows that it has expired, and offers the same books again', async () => {
     playApi({
       'GET /api/me/orders/order-1': () => anOrderDetail({ ...free, state: 'expired' }),
       'GET /api/me/library': () => ({ items: [], nextCursor: null }),
     });
     await openLink({ locale: 'en' });
-    expect(await screen.findByText(/The time to receive the books is over/)).toBeDefined();
+    expect(await screen.findByText(/The time to claim the books has expired/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Buy again' })).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Receive my books' })).toBeNull();
   });

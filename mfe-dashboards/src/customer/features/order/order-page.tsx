@@ -33,7 +33,7 @@ import { Refund } from './refund.tsx';
 import { texts } from './texts.ts';
 import { UnpaidOrder } from './unpaid-order.tsx';
 
-/** Whose receipt it is. The order itself is read in the browser: the server knows no session. */
+/** Provides the site for the receipt. The order itself is loaded in the browser: the server knows no session. */
 export const loader = ({ context }: LoaderFunctionArgs) => ({ site: context.get(siteContext).brand.site });
 
 export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].pageTitle, isPrivate: true }));
@@ -87,7 +87,7 @@ function OrderSheets({ order }: { order: OrderDetail }) {
   const { site } = useLoaderData<typeof loader>();
   const { moment } = useFormats();
   const isByLink = useOrderOfLink() !== null;
-  // Nothing was to be paid, and it was not taken.
+  // A free order whose books were never received.
   const isLeft = order.total.minor === 0 && (order.state === 'open' || order.state === 'expired');
   return (
     <>

@@ -8,16 +8,16 @@ import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 
 const orderKey = (uid: string | null, id: string) => ['my-order', uid, id] as const;
 
-/** While a Pix can be paid, its page learns soon that it was. */
+/** The page of an unpaid Pix polls, so that it soon shows the payment. */
 const ASK_EVERY_MS = 5_000;
 
-/** One order of the reader, with all that happened to it. */
+/** Loads one of the reader's orders with its events. */
 export function useOrder(id: string) {
   const uid = useReaderUid();
   const client = useQueryClient();
   const { hash } = useLocation();
   const asked = useRef(hash);
-  // A newer link of the order that is pasted over an older one has another key, and is the same page.
+  // A newer link of the same order, pasted over an older one, has another key but shows the same page.
   useEffect(() => {
     if (asked.current !== hash) void client.invalidateQueries({ queryKey: orderKey(uid, id) });
     asked.current = hash;
@@ -30,7 +30,7 @@ export function useOrder(id: string) {
   });
   const access = query.data?.items.map((item) => item.access).join();
   const known = useRef(access);
-  // The library was asked while the order gave other books.
+  // The cached library may date from before the order's books changed.
   useEffect(() => {
     if (known.current !== undefined && known.current !== access) void client.invalidateQueries({ queryKey: libraryKey(uid) });
     known.current = access;
@@ -38,20 +38,19 @@ export function useOrder(id: string) {
   return query;
 }
 
-/** Reads the order again after what was done about it, also when it was refused: then it is not as the page shows it. */
+/** Reloads the order after a change, including a refused one: a refusal means that the page shows an outdated order. */
 function useOrderChange<Input>(id: string, change: (input: Input) => Promise<unknown>) {
   const uid = useReaderUid();
   const client = useQueryClient();
   return useMutation({ mutationFn: change, onSettled: () => client.invalidateQueries({ queryKey: orderKey(uid, id) }) });
 }
 
-/** Sends the mail with the books once more. */
 export const useResendEmail = (id: string) => useOrderChange<void>(id, () => api('POST /api/me/orders/:id/email', { params: { id } }));
 
-/** Gives the boleto or Pix up. */
+/** Cancels the boleto or Pix. */
 export const useCancelPayment = (id: string) => useOrderChange<void>(id, () => api('POST /api/me/orders/:id/cancel', { params: { id } }));
 
-/** Takes the books of an order that costs nothing, here and out of the cart. */
+/** Receives the books of a free order, and removes them from the cart. */
 export function useReceiveBooks(id: string) {
   const uid = useReaderUid();
   const client = useQueryClient();
@@ -65,10 +64,9 @@ export function useReceiveBooks(id: string) {
   });
 }
 
-/** Changes who stands on the receipt. */
 export const useReceiptBuyer = (id: string) =>
   useOrderChange(id, (body: ReceiptBuyer) => api('PUT /api/me/orders/:id/receipt-buyer', { params: { id }, body }));
 
-/** Asks for the money back, with the buyer's own words. */
+/** Requests a refund, with the buyer's reason. */
 export const useRefundRequest = (id: string) =>
   useOrderChange(id, (reason: string) => api('POST /api/me/orders/:id/refund-request', { params: { id }, body: { reason } }));

@@ -18,10 +18,10 @@ const TONES = { none: 'neutral', queued: 'warning', sent: 'success', failed: 'da
 
 const isHeld = ({ access }: OrderDetail['items'][number]): boolean => access === 'readable' || access === 'announced' || access === 'gift';
 
-/** Of an order that was to be paid by boleto or Pix or was disputed, and of one that costs nothing, how that went. */
+/** Returns the sentence that explains the state of an order paid by boleto or Pix, a disputed order or a free order. */
 function sentenceOf(order: OrderDetail): keyof (typeof texts)['pt-BR']['paymentSentences'] {
   if (order.state === 'disputed' && order.disputeState === 'lost') return 'disputed_lost';
-  // No money can have gone back.
+  // A free order cannot have been refunded.
   if (order.state === 'refunded' && order.total.minor === 0) return 'taken_back';
   if (order.state === 'refunded' && order.items.some(isHeld)) return 'refunded_kept';
   if (order.total.minor === 0 && order.state === 'paid') return 'free';
@@ -29,7 +29,7 @@ function sentenceOf(order: OrderDetail): keyof (typeof texts)['pt-BR']['paymentS
   return toPayStanding(order) ?? order.state;
 }
 
-/** How payment and delivery stand, and what that means for the buyer. */
+/** Shows the state of payment and delivery, and what it means for the buyer. */
 export function OrderStanding({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
   const isByLink = useOrderOfLink() !== null;

@@ -13,7 +13,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** What was bought, an `ItemRow` each, and the `SumRow`s below. */
+/** Shows the bought items, an `ItemRow` each, and the `SumRow`s below. */
 export function ItemsTable({ sums, children }: { sums: ReactNode; children: ReactNode }) {
   const t = useTexts(texts);
   return (

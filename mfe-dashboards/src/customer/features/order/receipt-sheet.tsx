@@ -14,7 +14,7 @@ import { texts } from './texts.ts';
 
 type ReceiptSheetProps = { readonly order: OrderDetail; readonly receipt: Receipt; readonly site: string };
 
-/** One receipt or credit note, as it is printed. */
+/** Shows one receipt or credit note in its printed form. */
 export function ReceiptSheet({ order, receipt, site }: ReceiptSheetProps) {
   const t = useTexts(texts);
   const o = useTexts(orderTexts);

@@ -14,7 +14,7 @@ import { Fact, ItemRow, ItemsTable, SumRow } from './receipt-parts.tsx';
 import { ReceiptSheet } from './receipt-sheet.tsx';
 import { texts } from './texts.ts';
 
-/** The receipt of an order and what changed it, one at a time. Of the page only this goes to paper. */
+/** Shows the receipt and the credit notes of an order, one at a time. Only this part of the page is printed. */
 export function Receipt({ order, site }: { order: OrderDetail; site: string }) {
   const t = useTexts(texts);
   const { receipts } = order;
@@ -53,7 +53,7 @@ export function Receipt({ order, site }: { order: OrderDetail; site: string }) {
   );
 }
 
-/** Instead of a receipt where no money came. */
+/** Replaces the receipt for an order without a payment. */
 function Summary({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
   const discounts = useTexts(discountTexts);

@@ -7,7 +7,7 @@ import { useReceiveBooks } from './order-queries.ts';
 import css from './receive-books.module.css';
 import { texts } from './texts.ts';
 
-/** The one press by which the holder of the link takes what costs nothing. */
+/** Shows the button by which the holder of the link receives a free order. */
 export function ReceiveBooks({ order, by }: { order: OrderDetail; by: NonNullable<OrderDetail['receiveBy']> }) {
   const t = useTexts(texts);
   const { day } = useFormats();

@@ -11,7 +11,7 @@ import { useRefundRequest } from './order-queries.ts';
 import css from './refund.module.css';
 import { texts } from './texts.ts';
 
-/** Asks for the money back, or says why that is not possible here, or that it was asked for. */
+/** Requests a refund, or explains that a refund is not possible here or was already requested. */
 export function Refund({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
   const { moment, money } = useFormats();
@@ -19,7 +19,7 @@ export function Refund({ order }: { order: OrderDetail }) {
   const status = useRef<HTMLParagraphElement>(null);
   const couldAsk = useRef(order.canRequestRefund);
 
-  // The form that had the focus leaves with the request: its answer takes the focus.
+  // The focused form disappears when the request is sent, so the focus moves to its answer.
   useEffect(() => {
     if (couldAsk.current && order.refundRequestedAt) status.current?.focus();
     couldAsk.current = order.canRequestRefund;
@@ -62,11 +62,11 @@ export function Refund({ order }: { order: OrderDetail }) {
   );
 }
 
-/** Each amount that arrived, and whether the buyer keeps the books. */
+/** Shows each refunded amount, and whether the buyer keeps the books. */
 function RefundsMade({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
   const { moment, money } = useFormats();
-  // A credit note over books without a refund only replaces a receipt.
+  // A credit note that covers books but has no refund only replaces a receipt.
   const made = order.receipts.filter(
     ({ kind, isOfDispute, refund, lines }) =>
       kind === 'credit' && !isOfDispute && (refund || lines.every(({ ebookId }) => ebookId === null)),

@@ -7,7 +7,7 @@ import { AskButton } from '../../../signed-in/ask-button.tsx';
 import { useCancelPayment } from './order-queries.ts';
 import { texts } from './texts.ts';
 
-/** What can be done about an order that is not paid: the boleto or Pix to be paid, or buying its books again. */
+/** Shows the actions for an unpaid order: pay the boleto or Pix, or buy the same books again. */
 export function UnpaidOrder({ order }: { order: OrderDetail }) {
   const { state, toPay } = order;
   if (state === 'waiting' && toPay) {

@@ -13,7 +13,7 @@ type ContentsProps = {
   readonly onTurn: (page: number) => void;
 };
 
-/** The book's own table of contents; it says in which part the reader is. */
+/** Shows the book's table of contents and marks the reader's current part. */
 export function Contents({ entries, page, language, isOpen, onClose, onTurn }: ContentsProps) {
   const t = useTexts(texts);
   const here = [...entries].reverse().find((entry) => entry.page <= page);

@@ -1,44 +1,44 @@
-/** A part of a page, in parts of its width and height. */
+/** A part of a page, in fractions of its width and height. */
 export type Box = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
 export const WHOLE: Box = { left: 0, top: 0, right: 1, bottom: 1 };
 
-/** A small picture of a page: 1 for each pixel that is not paper, row by row. */
+/** A downscaled page: 1 for each pixel that is not paper, row by row. */
 export type Ink = { readonly width: number; readonly height: number; readonly pixels: Uint8Array };
 
-/** What a page's ink says about its margins. */
+/** The margins of a page, as measured from its ink. */
 export type Print = {
-  /** Where the ink lies; null for a blank page. */
+  /** The bounding box of the ink; null for a blank page. */
   readonly box: Box | null;
-  /** `text` shows the book's margins; a `picture` has none; `other` is a title, or a blank page. */
+  /** `text` pages show the book's margins, a `picture` has none, and `other` is a title or a blank page. */
   readonly kind: 'text' | 'picture' | 'other';
 };
 
-/** Paler than this, and the eye sees paper. A hairline in a small picture is pale, too. */
+/** Pixels paler than this count as paper. A hairline in a downscaled page is pale, too. */
 const PAPER = 247;
-/** Letters cover more of a page of text. */
+/** A page of text has more ink than this, as a fraction of the page. */
 const TEXT_SHARE = 0.05;
-/** Ink that comes this near to both sides is a picture without margins. */
+/** Ink this close to both sides means a picture without margins. */
 const EDGE = 0.02;
-/** So much paper stays around the ink, in parts of the page's width and height. */
+/** White space kept around the ink, in fractions of the page's width and height. */
 const MARGIN = 0.03;
-/** This much white between two columns divides them, in parts of the page's width. */
+/** White space of at least this width divides two columns, in fractions of the page's width. */
 const GUTTER = 0.025;
-/** A column is looked for in the lines around a tap, in parts of the page's height. */
+/** Height of the band around a tap in which a column is looked for, in fractions of the page's height. */
 const BAND = 0.06;
 
-/** Tells ink from white paper. `rgba`: four bytes for each pixel. */
+/** Separates ink from white paper. `rgba` has four bytes for each pixel. */
 export function inkOf(rgba: Uint8ClampedArray, width: number, height: number): Ink {
   const pixels = new Uint8Array(width * height);
   for (let at = 0; at < pixels.length; at += 1) {
-    // A loop over all pixels: destructuring each one would take a phone's time.
+    // This loop visits every pixel: destructuring each one would be slow on a phone.
     const first = 4 * at;
     if ((rgba[first] ?? 0) < PAPER || (rgba[first + 1] ?? 0) < PAPER || (rgba[first + 2] ?? 0) < PAPER) pixels[at] = 1;
   }
   return { width, height, pixels };
 }
 
-/** Measures where a page's ink lies. */
+/** Measures the ink of a page. */
 export function printOf({ width, height, pixels }: Ink): Print {
   let [left, top, right, bottom, count] = [width, height, 0, 0, 0];
   for (let y = 0; y < height; y += 1) {
@@ -57,13 +57,13 @@ export function printOf({ width, height, pixels }: Ink): Print {
   return { box, kind: count / pixels.length >= TEXT_SHARE ? 'text' : 'other' };
 }
 
-/** Returns where the ink of a book's pages of text lies, one box for all so that they do not jump; null without such pages. */
+/** Returns one crop box for all text pages of a book, so that pages do not jump; null without text pages. */
 export function bookCrop(prints: readonly Print[]): Box | null {
   const boxes = prints.flatMap(({ box, kind }) => (kind === 'text' && box ? [box] : []));
   return boxes.length === 0 ? null : boxes.reduce(around);
 }
 
-/** Returns the part of a page that is shown: the book's crop, or a wider one where ink of this page lies outside it. */
+/** Returns the visible part of a page: the book's crop, widened where this page has ink outside it. */
 export function pageCrop(book: Box | null, { box, kind }: Print): Box {
   if (!book || kind === 'picture') return WHOLE;
   const crop = withMargin(book);
@@ -85,7 +85,7 @@ const around = (one: Box, other: Box): Box => ({
   bottom: Math.max(one.bottom, other.bottom),
 });
 
-/** Returns the column of text at a point, from its left to its right in parts of the page's width; null where there is only paper. */
+/** Returns the left and right edge of the text column at a point, in fractions of the page's width; null if there is no text. */
 export function columnAt({ width, height, pixels }: Ink, x: number, y: number): { readonly left: number; readonly right: number } | null {
   const from = Math.max(0, Math.floor((y - BAND) * height));
   const to = Math.min(height, Math.ceil((y + BAND) * height));
@@ -94,7 +94,7 @@ export function columnAt({ width, height, pixels }: Ink, x: number, y: number): 
     return false;
   };
   const gutter = Math.ceil(GUTTER * width);
-  /** The first column with ink from `start` on, as far as no gutter lies between. */
+  /** Returns the next inked position from `start`, or null if a gutter follows. */
   const next = (start: number, step: 1 | -1): number | null => {
     for (let at = start; at >= 0 && at < width && Math.abs(at - start) < gutter; at += step) if (hasInk(at)) return at;
     return null;

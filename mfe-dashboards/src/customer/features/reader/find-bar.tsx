@@ -14,7 +14,7 @@ type FindBarProps = {
   readonly onClose: () => void;
 };
 
-/** Finds words in the book: Enter goes on, Shift+Enter back, Esc ends it. */
+/** Searches the book: Enter goes to the next hit, Shift+Enter to the previous one, Esc closes the search. */
 export function FindBar({ field, find, onType, onStep, onClose }: FindBarProps) {
   const t = useTexts(texts);
   const statusId = useId();
@@ -22,7 +22,7 @@ export function FindBar({ field, find, onType, onStep, onClose }: FindBarProps) 
   const at = current ? hits.indexOf(current) + 1 : 0;
   const isIdle = words.trim() === '';
   const isOff = hits.length === 0;
-  // Before the next key: it is for the field already.
+  // A layout effect, so that the next key already goes to the field.
   useLayoutEffect(() => field.current?.select(), [field]);
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1);

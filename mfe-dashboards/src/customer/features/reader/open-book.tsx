@@ -26,26 +26,29 @@ type OpenBookProps = {
   readonly ebook: LibraryItem['ebook'];
   readonly pdf: OpenPdf;
   readonly start: number;
-  /** Where the book was read last, as far as the API knows. */
+  /** The last reading position that the API knows. */
   readonly known: ReadingPosition | null;
-  /** The rest of the file waits for a connection. */
+  /** The download of the rest of the file waits for a connection. */
   readonly isStalled: boolean;
-  /** Asks for the rest once more, which is lost; null while it is not. */
+  /** Retries the download of the rest of the file; null unless that download failed. */
   readonly onRetry: (() => void) | null;
   readonly onPage: (page: number) => void;
 };
 
-/** The part of a page that is shown: its height in widths, and its width in parts of the page's. Most books are about so high. */
+/**
+ * Assumed until a page is measured: height divided by width of the visible part, and its width as a fraction of the page. Most books are
+ * close to this.
+ */
 const USUAL_PAGE = { ratio: 1.4, width: 1 };
-/** A column that fills the window has so much paper at each side, in parts of the page's width. */
+/** White space on each side of a column that fills the window, in fractions of the page's width. */
 const COLUMN_MARGIN = 0.015;
 const isDarkDevice = (): boolean => matchMedia('(prefers-color-scheme: dark)').matches;
 
-/** A book, open at one page, which fills the window. Its tools lie above and below, and go while it is read. */
+/** Shows an open book that fills the window. The toolbars above and below are hidden while reading. */
 export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, onPage }: OpenBookProps) {
   const t = useTexts(texts);
   const [page, setPage] = useState(start);
-  /** The page at which it was open here, until one is turned, when another device read on. */
+  /** The page that was open here before the position followed another device; null once the reader turns a page. */
   const [left, setLeft] = useState<number | null>(null);
   const [chosen, setChosen] = useState<Zoom | null>(() => keptZoom(ebook.id));
   const [shown, setShown] = useState(USUAL_PAGE);
@@ -71,7 +74,7 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
   const isCropped = isNarrow(room) && !hasMargins;
   const { ratio } = shown;
 
-  /** The page that is shown now, or null where it was before. */
+  /** Shows a page. Returns its number, or null if it was already shown. */
   function show(wanted: number): number | null {
     const next = Math.min(Math.max(Math.trunc(wanted), 1), pdf.pageCount);
     if (next === page) return null;
@@ -85,7 +88,7 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
     setLeft(null);
     keepPosition(next);
   }
-  /** Turns without asking for the tools: reading goes on. */
+  /** Turns the page without showing the toolbars. */
   function readOn(by: 1 | -1) {
     chrome.hide();
     turnTo(page + by);
@@ -105,7 +108,7 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
   }
   function middle(): Anchor | null {
     const element = frame.current;
-    // A reader at the page's top stays there.
+    // A page scrolled to its top stays there.
     if (!element || element.scrollTop === 0) return null;
     const { left, top, width, height } = element.getBoundingClientRect();
     return pointAt(left + width / 2, top + height / 2);
@@ -148,7 +151,7 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
     onTap: chrome.toggle,
     onDoubleTap: (x, y) => void zoomAt(x, y),
   });
-  // The page behind does not move, and nothing of it shows.
+  // The page behind must not scroll or show through.
   useEffect(() => {
     document.documentElement.style.overflow = 'hidden';
     return () => void document.documentElement.style.removeProperty('overflow');
@@ -247,7 +250,7 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
   );
 }
 
-/** Keeps where the reader is, for this device and all others. `onMoved`: another one is at this page since. */
+/** Saves the reading position for all devices. `onMoved` is called when another device has moved to another page. */
 function useKeptPosition(uid: string, ebookId: string, known: ReadingPosition | null, onMoved: (page: number) => void) {
   const [keeper] = useState(() => createPositionKeeper(uid, ebookId, known));
   const moved = useEffectEvent(onMoved);

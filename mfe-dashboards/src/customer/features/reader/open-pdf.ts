@@ -16,7 +16,7 @@ import { PDF_FILES } from './pdf-files.ts';
 
 export type OutlineEntry = { readonly title: string; readonly level: number; readonly page: number };
 
-/** A link on a page: where it lies, in hundredths of the page, and where it leads. */
+/** A link on a page: its box, in percent of the page, and its target. */
 export type PageLink = {
   readonly left: number;
   readonly top: number;
@@ -27,64 +27,63 @@ export type PageLink = {
 
 export type DrawnPage = {
   readonly page: number;
-  /** Of the whole page, in CSS pixels. */
+  /** Size of the whole page, in CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** The part of it that is shown. */
+  /** The visible part of the page. */
   readonly crop: Box;
   readonly canvas: HTMLCanvasElement;
-  /** The page's words, laid over the picture, to be selected and read aloud. */
+  /** The words of the page, laid over the picture for selection and screen readers. */
   readonly words: HTMLElement;
-  /** Of each run of letters its element within `words`, in the order of `PageText.runs`. */
+  /** The element within `words` for each text run, in the order of `PageText.runs`. */
   readonly runs: readonly HTMLElement[];
-  /** What the author wrote about the page's pictures. */
+  /** The alternative texts of the page's pictures, from the file. */
   readonly pictures: readonly string[];
   readonly links: readonly PageLink[];
 };
 
 export type Layout = {
-  /** Without the white margins. */
   readonly isCropped: boolean;
-  /** How wide the part that is shown is drawn, in CSS pixels, when its height is `ratio` times its width. */
+  /** Returns the drawn width of the visible part, in CSS pixels, for its `ratio` of height to width. */
   readonly widthOf: (ratio: number) => number;
 };
 
 export type OpenPdf = {
   readonly pageCount: number;
   readonly outline: readonly OutlineEntry[];
-  /** Draws a page. Throws the signal's reason when it is no longer wanted. */
+  /** Draws a page. Throws the signal's reason when aborted. */
   readonly draw: (page: number, layout: Layout, signal: AbortSignal) => Promise<DrawnPage>;
-  /** The column of text at a point of a page, in parts of the page's width and height; null where there is only paper. */
+  /** Returns the text column at a point, in fractions of the page's width and height; null if there is no text. */
   readonly column: (page: number, point: { readonly x: number; readonly y: number }) => Promise<ReturnType<typeof columnAt>>;
-  /** What a page says, to be searched. */
+  /** Returns the searchable text of a page. */
   readonly text: (page: number) => Promise<PageText>;
 };
 
-/** More than this, and phones refuse to draw. */
+/** Phones refuse to draw a larger canvas. */
 const MOST_PIXELS = 2 ** 24;
-/** As wide is a page drawn to measure its ink, in pixels. */
+/** Width at which a page is drawn to measure its ink, in pixels. */
 const MEASURED_PX = 240;
-/** The book's margins are measured on so many pages of text, looked for among so many pages. */
+/** Number of text pages on which the book's margins are measured; `SAMPLED_PAGES` limits how many pages are searched for them. */
 const TEXT_PAGES = 4;
 const SAMPLED_PAGES = 10;
-/** The page that is open waits as long for its neighbours to be measured. */
+/** Longest wait of the open page for the measurement of its neighbours, in milliseconds. */
 const PATIENCE_MS = 1_500;
 
 type PdfListener = Pick<FileListener, 'onStall'> & {
   readonly onProgress: (received: number, size: number | null) => void;
-  /** The rest of the file cannot be had; pages that are there stay. */
+  /** The rest of the file cannot be loaded; loaded pages stay. */
   readonly onLost: (error: unknown) => void;
-  /** Another file is there now: the book has to be opened anew. */
+  /** The file was replaced on the server, so the book must be opened again. */
   readonly onReplaced: () => void;
 };
 
 /**
- * Opens a book while its file is on its way: the pages that are wanted first are asked for first, where the storage gives parts of
- * files. It lives until `signal` aborts.
+ * Opens a book while its file is still loading. If the storage supports ranges, the pages that are needed first are loaded first. The book
+ * lives until `signal` aborts.
  */
 export async function openPdf(link: BookLink, listener: PdfListener, signal: AbortSignal): Promise<OpenPdf> {
   const port = new Worker(
-    // Minified by its authors: doing it again takes the build a minute; see federated-webpack.ts.
+    // The file is already minified: minifying it again would add a minute to the build; see federated-webpack.ts.
     /* webpackEntryOptions: { filename: "minified.[contenthash:10].js" } */
     new URL('pdfjs-dist/legacy/build/pdf.worker.min.mjs', import.meta.url),
     { type: 'module', name: 'book' },
@@ -100,7 +99,7 @@ export async function openPdf(link: BookLink, listener: PdfListener, signal: Abo
     worker: new PDFWorker({ port: port as unknown as null, verbosity: VerbosityLevel.ERRORS }),
     verbosity: VerbosityLevel.ERRORS,
     BinaryDataFactory: OwnFiles,
-    // The same letters on every device.
+    // Text must look the same on every device.
     useSystemFonts: false,
     enableXfa: false,
   });
@@ -122,14 +121,14 @@ export async function openPdf(link: BookLink, listener: PdfListener, signal: Abo
     text: (page) => {
       const known = texts.get(page) ?? textOf(pdf, page);
       texts.set(page, known);
-      // What could not be read is asked for again by the next search.
+      // A page that could not be read is loaded again by the next search.
       known.catch(() => texts.delete(page));
       return known;
     },
   };
 }
 
-/** The same for searching and for drawing: the place of a run is the same in both. */
+/** Search and drawing must use the same options, so that the index of a run is the same in both. */
 const TEXT_OPTIONS = { includeMarkedContent: true, disableNormalization: true } as const;
 
 async function textOf(pdf: PDFDocumentProxy, number: number): Promise<PageText> {
@@ -138,7 +137,7 @@ async function textOf(pdf: PDFDocumentProxy, number: number): Promise<PageText> 
   return pageText(items.flatMap((item) => ('str' in item ? [{ text: item.str, endsLine: item.hasEOL }] : [])));
 }
 
-/** Files of the library's own, by our addresses. */
+/** Loads files of the PDF library from our own URLs. */
 class OwnFiles {
   async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
     const url = PDF_FILES[filename];
@@ -168,13 +167,13 @@ class FileParts extends PDFDataRangeTransport {
       if (answer.status === 206) this.onDataRange(begin, new Uint8Array(await answer.arrayBuffer()));
       else await answer.body?.cancel();
     } catch (error) {
-      // The whole file is on its way too, and says so when it is not.
+      // The download of the whole file runs too, and reports its own failures.
       if (error instanceof AnotherFile) this.#onReplaced();
     }
   }
 }
 
-/** The file as the library takes it: in parts where its size is known, else when it is complete. */
+/** Returns the file in the form that the library takes: in parts if its size is known, otherwise complete. */
 function sourceOf(link: BookLink, listener: PdfListener, signal: AbortSignal): Promise<{ range: FileParts } | { data: Uint8Array }> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -229,12 +228,12 @@ async function outlineOf(pdf: PDFDocumentProxy): Promise<OutlineEntry[]> {
   try {
     return await entriesOf((await pdf.getOutline()) ?? [], 1);
   } catch {
-    // A damaged outline is no reason to keep the book closed.
+    // A book with a damaged outline can still be read.
     return [];
   }
 }
 
-/** The page to which a destination of the file leads, or null. */
+/** Returns the page that a destination of the file points to, or null. */
 async function pageOf(pdf: PDFDocumentProxy, destination: unknown): Promise<number | null> {
   try {
     const [place] = (typeof destination === 'string' ? await pdf.getDestination(destination) : (destination as unknown[] | null)) ?? [];
@@ -262,7 +261,10 @@ async function draw(pdf: PDFDocumentProxy, number: number, crop: Box, widthOf: L
   return { page: number, width: viewport.width, height: viewport.height, crop, canvas, words, runs, pictures, links };
 }
 
-/** Returns what finds the part of a page that is shown without its margins. They are measured once, on the pages from the first one that is asked for. */
+/**
+ * Returns a function that finds the visible part of a page without its margins. The margins are measured once, beginning at the first
+ * requested page.
+ */
 function createCropper(pdf: PDFDocumentProxy, taken: Set<number>, signal: AbortSignal): (page: number) => Promise<Box> {
   const prints = new Map<number, Promise<Print>>();
   let book: Promise<Box | null> | null = null;
@@ -284,16 +286,16 @@ function createCropper(pdf: PDFDocumentProxy, taken: Set<number>, signal: AbortS
         if (found.filter(({ kind }) => kind === 'text').length === TEXT_PAGES) return;
       }
     };
-    // A neighbour may not have arrived, or be damaged: then fewer pages are enough.
+    // A neighbour may be damaged or not loaded yet: then fewer pages are enough.
     await Promise.race([sampling().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
     return bookCrop(found);
   }
 
   return async (page) => {
     const own = await print(page);
-    // A cover is shown at once.
+    // A cover is shown without waiting for the measurement.
     if (own.kind === 'picture') return WHOLE;
-    // Without a page of text nearby, the margins are looked for again from the next page.
+    // If no page of text is nearby, the next requested page starts another measurement.
     book ??= sample(page).then((found) => {
       if (!found) book = null;
       return found;
@@ -302,7 +304,7 @@ function createCropper(pdf: PDFDocumentProxy, taken: Set<number>, signal: AbortS
   };
 }
 
-/** Draws a page small, and finds its ink. */
+/** Draws a page small and returns its ink. */
 async function measure(pdf: PDFDocumentProxy, number: number, signal: AbortSignal): Promise<Ink> {
   const page = await pdf.getPage(number);
   signal.throwIfAborted();
@@ -312,7 +314,7 @@ async function measure(pdf: PDFDocumentProxy, number: number, signal: AbortSigna
   return inkOf(pixels?.data ?? new Uint8ClampedArray(), width, height);
 }
 
-/** Takes the next page apart while this one is read, and lets go of all pages but this one and its neighbours: pictures are large. */
+/** Prepares the next page while this one is read, and releases all pages except this one and its neighbours: page pictures are large. */
 async function keepOnly(pdf: PDFDocumentProxy, number: number, taken: Set<number>): Promise<void> {
   try {
     taken.add(number);
@@ -324,7 +326,7 @@ async function keepOnly(pdf: PDFDocumentProxy, number: number, taken: Set<number
       if ((await pdf.getPage(far)).cleanup()) taken.delete(far);
     }
   } catch {
-    // The book was closed, or the rest of its file was lost.
+    // The book was closed, or the rest of its file failed to load.
   }
 }
 
@@ -334,7 +336,7 @@ function picture(page: PDFPageProxy, viewport: Viewport, signal: AbortSignal): P
   return render(page, viewport, Math.min(OutputScale.pixelRatio, Math.sqrt(MOST_PIXELS / (viewport.width * viewport.height))), signal);
 }
 
-/** `scale`: pixels of the canvas for one of the viewport. */
+/** `scale`: canvas pixels for each pixel of the viewport. */
 async function render(page: PDFPageProxy, viewport: Viewport, scale: number, signal: AbortSignal): Promise<HTMLCanvasElement> {
   const canvas = document.createElement('canvas');
   canvas.width = Math.floor(viewport.width * scale);

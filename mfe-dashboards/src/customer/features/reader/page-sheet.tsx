@@ -6,19 +6,19 @@ import css from './page-sheet.module.css';
 import type { Hit } from './page-text.ts';
 import { texts } from './texts.ts';
 
-/** A point of a page, in parts of its width and height, that is to stand in the middle of the window. */
+/** A point of a page, in fractions of its width and height, to scroll to the middle of the window. */
 export type Anchor = { readonly x: number; readonly y: number };
 
 type PageSheetProps = {
-  /** The element in which a page that is larger scrolls. */
+  /** The element that scrolls a page larger than the window. */
   readonly frame: RefObject<HTMLElement | null>;
   readonly pdf: OpenPdf;
   readonly page: number;
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly layout: Layout | null;
-  /** What the layout depends on. */
+  /** Identifies the size that the layout was made for. */
   readonly size: string;
-  /** The page is wider than the window: fingers move it sideways. */
+  /** The page is wider than the window, so horizontal swipes scroll it. */
   readonly isWider: boolean;
   readonly anchor: RefObject<Anchor | null>;
   readonly label: string;
@@ -29,14 +29,14 @@ type PageSheetProps = {
   readonly onDrawn: (drawn: DrawnPage) => void;
 };
 
-/** One page of the book. The page before stays until the next one is drawn. */
+/** Shows one page of the book. The previous page stays until the next one is drawn. */
 export function PageSheet(props: PageSheetProps) {
   const { frame, pdf, page, label, language, hits, current, anchor, onTurn, onDrawn } = props;
   const t = useTexts(texts);
   const { drawn, hasFailed } = useDrawnPage(pdf, page, props.layout, props.size, onDrawn);
   const isCurrent = drawn?.page === page;
 
-  // Before it is painted: a page begins at its top, and one that grew stays where it was looked at.
+  // Runs before painting: a new page begins at its top, and a resized page keeps the point that the reader looked at.
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element || !drawn) return;
@@ -103,13 +103,13 @@ function Sheet({ drawn, language, hits, current, onTurn }: SheetProps) {
     picture.current?.replaceChildren(drawn.canvas);
     words.current?.replaceChildren(drawn.words);
   }, [drawn]);
-  // Where the words lie is known once they are on the page.
+  // The position of words is known only after they are rendered.
   useLayoutEffect(() => {
     const here = hits.filter((hit) => hit.page === drawn.page);
     setMarks(sheet.current ? here.flatMap((hit) => marksOf(hit, hit === current, drawn, sheet.current as HTMLElement)) : []);
   }, [drawn, hits, current]);
   useEffect(() => {
-    // Of a page that is read on, only a new place is brought into view.
+    // On a page that is already shown, only a new hit is scrolled into view.
     if (marks.some(({ isCurrent }) => isCurrent)) {
       sheet.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     }
@@ -140,7 +140,7 @@ function Sheet({ drawn, language, hits, current, onTurn }: SheetProps) {
 type Place = { readonly left: string; readonly top: string; readonly width: string; readonly height: string };
 type Mark = { readonly key: string; readonly isCurrent: boolean; readonly place: Place };
 
-/** Where something that was found lies on the page: one mark for each line of it. */
+/** Returns the marks of a search hit on the page, one for each line. */
 function marksOf({ from, to }: Hit, isCurrent: boolean, { runs }: DrawnPage, sheet: HTMLElement): Mark[] {
   const first = runs[from.run]?.firstChild;
   const last = runs[to.run]?.firstChild;

@@ -1,28 +1,28 @@
-/** A run of letters of a page, as the file holds it; `endsLine` when the next one begins another line. */
+/** A run of characters as the file stores it. `endsLine`: the next run begins a new line. */
 export type TextRun = { readonly text: string; readonly endsLine: boolean };
 
-/** A place in a page: the run in which it lies, and the letter of that run. */
+/** A position in a page: the index of a run, and the offset of a character in that run. */
 export type TextPlace = { readonly run: number; readonly offset: number };
 
-/** Something that was found; `to` is the last letter of it. `line` is the run in which it begins. */
+/** A search hit. `to` is its last character. `line` is the run in which the hit begins. */
 export type Hit = { readonly page: number; readonly from: TextPlace; readonly to: TextPlace; readonly line: string };
 
-/** A page's text as it is searched, and where each of its letters stands in the file. */
+/** The normalised text of a page, and the position of each of its characters in the file. */
 export type PageText = { readonly letters: string; readonly places: readonly TextPlace[]; readonly runs: readonly TextRun[] };
 
-/** Without accents, case and ligatures. */
+/** Removes accents, case and ligatures. */
 const plain = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
-/** Words are divided at the end of lines: a hyphen is no part of what is searched. */
+/** Words are hyphenated at the end of lines, so hyphens are ignored. */
 const HYPHEN = /[-\u00AD\u2010\u2011]/;
 
-/** What is searched, in the same form as the text. */
+/** Normalises the search words like the page's text. */
 export const searched = (words: string): string => plain(words).replace(new RegExp(HYPHEN, 'g'), '').replace(/\s+/g, ' ').trim();
 
-/** Makes a page's runs searchable: accents, case, hyphens and the ends of lines do not count. */
+/** Makes a page searchable: accents, case, hyphens and line ends are ignored. */
 export function pageText(runs: readonly TextRun[]): PageText {
   const letters: string[] = [];
   const places: TextPlace[] = [];
@@ -44,7 +44,7 @@ export function pageText(runs: readonly TextRun[]): PageText {
   return { letters: letters.join(''), places, runs };
 }
 
-/** Everything on a page that says `words`, from its beginning to its end. */
+/** Returns all hits for `words` on a page, in order. */
 export function findOnPage(page: number, { letters, places, runs }: PageText, words: string): Hit[] {
   const wanted = searched(words);
   const hits: Hit[] = [];

@@ -1,4 +1,4 @@
-/** Files that some books need beside themselves: fonts that they name and do not carry, and decoders of scanned pages. */
+/** Additional files that some books need: fonts that they name without embedding, and decoders for scanned pages. */
 export const PDF_FILES: Readonly<Record<string, URL>> = {
   'FoxitDingbats.pfb': new URL('pdfjs-dist/standard_fonts/FoxitDingbats.pfb', import.meta.url),
   'FoxitFixed.pfb': new URL('pdfjs-dist/standard_fonts/FoxitFixed.pfb', import.meta.url),

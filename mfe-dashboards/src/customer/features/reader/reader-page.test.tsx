@@ -21,8 +21,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-// What is drawn needs a browser: see the journey `customer-reads-and-downloads`.
-describe('the reader', () => {
+// Drawing needs a browser: see the journey `customer-reads-and-downloads`.
+describe('the reader page', () => {
   it('looks for the book in the whole library', async () => {
     signIn();
     const asked = playApi({
@@ -36,7 +36,7 @@ describe('the reader', () => {
     expect(screen.getByRole('link', { name: 'Ver meus pedidos' }).getAttribute('href')).toBe('/user-dashboard?tab=orders');
   });
 
-  it('asks nothing before it is known who is here', async () => {
+  it('makes no call before the reader is known', async () => {
     const asked = playApi({});
     sessionStore.setState({ session: { status: 'unknown' } });
     await open('rute');
@@ -44,7 +44,7 @@ describe('the reader', () => {
     expect(asked).toEqual([]);
   });
 
-  it('leads whose session is over to sign-in, and back to the book', async () => {
+  it('leads a reader whose session expired to sign-in, and back to the book', async () => {
     signIn();
     playApi({ 'GET /api/me/library': () => refused(401, 'unauthenticated') });
     await open('rute');
@@ -53,7 +53,7 @@ describe('the reader', () => {
     );
   });
 
-  it('says that the library could not be read, and tries again when asked', async () => {
+  it('says that the library could not be loaded, and retries on request', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
@@ -65,7 +65,7 @@ describe('the reader', () => {
     expect(await screen.findByRole('heading', { name: 'This eBook is not in your library' })).toBeDefined();
   });
 
-  it('goes where another device read on while its tab was hidden, and back when asked', async () => {
+  it('follows the page of another device when its tab becomes visible, and goes back on request', async () => {
     const user = userEvent.setup();
     vi.stubGlobal(
       'ResizeObserver',
@@ -113,7 +113,7 @@ describe('the reader', () => {
     await waitFor(() => expect(kept).toEqual([11]));
   });
 
-  it.each([true, false])('begins as dark as the device is: %s', async (isDark) => {
+  it.each([true, false])('starts in dark mode if the device uses it: %s', async (isDark) => {
     vi.stubGlobal(
       'ResizeObserver',
       class {
@@ -131,21 +131,21 @@ describe('the reader', () => {
   it.each([
     ['pt-BR', 'Abra de novo o link do e-mail', /reembols/],
     ['en', 'Open the link in your email again', /refund/],
-  ] as const)('without the key of its order asks for the link, and speaks of no refund (%s)', async (locale, title, refund) => {
+  ] as const)('asks for the link and mentions no refund when the order’s key is missing (%s)', async (locale, title, refund) => {
     playApi({ 'GET /api/me/library': () => refused(404, 'not_found') });
     await renderInSite({ routes, at: '/order/order-1/read/rute', preferences: { locale } });
     expect(await screen.findByRole('heading', { name: title })).toBeDefined();
     expect(screen.queryByText(refund)).toBeNull();
   });
 
-  it('with a key that gives no such book leads to the order', async () => {
+  it('leads to the order when the key does not open this book', async () => {
     sessionStorage.setItem('order-link:order-1', 'k'.repeat(22));
     playApi({ 'GET /api/me/library': () => refused(404, 'not_found') });
     await renderInSite({ routes, at: '/order/order-1/read/rute' });
     expect(await screen.findByRole('heading', { name: 'Este eBook não pode ser lido por este link' })).toBeDefined();
   });
 
-  it('leads back to the library', async () => {
+  it('links back to the library', async () => {
     signIn();
     playApi({ 'GET /api/me/library': () => ({ items: [], nextCursor: null }) });
     await open('rute');

@@ -35,7 +35,7 @@ export function Component() {
   const uid = useReaderUid();
   return (
     <SignedInData>
-      {/* The book itself has all of the window; until it is open, or when it cannot be, this is a page as others are. */}
+      {/* The open book fills the window. Until it is open, or when it cannot be opened, this is a normal page. */}
       <main id="content" tabIndex={-1} className={css.page}>
         {uid === null ? (
           <Closed>
@@ -49,7 +49,7 @@ export function Component() {
   );
 }
 
-/** A book that is not open: the way back stands above what there is instead. */
+/** Shows a message in place of the book, with the way back above it. */
 function Closed({ children }: { children: ReactNode }) {
   const t = useTexts(texts);
   return (
@@ -80,9 +80,9 @@ function Book({ uid, item: { ebook, position } }: { uid: string; item: LibraryIt
   const t = useTexts(texts);
   const opening = useOpenPdf(ebook.id);
   const { pdf, error, isStalled } = opening;
-  // Read once: from here on the reader turns the pages. A book that is opened again, as when its file was replaced, is open there.
+  // Read only once: from here on the reader turns the pages. Reopening, such as after the file was replaced, keeps the page.
   const [page, setPage] = useState(() => laterPosition(unsentPosition(uid, ebook.id), position)?.page ?? 1);
-  // What arrived before the rest was lost stays open.
+  // Pages that loaded before the failure stay open.
   if (pdf && !isGone(error)) {
     const at = Math.min(page, pdf.pageCount);
     const lost = error === null ? null : opening.retry;

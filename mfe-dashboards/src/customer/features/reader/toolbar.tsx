@@ -11,7 +11,7 @@ type ToolbarProps = {
   readonly onFind: () => void;
   readonly isNight: boolean;
   readonly onNight: () => void;
-  /** Null where pages always have their margins. */
+  /** Null where pages always show their margins. */
   readonly hasMargins: boolean | null;
   readonly onMargins: () => void;
   readonly canShrink: boolean;
@@ -21,7 +21,7 @@ type ToolbarProps = {
   readonly onFit: () => void;
 };
 
-/** What one does with a book: contents, search, light, size. */
+/** Shows the tools of the reader: contents, search, dark pages, size. */
 export function Toolbar(props: ToolbarProps) {
   const t = useTexts(texts);
   return (
@@ -61,10 +61,10 @@ export function Toolbar(props: ToolbarProps) {
   );
 }
 
-/** Lines of text within a page. */
+/** An icon of text lines within a page. */
 const WIDE_PAGE: IconPath = 'M5 3.5h14v17H5v-17ZM9 8.5h6m-6 3.5h6m-6 3.5h6';
 
-/** Drawn as `Icon` is; here because only the reader needs it. */
+/** Drawn like `Icon`; defined here because only the reader uses it. */
 const Moon = () => (
   <svg className={css.moon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10Z" />
@@ -79,7 +79,7 @@ type ToolProps = {
   readonly onPress: () => void;
 };
 
-/** Keeps its focus at the end of its way: it is told to be off, and does nothing. */
+/** Uses `aria-disabled` at the end of its range, so that the button keeps the focus. */
 export function Tool({ icon, label, isOff, isTurned = false, onPress }: ToolProps) {
   return (
     <button
@@ -97,7 +97,7 @@ export function Tool({ icon, label, isOff, isTurned = false, onPress }: ToolProp
 
 type PagesProps = { readonly page: number; readonly pageCount: number; readonly onTurn: (page: number) => void };
 
-/** Where the reader is in the book, and the ways to the pages around. */
+/** Shows the position in the book, and the buttons to the neighbouring pages. */
 export function Pages({ page, pageCount, onTurn }: PagesProps) {
   const t = useTexts(texts);
   return (

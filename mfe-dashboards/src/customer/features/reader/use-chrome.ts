@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** A mouse that rests this long is not looking for a tool. */
+/** After this time without mouse movement the tools disappear, in milliseconds. */
 const REST_MS = 3_000;
 
 /**
- * Whether the tools around the page are shown. They go while the book is read, and come back with a tap on the middle of the
- * page, moves the mouse or reaches them by keyboard (the style sheet sees that). `isHeld` keeps them.
+ * Returns whether the toolbars are shown. They disappear while reading. A tap on the middle of the page, a mouse move or keyboard focus (by
+ * the style sheet) shows them again. `isHeld` keeps them visible.
  */
 export function useChrome(isHeld: boolean) {
   const [isShown, setShown] = useState(true);

@@ -1,7 +1,7 @@
 import { deviceStore } from '@site/shared/device/storage.ts';
 import { useState } from 'react';
 
-/** A choice that the device remembers for all books; `first` says what holds until the reader chooses. */
+/** Holds a choice that the device remembers for all books. `first` returns the value before the reader chooses. */
 export function useDeviceChoice(key: string, first: () => boolean): [isOn: boolean, choose: (isOn: boolean) => void] {
   const [isOn, setOn] = useState(() => {
     const kept = deviceStore.read(key);

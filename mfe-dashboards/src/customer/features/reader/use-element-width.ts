@@ -1,13 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { Room } from './zoom.ts';
 
-/** How large the inside of an element is, without its padding; 0 until it is known. */
+/** Returns the size of an element's content box; 0 until it is known. */
 export function useElementWidth(ref: RefObject<HTMLElement | null>): Room {
   const [room, setRoom] = useState<Room>({ width: 0, height: 0 });
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
-    // The scroll bar at the side has its room always; the one below must not make the page smaller.
+    // The vertical scroll bar always has its space, so the width excludes it. A horizontal one must not make the page smaller, so the
+    // height includes it.
     const measure = () => {
       const { paddingTop, paddingBottom, paddingLeft, paddingRight } = getComputedStyle(element);
       const width = Math.floor(element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight));

@@ -5,24 +5,24 @@ import { findOnPage, type Hit, searched } from './page-text.ts';
 export type Find = {
   readonly isOpen: boolean;
   readonly words: string;
-  /** In the order of the book. */
+  /** In page order. */
   readonly hits: readonly Hit[];
-  /** Where the reader is among them. */
+  /** The selected hit. */
   readonly current: Hit | null;
-  /** How much of the book was searched, 0 to 1; null while nothing is searched. */
+  /** Searched fraction of the book, 0 to 1; null while no search runs. */
   readonly part: number | null;
-  /** No page has any text: there is nothing to search. */
+  /** No page has any text, so there is nothing to search. */
   readonly isWordless: boolean;
 };
 
 const CLOSED: Find = { isOpen: false, words: '', hits: [], current: null, part: null, isWordless: false };
-/** While the reader types on, nothing is searched for yet. */
+/** The search waits for this pause in typing, in milliseconds. */
 const PAUSE_MS = 200;
 
 const order = (one: Hit, other: Hit): number =>
   one.page - other.page || one.from.run - other.from.run || one.from.offset - other.from.offset;
 
-/** Searches a book, from the open page on and around, and leads from place to place. */
+/** Searches a book outwards from the open page, and moves between the hits. */
 export function useFind(pdf: OpenPdf, page: number, onTurn: (page: number) => void) {
   const [find, setFind] = useState(CLOSED);
   const { isOpen, words } = find;
@@ -44,7 +44,7 @@ export function useFind(pdf: OpenPdf, page: number, onTurn: (page: number) => vo
       const isFirst = hits.length === 0 && here.length > 0;
       if (here.length > 0) hits = [...hits, ...here].sort(order);
       const isEnd = index === pages.length - 1;
-      // Each page draws the bar anew: only now and then, unless there is something to say.
+      // Each update re-renders the bar, so updates without news are throttled.
       if (here.length > 0 || isEnd || index % 8 === 0) {
         const shown = hits;
         setFind((before) => ({ ...before, hits: shown, part: isEnd ? null : (index + 1) / pages.length, isWordless: isEnd && !hasText }));
@@ -66,10 +66,10 @@ export function useFind(pdf: OpenPdf, page: number, onTurn: (page: number) => vo
   return {
     find,
     open: () => setFind((before) => ({ ...before, isOpen: true })),
-    /** What was searched stays, for the next time. */
+    /** The search words stay for the next search. */
     close: () => setFind((before) => ({ ...CLOSED, words: before.words })),
     type: (next: string) => setFind({ ...CLOSED, isOpen: true, words: next, part: searched(next) === '' ? null : 0 }),
-    /** On to the next (1) or the one before (-1), around the ends of the book. */
+    /** Goes to the next (1) or previous (-1) hit, and wraps around at the ends of the book. */
     step: (by: 1 | -1) => {
       const { hits, current } = find;
       const at = current ? hits.indexOf(current) : by > 0 ? -1 : 0;

@@ -8,20 +8,20 @@ export type Opening = {
   readonly received: number;
   readonly size: number | null;
   readonly isStalled: boolean;
-  /** The reader's copy waits for its turn to be made. */
+  /** The stamped copy for this reader is still in the queue. */
   readonly isPreparing: boolean;
 };
 
 const START: Opening = { pdf: null, error: null, received: 0, size: null, isStalled: false, isPreparing: false };
 
-/** Opens a book's file, and closes it with the page. The code that draws comes only now. */
+/** Opens a book's file, and closes it when the page unmounts. The drawing code is loaded here. */
 export function useOpenPdf(ebookId: string): Opening & { readonly retry: () => void } {
   const [attempt, setAttempt] = useState(0);
   const [opening, setOpening] = useState(START);
 
   const reopen = () => setAttempt((before) => before + 1);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens the book anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens the book again
   useEffect(() => {
     const closing = new AbortController();
     const { signal } = closing;
@@ -35,7 +35,7 @@ export function useOpenPdf(ebookId: string): Opening & { readonly retry: () => v
         openPdf(
           createBookLink(ebookId, (isPreparing) => note({ isPreparing })),
           {
-            // Progress does not matter any more once the book is open.
+            // Progress is ignored once the book is open.
             onProgress: (received, size) => setOpening((before) => (before.pdf || signal.aborted ? before : { ...before, received, size })),
             onStall: (isStalled) => note({ isStalled }),
             onLost: fail,

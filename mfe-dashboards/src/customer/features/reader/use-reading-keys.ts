@@ -2,24 +2,24 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 type ReadingKeys = {
   readonly frame: RefObject<HTMLElement | null>;
-  /** Something that lies over the book has the keyboard. */
+  /** A dialog over the book has the keyboard. */
   readonly isPaused: boolean;
   readonly onTurn: (by: 1 | -1) => void;
   readonly onEnd: (end: 'first' | 'last') => void;
   readonly onResize: (direction: 1 | -1) => void;
-  /** Opens the search, or goes back to its field. False when that is where the reader is: then the browser's own search opens. */
+  /** Opens the search, or focuses its field. Returns false if the field already has the focus: then the browser's own search opens. */
   readonly onFind: () => boolean;
   readonly onEscape: () => void;
 };
 
-/** A press of an arrow moves a page that is larger than the window by this much. */
+/** Scroll distance of an arrow key on a page larger than the window. */
 const ARROW_PX = 80;
-/** Of a window full that is moved by PgUp and PgDn, so much stays. */
+/** Fraction of the window that stays visible when PgUp or PgDn scrolls. */
 const KEPT = 0.1;
 
 /**
- * Arrows and PgUp/PgDn turn pages, Home and End lead to the first and the last, + and − resize, Ctrl+F searches, wherever the focus
- * is but in a field. While there is more of the page in a direction, its key moves there.
+ * Handles the keys of the reader. Arrows and PgUp/PgDn turn pages, Home and End go to the first and last page, + and − resize, Ctrl+F
+ * searches. Keys in a text field are ignored. While the page continues in a direction, the key scrolls instead.
  */
 export function useReadingKeys({ frame, isPaused, onTurn, onEnd, onResize, onFind, onEscape }: ReadingKeys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -67,7 +67,7 @@ export function useReadingKeys({ frame, isPaused, onTurn, onEnd, onResize, onFin
 
   const windowful = (): number => (frame.current?.clientHeight ?? 0) * (1 - KEPT);
 
-  /** Whether there was more of the page in this direction. */
+  /** Scrolls. Returns false if the page did not continue in this direction. */
   function move(left: number, top: number): boolean {
     const sheet = frame.current;
     if (!sheet) return false;
@@ -87,6 +87,6 @@ export function useReadingKeys({ frame, isPaused, onTurn, onEnd, onResize, onFin
   }, []);
 }
 
-/** Letters, signs and arrows belong to a field that is typed into; PgUp and PgDn do nothing there. */
+/** Characters and arrows belong to a focused field; PgUp and PgDn do nothing there. */
 const isForField = ({ key, target }: KeyboardEvent): boolean =>
   !key.startsWith('Page') && target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);

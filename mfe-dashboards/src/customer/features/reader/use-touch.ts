@@ -3,20 +3,20 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 type Touch = {
   readonly frame: RefObject<HTMLElement | null>;
   readonly onTurn: (by: 1 | -1) => void;
-  /** The middle of the page, or all of it while it is larger than the window. */
+  /** A tap on the middle of the page, or anywhere on a page larger than the window. */
   readonly onTap: () => void;
-  /** Two taps, or a mouse's double click. */
+  /** Two taps, or a double click. */
   readonly onDoubleTap: (x: number, y: number) => void;
 };
 
-/** A finger that moves less has tapped; one that moves this far sideways has swiped. */
+/** Less movement than this is a tap; at least `SWIPE_PX` sideways is a swipe. */
 const TAP_PX = 10;
 const SWIPE_PX = 45;
 const TAP_MS = 400;
 const SWIPE_MS = 800;
 const DOUBLE_TAP_MS = 300;
 const DOUBLE_TAP_PX = 40;
-/** So much of the width, at each side, turns the page. */
+/** Fraction of the width, at each side, where a tap turns the page. */
 const EDGE = 0.25;
 
 const isZoomedIn = (frame: HTMLElement): boolean => frame.scrollWidth > frame.clientWidth + 1 || (window.visualViewport?.scale ?? 1) > 1.01;
@@ -24,8 +24,8 @@ const isOnLink = (target: EventTarget | null): boolean => target instanceof Elem
 const isSelecting = (): boolean => getSelection()?.isCollapsed === false;
 
 /**
- * Fingers on a page: swipes and taps at its edges turn it, a tap in its middle is for the tools, two of them zoom. A reader who zoomed in
- * moves the page instead, and selecting words, or pressing a link, does only that.
+ * Handles touch on a page. Swipes and taps at the edges turn it, a tap in the middle shows the tools, two fingers zoom. On a zoomed page a
+ * swipe scrolls. Selecting text and pressing links do nothing else.
  */
 export function useTouch({ frame, onTurn, onTap, onDoubleTap }: Touch): void {
   const down = useRef<{ id: number; x: number; y: number; at: number } | null>(null);
@@ -36,7 +36,7 @@ export function useTouch({ frame, onTurn, onTap, onDoubleTap }: Touch): void {
     const { pointerType, isPrimary, pointerId: id, clientX: x, clientY: y, timeStamp: at, target } = event;
     const isLink = isOnLink(target);
     isMouse.current = pointerType === 'mouse';
-    // A second finger means another gesture, and so does what is selected already.
+    // A second finger or an existing selection means another gesture.
     down.current = pointerType === 'mouse' || !isPrimary || isLink || isSelecting() ? null : { id, x, y, at };
   });
 
@@ -50,7 +50,7 @@ export function useTouch({ frame, onTurn, onTap, onDoubleTap }: Touch): void {
     else if (Math.abs(dx) > SWIPE_PX && Math.abs(dx) > 1.5 * Math.abs(dy) && took < SWIPE_MS && !isZoomedIn(sheet)) onTurn(dx < 0 ? 1 : -1);
   });
 
-  /** Browsers make a double click of two taps, too, which are known already. */
+  /** Browsers also report two taps as a double click, but those were already handled. */
   const doubleClick = useEffectEvent(({ clientX: x, clientY: y, target }: MouseEvent) => {
     if (!isMouse.current || isOnLink(target)) return;
     getSelection()?.removeAllRanges();
@@ -68,7 +68,7 @@ export function useTouch({ frame, onTurn, onTap, onDoubleTap }: Touch): void {
     const before = lastTap.current;
     const isDouble = before !== null && at - before.at < DOUBLE_TAP_MS && Math.hypot(x - before.x, y - before.y) < DOUBLE_TAP_PX;
     lastTap.current = isDouble ? null : { x, y, at };
-    // The first of two taps did what one does: the second takes it back.
+    // The first of two taps toggled the tools: the second tap toggles them back.
     onTap();
     if (isDouble) onDoubleTap(x, y);
   }

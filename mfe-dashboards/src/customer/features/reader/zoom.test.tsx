@@ -7,54 +7,54 @@ const A5 = 1.4;
 
 beforeEach(() => localStorage.clear());
 
-describe('a page', () => {
-  it('is as wide as a phone, and whole on a desktop', () => {
+describe('the zoom of a page', () => {
+  it('fits the width on a phone, and the whole page on a desktop', () => {
     expect(pageWidth(firstZoom(PHONE), PHONE, A5)).toBe(350);
     expect(pageWidth(firstZoom(DESKTOP), DESKTOP, A5)).toBe(500);
   });
-  it('that is broader than high is no wider than its room when it is whole', () => {
+  it('never makes a landscape page wider than its space when the whole page is shown', () => {
     expect(pageWidth('page', DESKTOP, 0.5)).toBe(1_200);
   });
-  it('fills the window when asked, and is no wider than is comfortable by itself', () => {
+  it('fills the window on request, and is limited to a comfortable width by default', () => {
     expect(pageWidth('width', DESKTOP, A5)).toBe(1_200);
     expect(pageWidth(1, DESKTOP, A5)).toBe(720);
   });
-  it('grows and shrinks by steps, to an end', () => {
+  it('increases and decreases by steps, up to a limit', () => {
     expect(nextZoom(1, 1, DESKTOP, A5)).toBe(1.25);
     expect(nextZoom(1, -1, DESKTOP, A5)).toBe(0.75);
     expect(nextZoom(3, 1, DESKTOP, A5)).toBeNull();
     expect(nextZoom(0.5, -1, DESKTOP, A5)).toBeNull();
   });
-  it('goes on to the nearest step from the width of the window, and from the whole page', () => {
+  it('goes from fit-width and fit-page to the nearest step', () => {
     expect(nextZoom('width', 1, DESKTOP, A5)).toBe(2);
     expect(nextZoom('width', -1, DESKTOP, A5)).toBe(1.5);
     expect(nextZoom('page', 1, DESKTOP, A5)).toBe(0.75);
     expect(nextZoom('width', 1, PHONE, A5)).toBe(1.25);
   });
-  it('comes near by a double tap, and goes back', () => {
+  it('increases by a double tap, and returns by another', () => {
     expect(tappedZoom('width', PHONE, A5, null)).toBe(2);
     expect(tappedZoom(2, PHONE, A5, 0.5)).toBe('width');
     expect(tappedZoom('page', DESKTOP, A5, null)).toBe('width');
     expect(tappedZoom(1.25, DESKTOP, A5, 0.5)).toBe('page');
   });
-  it('shows the column under a double tap as wide as a phone, and as is comfortable on a desktop', () => {
+  it('fits the double-tapped column to a phone, and to a comfortable width on a desktop', () => {
     expect(tappedZoom('width', PHONE, A5, 0.8)).toBe(1.25);
     expect(tappedZoom('page', DESKTOP, A5, 0.8)).toBe(1.25);
   });
-  it('comes no nearer than twice as near to a narrow column, and that near to one that fills the window already', () => {
+  it('is at most doubled for a narrow column, even if the column already fills the window', () => {
     expect(tappedZoom('width', PHONE, A5, 0.1)).toBe(2);
     expect(tappedZoom('width', PHONE, A5, 0.95)).toBe(2);
   });
 });
 
-describe('the size of a book', () => {
-  it('is remembered for this book', () => {
+describe('the stored zoom of a book', () => {
+  it('is remembered for each book', () => {
     keepZoom('rute', 1.5);
     keepZoom('raizes', 'page');
     keepZoom('ester', 1.31);
     expect(['rute', 'raizes', 'ester', 'sabado'].map(keptZoom)).toEqual([1.5, 'page', 1.31, null]);
   });
-  it.each(['{', '7', '"huge"', '-1'])('is not believed when the device kept %s', (kept) => {
+  it.each(['{', '7', '"huge"', '-1'])('is ignored when the device stored %s', (kept) => {
     localStorage.setItem('book-zoom:rute', kept);
     expect(keptZoom('rute')).toBeNull();
   });

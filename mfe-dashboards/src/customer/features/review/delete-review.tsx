@@ -3,7 +3,7 @@ import { AskButton } from '../../../signed-in/ask-button.tsx';
 import { useDeleteReview } from './review-queries.ts';
 import { texts } from './texts.ts';
 
-/** Asks before a review goes for good. */
+/** Asks for confirmation before a review is deleted permanently. */
 export function DeleteReview({ ebookId, onDeleted }: { ebookId: string; onDeleted: () => void }) {
   const t = useTexts(texts);
   return (

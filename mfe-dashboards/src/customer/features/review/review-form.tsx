@@ -16,7 +16,7 @@ import { texts } from './texts.ts';
 
 type ReviewFormProps = { readonly uid: string; readonly ebookId: string; readonly mine: MyReview };
 
-/** The form as it is typed. `stars` is 0 until the reader chooses. */
+/** The typed form. `stars` is 0 until the reader chooses. */
 type ReviewText = { readonly stars: 0 | (typeof STARS)[number]; readonly text: string; readonly name: string };
 
 const savedIn = ({ review, name }: MyReview): Saved<ReviewText> =>
@@ -27,7 +27,7 @@ const savedIn = ({ review, name }: MyReview): Saved<ReviewText> =>
       }
     : { version: 0, body: { stars: 0, text: '', name } };
 
-/** Stars, words and the name that stands with them. What is typed stays in this tab until it is sent, also when another one was faster. */
+/** Shows stars, text and the name shown with them. Typed values stay in this tab until they are saved, even if another tab saved first. */
 export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
@@ -53,7 +53,7 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
     event.preventDefault();
     setIsTried(true);
     if (save.isPending || problems.stars || problems.name) return;
-    // Once the words that overtook these were shown, they may be saved over.
+    // Once the reader has seen the newer text, a save may overwrite it.
     const { version } = isOvertaken ? saved : (draft ?? saved);
     save.mutate(
       { ...body, locale, revision: version },

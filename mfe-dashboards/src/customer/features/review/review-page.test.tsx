@@ -17,7 +17,7 @@ const mine = (review: MyReview['review']): MyReview => ({ title: 'Rute', languag
 const written = { stars: 2, text: 'De outra aba.', name: 'Ana', reply: null, state: 'published', hiddenReason: null, revision: 1 } as const;
 
 describe('a review', () => {
-  it('keeps what was typed when another tab was faster, and is saved over it', async () => {
+  it('keeps the typed text when another tab saved first, and can be saved over it', async () => {
     const user = userEvent.setup();
     signIn();
     let kept: MyReview['review'] = null;
@@ -48,7 +48,7 @@ describe('a review', () => {
     await waitFor(() => expect(sessionStorage.length).toBe(0));
   });
 
-  it.each(['the page has read since', 'were there before a reload'])('does not replace words of another tab that %s', async (when) => {
+  it.each(['the page has read since', 'were there before a reload'])('keeps unseen text of another tab that %s', async (when) => {
     const user = userEvent.setup();
     vi.useFakeTimers({ toFake: ['Date'] });
     signIn();
@@ -83,7 +83,7 @@ describe('a review', () => {
     expect(sent).toEqual([1, 2]);
   });
 
-  it('that was saved while its page was left is no other tab', async () => {
+  it('does not treat its own save, made while leaving the page, as another tab’s', async () => {
     const user = userEvent.setup();
     signIn();
     let kept: NonNullable<MyReview['review']> | null = null;
@@ -95,7 +95,7 @@ describe('a review', () => {
         sent.push(revision);
         if (revision !== (kept?.revision ?? 0)) return refused(409, 'changed_meanwhile');
         kept = { ...written, text, revision: revision + 1 };
-        // The first answer never comes.
+        // The first call is never answered.
         return sent.length === 1 ? new Promise<never>(() => undefined) : mine(kept);
       },
     });
@@ -112,7 +112,7 @@ describe('a review', () => {
     expect(screen.queryByText(/mudou em outra aba/)).toBeNull();
   });
 
-  it('that nobody is typing into shows what another tab saved', async () => {
+  it('shows another tab’s text if nothing was typed here', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     signIn();
     let kept: MyReview = mine({ ...written, text: 'Gostei.' });
@@ -125,7 +125,7 @@ describe('a review', () => {
     await waitFor(() => expect(field.value).toBe('De outra aba.'));
   });
 
-  it('keeps what is typed while the words before are saved', async () => {
+  it('keeps the words that are typed during a save', async () => {
     const user = userEvent.setup();
     signIn();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -153,7 +153,7 @@ describe('a review', () => {
     await waitFor(() => expect(sessionStorage.length).toBe(0));
   });
 
-  it('says why its text is hidden, and that a name leads nowhere', async () => {
+  it('shows why its text is hidden, and that a name may not contain a link', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ 'GET /api/me/reviews/rute': () => mine({ ...written, state: 'hidden', hiddenReason: 'spam' }) });
@@ -166,7 +166,7 @@ describe('a review', () => {
     expect(screen.getByText('O nome não pode ter links, e-mails ou telefones.')).toBeDefined();
   });
 
-  it('of a book that is not the reader’s has a way back', async () => {
+  it('offers a way back when the book is not the reader’s', async () => {
     signIn();
     playApi({ 'GET /api/me/reviews/rute': () => refused(404, 'not_found') });
     await renderInSite({ routes, at: PATH });

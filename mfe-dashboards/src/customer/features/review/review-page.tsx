@@ -56,7 +56,7 @@ function OneReview({ ebookId }: { ebookId: string }) {
   );
 }
 
-/** What became of the review: whether it is shown, and what was replied. */
+/** Shows the state of the review: whether it is published, and the reply. */
 function Standing({ mine: { review } }: { mine: MyReview }) {
   const t = useTexts(texts);
   const { day } = useFormats();

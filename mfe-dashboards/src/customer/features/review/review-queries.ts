@@ -7,11 +7,11 @@ import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 
 const reviewKey = (uid: string | null, ebookId: string) => ['my-review', uid, ebookId] as const;
 
-/** A book of the reader's, and what they said of it. */
+/** Loads one of the reader's books with the reader's review of it. */
 export const useMyReview = (ebookId: string) =>
   useOwnQuery(['my-review', ebookId], (signal) => api('GET /api/me/reviews/:ebookId', { params: { ebookId }, signal }));
 
-/** The review is read again also when a change was refused: then it is not as the page shows it. */
+/** Reloads the review even after a refused change: then the page shows an outdated review. */
 function useReviewChange<Input, Answer extends MyReview | null>(ebookId: string, change: (input: Input) => Promise<Answer>) {
   const uid = useReaderUid();
   const client = useQueryClient();

@@ -15,7 +15,7 @@ describe('the period of the analytics', () => {
     ['days=8&compare=nonsense', { span: 30, from: '2026-01-31', to: '2026-03-01', compare: 'previous' }],
     ['from=2025-02-31&to=2025-03-02', { span: 30, from: '2026-01-31', to: '2026-03-01', compare: 'previous' }],
     ['from=2025-02-03', { span: 30, from: '2026-01-31', to: '2026-03-01', compare: 'previous' }],
-  ])('is read from the address %j', (search, filters) => {
+  ])('is read from the URL %j', (search, filters) => {
     expect(read(search)).toEqual(filters);
   });
 
@@ -26,11 +26,11 @@ describe('the period of the analytics', () => {
     ['from=2025-01-01&to=2025-01-02', { span: 90 as const }, 'days=90'],
     ['days=7', { compare: 'none' as const }, 'days=7&compare=none'],
     ['days=7&compare=none', { compare: 'previous' as const }, 'days=7'],
-  ])('changes %j by %j', (search, change, expected) => {
+  ])('changes the URL %j by %j', (search, change, expected) => {
     expect(withFilters(new URLSearchParams(search), change).toString()).toBe(expected);
   });
 
-  it('ends with today on the clocks of the site', () => {
+  it('ends today by the site’s clock', () => {
     const late = new Date('2026-03-02T02:30:00Z');
     expect([dayIn(late, 'America/Sao_Paulo'), dayIn(late, 'Pacific/Auckland')]).toEqual(['2026-03-01', '2026-03-02']);
   });

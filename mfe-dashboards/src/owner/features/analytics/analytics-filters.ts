@@ -3,7 +3,7 @@ import { type Day, DaySchema } from '@site/shared/contracts/admin-lists.ts';
 import { DAY_MS } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 
-/** Periods that end today, by their number of days; any other has its first and last day in the address. */
+/** Lengths in days of the periods that end today. Any other period has its first and last day in the URL. */
 export const SPANS = [7, 30, 90, 365] as const;
 export type Span = (typeof SPANS)[number];
 const USUAL_SPAN: Span = 30;
@@ -13,10 +13,10 @@ export type Filters = { readonly span: Span | null; readonly from: Day; readonly
 
 const dayOf = (value: Date | number): Day => v.parse(DaySchema, new Date(value).toISOString().slice(0, 10));
 
-/** Today on the clocks of `timeZone`. */
+/** Returns the current day in `timeZone`. */
 export const dayIn = (now: Date, timeZone: string): Day => v.parse(DaySchema, new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now));
 
-/** What the address asks for; the last thirty days where it asks for nothing that can be shown. */
+/** Reads the filters from the URL; the last thirty days if the URL has no valid period. */
 export function filtersOf(search: URLSearchParams, today: Day): Filters {
   const compare = COMPARISONS.find((value) => value === search.get('compare')) ?? 'previous';
   const [from, to] = ['from', 'to'].map((name) => v.safeParse(DaySchema, search.get(name)));
@@ -25,7 +25,7 @@ export function filtersOf(search: URLSearchParams, today: Day): Filters {
   return { span, from: dayOf(Date.parse(today) - (span - 1) * DAY_MS), to: today, compare };
 }
 
-/** `search` with other filters; what is usual is left out. */
+/** Returns `search` with other filters. Default values are left out. */
 export function withFilters(
   search: URLSearchParams,
   change: { readonly compare: Comparison } | { readonly span: Span } | { readonly from: string; readonly to: string },

@@ -82,7 +82,7 @@ const analytics: Analytics = v.parse(AnalyticsSchema, {
 
 const noPayouts: Payouts = { isAllowed: true, payouts: [], nextCursor: null, onTheWay: [] };
 
-/** No page has reported how fast it was. */
+/** The API's answer without any page speed data. */
 const quiet = {
   'GET /api/admin/payouts': () => noPayouts,
   'GET /api/admin/page-reports': () => ({ pages: [], errors: [] }),
@@ -95,7 +95,7 @@ const open = (query = '', locale: 'pt-BR' | 'en' = 'pt-BR') =>
 const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
 const textsOf = (cells: readonly HTMLElement[]) => cells.map((cell) => plain(cell.textContent));
 
-/** As wide as a test says; in this environment nothing has a width of its own. */
+/** The width that a test sets: jsdom has no layout. */
 let width = 0;
 beforeEach(() => {
   width = 0;
@@ -119,8 +119,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('the analytics', () => {
-  it('sum up the period and say how it was before', async () => {
+describe('the analytics page', () => {
+  it('summarises the period and its comparison', async () => {
     signIn();
     playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
     await open();
@@ -135,14 +135,14 @@ describe('the analytics', () => {
     ]);
   });
 
-  it('have a table behind each chart', async () => {
+  it('has a table for each chart', async () => {
     signIn();
     playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
     await open('&more=buyers', 'en');
     const chart = (await screen.findByRole('heading', { name: 'Gross revenue in BRL' })).closest('figure');
     const rows = [...(chart?.querySelectorAll('tr') ?? [])];
     expect(rows.map((row) => textsOf([...row.cells]))).toEqual([
-      ['Period', 'Gross revenue in BRL', 'Compared period'],
+      ['Period', 'Gross revenue in BRL', 'Comparison period'],
       ['Mar 1', 'R$30.00', 'R$60.00'],
       ['Mar 2', 'R$60.00', 'R$0.00'],
     ]);
@@ -160,9 +160,9 @@ describe('the analytics', () => {
     ],
     ['a year with the leap year before', { from: '2025-02-28', to: '2025-03-02' }, ['Feb 28: Feb 28', 'Mar 1: Mar 1', 'Mar 2: Mar 2']],
     ['a period that begins on the 29th', { from: '2024-02-29', to: '2024-03-01' }, ['Feb 29: Feb 28', 'Mar 1: Mar 1']],
-  ] as const)('compare the days of %s by their date', async (_, period, expected) => {
+  ] as const)('pairs the days of %s by their date', async (_, period, expected) => {
     signIn();
-    // The day of the month is the number of its orders.
+    // On each day, the number of orders equals the day of the month.
     const days = ({ from, to }: { from: string; to: string }) =>
       Array.from({ length: (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 }, (__, index) => {
         const day = new Date(Date.parse(from) + index * DAY_MS).toISOString().slice(0, 10);
@@ -191,8 +191,13 @@ describe('the analytics', () => {
       '2 de mar.: R$ 60,00; Período comparado (28 de fev.): R$ 0,00',
       '1 de mar.: R$ 30,00; Período comparado (27 de fev.): R$ 60,00',
     ],
-    ['en', 'Gross revenue in BRL', 'Mar 2: R$60.00; Compared period (Feb 28): R$0.00', 'Mar 1: R$30.00; Compared period (Feb 27): R$60.00'],
-  ] as const)('read out the date and the values of the day that the slider of a chart marks, in %s', async (locale, name, last, first) => {
+    [
+      'en',
+      'Gross revenue in BRL',
+      'Mar 2: R$60.00; Comparison period (Feb 28): R$0.00',
+      'Mar 1: R$30.00; Comparison period (Feb 27): R$60.00',
+    ],
+  ] as const)('announces date and values of the day that the chart’s slider selects, in %s', async (locale, name, last, first) => {
     signIn();
     playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
     await open('', locale);
@@ -202,7 +207,7 @@ describe('the analytics', () => {
     expect(plain(slider.getAttribute('aria-valuetext'))).toBe(first);
   });
 
-  it('show the day that is pointed at, its values and those of the day that it is compared with', async () => {
+  it('shows the values of the hovered day and of its comparison day', async () => {
     signIn();
     playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
     await open();
@@ -221,7 +226,7 @@ describe('the analytics', () => {
     expect(chart.querySelector('title')).toBeNull();
   });
 
-  it('name as many days below a chart as it has room for', async () => {
+  it('names as many days below a chart as fit', async () => {
     signIn();
     playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
     width = 400;
@@ -231,7 +236,7 @@ describe('the analytics', () => {
     await vi.waitFor(() => expect(named()).toEqual(['1 de mar.', '2 de mar.']));
   });
 
-  it('ask for the period and the comparison of the address, and put what is chosen into it', async () => {
+  it('reads period and comparison from the URL, and writes choices to it', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
@@ -253,7 +258,7 @@ describe('the analytics', () => {
     expect(asked.at(-1)).toBe('GET /api/admin/analytics?from=2024-02-01&to=2024-02-29&compare=none');
   });
 
-  it('show the rest one at a time, and keep the choice in the address', async () => {
+  it('shows the sections one at a time, and keeps the choice in the URL', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
@@ -268,7 +273,7 @@ describe('the analytics', () => {
     expect(screen.queryByRole('table', { name: 'Países de quem comprou' })).toBeNull();
   });
 
-  it('say what is wrong with dates that cannot be', async () => {
+  it('explains invalid dates', async () => {
     signIn();
     playApi({
       ...quiet,
@@ -283,14 +288,14 @@ describe('the analytics', () => {
     expect(screen.queryByRole('list', { name: 'O período em números' })).toBeNull();
   });
 
-  it('say that nothing happened', async () => {
+  it('says that the period has no data', async () => {
     signIn();
     playApi({ ...quiet, 'GET /api/admin/analytics': () => empty });
     await open();
     expect(await screen.findByRole('heading', { name: 'Nada aconteceu neste período' })).toBeDefined();
   });
 
-  it('show no number that is not known, and try again when asked', async () => {
+  it('shows no number that is unknown, and retries on request', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
@@ -302,7 +307,7 @@ describe('the analytics', () => {
     expect(await screen.findByRole('list', { name: 'O período em números' })).toBeDefined();
   });
 
-  it('are saved as a file with the same period', async () => {
+  it('exports the same period as a file', async () => {
     const user = userEvent.setup();
     signIn();
     URL.createObjectURL = vi.fn(() => 'blob:x');
@@ -320,7 +325,7 @@ describe('the analytics', () => {
     saved.mockRestore();
   });
 
-  it('tell how fast the pages are for who opens them, in words, and what fails on them', async () => {
+  it('describes in words how fast pages are for visitors, and lists their errors', async () => {
     signIn();
     const at = '2026-03-01T12:00:00.000Z';
     const reports: PageReports = v.parse(PageReportsSchema, {

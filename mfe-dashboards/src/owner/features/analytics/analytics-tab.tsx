@@ -37,20 +37,20 @@ import { texts } from './texts.ts';
 import { TotalCards } from './total-cards.tsx';
 import { Visits } from './visits.tsx';
 
-/** Which of the two dates the API refused, and why. */
+/** Returns why the API refused one of the two dates. */
 function problemOf(error: unknown, reasons: Readonly<Record<string, string>>): string | null {
   if (!(error instanceof ApiError) || error.code !== 'invalid_input') return null;
   const reason = Object.values(error.fields)[0];
   return (reason !== undefined && reasons[reason]) || reasons.invalid || null;
 }
 
-/** What the page shows below its summary, one at a time. */
+/** The sections below the summary, of which one is open at a time. */
 const SECTIONS = ['sales', 'buyers', 'visits', 'readers', 'payouts', 'speed'] as const;
 
 const amountsOf = ({ totals, comparisonTotals }: Analytics) =>
   [totals, ...(comparisonTotals ? [comparisonTotals] : [])].flatMap(({ revenue, refunds }) => [...revenue, ...refunds]);
 
-/** How a period went: a summary, one chart, and the rest when it is asked for. */
+/** Shows the results of a period: a summary, one chart, and further sections on demand. */
 export function Component() {
   const t = useTexts(texts);
   const { locale, timeZone } = usePreferences();
@@ -129,8 +129,8 @@ const hasAnything = ({ orders, revenue, refunds, checkouts, subscribed, unsubscr
   orders + checkouts + subscribed + unsubscribed > 0 || revenue.length + refunds.length > 0;
 
 /**
- * What each point of a chart is compared with. Days of another year stand beside the same days: a 29th of February beside nothing, unless the
- * period begins with it, and one of the other year is not drawn.
+ * Pairs each point of a chart with its comparison. For a comparison with another year, the same calendar days are paired. 29 February has
+ * no pair unless the period begins with it, and a 29 February of the other year is not shown.
  */
 function pairing({ series, comparisonSeries, step }: Analytics) {
   const dayOf = ({ from }: Totals) => from.slice('2024-'.length);
@@ -160,7 +160,7 @@ function Numbers({ analytics, formats, currency }: NumbersProps) {
   );
 }
 
-/** The points of a chart, each beside the point that it is compared with. */
+/** Returns the points of a chart, each with its comparison. */
 function comparedPoints(analytics: Analytics, formats: AnalyticsFormats, amountAt: (point: Totals) => number): Point[] {
   const { series, step } = analytics;
   const pointBefore = pairing(analytics);
@@ -179,7 +179,7 @@ type MoneyProps = NumbersProps & { readonly kind: 'revenue' | 'refunds'; readonl
 
 function Money({ kind, title, analytics, formats, currency }: MoneyProps) {
   const { money } = useFormats();
-  // Bars begin at zero; on a day on which banks returned more than was paid back there is none.
+  // Bars begin at zero. If banks returned more than was refunded on a day, the day has no bar.
   const amountAt = (point: Totals) => Math.max(0, point[kind].find((amount) => amount.currency === currency)?.minor ?? 0);
   return (
     <SeriesChart title={title} points={comparedPoints(analytics, formats, amountAt)} format={(minor) => money(moneyOf(minor, currency))} />
@@ -214,7 +214,7 @@ function Sales(numbers: NumbersProps) {
   );
 }
 
-/** What buyers chose, and where they are. */
+/** Shows the buyers' best-selling books, countries and languages. */
 function Buyers({ analytics: { topBooks, countries, languages }, formats }: Omit<NumbersProps, 'currency'>) {
   const t = useTexts(texts);
   return (

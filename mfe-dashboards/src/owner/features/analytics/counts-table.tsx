@@ -4,14 +4,14 @@ import css from './counts-table.module.css';
 
 type CountsTableProps = {
   readonly caption: string;
-  /** The names of the columns, first that of the rows' names. */
+  /** The names of the columns, beginning with the column of row names. */
   readonly columns: readonly string[];
   readonly rows: readonly { readonly key: string; readonly name: ReactNode; readonly cells: readonly ReactNode[] }[];
-  /** The sentence in the place of a table without rows. */
+  /** The sentence in place of an empty table. */
   readonly none: string;
 };
 
-/** Several numbers of each row; where room is scarce each row is a card whose numbers carry their names. */
+/** Shows several numbers for each row. On narrow screens each row is a card with labelled numbers. */
 export function CountsTable({ caption, columns: [first, ...columns], rows, none }: CountsTableProps) {
   if (rows.length === 0) return <p className={layout.soft}>{none}</p>;
   return (

@@ -12,11 +12,11 @@ const COMPARISONS: readonly Comparison[] = ['previous', 'year', 'none'];
 type FilterBarProps = {
   readonly filters: Filters;
   readonly today: string;
-  /** What is wrong with the dates, as the API said. */
+  /** The API's problem with the dates. */
   readonly problem: string | null;
 };
 
-/** Period and comparison. They are in the address, so that what one sees can be sent and found again. */
+/** Shows the period and its comparison. Both are in the URL, so that the view can be shared and bookmarked. */
 export function FilterBar({ filters, today, problem }: FilterBarProps) {
   const t = useTexts(texts);
   const [search, setSearch] = useSearchParams();

@@ -9,7 +9,7 @@ import { campaignLink, PLACES } from './campaign-link.ts';
 import { texts } from './visit-texts.ts';
 import css from './visits.module.css';
 
-/** Makes a link that says where it was shared. */
+/** Creates a link that records where it was shared. */
 export function LinkMaker() {
   const t = useTexts(texts);
   const { origin } = window.location;

@@ -11,7 +11,7 @@ import { CountsTable } from './counts-table.tsx';
 import css from './page-health.module.css';
 import { texts } from './texts.ts';
 
-/** Above the first it could be better, above the second it is poor (web.dev/articles/vitals); CLS in thousandths. */
+/** Limits for good and acceptable values (web.dev/articles/vitals); CLS in thousandths. */
 const LIMITS: Readonly<Record<PageMetric, readonly [number, number]>> = {
   LCP: [2_500, 4_000],
   INP: [200, 500],
@@ -25,7 +25,7 @@ const TONES: Readonly<Record<Rating, BadgeTone>> = { good: 'success', fair: 'war
 const rate = (metric: PageMetric, value: number): Rating =>
   value <= LIMITS[metric][0] ? 'good' : value <= LIMITS[metric][1] ? 'fair' : 'poor';
 
-/** How fast the pages are for visitors, and what fails on them. */
+/** Shows how fast pages are for visitors, and their errors. */
 export function PageHealth() {
   const t = useTexts(texts);
   const reports = useOwnQuery(['page-reports'], (signal) => api('GET /api/admin/page-reports', { signal }));

@@ -8,7 +8,7 @@ import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
 import { routes } from '../../testing/admin-routes.ts';
 import './analytics-tab.tsx';
 
-/** The other parts of the page. A 403 is final, while the page asks twice more after a 503 and shows nothing until then. */
+/** Answers for the other sections of the page. A 403 is final; after a 503 the page would retry twice and show nothing until then. */
 const others = {
   'GET /api/admin/analytics': () => refused(403, 'forbidden'),
   'GET /api/admin/visits': () => refused(403, 'forbidden'),
@@ -31,7 +31,7 @@ const rows = (of: Awaited<ReturnType<typeof panel>>) =>
 
 beforeEach(() => signIn());
 
-it('shows what is on the way by currency, never added up, and more payouts on request', async () => {
+it('the payouts show pending amounts by currency, never added up, and more on request', async () => {
   const first = answer({
     payouts: [payout('po_2', 'in_transit', 4_200, 'BRL'), payout('po_1', 'failed', 100, 'JPY')],
     onTheWay: [
@@ -57,19 +57,19 @@ it('shows what is on the way by currency, never added up, and more payouts on re
   expect(shown.queryByRole('button')).toBeNull();
 });
 
-it('says when there is none yet, and when the key may not see them', async () => {
+it('the payouts say when there are none, and when the key may not read them', async () => {
   playApi({ ...others, 'GET /api/admin/payouts': () => answer({}) });
   await open();
   await (await panel()).findByText(/Nenhum repasse ainda/);
 });
 
-it('says which permission the key lacks', async () => {
+it('the payouts name the permission that the key lacks', async () => {
   playApi({ ...others, 'GET /api/admin/payouts': () => answer({ isAllowed: false }) });
   await open();
   await (await panel()).findByText(/“Payouts: Read”/);
 });
 
-it('offers to try again when Stripe does not answer', async () => {
+it('the payouts offer a retry when Stripe does not answer', async () => {
   playApi({ ...others, 'GET /api/admin/payouts': () => refused(503, 'payment_unavailable') });
   await open();
   const shown = await panel();

@@ -23,7 +23,7 @@ const TONES: Readonly<Record<Payout['state'], BadgeTone>> = {
   canceled: 'neutral',
 };
 
-/** What Stripe sends to the owner's bank: what is on its way, and the last payouts. Not of a period: it is what the bank shows. */
+/** Shows Stripe's payouts to the owner's bank: those on their way, and the last ones. They ignore the chosen period, like a bank statement. */
 export function Payouts() {
   const t = useTexts(texts);
   const uid = useReaderUid();
@@ -58,7 +58,7 @@ export function Payouts() {
   );
 }
 
-/** An amount in whichever currency the bank account has. */
+/** Formats an amount in any currency that a bank account can have. */
 function useAmount(): (amount: Payout['amount']) => string {
   const { locale } = usePreferences();
   return ({ minor, currency }) => {

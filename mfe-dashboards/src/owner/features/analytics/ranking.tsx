@@ -8,11 +8,11 @@ type RankingProps = {
   readonly caption: string;
   readonly columns: readonly string[];
   readonly ranks: readonly Rank[];
-  /** The sentence in the place of a table without rows. */
+  /** The sentence in place of an empty table. */
   readonly none: string;
 };
 
-/** A table whose first column also shows each count as a bar, the longest being the most. */
+/** Shows a table whose first column also draws each count as a bar, relative to the largest count. */
 export function Ranking({ caption, columns, ranks, none }: RankingProps) {
   const most = Math.max(...ranks.map(({ count }) => count), 1);
   if (ranks.length === 0) return <p className={layout.soft}>{none}</p>;

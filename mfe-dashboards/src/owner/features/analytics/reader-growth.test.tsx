@@ -42,7 +42,7 @@ beforeEach(() => {
   stubResizeObserver();
 });
 
-it('shows how many readers there were, who joined and left, and from where they came, in words too', async () => {
+it('reader growth shows how many joined, left and from where, in words too', async () => {
   play(() => growth);
   const panel = await open();
   const chart = (await panel.findByRole('heading', { name: 'Leitores' })).closest('figure');
@@ -61,7 +61,7 @@ it('shows how many readers there were, who joined and left, and from where they 
   expect(panel.getByText(/^Quem veio de uma importação/)).toBeDefined();
 });
 
-it('says that there is nothing, and that it could not be loaded', async () => {
+it('reader growth says when there is no data, and when loading failed', async () => {
   let answer: () => unknown = () => refused(500, 'unexpected');
   play(() => answer());
   const panel = await open('en');

@@ -13,7 +13,7 @@ import type { Filters } from './analytics-filters.ts';
 import { CountsTable } from './counts-table.tsx';
 import { texts } from './reader-growth-texts.ts';
 
-/** How many readers the newsletter had over a period, who joined and left, and from where they came. */
+/** Shows the number of newsletter readers over a period, with sign-ups by source and unsubscribes. */
 export function ReaderGrowth({ period: { from, to } }: { period: Pick<Filters, 'from' | 'to'> }) {
   const t = useTexts(texts);
   const growth = useOwnQuery(

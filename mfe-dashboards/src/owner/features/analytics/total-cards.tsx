@@ -9,7 +9,7 @@ import { balancesOf, useBalance } from '../../common/amounts.tsx';
 import { texts } from './texts.ts';
 import css from './total-cards.module.css';
 
-/** One number, and the same of the period that it is compared with. */
+/** One number, and its value in the comparison period. */
 type Line = {
   readonly key: string;
   readonly value: string;
@@ -18,7 +18,7 @@ type Line = {
 
 type TotalCardsProps = { readonly analytics: Analytics; readonly formats: AnalyticsFormats; readonly currency: Currency };
 
-/** The period in a few numbers, its amounts in one currency. Amounts of several currencies are never added up. */
+/** Shows the totals of a period, with amounts in one currency. Amounts of different currencies are never added up. */
 export function TotalCards({ analytics, formats, currency }: TotalCardsProps) {
   const t = useTexts(texts);
   const text = useBalance();

@@ -5,13 +5,12 @@ import type { Filters } from './analytics-filters.ts';
 
 type Period = Pick<Filters, 'from' | 'to'>;
 
-/** How often the site was visited in a period. */
 export const useVisits = ({ from, to }: Period) =>
   useOwnQuery(['visits', from, to], (signal) => api('GET /api/admin/visits', { query: { from, to }, signal }), {
     placeholderData: keepPreviousData,
   });
 
-/** From where a page was visited; nothing is asked for null. */
+/** Loads the sources of a page's visits; nothing for null. */
 export const usePageSources = ({ from, to }: Period, path: string | null) =>
   useOwnQuery(
     ['page-sources', from, to, path],

@@ -28,7 +28,7 @@ const visits = v.parse(VisitsSchema, {
   episodes: [{ slug: 'ruth', title: 'Ruth', views: 9, plays: 7 }],
 });
 
-/** The other parts of the page. A 403 is final, while the page asks twice more after a 503 and shows nothing until then. */
+/** Answers for the other sections of the page. A 403 is final; after a 503 the page would retry twice and show nothing until then. */
 const others = {
   'GET /api/admin/payouts': () => refused(403, 'forbidden'),
   'GET /api/admin/analytics': () => refused(403, 'forbidden'),
@@ -49,7 +49,7 @@ beforeEach(() => {
   stubResizeObserver();
 });
 
-it('say from where they came, and what came of them', async () => {
+it('the visits show their sources, and the resulting purchases', async () => {
   playApi({ ...others, 'GET /api/admin/visits': () => visits });
   await open();
   expect(rowsOf(await panel('De onde vêm'))).toEqual([
@@ -58,7 +58,7 @@ it('say from where they came, and what came of them', async () => {
     ['Outros', '12', '30', '4', '2', 'R$ 59,80'],
   ]);
   expect(rowsOf(await panel('Campanhas'))[0]?.slice(0, 3)).toEqual(['natal', 'Instagram', '12']);
-  // No share where more was sold than seen: not everybody is counted.
+  // No percentage if more copies were sold than seen: not every visitor is counted.
   expect(rowsOf(await panel('Dos livros vistos aos pagos'))).toEqual([
     ['Raízes', '20', '420% das vistas', '315% das vistas', '210% das vistas'],
     ['Brotos', '0', '0', '0', '1'],
@@ -66,7 +66,7 @@ it('say from where they came, and what came of them', async () => {
   expect(rowsOf(await panel('Episódios'))).toEqual([['Ruth', '7', '9']]);
 });
 
-it('say where those of one page came from', async () => {
+it('the visits show the sources of a single page', async () => {
   const asked = playApi({
     ...others,
     'GET /api/admin/visits': () => visits,
@@ -79,7 +79,7 @@ it('say where those of one page came from', async () => {
   expect(asked).toContainEqual(expect.stringMatching(/path=%2Fshop%2Febook%2Fraizes/));
 });
 
-it('have a link made for them, which is refused for another site', async () => {
+it('the link maker creates a campaign link, and rejects another site', async () => {
   playApi({ ...others, 'GET /api/admin/visits': () => visits });
   await open();
   const user = userEvent.setup();
@@ -96,7 +96,7 @@ it('have a link made for them, which is refused for another site', async () => {
   expect(maker.getByRole<HTMLButtonElement>('button', { name: 'Copiar link' }).disabled).toBe(true);
 });
 
-it('can leave this device out, and count it again', async () => {
+it('the visits can exclude this device, and include it again', async () => {
   playApi({ ...others, 'GET /api/admin/visits': () => visits });
   await open();
   const device = await panel('Este aparelho');

@@ -20,10 +20,10 @@ import css from './visits.module.css';
 import { usePageSources, useVisits } from './visits-query.ts';
 
 type Period = Pick<Filters, 'from' | 'to'>;
-/** A page whose sources are wanted, by the name that people know it by. */
+/** A page whose sources are shown, with its readable name. */
 type Asked = { readonly path: string; readonly name: string };
 
-/** How often the site was visited in a period, from where, and what came of it. */
+/** Shows the visits of the site in a period: how many, from where, and the resulting purchases. */
 export function Visits({ period }: { period: Period }) {
   const t = useTexts(texts);
   const visits = useVisits(period);
@@ -152,7 +152,7 @@ const originCells = (
   { count }: Pick<AnalyticsFormats, 'count'>,
 ) => [...[visits, views, carts, orders].map(count), revenue.length > 0 ? <Amounts key="revenue" amounts={revenue} /> : '–'];
 
-/** How many, and which part of those who saw the book that is. */
+/** Shows a count, and its percentage of the visitors who saw the book. */
 function Step({ n, of, count, share }: { n: number; of: number } & Pick<AnalyticsFormats, 'count' | 'share'>) {
   const t = useTexts(texts);
   return (
@@ -163,7 +163,6 @@ function Step({ n, of, count, share }: { n: number; of: number } & Pick<Analytic
   );
 }
 
-/** From where one page was visited. */
 function PageSources({ asked, period, onClose }: { asked: Asked | null; period: Period; onClose: () => void }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();

@@ -14,7 +14,7 @@ export const loader = ({ context }: LoaderFunctionArgs): Brand => context.get(si
 
 const PANEL_ID = 'admin-sections';
 
-/** What every page of the admin area stands in. What was read stays while one goes from page to page. */
+/** Shows the frame of every admin page. Loaded data stays while an admin moves between pages. */
 export function Component() {
   const brand = useLoaderData<typeof loader>();
   return (
@@ -24,7 +24,7 @@ export function Component() {
   );
 }
 
-/** `rendered`: the brand when the page was opened. The owner may have published another name since. */
+/** `rendered` is the brand at the time when the page was opened. The owner may have published another name since. */
 function Area({ rendered }: { rendered: Brand }) {
   const { site = rendered.site } = useKnownBlock('brand') ?? {};
   const brand = { ...rendered, site };

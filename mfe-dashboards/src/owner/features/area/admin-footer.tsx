@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 
 type Group = 'quick' | 'legal' | 'support';
 
-/** One quiet block of four columns; on small screens its groups fold, one open at a time. The newsletter form opens on demand. */
+/** Shows the footer in four columns. On small screens its groups fold, one open at a time. The newsletter form opens on demand. */
 export function AdminFooter({ brand }: { brand: Brand }) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);

@@ -6,12 +6,12 @@ import { AdminSearch } from './admin-search.tsx';
 import { texts } from './texts.ts';
 
 type AdminHeaderProps = {
-  /** The side panel that the menu button opens. */
+  /** The id of the side panel that the menu button opens. */
   readonly panelId: string;
   readonly brand: Brand;
 };
 
-/** Stays at the top while the page scrolls. */
+/** Shows the header, which stays at the top while the page scrolls. */
 export function AdminHeader({ panelId, brand }: AdminHeaderProps) {
   const t = useTexts(texts);
   const { area } = useTexts(adminLabels);

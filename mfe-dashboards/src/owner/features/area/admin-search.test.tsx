@@ -47,8 +47,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the search', () => {
-  it('opens with Ctrl and K, finds orders and users, and goes where Enter says', async () => {
+describe('the admin search', () => {
+  it('opens with Ctrl+K, finds orders and users, and follows Enter', async () => {
     const user = userEvent.setup();
     const asked = playApi({ 'GET /api/admin/search': () => found });
     const { router } = await open();
@@ -67,7 +67,7 @@ describe('the search', () => {
     expect(asked.at(-1)).toBe('GET /api/admin/search?q=1042');
   });
 
-  it('opens what belongs to the words as they are when Enter comes before the answer', async () => {
+  it('opens the result for the current words when Enter is pressed before the answer arrives', async () => {
     const user = userEvent.setup();
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
@@ -92,7 +92,7 @@ describe('the search', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/orders/order-2'));
   });
 
-  it('offers the area’s sections before anything is typed, without a call', async () => {
+  it('lists the area’s sections before anything is typed, without a call', async () => {
     const user = userEvent.setup();
     const asked = playApi({});
     await open();
@@ -103,7 +103,7 @@ describe('the search', () => {
     expect(asked).toEqual([]);
   });
 
-  it('leads from what an owner types to a setting, and from a question to its answer', async () => {
+  it('finds a setting by an owner’s words, and the answer to a question', async () => {
     const user = userEvent.setup();
     playApi({ 'GET /api/admin/search': () => nothing });
     const { router } = await open();
@@ -128,7 +128,7 @@ describe('the search', () => {
     expect(box().value).toBe('zzz');
   });
 
-  it('says that it failed, and asks again', async () => {
+  it('shows a failure, and retries', async () => {
     const user = userEvent.setup();
     let isDown = true;
     playApi({ 'GET /api/admin/search': () => (isDown ? refused(500, 'unexpected') : found) });

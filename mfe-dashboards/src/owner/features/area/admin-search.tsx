@@ -6,17 +6,17 @@ import css from './admin-search.module.css';
 import { SearchBox } from './search-box.tsx';
 import { texts } from './texts.ts';
 
-/** Apple's keyboards have another key for it. */
+/** Apple's keyboards use another key. */
 const KEYS = /Mac|iP(hone|ad)/.test(globalThis.navigator?.userAgent ?? '') ? '⌘ K' : 'Ctrl K';
 
-/** The header's search: a box that opens over the page, also with Ctrl or ⌘ and K. */
+/** Shows the search of the header: a box that opens over the page, also with Ctrl+K or ⌘K. */
 export function AdminSearch() {
   const t = useTexts(texts);
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
   const modal = useModal(isOpen, close);
 
-  // Keys are pressed anywhere on the page.
+  // The shortcut works anywhere on the page.
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return;

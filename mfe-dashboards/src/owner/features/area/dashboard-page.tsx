@@ -14,7 +14,7 @@ export const handle = pageHandle<string>(({ data, preferences }) => {
 
 export const loader = ({ request }: LoaderFunctionArgs): string => selectedTab(new URL(request.url).searchParams.get('tab')).id;
 
-/** The tab that the address names. */
+/** Shows the tab that the URL names. */
 export function Component() {
   const { id, permission, Content } = selectedTab(useLoaderData<typeof loader>());
   return (
@@ -27,7 +27,7 @@ export function Component() {
   );
 }
 
-/** A tab's code did not come, or it broke: the rest of the area stays. */
+/** Shows an error if a tab's code failed to load or to render. The rest of the area stays. */
 export function ErrorBoundary() {
   const t = useTexts(texts);
   return <ErrorState isPage title={t.tabFailed} message={t.tabFailedMessage} retryText={t.reload} onRetry={() => location.reload()} />;

@@ -8,7 +8,7 @@ import { type FormEvent, useState } from 'react';
 import css from './newsletter-form.module.css';
 import { texts } from './texts.ts';
 
-/** The newsletter in the admin area: once it was sent, the confirmation stands in its place. */
+/** Shows the newsletter form in the admin area. After it is sent, the confirmation replaces the form. */
 export function NewsletterForm() {
   const t = useTexts(texts);
   const form = useTexts(formTexts);

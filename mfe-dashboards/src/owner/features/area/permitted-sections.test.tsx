@@ -18,8 +18,8 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 beforeEach(stubResizeObserver);
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the area of support', () => {
-  it('has the sections of its role, and asks for no numbers', async () => {
+describe('a support member’s area', () => {
+  it('shows the sections of the role, and loads no statistics', async () => {
     signIn({}, permissionsOf.support);
     const asked = playApi({ 'GET /api/admin/tasks': () => none });
     await open('/dashboard');
@@ -31,7 +31,7 @@ describe('the area of support', () => {
   });
 
   it.each(['/dashboard?tab=ebooks', '/dashboard?tab=team', '/dashboard/ebooks/raizes'])(
-    'says at %s whom to ask, and asks for nothing of it',
+    'shows at %s whom to ask, and loads none of its data',
     async (at) => {
       signIn({}, permissionsOf.support);
       const asked = playApi({ 'GET /api/admin/tasks': () => none });
@@ -43,7 +43,7 @@ describe('the area of support', () => {
   );
 });
 
-it('an editor has numbers without the history, and no way to people', async () => {
+it('shows an editor the numbers without the audit log or links to people', async () => {
   signIn({}, permissionsOf.editor);
   const nothing = { today: [], week: [], month: [] };
   playApi({
@@ -68,7 +68,7 @@ it('an editor has numbers without the history, and no way to people', async () =
   expect(screen.queryByRole('region', { name: 'Mudanças recentes' })).toBeNull();
 });
 
-it('a session that ends takes away nothing that is open', async () => {
+it('keeps open pages when the session expires', async () => {
   signIn({}, permissionsOf.support);
   playApi({ 'GET /api/admin/tasks': () => none });
   await open('/dashboard');

@@ -3,7 +3,7 @@ import { useMay } from '../../../signed-in/permissions.ts';
 import { type AdminTab, placeOf } from '../../places.ts';
 import css from './place-tabs.module.css';
 
-/** The tabs of the place that the selected tab belongs to; nothing where the role may open one tab only. */
+/** Shows the tabs that share a place with the selected tab; nothing if the role may open only one of them. */
 export function PlaceTabs({ selected }: { selected: AdminTab['id'] }) {
   const { locale } = usePreferences();
   const may = useMay();

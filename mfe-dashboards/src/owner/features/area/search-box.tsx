@@ -9,12 +9,12 @@ import { foundOptions, type OwnOption, ownOptions, type SearchOptions } from './
 import { useAdminSearch } from './search-query.ts';
 import { texts } from './texts.ts';
 
-/** So long after the last key the question is asked. */
+/** The search waits for this pause in typing, in milliseconds. */
 const PAUSE_MS = 200;
 
 /**
- * Words above, what they find below: a combobox, whose focus stays in the box while arrows choose among the options (WAI-ARIA
- * combobox with a list that is always open). The options are links, so that one can be opened in another tab.
+ * Shows the search field and the options below it: a combobox whose focus stays in the field while arrows choose an option (WAI-ARIA
+ * combobox with a list that is always open). The options are links, so that they can be opened in a new tab.
  */
 export function SearchBox({ onChoose }: { onChoose: () => void }) {
   const t = useTexts(texts);
@@ -24,7 +24,7 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
   const [words, setWords] = useState('');
   const [asked, setAsked] = useState('');
   const [active, setActive] = useState(0);
-  /** Enter came before the answer. */
+  /** Enter was pressed before the results arrived. */
   const [isAwaited, setAwaited] = useState(false);
   const found = useAdminSearch(asked);
   const failure = useFailureText(found.error);
@@ -33,13 +33,13 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
   const isWaiting = words.trim() !== asked || found.isFetching || (asked !== '' && found.isPlaceholderData);
   const activeId = options[active] ? `${id}-${active}` : undefined;
 
-  // The question is asked once the keys have rested.
+  // The search runs once typing has paused.
   useEffect(() => {
     const pause = setTimeout(() => setAsked(words.trim()), PAUSE_MS);
     return () => clearTimeout(pause);
   }, [words]);
 
-  // The list scrolls by itself, outside of React.
+  // Scrolling the list happens outside React.
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' });
   }, [activeId]);
@@ -58,7 +58,7 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
   }, [isAwaited, isWaiting]);
 
   function handleKey(event: KeyboardEvent) {
-    // Enter ends the composing of a letter first.
+    // While an input method composes a character, Enter only ends the composition.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -66,7 +66,7 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
       if (options.length > 0) setActive((active + step + options.length) % options.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      // What is listed while the answer is on its way may belong to other words.
+      // Until the results arrive, the listed options may belong to previous words.
       if (isWaiting) setAwaited(true);
       else choose();
     }
@@ -154,7 +154,7 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
   );
 }
 
-/** The panel's own options, then the API's. Where neither has every word, the panel's options that have one of them. */
+/** Returns the panel's own options, then the API's. If no option has every word, returns the panel's options that have one of the words. */
 function useOptions(q: string, found: Parameters<typeof foundOptions>[0] | undefined): SearchOptions {
   const t = useTexts(texts);
   const { locale } = usePreferences();

@@ -14,8 +14,8 @@ const words = {
   mayEditEpisodes: true,
 };
 
-describe('what was found', () => {
-  it('leads to the thing itself, group by group', () => {
+describe('search results', () => {
+  it('link to the found record, grouped by kind', () => {
     const total = toMoney(3_490, 'BRL');
     const date = toInstant('2026-03-01T12:00:00Z');
     const found = foundOptions(
@@ -54,7 +54,7 @@ describe('what was found', () => {
   });
 });
 
-describe('the area’s own options', () => {
+describe('the panel’s own search options', () => {
   const own: OwnOption[] = [
     { group: 'sections', href: '/orders', title: 'Pedidos', note: 'Vendas', words: 'reembolso' },
     { group: 'answers', href: '/orders', title: 'Alguém pediu o dinheiro de volta', note: 'Abra o pedido.', words: 'refund reembolsar' },
@@ -71,9 +71,9 @@ describe('the area’s own options', () => {
     ['reembols', ['Pedidos', 'Alguém pediu o dinheiro de volta']],
     ['', ['Pedidos']],
     ['como reembolsar', []],
-  ])('are found for %s: %s', (q, expected) => expect(titles(q)).toEqual(expected));
+  ])('found for %s: %s', (q, expected) => expect(titles(q)).toEqual(expected));
 
-  it('are found by one long word of several where nothing has them all', () => {
+  it('match one long word of several if no option has all of them', () => {
     expect(titles('como reembolsar', true)).toEqual(['Alguém pediu o dinheiro de volta']);
     expect(titles('o a de', true)).toEqual([]);
   });

@@ -5,20 +5,20 @@ import type { texts } from './texts.ts';
 
 type Formats = ReturnType<typeof useFormats>;
 
-/** Something that was found, and where it is. */
+/** A search result with its URL. */
 export type SearchOption = { readonly href: string; readonly title: string; readonly note: string };
 export type SearchGroup = 'sections' | 'answers' | 'settings' | keyof AdminSearch;
 export type SearchOptions = readonly { readonly group: SearchGroup; readonly options: readonly SearchOption[] }[];
 
 type Words = Pick<(typeof texts)['pt-BR'], 'orderTitle' | 'ebookStates' | 'hiddenEpisode' | 'postStates' | 'untitled'> &
   Pick<Formats, 'money' | 'day'> & {
-    /** Others are led to its page on the site. */
+    /** Without this permission, the result leads to the episode's public page. */
     readonly mayEditEpisodes: boolean;
   };
 
 const listOf = (tab: string, q: string): string => `${paths.dashboard.href(tab)}&${new URLSearchParams({ q })}`;
 
-/** What the API found, as lines that lead somewhere; groups without any are left out. */
+/** Turns the API's results into options with links. Empty groups are left out. */
 export function foundOptions(
   found: AdminSearch,
   { orderTitle, money, day, ebookStates, hiddenEpisode, postStates, untitled, mayEditEpisodes }: Words,
@@ -76,7 +76,7 @@ export function foundOptions(
   return groups.filter(({ options }) => options.length > 0);
 }
 
-/** A tab, a setting, an action or a question of the panel, with the words that the search knows for it. */
+/** A tab, a setting, an action or a question of the panel, with its search words. */
 export type OwnOption = SearchOption & { readonly group: 'sections' | 'answers' | 'settings'; readonly words: string };
 
 const plainWords = (text: string): string[] =>
@@ -89,9 +89,12 @@ const plainWords = (text: string): string[] =>
 
 const LONG_WORD = 4;
 
-/** Returns the options that know a beginning of every word, or with `isLoose` of any long word; without words, the tabs. */
+/**
+ * Returns the options in which every typed word begins a word; with `isLoose`, one long typed word is enough. Without typed words, returns
+ * the tabs.
+ */
 export function ownOptions(own: readonly OwnOption[], q: string, isLoose = false): SearchOptions {
-  // A plural finds the singular.
+  // Removing a final "s" lets a plural find the singular.
   const wanted = plainWords(q).map((word) => word.replace(/^(.{3,})s$/, '$1'));
   const asked = isLoose ? wanted.filter(({ length }) => length >= LONG_WORD) : wanted;
   const isFound = ({ title, words, group }: OwnOption): boolean => {

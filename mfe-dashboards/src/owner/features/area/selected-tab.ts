@@ -1,5 +1,5 @@
 import { ADMIN_TABS, type AdminTab } from '../../places.ts';
 
-/** The tab that an address asks for; the first one for an address that asks for none, or for one that is not there. */
+/** Returns the tab that a URL names; the first tab if the URL names none or an unknown one. */
 export const selectedTab = (asked: string | null | undefined): AdminTab =>
   ADMIN_TABS.find(({ id }) => id === asked) ?? (ADMIN_TABS[0] as AdminTab);

@@ -14,7 +14,7 @@ import { useTitleCount } from './title-count.ts';
 const MOST_SHOWN = 99;
 
 /**
- * The area's sections: beside the page on wide screens, a drawer before a dimmed page on small ones. The drawer is the platform's
+ * Shows the sections of the area: beside the page on wide screens, as a drawer over a dimmed page on small ones. The drawer is a native
  * popover: Escape and a press outside close it.
  */
 export function SidePanel({ id }: { id: string }) {
@@ -30,7 +30,7 @@ export function SidePanel({ id }: { id: string }) {
   const countOf = (id: string) => (id === 'overview' ? all : (counts?.[id as TaskSection] ?? 0));
   const sum = (tabs: readonly AdminTab[]) => tabs.reduce((total, { id }) => total + countOf(id), 0);
   const close = () => panel.current?.hidePopover();
-  // A page below the area, such as one order's, belongs to the section that its address begins with; that of a person, to the users.
+  // A page below the area, such as an order's, belongs to the section named in its URL. A person's page belongs to the users.
   const [, , section] = pathname.split('/');
   const selected = pathname === paths.dashboard.pattern ? search.get('tab') : section === 'people' ? 'users' : section;
   const here = selected === 'support' ? null : placeOf(selectedTab(selected).id);
@@ -40,7 +40,7 @@ export function SidePanel({ id }: { id: string }) {
       const open = tabs.filter(({ permission }) => may(permission));
       const [first] = open;
       if (!first) return null;
-      // A role that may open only other tabs of a place finds the first of these under its own name.
+      // If the role may not open the first tab of a place, the entry has the name of the first tab that it may open.
       const { texts: words, icon } = first === tabs[0] ? place : first;
       return (
         <li key={first.id}>
@@ -84,7 +84,7 @@ export function SidePanel({ id }: { id: string }) {
   );
 }
 
-/** How many tasks wait in a section, for eyes as a number and for ears in words. */
+/** Shows the number of tasks in a section, with a phrase for screen readers. */
 function Count({ count, words }: { count: number; words: (count: number) => string }) {
   if (count === 0) return null;
   return (

@@ -51,12 +51,13 @@ export const texts = defineTexts(
   {
     sections: 'Dashboard sections',
     newMessages: (count: number): string => `${count} new`,
-    waiting: (count: number): string => (count === 1 ? '1 needs you' : `${count} need you`),
+    waiting: (count: number): string => (count === 1 ? '1 task for you' : `${count} tasks for you`),
     openMenu: 'Open menu',
     closeMenu: 'Close menu',
     toSite: 'View the site',
     tabFailed: 'This section did not open',
-    tabFailedMessage: 'It may be the connection, or a new version of the dashboard. Reload the page: nothing that was saved is lost.',
+    tabFailedMessage:
+      'The connection may have failed, or there is a new version of the dashboard. Reload the page: nothing that was saved is lost.',
     reload: 'Reload',
     search: 'Search',
     searchFor: 'Search orders, people, eBooks, texts, settings…',
@@ -65,7 +66,7 @@ export const texts = defineTexts(
     results: 'Results',
     found: (count: number): string => (count === 1 ? '1 result' : `${count} results`),
     nothingFound: (words: string): string => `Nothing found for “${words}”`,
-    searchFailed: 'The search did not answer.',
+    searchFailed: 'The search failed.',
     searchAgain: 'Search again',
     searchGroups: {
       sections: 'Sections',

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 
 const COUNT = /^\(\d+\) /;
 
-/** Puts a number before the page's title, also before that of the next page; nothing for 0. */
+/** Puts a number before the title of this page and of the next ones; nothing for 0. */
 export function useTitleCount(count: number): void {
   useEffect(() => {
     const plain = () => document.title.replace(COUNT, '');
-    // Written only when it differs: the observer sees what is written here, too.
+    // Written only if it differs: the observer also sees this change.
     const write = (title: string) => {
       if (document.title !== title) document.title = title;
     };

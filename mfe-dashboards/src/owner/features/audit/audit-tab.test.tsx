@@ -40,8 +40,8 @@ const open = (query = '') => openTab(Component, '/dashboard', `/dashboard?tab=au
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the history of changes', () => {
-  it('says what, of what, who, and the values before and after', async () => {
+describe('the audit log', () => {
+  it('shows each change with its subject, its author, and the values before and after', async () => {
     signIn();
     playApi({ 'GET /api/admin/changes': () => list });
     await open();
@@ -55,7 +55,7 @@ describe('the history of changes', () => {
     expect(screen.getByRole('link', { name: 'pedido nº 1007' }).getAttribute('href')).toBe('/dashboard/orders/order-1');
   });
 
-  it('tells what changed in a text by the names of its fields, and things of lists as what they are', async () => {
+  it('describes changes of a text by field names, and changes of list items by their labels', async () => {
     signIn();
     const question = (id: string) => ({ id, question: { 'pt-BR': id, en: id }, answer: { 'pt-BR': id, en: id } });
     const published = v.parse(AdminChangeListSchema.entries.changes.item, {
@@ -72,7 +72,7 @@ describe('the history of changes', () => {
     expect(row.querySelector('dl')?.textContent).toContain('Pergunta 1Entrou na listaPergunta (português)n');
   });
 
-  it('is filtered by kind and person, which are in the address', async () => {
+  it('filters by kind and person, and keeps the filters in the URL', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi({ 'GET /api/admin/changes': () => list });
@@ -90,14 +90,14 @@ describe('the history of changes', () => {
     ['', 'Nenhuma mudança ainda'],
     ['&kind=order', 'Nada encontrado'],
     ['&after=c9', 'Nada encontrado'],
-  ])('at %j says that there is nothing: %s', async (query, title) => {
+  ])('at %j shows the empty state: %s', async (query, title) => {
     signIn();
     playApi({ 'GET /api/admin/changes': () => none });
     await open(query);
     expect(await screen.findByRole('heading', { name: title })).toBeDefined();
   });
 
-  it('says that it could not be loaded, and tries again when asked', async () => {
+  it('reports a loading failure, and retries on request', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;

@@ -10,7 +10,7 @@ import { optionsOf, SearchedList } from '../../common/searched-list.tsx';
 import { ChangeRow } from './change-row.tsx';
 import { texts } from './texts.ts';
 
-/** What admins changed: who, what, before and after, when. */
+/** Shows the audit log: who changed what and when, with the values before and after. */
 export function Component() {
   const t = useTexts(texts);
   const { subjects } = useTexts(changeTexts);
@@ -18,7 +18,7 @@ export function Component() {
   const filters = { kind: list.oneOf('kind', SUBJECT_KINDS), by: list.value('by') || undefined };
   const changes = useListPage('changes', filters, list.page, (query, signal) => api('GET /api/admin/changes', { query, signal }));
   const exportPath = useExportPath('/api/admin/changes.csv', filters);
-  // The admin chosen by the address stands among them while they are on their way.
+  // While the list of admins loads, it contains the admin chosen in the URL.
   const people = new Set([...(changes.data?.actors ?? []), ...(filters.by ? [filters.by] : [])]);
   return (
     <SearchedList

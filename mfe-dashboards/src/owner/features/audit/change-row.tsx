@@ -8,7 +8,7 @@ import css from './change-row.module.css';
 import { changedValues } from './changed-values.ts';
 import { texts } from './texts.ts';
 
-/** One change: what, of what, who, when, and its values before and after when they are opened. */
+/** Shows one audit log entry. Its old and new values unfold. */
 export function ChangeRow({ change }: { change: AdminChange }) {
   const t = useTexts(texts);
   const { actions, fields } = useTexts(changeTexts);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { changedValues } from './changed-values.ts';
 
-describe('the values of a change', () => {
-  it('stand beside each other by their names', () => {
+describe('the values of an audit log entry', () => {
+  it('show before and after with the names of the fields', () => {
     expect(changedValues({ before: { title: 'Antes', old: 3 }, after: { title: 'Depois', isNew: true } }, 'pt-BR')).toEqual([
       { name: 'title', before: 'Antes', after: 'Depois' },
       { name: 'old', before: '3', after: null },
@@ -10,7 +10,7 @@ describe('the values of a change', () => {
     ]);
   });
 
-  it('are readable when they have parts', () => {
+  it('are readable when they are nested', () => {
     expect(changedValues({ before: null, after: { prices: { BRL: 2_990, USD: 690 }, none: null, empty: '' } }, 'pt-BR')).toEqual([
       { name: 'prices', before: null, after: 'R$\u00a029,90, US$\u00a06,90' },
       { name: 'none', before: null, after: null },
@@ -18,7 +18,7 @@ describe('the values of a change', () => {
     ]);
   });
 
-  it('are amounts and states as people write them', () => {
+  it('format amounts and states for people', () => {
     expect(
       changedValues({ before: { state: 'draft' }, after: { state: 'published', amount_minor: 500, currency: 'BRL' } }, 'pt-BR'),
     ).toEqual([
@@ -28,13 +28,13 @@ describe('the values of a change', () => {
     ]);
   });
 
-  it('say of a refund that names no items what it was of', () => {
+  it('describe the scope of a refund that names no items', () => {
     const refund = { before: null, after: { items: null } };
     expect(changedValues(refund, 'pt-BR')[0]?.after).toBe('todos os que restavam');
     expect(changedValues(refund, 'en')[0]?.after).toBe('all that were left');
   });
 
-  it('are none when a change has none', () => {
+  it('are empty for an entry without values', () => {
     expect(changedValues({ before: null, after: null }, 'pt-BR')).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import lines from '../../common/line.module.css';
 import { Line } from '../../common/line.tsx';
 import { texts } from './texts.ts';
 
-/** What can be edited, who published it last, and what waits as a draft on this device. */
+/** Lists the blocks that can be edited, with their last publisher, and the drafts on this device. */
 export function BlockList() {
   const t = useTexts(texts);
   const { names, hints } = useTexts(blockTexts);
@@ -25,7 +25,7 @@ export function BlockList() {
   }
   if (!list.data) return <LoadFailure title={t.failed} query={list} />;
   const { blocks } = list.data;
-  /** Some texts are the owner's alone. */
+  /** Some texts may be edited only by the owner. */
   const isMine = (key: ContentKey) => blocks.some((block) => block.key === key);
   const groups = (Object.keys(BLOCKS_OF_PAGE) as (keyof typeof BLOCKS_OF_PAGE)[]).filter((group) => BLOCKS_OF_PAGE[group].some(isMine));
   return (

@@ -5,12 +5,12 @@ import { PageHeading } from '../../common/page-heading.tsx';
 import { BlockList } from './block-list.tsx';
 import { texts } from './texts.ts';
 
-/** Every text of the public site, or the editor of the one that the address names. */
+/** Shows the list of all texts of the public site, or the editor of the text that the URL names. */
 export function Component() {
   const t = useTexts(texts);
   const [search] = useSearchParams();
   const asked = search.get('block');
-  // The previous address of the saved answers.
+  // Old links to the saved answers used this URL.
   const block = asked === 'saved_answers' ? asked : TEXT_BLOCKS.find((key) => key === asked);
   if (block) return <BlockPage block={block} back={t.back} />;
   return (

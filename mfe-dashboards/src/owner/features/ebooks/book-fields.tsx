@@ -40,7 +40,7 @@ export const fieldOf = ({ text, problems, onChange }: Omit<BookFieldsProps, 'ebo
   onChange: (event: { currentTarget: { value: string } }) => onChange({ [field]: event.currentTarget.value }),
 });
 
-/** Files, title and prices of a book. The description of a new book is folded elsewhere. */
+/** Shows files, title and prices of a book. For a new book, the description is in a folded group. */
 export function BookFields({ files, onChoose, isBusy, ...props }: BookFieldsProps & FilesProps) {
   const { ebook, text, problems } = props;
   const t = useTexts(texts);
@@ -136,7 +136,7 @@ function DescriptionField(props: BookFieldsProps) {
   );
 }
 
-/** Longest text beside a folded description, in characters. */
+/** Longest text in the summary of the folded description, in characters. */
 const SUMMARY = 80;
 
 export function DescriptionFields(props: BookFieldsProps) {
@@ -150,7 +150,7 @@ export function DescriptionFields(props: BookFieldsProps) {
 
 export const AMOUNT = { inputMode: 'decimal', autoComplete: 'off' } as const;
 
-/** In each currency, a book has a price or its buyers decide what to pay. */
+/** In each currency, a book has a fixed price or an open price, which the buyer chooses. */
 export function OpenPriceFields(props: BookFieldsProps) {
   const t = useTexts(texts);
   const sold = useSoldCurrencies();

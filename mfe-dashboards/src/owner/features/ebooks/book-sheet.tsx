@@ -28,7 +28,7 @@ type BookSheetProps = {
   readonly children: ReactNode;
 };
 
-/** The form of a book: its files, title and prices in view, and all the rest folded. */
+/** Shows the form of a book: files, title and prices are visible, the rest is folded. */
 export function BookSheet({ ebook, form, onSubmit, children }: BookSheetProps) {
   const t = useTexts(texts);
   const standing = useDraftStanding(form);
@@ -37,7 +37,7 @@ export function BookSheet({ ebook, form, onSubmit, children }: BookSheetProps) {
   const fields = { ebook, text: form.body, problems, onChange: form.change };
   return (
     <form ref={form.form} className={css.form} onSubmit={onSubmit} noValidate aria-label={ebook ? t.details : t.upload}>
-      {/* What is typed after a new book was sent would not be in the book. */}
+      {/* Values typed after a new book was sent would not reach the book. */}
       <fieldset className={css.all} disabled={!ebook && isSaving}>
         <BookFields {...fields} files={files} onChoose={form.choose} isBusy={isSaving} />
         <MoreOptions>

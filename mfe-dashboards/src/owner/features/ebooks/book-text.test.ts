@@ -3,7 +3,7 @@ import { type BookText, bookText, isSameText } from './book-text.ts';
 
 const base: BookText = { ...bookText(null, { locale: 'pt-BR', timeZone: 'UTC' }), title: 'Raízes', 'prices.BRL': '29,90' };
 
-test('a price is the same however it is written', () => {
+test('two spellings of the same price are equal', () => {
   expect(isSameText(base, { ...base, 'prices.BRL': '29.90' })).toBe(true);
   expect(isSameText(base, { ...base, 'prices.BRL': '29,91' })).toBe(false);
   expect(isSameText(base, { ...base, 'prices.BRL': '' })).toBe(false);

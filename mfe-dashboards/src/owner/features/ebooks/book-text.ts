@@ -11,8 +11,8 @@ export const SAMPLE_RANGES = ['none', 'firstTenth', 'range'] as const;
 export const BEFORE_LAUNCH = ['sold', 'told'] as const;
 
 /**
- * The fields of the book's form by the calls that save them, named as the API names them in its refusals. `kind`: whether the book has a
- * price, or its buyer decides from it on; `suggested` is for that.
+ * The fields of the book's form, grouped by the call that saves them and named as in the API's refusals. `kind` says whether the price is
+ * fixed or open; `suggested` belongs to an open price.
  */
 export const BOOK_PARTS = {
   words: [
@@ -29,7 +29,7 @@ export const BOOK_PARTS = {
 export type BookPart = keyof typeof BOOK_PARTS;
 export type BookField = (typeof BOOK_PARTS)[BookPart][number];
 export const BOOK_FIELDS: readonly BookField[] = Object.values(BOOK_PARTS).flat();
-/** As it is typed; it may not be what the contract takes yet. */
+/** The typed form; it may not match the contract yet. */
 export type BookText = Readonly<Record<BookField, string>>;
 
 /** The language of typed amounts, and the time zone of typed moments. */
@@ -74,7 +74,7 @@ export const isSamePart = (part: BookPart, one: BookText, other: BookText): bool
 export const isSameText = (one: BookText, other: BookText): boolean =>
   (Object.keys(BOOK_PARTS) as BookPart[]).every((part) => isSamePart(part, one, other));
 
-/** What the calls take. What a book costs in currencies other than `priced` is not named, and stays. */
+/** Returns the bodies of the calls. Prices in currencies outside `priced` are omitted, and stay unchanged. */
 export const writtenBook = (text: BookText, state: EbookState, priced: readonly Currency[]) => ({
   title: text.title,
   description: text.description,
@@ -86,10 +86,10 @@ export const writtenBook = (text: BookText, state: EbookState, priced: readonly 
     : {}),
 });
 
-/** Whether the buyer decides what to give in this currency. */
+/** Returns whether the price is open (chosen by the buyer) in this currency. */
 export const isOpen = (text: Pick<BookText, `kind.${Currency}`>, currency: Currency): boolean => text[`kind.${currency}`] === 'open';
 
-/** Of prices that buyers decide, what is wrong with the suggestion, and a missing least. */
+/** Returns the problems of open prices: a bad suggestion or a missing minimum. */
 export const openPriceProblems = (text: BookText, priced: readonly Currency[]): Record<string, 'required' | 'below_least'> =>
   Object.fromEntries(
     priced
@@ -107,13 +107,13 @@ export const openPriceProblems = (text: BookText, priced: readonly Currency[]): 
       }),
   );
 
-/** What a published book lacks: a price in each currency that is sold. */
+/** Returns the missing prices of a published book: it needs one in each currency of the shop. */
 export const missingPrices = (text: BookText, sold: readonly Currency[]): Record<string, 'required'> =>
   Object.fromEntries(sold.flatMap((currency) => (text[`prices.${currency}`].trim() === '' ? [[`prices.${currency}`, 'required']] : [])));
 
 const pageOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-/** The pages that everybody may read, as the call takes them. */
+/** Returns the body of the call that sets the public sample pages. */
 export const writtenSample = (text: BookText) => ({
   range:
     text.range === 'none'

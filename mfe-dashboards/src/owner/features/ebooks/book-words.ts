@@ -8,7 +8,7 @@ import { saleTexts } from './sale/sale-texts.ts';
 import { sampleTexts } from './sample/sample-texts.ts';
 import { texts } from './texts.ts';
 
-/** Returns how the form names each field, and what it shows for the values of a choice. */
+/** Returns the label of each field, and the text of each choice. */
 export function useBookWords(): FieldWords<BookText>[] {
   const t = useTexts(texts);
   const [sale, launch, sample] = [useTexts(saleTexts), useTexts(launchTexts), useTexts(sampleTexts)];

@@ -3,29 +3,29 @@ import { useEffect, useRef, useState } from 'react';
 import css from './cover-preview.module.css';
 import { texts } from './texts.ts';
 
-/** Every cover is 2:3; of other pictures the API takes the middle. */
+/** Every cover is 2:3. The API crops other pictures to their middle. */
 const RATIO = 2 / 3;
-/** A cut of less than this part of a side is not seen. */
+/** A crop of less than this fraction of a side is not visible. */
 const UNSEEN = 0.01;
 const SHARP_WIDTH = 720;
-/** The longer side of what is drawn, in pixels. */
+/** Longer side of the drawn picture, in pixels. */
 const DRAWN = 360;
 
 type Size = { readonly width: number; readonly height: number };
 
-/** The middle of a picture that becomes the cover. */
+/** Returns the middle part of a picture, which becomes the cover. */
 function cutOf({ width, height }: Size) {
   const [inWidth, inHeight] = width / height > RATIO ? [height * RATIO, height] : [width, width / RATIO];
   return { x: (width - inWidth) / 2, y: (height - inHeight) / 2, width: inWidth, height: inHeight };
 }
 
-/** A chosen picture with what the cover leaves out of it in the dark. Nothing for a file that is no picture: the API says so. */
+/** Shows a chosen picture with the cropped part darkened. A file that is not a picture shows nothing: the API refuses it. */
 export function CoverPreview({ file }: { file: File }) {
   const t = useTexts(texts);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [size, setSize] = useState<Size | null>(null);
 
-  // The browser decodes the file.
+  // Decoding happens in the browser, outside React.
   useEffect(() => {
     let isCurrent = true;
     setSize(null);

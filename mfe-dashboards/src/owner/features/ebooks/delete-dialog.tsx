@@ -8,11 +8,11 @@ type DeleteDialogProps = {
   readonly ebook: AdminEbook;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** After the book has left the shop. */
+  /** Called after the book has left the shop. */
   readonly onDeleted?: () => void;
 };
 
-/** Asks before a book leaves the shop, and says what becomes of it. */
+/** Asks for confirmation before a book leaves the shop, and says what happens to it. */
 export function DeleteDialog({ ebook, isOpen, onClose, onDeleted }: DeleteDialogProps) {
   const t = useTexts(texts);
   const remove = useDeleteEbook();

@@ -13,7 +13,7 @@ import { ebookRecords, useEbookVersions } from './ebooks-queries.ts';
 import { texts } from './texts.ts';
 import { useFileView } from './use-file-view.ts';
 
-/** The PDFs that the book had before: each can be opened, and put back. */
+/** Lists the book's previous PDFs. Each can be opened and restored. */
 export function EarlierVersions({ ebook }: { ebook: AdminEbook }) {
   const t = useTexts(texts);
   const group = useRef<HTMLElement>(null);
@@ -82,13 +82,13 @@ type RestoreDialogProps = {
   readonly ebook: AdminEbook;
   readonly version: number;
   readonly onClose: () => void;
-  /** The version is not kept any more. */
+  /** The version is no longer stored. */
   readonly onGone: () => void;
-  /** It is the book's file now, and its row goes: the keyboard goes on elsewhere. */
+  /** The version became the book's file and its row disappears, so the focus must move. */
   readonly onRestored: () => void;
 };
 
-/** Asks before an earlier version becomes the book's file again. */
+/** Asks for confirmation before a previous version becomes the book's file again. */
 function RestoreDialog({ ebook, version, onClose, onGone, onRestored }: RestoreDialogProps) {
   const t = useTexts(texts);
   const [tellOwners, setTellOwners] = useState(false);
@@ -104,7 +104,7 @@ function RestoreDialog({ ebook, version, onClose, onGone, onRestored }: RestoreD
       onSuccess: () => {
         onClose();
         toast.success(t.restored);
-        // Once the dialog has given the focus back to the button that opened it.
+        // Runs after the dialog has returned the focus to the button that opened it.
         setTimeout(onRestored);
       },
       onError: (error) => error instanceof ApiError && error.code === 'not_found' && onGone(),

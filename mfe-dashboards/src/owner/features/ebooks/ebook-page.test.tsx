@@ -40,7 +40,7 @@ const aSale = (endsAt: Instant, minor: number): NonNullable<AdminEbook['sale']> 
 const aLaunch = (at: Instant, isSold: boolean): AdminEbook['launch'] => ({ at, isSold, isOver: false, buyers: 0, pending: 0, waiting: 0 });
 const lookAgain = () => act(async () => window.dispatchEvent(new Event('visibilitychange')));
 
-/** The API with one book: it refuses a save that began with an older revision, as the real one does. */
+/** Mocks the API with one book. Like the real API, it refuses a save that began with an older revision. */
 function playBook(held: () => Promise<void> = async () => undefined) {
   let book = began;
   let launchProblem: string | null = null;
@@ -98,7 +98,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('shows what its sales brought and cost, by currency, to who may see money', async () => {
+it('the book page shows the income and cost of its sales by currency, to members who may see money', async () => {
   const brl = (minor: number) => toMoney(minor, 'BRL');
   const sales = [
     {
@@ -115,13 +115,13 @@ it('shows what its sales brought and cost, by currency, to who may see money', a
     [`GET /api/admin/ebooks/${began.id}/sales`]: () => ({ sales }),
   });
   await open();
-  const table = within(await screen.findByRole('table', { name: 'What the sales brought' }));
+  const table = within(await screen.findByRole('table', { name: 'Sale results' }));
   const [, reais, dollars] = table.getAllByRole('row');
   expect(reais?.textContent).toMatch(/Nov 1, 2026.*Nov 8, 2026.*R\$19\.90.*12.*R\$238\.80.*R\$180\.00/);
   expect(dollars?.textContent).toMatch(/\$4\.00.*0.*\$0\.00/);
 });
 
-it('saves the words of a published book that has no price in a currency sold since, for who sets none', async () => {
+it('an editor who may not set prices can save a published book that lacks a price in a new currency', async () => {
   const user = userEvent.setup();
   signIn({}, permissionsOf.editor);
   const { saved, changeElsewhere } = playBook();
@@ -132,7 +132,7 @@ it('saves the words of a published book that has no price in a currency sold sin
   await waitFor(() => expect(saved).toMatchObject([{ title: 'Raízes e asas', state: 'published', prices: {} }]));
 });
 
-it('says at the button that the same person saved the book in another tab', async () => {
+it('the book page says that the same person saved the book in another tab', async () => {
   const user = userEvent.setup();
   const { changeElsewhere, current } = playBook();
   await open();
@@ -149,7 +149,7 @@ it('says at the button that the same person saved the book in another tab', asyn
 });
 
 describe('a book that another admin saved meanwhile', () => {
-  it('shows both versions of each field that differs, and is overwritten only after that is chosen', async () => {
+  it('shows both versions of each changed field, and is overwritten only by choice', async () => {
     const user = userEvent.setup();
     const { saved, changeElsewhere } = playBook();
     await open();
@@ -159,16 +159,16 @@ describe('a book that another admin saved meanwhile', () => {
     changeElsewhere({ title: 'Their title', prices: { ...began.prices, BRL: toMoney(3_990, 'BRL').minor } });
     await user.click(screen.getByRole('button', { name: 'Save' }));
 
-    const conflict = await screen.findByRole('region', { name: 'Somebody else saved this book while you were editing' });
+    const conflict = await screen.findByRole('region', { name: 'Someone else saved this book while you were editing' });
     expect([...conflict.querySelectorAll('dl > div')].map(({ textContent }) => textContent)).toEqual([
       'TitleSaved nowTheir titleOn this pageMy title',
       expect.stringMatching(/^Description[\s\S]*My text\./),
       'In Brazilian reais (BRL)Saved now39.90On this page34.90',
     ]);
-    const go = within(conflict).getByRole<HTMLButtonElement>('button', { name: 'Keep this page' });
+    const go = within(conflict).getByRole<HTMLButtonElement>('button', { name: 'Keep this page’s version' });
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
     await user.click(go);
-    expect(screen.queryByRole('region', { name: /^Somebody else saved/ })).toBeNull();
+    expect(screen.queryByRole('region', { name: /^Someone else saved/ })).toBeNull();
     expect(title().value).toBe('My title');
     expect(price().value).toBe('34.90');
     expect(description().value).toContain('My text.');
@@ -181,18 +181,18 @@ describe('a book that another admin saved meanwhile', () => {
     });
   });
 
-  it('is taken as they saved it', async () => {
+  it('can be accepted as the other admin saved it', async () => {
     const user = userEvent.setup();
     const { changeElsewhere } = playBook();
     await open();
     await user.type(await screen.findByLabelText('Title'), '!');
     changeElsewhere({ title: 'Their title' });
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await user.click(await screen.findByRole('button', { name: 'Keep what is saved' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep the saved version' }));
     expect(title().value).toBe('Their title');
   });
 
-  it('is saved at once when only its files were changed', async () => {
+  it('is saved at once if only its files were changed here', async () => {
     const user = userEvent.setup();
     const { saved, changeElsewhere } = playBook();
     await open();
@@ -200,15 +200,15 @@ describe('a book that another admin saved meanwhile', () => {
     changeElsewhere({ fileVersion: 2 });
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText(/ · Version 2/);
-    expect(screen.queryByRole('region', { name: /^Somebody else saved/ })).toBeNull();
+    expect(screen.queryByRole('region', { name: /^Someone else saved/ })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(saved[0]).toMatchObject({ title: 'Raízes!', revision: 2 });
   });
 });
 
-describe('what is typed about a book', () => {
-  it('is there again after another page was opened, until it is discarded', async () => {
+describe('the draft of a book', () => {
+  it('is restored after another page was opened, until it is discarded', async () => {
     const user = userEvent.setup();
     playBook();
     await open();
@@ -224,7 +224,7 @@ describe('what is typed about a book', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Raízes');
   });
 
-  it('stays where it was typed while the words before are saved, and is saved over them', async () => {
+  it('keeps the words that are typed during a save, and saves them afterwards', async () => {
     const user = userEvent.setup();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { saved } = playBook(() => held);
@@ -236,32 +236,32 @@ describe('what is typed about a book', () => {
     await waitFor(() => expect(saved).toHaveLength(1));
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Save' });
     expect(title().value).toBe('Raízes!?');
-    expect(screen.queryByRole('region', { name: /^Somebody else saved/ })).toBeNull();
+    expect(screen.queryByRole('region', { name: /^Someone else saved/ })).toBeNull();
     await user.click(button);
     await waitFor(() => expect(saved).toMatchObject([{ title: 'Raízes!' }, { title: 'Raízes!?', revision: 2 }]));
     await waitFor(() => expect(button.disabled).toBe(true));
   });
 
-  it('is refused before it is sent, beside its field', async () => {
+  it('is validated before sending, with the error at the field', async () => {
     const user = userEvent.setup();
     const { saved } = playBook();
     await open();
     await user.clear(await screen.findByLabelText('In Brazilian reais (BRL)'));
     await user.type(price(), 'US$ 9');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(screen.getByText(/^The amount has the sign of another currency/)).toBeDefined();
+    expect(screen.getByText(/^The amount has another currency’s symbol/)).toBeDefined();
     expect(saved).toEqual([]);
   });
 });
 
-const CONFLICT = 'Somebody else saved this book while you were editing';
+const CONFLICT = 'Someone else saved this book while you were editing';
 const day = toInstant('2099-12-24T12:00:00Z');
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
 
 describe('the sale of a book', () => {
   const reais = () => screen.findByLabelText<HTMLInputElement>('Sale price in Brazilian reais (BRL)');
 
-  it('that begins at once is said to run, also while it is folded', async () => {
+  it('shows a sale without a start as running, even while it is folded', async () => {
     const user = userEvent.setup();
     playBook();
     await open();
@@ -273,7 +273,7 @@ describe('the sale of a book', () => {
     expect(screen.getByText(/^: until Dec 31, 2099, .*R\$15\.00$/)).toBeDefined();
   });
 
-  it('that is refused unfolds, and the first refused field takes the focus', async () => {
+  it('unfolds when it is refused, and focuses the first refused field', async () => {
     const user = userEvent.setup();
     playBook();
     await open();
@@ -287,10 +287,10 @@ describe('the sale of a book', () => {
     await user.clear(price());
     await user.type(price(), '14');
     await user.click(save());
-    expect(screen.getByText('The sale price has to be lower than the price of the book.')).toBeDefined();
+    expect(screen.getByText('The sale price must be lower than the book’s price.')).toBeDefined();
   });
 
-  it('that another admin changed is overwritten only by choice; an untouched form has what they set', async () => {
+  it('overwrites another admin’s change only by choice, and follows it if nothing was typed here', async () => {
     const user = userEvent.setup();
     const { changeElsewhere, current } = playBook();
     changeElsewhere({ sale: aSale(day, 1_990) });
@@ -307,13 +307,13 @@ describe('the sale of a book', () => {
     await lookAgain();
     const conflict = await screen.findByRole('region', { name: CONFLICT });
     expect(save().disabled).toBe(true);
-    await user.click(within(conflict).getByRole('button', { name: 'Keep this page' }));
+    await user.click(within(conflict).getByRole('button', { name: 'Keep this page’s version' }));
     expect((await reais()).value).toBe('14.90');
     await user.click(save());
     await waitFor(() => expect(current().sale).toMatchObject({ endsAt: '2099-12-31T12:00:00.000Z', prices: { BRL: { now: 1_490 } } }));
   });
 
-  it('that was changed unseen is refused, and goes on where only the words of the book were saved', async () => {
+  it('is refused if it changed unseen, and continues if only the book’s text was saved', async () => {
     const user = userEvent.setup();
     const { changeElsewhere, current } = playBook();
     changeElsewhere({ sale: aSale(day, 1_990) });
@@ -333,7 +333,7 @@ describe('the sale of a book', () => {
 });
 
 describe('the launch of a book', () => {
-  it('that another admin changed is overwritten only by choice', async () => {
+  it('overwrites another admin’s change only by choice', async () => {
     const user = userEvent.setup();
     const { changeElsewhere, current } = playBook();
     changeElsewhere({ launch: aLaunch(day, true) });
@@ -342,12 +342,12 @@ describe('the launch of a book', () => {
     changeElsewhere({ launch: aLaunch(day, false) });
     await lookAgain();
     const conflict = await screen.findByRole('region', { name: CONFLICT });
-    await user.click(within(conflict).getByRole('button', { name: 'Keep this page' }));
+    await user.click(within(conflict).getByRole('button', { name: 'Keep this page’s version' }));
     await user.click(save());
     await waitFor(() => expect(current().launch).toMatchObject({ at: '2099-12-31T12:00:00.000Z', isSold: true }));
   });
 
-  it('is postponed only after a question where people have bought the book', async () => {
+  it('is postponed only after a confirmation if people have bought the book', async () => {
     const user = userEvent.setup();
     const { changeElsewhere, current } = playBook();
     const launch = { at: day, isSold: true, isOver: false, buyers: 2, pending: 0, waiting: 0 };
@@ -363,8 +363,8 @@ describe('the launch of a book', () => {
   });
 });
 
-describe('one press of the button', () => {
-  it('saves each part that changed; where one is refused, the parts before it are saved and the others stay in the form', async () => {
+describe('the save button', () => {
+  it('saves each changed part; after a refusal, saved parts stay saved and the others stay in the form', async () => {
     const user = userEvent.setup();
     const { current, refuseLaunch } = playBook();
     await open();
@@ -386,7 +386,7 @@ describe('one press of the button', () => {
     await waitFor(() => expect(save().disabled).toBe(true));
   });
 
-  it('publishes a draft with what was typed, and refuses a draft that has neither file nor launch', async () => {
+  it('publishes a draft with the typed values, and rejects a draft with neither file nor launch', async () => {
     const user = userEvent.setup();
     const { saved, changeElsewhere } = playBook();
     changeElsewhere({ state: 'draft', hasFile: false });
@@ -410,7 +410,7 @@ describe('one press of the button', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
   });
 
-  it('archives a book without what is typed', async () => {
+  it('archives a book without saving the typed values', async () => {
     const user = userEvent.setup();
     const { saved } = playBook();
     await open();
@@ -423,24 +423,24 @@ describe('one press of the button', () => {
   });
 });
 
-describe('an announcement that is taken back', () => {
+describe('cancelling an announcement', () => {
   const announced = { at: toInstant('2099-12-24T12:00:00Z'), isSold: false, isOver: false, buyers: 0, pending: 0 };
 
   it.each([
     [0, null],
-    [1, '1 person waits to hear of it, and gets the email when the book is published.'],
-    [7, '7 people wait to hear of it: each gets the email when the book is published.'],
-  ])('says what becomes of those who asked to be told (%i)', async (waiting, words) => {
+    [1, '1 person is on the waiting list, and gets the email when the book is published.'],
+    [7, '7 people are on the waiting list: each gets the email when the book is published.'],
+  ])('says what happens to the people on the waiting list (%i)', async (waiting, words) => {
     const user = userEvent.setup();
     playBook().changeElsewhere({ launch: { ...announced, waiting } });
     await open();
     await user.click(await screen.findByRole('button', { name: 'Cancel the announcement' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Cancel the announcement?' }));
     expect(dialog.getByText('The book leaves the shop and is a draft again.')).toBeDefined();
-    expect(dialog.queryByText(/hear of it/)?.textContent ?? null).toBe(words);
+    expect(dialog.queryByText(/waiting list/)?.textContent ?? null).toBe(words);
   });
 
-  it('speaks of nobody who waits where it cannot be taken back', async () => {
+  it('does not mention a waiting list if the announcement cannot be cancelled', async () => {
     const user = userEvent.setup();
     playBook().changeElsewhere({ launch: { ...announced, buyers: 1, waiting: 7 } });
     await open();
@@ -449,10 +449,10 @@ describe('an announcement that is taken back', () => {
   });
 });
 
-describe('earlier versions of the file', () => {
+describe('previous versions of a book’s file', () => {
   const version = { version: 1, pages: 3, bytes: 1_468_006, replacedAt: '2026-03-01T12:00:00Z', keptUntil: '2026-03-31T12:00:00Z' };
 
-  it('are listed with until when they are kept; one is put back after a question, and the list is read again', async () => {
+  it('are listed with their deletion date, and the list reloads after one was restored', async () => {
     const user = userEvent.setup();
     let book: AdminEbook = { ...began, fileVersion: 2, revision: 5, pages: 9 };
     const sent: unknown[] = [];
@@ -472,7 +472,7 @@ describe('earlier versions of the file', () => {
       },
     });
     await open();
-    const list = await screen.findByRole('group', { name: 'Earlier versions' });
+    const list = await screen.findByRole('group', { name: 'Previous versions' });
     expect((await within(list).findByRole('listitem')).textContent).toMatch(
       /Version 1 · 3 pages · 1\.4 MB.*Replaced on .*2026.* · kept until .*2026/,
     );
@@ -480,7 +480,7 @@ describe('earlier versions of the file', () => {
     expect(sent).toEqual([]);
     const dialog = screen.getByRole('dialog', { name: 'Restore version 1?' });
     expect(dialog.textContent).toContain('It becomes version 3 of the book');
-    await user.click(within(dialog).getByRole('checkbox', { name: 'Let the book’s owners know by email' }));
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Tell readers of this book by email' }));
     await user.click(within(dialog).getByRole('button', { name: 'Restore' }));
     expect(await within(dialog).findByText(/^The version could not be restored\./)).toBeDefined();
     await waitFor(async () => {
@@ -491,20 +491,20 @@ describe('earlier versions of the file', () => {
     expect(sent.at(-1)).toEqual({ revision: 6, tellOwners: true });
     expect(await within(list).findByText('Version 2 · 9 pages')).toBeDefined();
     expect(screen.getByText(/Version 3 · 3 pages/)).toBeDefined();
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Earlier versions: Version 3'));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Previous versions: Version 3'));
   });
 
-  it('that are gone leave a word about how long they are kept', async () => {
+  it('are replaced by a note about how long versions are kept once they are deleted', async () => {
     playApi({
       [`GET /api/admin/ebooks/${began.id}`]: () => ({ ...began, fileVersion: 2 }),
       [`GET /api/admin/ebooks/${began.id}/versions`]: () => ({ versions: [] }),
     });
     await open();
-    expect(await screen.findByText(/^No earlier version is kept/)).toBeDefined();
+    expect(await screen.findByText(/^There are no previous versions/)).toBeDefined();
   });
 });
 
-it('a draft that is deleted does not leave a shop where it never was', async () => {
+it('deleting a draft does not claim that it leaves the shop', async () => {
   playApi({ [`GET /api/admin/ebooks/${began.id}`]: () => ({ ...began, state: 'draft' }) });
   await open();
   expect(await screen.findByText(/^The book is not in the shop\./)).toBeDefined();

@@ -28,7 +28,7 @@ export const handle = pageHandle(({ preferences }) => {
   return { title: `${ebooksTab.texts[locale].name} · ${adminLabels[locale].area}`, isPrivate: true };
 });
 
-/** Everything of one book that its owner can change. */
+/** Shows everything of one book that its owner can change. */
 export function Component() {
   return (
     <Permitted permission={ebooksTab.permission}>
@@ -53,7 +53,7 @@ function EbookOfAddress() {
   if (!ebook.data) {
     return <LoadFailure title={t.ebookFailed} query={ebook} />;
   }
-  // The form begins again for another book, and the draft of each book stays.
+  // The form resets for another book. The draft of each book stays.
   return <Ebook key={`${uid} ${id}`} uid={uid} ebook={ebook.data} />;
 }
 
@@ -108,11 +108,11 @@ type ActionsProps = {
   readonly ebook: AdminEbook;
   readonly form: BookForm;
   readonly onPublish: (event: { preventDefault: () => void }) => void;
-  /** The book has another state, and the button that was pressed is gone. */
+  /** The book changed its state, and the pressed button is gone. */
   readonly onMoved: () => void;
 };
 
-/** The state of a book, and the buttons that change it. */
+/** Shows the state of a book and the buttons that change it. */
 function Actions({ ebook, form, onPublish, onMoved }: ActionsProps) {
   const t = useTexts(texts);
   const navigate = useNavigate();

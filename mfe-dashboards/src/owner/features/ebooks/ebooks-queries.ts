@@ -10,13 +10,13 @@ export const ebookRecords: RecordKind = { name: 'ebook', lists: [LISTS] };
 
 const SAMPLE_WAIT_MS = 2_000;
 
-/** A book as it is now; asked for again when the window is looked at again, since others may save. */
+/** Loads the current version of a book. It is reloaded when the window gets the focus, since other admins may save. */
 export function useAdminEbook(id: string) {
   const uid = useReaderUid();
   return useQuery({
     queryKey: recordKey(ebookRecords, uid, id),
     staleTime: 0,
-    // Its sample is made in the background, mostly within a second.
+    // The sample is generated in the background, mostly within a second.
     refetchInterval: ({ state }: { state: { data: AdminEbook | undefined } }) =>
       state.data?.sampling?.state === 'waiting' && SAMPLE_WAIT_MS,
     enabled: uid !== null,
@@ -24,7 +24,7 @@ export function useAdminEbook(id: string) {
   });
 }
 
-/** The earlier versions of a book's PDF; asked for again when it has another file. */
+/** Loads the previous versions of a book's PDF. They are reloaded when the book gets another file. */
 export function useEbookVersions({ id, fileVersion }: AdminEbook) {
   const uid = useReaderUid();
   return useQuery({
@@ -37,7 +37,7 @@ export function useEbookVersions({ id, fileVersion }: AdminEbook) {
 
 const isList = (data: unknown): data is AdminEbookList => typeof data === 'object' && data !== null && 'ebooks' in data;
 
-/** Takes a book off the shop; the list shows it at once, and is as it was when that fails. */
+/** Removes a book from the shop. The list updates at once, and reverts if the call fails. */
 export function useDeleteEbook() {
   const client = useQueryClient();
   return useMutation({

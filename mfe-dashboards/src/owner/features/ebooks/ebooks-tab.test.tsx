@@ -37,8 +37,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('the owner’s books', () => {
-  it('are shown with state, prices, sales and waiting people, and lead to their page and to the shop', async () => {
+describe('the owner’s book list', () => {
+  it('shows state, prices, sales and waiting list, and links to each book’s page and shop page', async () => {
     signIn();
     const launch = { at: toInstant('2099-01-01T12:00:00Z'), isSold: false, isOver: false, buyers: 0, pending: 0, waiting: 3 };
     playApi({
@@ -55,7 +55,7 @@ describe('the owner’s books', () => {
     expect(second.queryByRole('link', { name: /^Ver na loja/ })).toBeNull();
   });
 
-  it('that could not be loaded say so, and are asked for again', async () => {
+  it('reports a loading failure, and retries', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
@@ -67,7 +67,7 @@ describe('the owner’s books', () => {
     expect(await row('Raízes')).toBeDefined();
   });
 
-  it('are deleted after a question, and are back when that fails', async () => {
+  it('deletes a book after a confirmation, and restores it when the call fails', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi({
@@ -87,7 +87,7 @@ describe('the owner’s books', () => {
 });
 
 describe('adding a book', () => {
-  it('has a form of its own, which the button of the list leads to', async () => {
+  it('opens a form of its own from the button of the list', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ 'GET /api/admin/ebooks': () => list(book()) });
@@ -99,7 +99,7 @@ describe('adding a book', () => {
     expect(await row('Raízes')).toBeDefined();
   });
 
-  it('is begun by the one button of a shop without books', async () => {
+  it('starts from the only button of an empty shop', async () => {
     signIn();
     playApi({ 'GET /api/admin/ebooks': () => list() });
     await open();

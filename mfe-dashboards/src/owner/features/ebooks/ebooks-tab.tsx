@@ -40,7 +40,7 @@ import { useFileView } from './use-file-view.ts';
 
 const addHref = (what: 'book' | 'folder') => `${paths.dashboard.href('ebooks')}&add=${what}`;
 
-/** The shop's books, or the form that the address names: for one more, or for those of a folder. */
+/** Shows the shop's books, or the form that the URL names: for one new book, or for a folder of books. */
 export function Component() {
   const add = useListAddress().oneOf('add', ['book', 'folder']);
   if (add === 'folder') return <FolderPage />;

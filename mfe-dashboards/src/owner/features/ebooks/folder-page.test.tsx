@@ -23,7 +23,7 @@ const files = ['livros.csv', 'raizes.pdf', 'raizes.jpg', 'Dois  espaços.pdf'].m
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('says of each book of a folder what would become of it, and sends nothing by itself', async () => {
+it('the folder import previews what would happen to each book, and sends nothing by itself', async () => {
   const user = userEvent.setup({ applyAccept: false });
   signIn();
   const asked = playApi({
@@ -57,7 +57,7 @@ it('says of each book of a folder what would become of it, and sends nothing by 
   expect(asked.filter((call) => call.includes('uploads'))).toEqual([]);
 });
 
-it('leaves prices of the table to an owner, for who sets none', async () => {
+it('the folder import ignores prices of a member who may not set them', async () => {
   const user = userEvent.setup({ applyAccept: false });
   signIn({}, permissionsOf.editor);
   playApi({
@@ -71,7 +71,7 @@ it('leaves prices of the table to an owner, for who sets none', async () => {
   expect(screen.getByText('Os preços da planilha não são usados: só titulares definem preços.')).toBeDefined();
 });
 
-it('asks for one table', async () => {
+it('the folder import requires exactly one table', async () => {
   const user = userEvent.setup({ applyAccept: false });
   signIn();
   playApi({ 'GET /api/admin/settings': () => refused(503, 'service_unavailable') });

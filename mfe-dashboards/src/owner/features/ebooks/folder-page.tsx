@@ -17,7 +17,10 @@ import { useFolder } from './use-folder.ts';
 
 const TONES = { new: 'accent', known: 'neutral', sending: 'neutral', added: 'success', refused: 'danger' } as const;
 
-/** Makes drafts of a folder's books, one after the other. What is in the shop stays as it is, so that a folder can be chosen again. */
+/**
+ * Creates drafts from a folder of books, one after the other. Books that are already in the shop stay unchanged, so that a folder can be
+ * chosen again.
+ */
 export function FolderPage() {
   const t = useTexts(folderTexts);
   const { folder, isReading, read, problem } = useFolder();
@@ -70,7 +73,7 @@ export function FolderPage() {
   );
 }
 
-/** An empty table with the columns that are read. */
+/** Offers an empty table with the columns that are read. */
 function Template() {
   const t = useTexts(folderTexts);
   const save = () =>
@@ -113,9 +116,9 @@ function Books({ books, fateOf }: { books: readonly TableBook[]; fateOf: (book: 
 
 type ChooserProps = { label: string; isDisabled: boolean; isFolder?: boolean; onChoose: (files: FileList | null) => void };
 
-/** The platform's own chooser of several files, or of all files of a folder. */
+/** Opens the native file chooser, for several files or a whole folder. */
 function Chooser({ label, isDisabled, isFolder = false, onChoose }: ChooserProps) {
-  // React has no name for it.
+  // React has no prop for this attribute.
   const whole = (
     isFolder ? { webkitdirectory: '' } : { accept: `.pdf,.csv,.tsv,${COVER_TYPES.join(',')}` }
   ) as InputHTMLAttributes<HTMLInputElement>;
@@ -131,7 +134,7 @@ function Chooser({ label, isDisabled, isFolder = false, onChoose }: ChooserProps
         disabled={isDisabled}
         onChange={({ currentTarget }) => {
           onChoose(currentTarget.files);
-          // The same files can be chosen again after they were changed.
+          // Clearing the value allows choosing the same files again after they were edited.
           currentTarget.value = '';
         }}
       />

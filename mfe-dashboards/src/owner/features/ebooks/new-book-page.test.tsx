@@ -26,7 +26,7 @@ const book: AdminEbook = {
 };
 const UPLOADED = '0b6a1f4e-8b1e-4d8b-9d43-6a3c3f0f5a11';
 
-/** Storage takes every file at once. */
+/** A mock storage that accepts every file at once. */
 class Sent extends EventTarget {
   readonly upload = new EventTarget();
   readonly status = 200;
@@ -44,7 +44,7 @@ class Sent extends EventTarget {
 const open = () => renderInSite({ routes, at: '/dashboard?tab=ebooks&add=book', preferences: { locale: 'en' } });
 const pdf = () => new File(['%PDF-1.4'], 'Raízes.pdf', { type: 'application/pdf' });
 const cover = () => new File(['x'], 'capa.png', { type: 'image/png' });
-/** Fills in everything that a new book needs, and presses the button that publishes it. */
+/** Fills in all required fields of a new book, and presses the button that publishes it. */
 async function publishWhole(user: ReturnType<typeof userEvent.setup>) {
   await user.upload(await screen.findByLabelText(/^PDF file/), pdf());
   await user.upload(screen.getByLabelText(/^Cover/), cover());
@@ -71,7 +71,7 @@ const answers = {
   'POST /api/admin/uploads': () => ({ id: UPLOADED, url: 'https://files.test/1', filename: 'raizes.pdf' }),
 };
 
-it('a new book that is published needs a PDF, a cover, a title and prices before anything is sent, and says all of it at once', async () => {
+it('a new book needs a PDF, a cover, a title and prices to be published, and all problems are shown at once', async () => {
   const user = userEvent.setup();
   signIn();
   const asked = playApi(answers);
@@ -81,7 +81,7 @@ it('a new book that is published needs a PDF, a cover, a title and prices before
   await user.click(screen.getByRole('button', { name: 'Publish' }));
   expect(screen.getByText('Please select both a PDF and a cover image')).toBeDefined();
   expect(screen.getByText('Fill in this field.')).toBeDefined();
-  expect(screen.getByText(/^This can be \$1,190.00 or \$1.19. Enter 1190.00 or 1.19./)).toBeDefined();
+  expect(screen.getByText(/^This could mean \$1,190.00 or \$1.19. Enter 1190.00 or 1.19./)).toBeDefined();
   await user.upload(screen.getByLabelText(/^Cover/), cover());
   await user.clear(screen.getByLabelText('In US dollars (USD)'));
   await user.type(screen.getByLabelText('Title'), 'Raízes');
@@ -101,7 +101,7 @@ it('a new book needs a signed-in admin', async () => {
   expect(await screen.findByText('You must be logged in to upload ebooks')).toBeDefined();
 });
 
-it('a new book is sent with what was written about it, and its own page opens', async () => {
+it('a new book is sent with its text, and its own page opens', async () => {
   const user = userEvent.setup();
   signIn();
   const bodies: unknown[] = [];
@@ -117,7 +117,7 @@ it('a new book is sent with what was written about it, and its own page opens', 
   await open();
   await publishWhole(user);
   await vi.waitFor(() => expect(bodies).toHaveLength(1));
-  // What was typed now would be lost.
+  // Anything typed now would be lost.
   expect(screen.getByLabelText('Title').matches(':disabled')).toBe(true);
   answered.resolve();
   expect(await screen.findByText('Ebook uploaded successfully')).toBeDefined();
@@ -142,7 +142,7 @@ it('a new book is sent with what was written about it, and its own page opens', 
   expect(screen.queryByRole('link', { name: /^Continue the draft/ })).toBeNull();
 });
 
-it('a new book is saved as a draft without a PDF, by an editor, who sets no prices and publishes nothing', async () => {
+it('an editor saves a new book as a draft without a PDF, and can neither set prices nor publish', async () => {
   const user = userEvent.setup();
   signIn({}, permissionsOf.editor);
   const bodies: unknown[] = [];
@@ -163,7 +163,7 @@ it('a new book is saved as a draft without a PDF, by an editor, who sets no pric
   await vi.waitFor(() => expect(bodies).toMatchObject([{ title: 'Raízes', author: 'Ana', state: 'draft', prices: {}, pdf: null }]));
 });
 
-it('the form asks for prices in what the shop sells in, also when that has just changed', async () => {
+it('the form asks for prices in the shop’s currencies, even if these have just changed', async () => {
   signIn();
   const isSold = (currency: string) => ({ currency, isSold: currency !== 'USD', withoutPrice: { count: 0, titles: [] } });
   playApi({
@@ -182,7 +182,7 @@ it('the form asks for prices in what the shop sells in, also when that has just 
   expect(screen.getByLabelText('In New Zealand dollars (NZD)')).toBeDefined();
 });
 
-it('the form keeps what was typed when another page is opened meanwhile, until it is discarded', async () => {
+it('the form keeps the typed values when another page is opened, until they are discarded', async () => {
   const user = userEvent.setup();
   signIn();
   playApi(answers);
@@ -199,7 +199,7 @@ it('the form keeps what was typed when another page is opened meanwhile, until i
   expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('');
 });
 
-it('the list of books leads back to a form that was left, by the title of its draft, until the draft is discarded', async () => {
+it('the book list links to an unfinished form by its draft’s title, until the draft is discarded', async () => {
   const user = userEvent.setup();
   signIn();
   playApi(answers);
@@ -218,7 +218,7 @@ it('the list of books leads back to a form that was left, by the title of its dr
   expect(screen.queryByRole('link', { name: /^Continue the draft/ })).toBeNull();
 });
 
-it('a file whose name is taken is refused with the book that has it, and what was typed stays', async () => {
+it('a file name that is taken is refused with the book that uses it, and the typed values stay', async () => {
   const user = userEvent.setup();
   signIn();
   const taken = Response.json(
@@ -239,7 +239,7 @@ it('a file whose name is taken is refused with the book that has it, and what wa
   expect(screen.getByText(/Raízes\.pdf/)).toBeDefined();
 });
 
-it('a PDF above the limit is refused when it is chosen, with the limit and a way below it', async () => {
+it('a PDF above the limit is refused when it is chosen, with the limit and advice', async () => {
   const user = userEvent.setup();
   signIn();
   playApi(answers);
@@ -252,7 +252,7 @@ it('a PDF above the limit is refused when it is chosen, with the limit and a way
   expect(screen.queryByText(/the limit is 32 MB for the PDF/)).toBeNull();
 });
 
-it('a failure of the upload is shown', async () => {
+it('a failed upload is shown', async () => {
   const user = userEvent.setup();
   signIn();
   playApi({ ...answers, 'POST /api/admin/ebooks': () => refused(503, 'service_unavailable') });

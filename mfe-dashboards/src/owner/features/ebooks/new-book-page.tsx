@@ -8,11 +8,11 @@ import { BookSheet } from './book-sheet.tsx';
 import { texts } from './texts.ts';
 import { useBookForm } from './use-book-form.ts';
 
-/** Adds a book: its files, title and prices. What was typed and chosen survives every failure, and what was typed a reload. */
+/** Adds a book: its files, title and prices. Typed values and chosen files survive every failure; typed values also survive a reload. */
 export function NewBookPage() {
   const t = useTexts(texts);
   const reader = useReaderUid();
-  /** The draft stays this person's after the session has ended. */
+  /** The draft belongs to this person even after the session has ended. */
   const [uid] = useState(reader);
   return (
     <>

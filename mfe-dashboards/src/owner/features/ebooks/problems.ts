@@ -10,12 +10,15 @@ import { texts } from './texts.ts';
 
 const AMOUNT_PROBLEMS: ReadonlySet<string> = new Set(['not_a_price', 'other_currency', 'two_ways'] satisfies PriceProblem[]);
 
-/** The sentence for each refused field, by its name in the form. */
+/** Sentences for refused fields, by the form's field names. */
 export type Problems = Readonly<Record<string, string>>;
 
 const has = <Key extends string>(known: Readonly<Record<Key, string>>, key: string): key is Key => Object.hasOwn(known, key);
 
-/** Reasons in the reader's language. `text` is what stands in the form: the sentence about an amount names its readings. */
+/**
+ * Returns a function that turns reasons into sentences. `text` holds the form's values: the sentence about an ambiguous amount names its
+ * readings.
+ */
 export function useProblems(): (reasons: Reasons, text?: Readonly<Record<string, string>>) => Problems {
   const t = useTexts(texts);
   const ofParts = [
@@ -40,7 +43,7 @@ export function useProblems(): (reasons: Reasons, text?: Readonly<Record<string,
     );
 }
 
-/** What is wrong with a file that can be seen before it is sent; the server looks at what is in it. */
+/** Returns the problem of a file that can be found before upload. The server checks the content. */
 export function problemBefore(file: File, largest: number): FileProblem | null {
   if (file.size === 0) return 'empty';
   return file.size > largest ? 'too_large' : null;

@@ -3,7 +3,7 @@ import type { FileProblem, PriceProblem } from '@site/shared/contracts/ebook-rul
 import { byCurrency, currencyFacts } from '@site/shared/money/currencies.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** `useAmountProblem` has the words for what is no amount. */
+/** `useAmountProblem` has the sentences for invalid amounts. */
 type FieldProblem =
   | 'required'
   | 'too_long'
@@ -126,7 +126,7 @@ export const texts = defineTexts(
     ofBook: (title: string): string => `: ${title}`,
     viewFailed: 'Não foi possível abrir o arquivo',
     confirmDelete: 'Tem certeza de que deseja excluir este eBook?',
-    /** By whether it is in the shop now. */
+    /** The text depends on whether the book is in the shop now. */
     deleteOwned: (isOnSale: boolean): string =>
       isOnSale
         ? 'Este livro já foi comprado: ele sai da loja e fica arquivado, e quem o comprou continua com o acesso.'
@@ -174,12 +174,12 @@ export const texts = defineTexts(
     hint: 'What you sell: texts, prices, files and covers.',
     upload: 'Add an eBook',
     continueDraft: (title) => (title ? `Continue the draft of ${title}` : 'Continue the draft'),
-    filesNotKept: 'The files have to be chosen again after a reload.',
+    filesNotKept: 'After a reload the files must be chosen again.',
     uploadHint:
-      'The name of the PDF file identifies the book. Readers get a PDF with their order number on every page. Its first pages are open to everybody as a sample, which can be changed later.',
+      'The name of the PDF file identifies the book. Readers get a PDF with their order number on every page. Its first pages are a public sample, which you can change later.',
     pdf: 'PDF file',
     pdfHint: 'A PDF without a password or scripts, up to 32 MB.',
-    pdfLater: 'It can come later if the book begins as a draft.',
+    pdfLater: 'You can add it later if the book starts as a draft.',
     cover: 'Cover',
     coverHint: 'JPEG, PNG, WebP or AVIF, up to 10 MB. Ideally 2:3, at least 720 × 1080 pixels.',
     title: 'Title',
@@ -188,23 +188,23 @@ export const texts = defineTexts(
     descriptionHint: 'Leave an empty line between paragraphs.',
     authorship: 'Author and language',
     author: 'Author',
-    authorHint: 'Left empty: the author of the site.',
-    siteAuthor: 'the author of the site',
+    authorHint: 'If empty: the site’s author.',
+    siteAuthor: 'the site’s author',
     language: 'Language of the book',
     languages: { 'pt-BR': 'Portuguese', en: 'English' },
     state: 'Status',
     states: { draft: 'Draft', published: 'Published', archived: 'Archived' },
     preorder: 'Pre-order',
     soon: 'Coming soon',
-    waiting: (count: number): string => (count === 1 ? '1 person waits' : `${count} people wait`),
+    waiting: (count: number): string => (count === 1 ? '1 person waiting' : `${count} people waiting`),
     prices: 'Prices',
     pricesHint: 'A book that costs 0 is free.',
     openHint:
-      'Where buyers decide, sales, bundles and coupons take nothing off. With a minimum of 0, whoever has an account may take it for free. The suggestion is filled in already in the shop.',
+      'If buyers decide, sales, bundles and coupons do not apply. With a minimum of 0, anyone with an account can get it for free. The shop fills in the suggested amount.',
     price: byCurrency((currency) => `In ${currencyFacts(currency).names.en.plural} (${currency})`),
     kind: byCurrency((currency) => `How it is paid in ${currencyFacts(currency).names.en.plural}`),
     payment: 'How it is paid',
-    kinds: { list: 'Fixed price', open: 'Buyers decide' },
+    kinds: { list: 'Fixed price', open: 'Pay what you want' },
     least: byCurrency((currency) => `Minimum in ${currencyFacts(currency).names.en.plural} (${currency})`),
     suggested: byCurrency((currency) => `Suggestion in ${currencyFacts(currency).names.en.plural} (${currency})`),
     from: (amount: string): string => `from ${amount}`,
@@ -219,10 +219,10 @@ export const texts = defineTexts(
     uploaded: 'Ebook uploaded successfully',
     coverFits: 'The whole picture fits the cover.',
     coverIsCut: (width: number, height: number): string =>
-      `The picture has ${width} × ${height} pixels. Covers in the shop are 2:3: what is dark is left out.`,
+      `The picture has ${width} × ${height} pixels. Covers in the shop are 2:3: the dark part is cut off.`,
     coverIsSmall: 'Less than 720 pixels wide, the cover may look blurred.',
     coverPreview: 'How the cover will look',
-    nameIsOf: ', that of the book',
+    nameIsOf: ', used by the book',
     nameAnother: 'Replace the PDF on its page, or give this file another name.',
     fileProblems: {
       name_taken: 'A file with this name already exists',
@@ -250,16 +250,16 @@ export const texts = defineTexts(
       required: 'Fill in this field.',
       too_long: 'The text is too long.',
       no_file: 'To publish it, upload the file or set the launch.',
-      draft_only: 'Without the PDF the book has to be a draft: you can announce it then.',
+      draft_only: 'Without a PDF the book must be a draft: you can announce it then.',
       no_cover: 'Please select both a PDF and a cover image',
-      too_low: 'The lowest price is 0.50. For a free book, write 0.',
+      too_low: 'The lowest price is 0.50. For a free book, enter 0.',
       not_above_sale: 'The book has a sale at this price or a higher one, or buyers would decide its price. Change or end the sale first.',
       below_least: 'The suggestion must not be below the minimum, nor zero.',
       too_high: 'The highest price is 100,000.00.',
     },
-    pricesByOwner: 'To be published, the book needs prices, which only owners set. Until then it stays a draft.',
+    pricesByOwner: 'To be published, the book needs prices, which only owners can set. Until then it stays a draft.',
     priceNeeded: 'To publish, enter the price in each of the shop’s currencies.',
-    suggestionNeeded: 'Enter how much to suggest to buyers.',
+    suggestionNeeded: 'Enter the amount to suggest to buyers.',
     listFailed: 'Failed to load ebooks. Please try again later.',
     loading: 'Loading…',
     search: 'Search eBooks',
@@ -272,7 +272,7 @@ export const texts = defineTexts(
     noPrice: 'No price',
     view: 'See in the shop',
     sold: 'Sold',
-    sorts: { sold: 'Most sold' },
+    sorts: { sold: 'Best-selling' },
     actions: 'Actions',
     openPdf: 'Open PDF',
     delete: 'Delete',
@@ -299,25 +299,25 @@ export const texts = defineTexts(
     saveFailed: 'The changes could not be saved.',
     replaceFailed: 'The file could not be replaced.',
     publishFailed: 'The book was saved but not published.',
-    conflictTitle: 'Somebody else saved this book while you were editing',
+    conflictTitle: 'Someone else saved this book while you were editing',
     fileVersion: (version: number): string => `Version ${version}`,
-    versions: 'Earlier versions',
-    versionsHint: 'A PDF that was replaced is kept for 30 days.',
-    noVersions: 'No earlier version is kept: a PDF that was replaced is kept for 30 days.',
-    versionsFailed: 'The earlier versions could not be loaded.',
+    versions: 'Previous versions',
+    versionsHint: 'A replaced PDF is kept for 30 days.',
+    noVersions: 'There are no previous versions: a replaced PDF is kept for 30 days.',
+    versionsFailed: 'The previous versions could not be loaded.',
     replacedOn: (moment: string): string => `Replaced on ${moment}`,
     keptUntil: (moment: string): string => `kept until ${moment}`,
     restore: 'Restore',
     ofVersion: (version: number): string => `: version ${version}`,
     confirmRestore: (version: number): string => `Restore version ${version}?`,
     restoreMessage: (version: number): string =>
-      `It becomes version ${version} of the book, for all downloads from now on. The PDF of now is kept for 30 days.`,
+      `It becomes version ${version} of the book, for all downloads from now on. The current PDF is kept for 30 days.`,
     restored: 'Version restored',
     restoreFailed: 'The version could not be restored.',
     newPdf: 'New version of the PDF',
     noFile: 'No file yet.',
     firstPdf: 'PDF of the book',
-    tellOwners: 'Let the book’s owners know by email',
+    tellOwners: 'Tell readers of this book by email',
     newCover: 'New cover',
   },
 );

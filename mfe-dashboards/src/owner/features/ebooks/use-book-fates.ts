@@ -17,12 +17,12 @@ import type { Folder } from './use-folder.ts';
 
 export type Fate = { readonly state: 'new' | 'known' | 'sending' | 'added' | 'refused'; readonly reason?: string };
 
-/** What becomes of each book of a folder. They are sent one after the other, until one fails for a reason that is not its own. */
+/** Sends the books of a folder one after the other, and holds the outcome of each. Stops at a failure that does not concern a single book. */
 export function useBookFates(folder: Folder | null) {
   const t = useTexts(folderTexts);
   const preferences = usePreferences();
   const sold = useSoldCurrencies();
-  // Prices are an owner's to set: those of the table are left to one.
+  // Only an owner may set prices: for other members the table's prices are ignored.
   const maySetPrices = useMay()('money');
   const priced = maySetPrices ? sold : [];
   const sentences = useProblems();
@@ -39,7 +39,7 @@ export function useBookFates(folder: Folder | null) {
     ...Object.fromEntries(CURRENCIES.map((currency) => [`prices.${currency}`, book.prices[currency]])),
   });
 
-  /** Everything that can be seen before a file is sent. */
+  /** Finds every problem that is visible before a file is sent. */
   function foresee(book: TableBook): Fate {
     if (book.isKnown) return { state: 'known' };
     const { pdf, cover } = folder?.filesOf(book) ?? {};
@@ -87,7 +87,7 @@ export function useBookFates(folder: Folder | null) {
           settle({ state: 'added' });
         } catch (error) {
           const [reason] = Object.values(sentences(reasonsIn(error)));
-          // What is no refusal of this book would refuse the next ones too: they stay new, and can be sent again.
+          // A failure without a reason concerns all books: the remaining ones stay new and can be sent again.
           if (!reason) {
             settle({ state: 'new' });
             throw error;

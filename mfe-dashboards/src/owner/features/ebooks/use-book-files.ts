@@ -8,12 +8,12 @@ export type BookFile = 'pdf' | 'cover';
 const NONE: Readonly<Record<BookFile, File | null>> = { pdf: null, cover: null };
 const LARGEST = { pdf: LARGEST_PDF, cover: LARGEST_COVER };
 
-/** Holds the files that are chosen for a book, and how far they were sent. */
+/** Holds the files chosen for a book, and the progress of their upload. */
 export function useBookFiles() {
   const [chosen, setChosen] = useState(NONE);
   const [tellsOwners, setTellsOwners] = useState(false);
   const sending = useSending();
-  /** Problems of the files that the browser sees before they are sent. */
+  /** Problems of the files that are visible before upload. */
   const reasons: Reasons = Object.fromEntries(
     (['pdf', 'cover'] as const).flatMap((kind) => {
       const problem = chosen[kind] && problemBefore(chosen[kind], LARGEST[kind]);
@@ -24,11 +24,11 @@ export function useBookFiles() {
     chosen,
     reasons,
     sending,
-    /** Whether the book's owners get an email about the new PDF. */
+    /** Whether readers who have the book get an email about the new PDF. */
     tellsOwners,
     setTellsOwners,
     choose: (kind: BookFile, file: File | null) => setChosen((others) => ({ ...others, [kind]: file })),
-    /** A refused file has to be sent again. */
+    /** Forgets the upload of a refused file, so that it is sent again. */
     forgetRefused: (refused: Reasons) => {
       for (const kind of ['pdf', 'cover'] as const) if (refused[kind]) sending.forget(chosen[kind]);
     },

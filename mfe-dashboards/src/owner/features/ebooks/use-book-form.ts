@@ -32,7 +32,7 @@ import { type BookFile, useBookFiles } from './use-book-files.ts';
 
 type SavedPart = BookPart | 'files' | 'state';
 
-/** Names the draft of a new book on the device. */
+/** The name of a new book's draft on the device. */
 export const NEW_EBOOK = 'ebook new';
 
 export type BookForm = ReturnType<typeof useBookForm>;
@@ -63,10 +63,10 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
   const isChanged = (text: BookText, of: BookPart): boolean =>
     !isSamePart(of, text, saved) && (of !== 'launch' || ebook?.launch !== undefined || text.at !== '');
 
-  /** Sends the files of a new book, and makes the book of them. */
+  /** Uploads the files of a new book, and creates the book from them. */
   function add(text: BookText): Promise<AdminEbook> {
     const { pdf, cover } = files.chosen;
-    // A PDF that comes later will be called like the title.
+    // A PDF that is added later gets the title as its name.
     const name = pdf?.name ?? `${text.title.slice(0, 80)}.pdf`;
     const toSend = (['cover', 'pdf'] as const).flatMap((kind) => {
       const file = kind === 'pdf' ? pdf : cover;
@@ -116,7 +116,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
       );
       files.choose(kind, null);
     }
-    // After the PDF, whose pages are counted.
+    // Runs after the PDF was saved, because the API counts the PDF's pages.
     if (isChanged(text, 'sample'))
       await savePart('sample', () => api('PUT /api/admin/ebooks/:id/sample', { params, body: writtenSample(text) }));
     if (isPublishing.current) await savePart('state', () => put('published'));
@@ -142,7 +142,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
   const { body } = form;
   const at = momentOf(body.at, timeZone);
 
-  /** The API names some fields of a sale like fields of the book. The form shows a refused state at the PDF. */
+  /** The API and the form name some fields of a sale differently. The form shows a refused state at the PDF. */
   function refusedFields(error: unknown): Reasons {
     const isSale = atPart.current === 'sale';
     const nameOf = (field: string) => (field === 'state' ? 'pdf' : isSale ? `sale.${field.replace(/^sale\./, '')}` : field);
@@ -181,7 +181,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
       files.choose(kind, file);
       form.correct(kind);
     },
-    /** The later moment that buyers would be told; null where the launch is not postponed. */
+    /** The later launch that buyers would be told about; null if the launch is not postponed. */
     postponedTo: ebook?.launch && ebook.launch.buyers > 0 && at && at > ebook.launch.at ? at : null,
     needsSignIn,
     /** Saves the changed parts, and then publishes the book if `publish` says so. `next` may ask the person first. */

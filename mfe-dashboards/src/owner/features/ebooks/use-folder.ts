@@ -12,7 +12,7 @@ const LARGEST_TABLE = 170_000;
 type BookFiles = { readonly pdf: File | undefined; readonly cover: File | undefined };
 export type Folder = { readonly books: readonly TableBook[]; readonly filesOf: (book: TableBook) => BookFiles };
 
-/** As the table has it, whose cells are lines of text. */
+/** The table's cells are lines of text, so file names are normalised in the same way. */
 const nameOf = (name: string) => oneLine(name).normalize('NFC').toLowerCase();
 
 async function base64Of(file: File): Promise<string> {
@@ -25,7 +25,7 @@ function folderOf(books: readonly TableBook[], chosen: readonly File[]): Folder 
   return { books, filesOf: ({ pdf, cover }) => ({ pdf: files.get(nameOf(pdf)), cover: files.get(nameOf(cover)) }) };
 }
 
-/** The folder that was chosen: its table as the API reads it, and the files that the table names. */
+/** Holds the chosen folder: its table as the API reads it, and the files that the table names. */
 export function useFolder() {
   const t = useTexts(folderTexts);
   const [folder, setFolder] = useState<Folder | null>(null);

@@ -22,11 +22,11 @@ import { episodeRecords } from './episodes-queries.ts';
 import { PictureField, pictureReasons } from './picture-field.tsx';
 import { texts } from './texts.ts';
 
-/** What the owner says of an episode. What is typed is kept on the device until it is saved or discarded. */
+/** Shows the owner's edits to an episode. Typed values are kept on the device until they are saved or discarded. */
 export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEpisode }) {
   const t = useTexts(texts);
   const { id, revision } = episode;
-  /** An address that can be had instead of one that is taken. */
+  /** A free slug to use instead of a slug that is taken. */
   const [offer, setOffer] = useState<{ readonly taken: string; readonly free: string } | null>(null);
   const { isPreviewing, openPreview } = usePreviewTab(t.previewFailed);
   const [file, setFile] = useState<File | null>(null);

@@ -15,14 +15,14 @@ import { texts } from './texts.ts';
 type EpisodeFieldsProps = {
   readonly episode: AdminEpisode;
   readonly text: EpisodeText;
-  /** Why fields were refused, by their paths. */
+  /** Reasons for refused fields, by their paths. */
   readonly reasons: Reasons;
-  /** An address that can be had, where the one that was typed cannot. */
+  /** A free slug, if the typed one is taken. */
   readonly freeSlug: string | null;
   readonly onChange: <Field extends EpisodeField>(field: Field, value: EpisodeText[Field]) => void;
 };
 
-/** What an author says of an episode. */
+/** Shows the fields of an episode that the owner edits. */
 export function EpisodeFields({ episode, text, reasons, freeSlug, onChange }: EpisodeFieldsProps) {
   const t = useTexts(texts);
   const problems: Readonly<Record<string, string>> = t.fieldProblems;
@@ -94,7 +94,7 @@ type CategoriesProps = {
   readonly onChange: (chosen: string[]) => void;
 };
 
-/** The chips of the podcast page, and what was chosen before and is no chip any more. */
+/** Shows the podcast page's categories, and chosen categories that no longer exist. */
 function Categories({ themes, chosen, onChange }: CategoriesProps) {
   const t = useTexts(texts);
   const may = useMay();

@@ -28,7 +28,7 @@ const began: AdminEpisode = v.parse(AdminEpisodeSchema, {
   themes: ['Ruth', 'Apocalipse'],
 });
 
-/** The API with one episode: it refuses an address that is taken, and a save that began with an older revision. */
+/** Mocks the API with one episode. It refuses a slug that is taken, and a save that began with an older revision. */
 function playEpisode(held: () => Promise<void> = async () => undefined) {
   let episode = began;
   const saved: EpisodeDraft[] = [];
@@ -69,7 +69,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('saves what is said, with themes and a category that is no theme any more', async () => {
+it('an episode is saved with its categories, including one that no longer exists', async () => {
   const user = userEvent.setup();
   const { saved } = playEpisode();
   await open();
@@ -83,7 +83,7 @@ it('saves what is said, with themes and a category that is no theme any more', a
   expect(await screen.findByText('Oculto')).toBeDefined();
 });
 
-it('refuses what is no address before it is sent, and offers a free one for one that is taken', async () => {
+it('an invalid episode slug is rejected before sending, and a free one is offered for a taken one', async () => {
   const user = userEvent.setup();
   const { saved } = playEpisode();
   await open();
@@ -98,7 +98,7 @@ it('refuses what is no address before it is sent, and offers a free one for one 
   await waitFor(() => expect(saved.map(({ ownSlug }) => ownSlug)).toEqual(['noemi-2']));
 });
 
-it('shows both versions when another admin saved meanwhile, and this page replaces theirs when that is chosen', async () => {
+it('an episode that another admin saved shows both versions, and is overwritten only by choice', async () => {
   const user = userEvent.setup();
   const { saved, changeElsewhere } = playEpisode();
   await open();
@@ -112,7 +112,7 @@ it('shows both versions when another admin saved meanwhile, and this page replac
   await waitFor(() => expect(saved).toMatchObject([{ ownSlug: 'rute-e-noemi', categories: ['Velha'] }]));
 });
 
-it('keeps what is typed while the words before are saved', async () => {
+it('the episode form keeps the words that are typed during a save', async () => {
   const user = userEvent.setup();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { saved } = playEpisode(() => held);

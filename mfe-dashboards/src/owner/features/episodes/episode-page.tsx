@@ -28,7 +28,7 @@ export const Component = () => (
   </Permitted>
 );
 
-/** Everything of one episode that its owner can change, beside what is the channel's. */
+/** Shows everything of one episode that its owner can change, next to the data of the channel. */
 function EpisodePage() {
   const t = useTexts(texts);
   const { id = '' } = useParams();
@@ -64,7 +64,7 @@ function EpisodePage() {
         }
       />
       <div className={css.columns}>
-        {/* Anew for another episode; what is typed about this one stays. */}
+        {/* The key resets the page for another episode. The draft of each episode stays. */}
         <EpisodeDetails key={`${uid} ${id}`} uid={uid} episode={episode.data} />
         <FromChannel episode={episode.data} />
       </div>

@@ -5,10 +5,10 @@ import { ResponsivePicture } from '@site/shared/patterns/responsive-picture.tsx'
 import { Icon } from '@site/shared/site/site.ts';
 import css from './episode-picture.module.css';
 
-/** An episode's picture, 16:9; a sign where there is none. The title stands beside it. */
+/** Shows an episode's picture, 16:9, or an icon. The title is shown next to it, so the picture has no text. */
 export const EpisodePicture = ({ picture, sizes }: { picture: Picture | null; sizes: string }) => (
   <ResponsivePicture
-    // Anew for another picture: the one before may not have come.
+    // The key resets the element for another picture: the previous one may have failed to load.
     key={picture?.version}
     picture={picture}
     widths={THUMBNAIL_WIDTHS}

@@ -5,7 +5,7 @@ import { texts } from './texts.ts';
 
 const TONES = { shown: 'success', hidden: 'warning', removed: 'neutral' } as const satisfies Record<EpisodeState, BadgeTone>;
 
-/** Who sees an episode, in a word. */
+/** Shows in a word who can see an episode. */
 export function EpisodeStateBadge({ state }: { state: EpisodeState }) {
   const t = useTexts(texts);
   return <Badge tone={TONES[state]}>{t.states[state]}</Badge>;

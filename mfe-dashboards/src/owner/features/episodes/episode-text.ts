@@ -1,6 +1,6 @@
 import type { AdminEpisode, EpisodeDraft } from '@site/shared/contracts/admin-episodes.ts';
 
-/** What the owner says of an episode, named as the contract names it in its refusals. */
+/** The owner's edits to an episode, named as in the contract's refusals. */
 export type EpisodeText = Omit<EpisodeDraft, 'notes'> & { readonly 'notes.pt-BR': string; readonly 'notes.en': string };
 export type EpisodeField = keyof EpisodeText;
 export const EPISODE_FIELDS = [
@@ -12,7 +12,7 @@ export const EPISODE_FIELDS = [
   'ebooks',
 ] as const satisfies readonly EpisodeField[];
 
-/** What is said of an episode now. */
+/** Returns the form's values for an episode. */
 export const episodeText = ({ isHidden, ownSlug, categories, notes, ebooks }: AdminEpisode): EpisodeText => ({
   isHidden,
   ownSlug,
@@ -22,7 +22,7 @@ export const episodeText = ({ isHidden, ownSlug, categories, notes, ebooks }: Ad
   ebooks,
 });
 
-/** What the calls take. */
+/** Returns the body of the call. */
 export const writtenEpisode = ({ 'notes.pt-BR': portuguese, 'notes.en': english, ...text }: EpisodeText): EpisodeDraft => ({
   ...text,
   notes: { 'pt-BR': portuguese, en: english },

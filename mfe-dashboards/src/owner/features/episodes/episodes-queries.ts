@@ -3,12 +3,12 @@ import { api } from '../../../signed-in/api.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { type RecordKind, recordKey } from '../../common/records.ts';
 
-/** The first part of the lists' keys. */
+/** The first part of the lists' keys in the cache. */
 export const LISTS = 'admin-episodes';
 
 export const episodeRecords: RecordKind = { name: 'episode', lists: [LISTS, 'channel'] };
 
-/** An episode as it is now; asked for again when the window is looked at again, since others may save. */
+/** Loads the current version of an episode. It is reloaded when the window gets the focus, since other admins may save. */
 export function useAdminEpisode(id: string) {
   const uid = useReaderUid();
   return useQuery({

@@ -19,7 +19,7 @@ const aChannel = (changes: object = {}): Channel =>
     ...changes,
   });
 const nothing = { episodes: [], nextCursor: null, previousCursor: null };
-/** Once it was read: it stands there before. */
+/** Returns the channel's panel once it has loaded: the panel is on the page before that. */
 async function channel(): Promise<HTMLElement> {
   const region = await screen.findByRole('region', { name: 'Canal' });
   await waitFor(() => expect(region.textContent).not.toContain('Carregando'));
@@ -28,7 +28,7 @@ async function channel(): Promise<HTMLElement> {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('says what a wrong channel needs, and after a reading what that brought', async () => {
+it('the channel panel explains a wrong channel, and shows the result of a sync', async () => {
   const user = userEvent.setup();
   signIn();
   let now = aChannel({ lastReading: { at, error: 'channel_not_found', added: 0, changed: 0, removed: 0 } });
@@ -49,7 +49,7 @@ it('says what a wrong channel needs, and after a reading what that brought', asy
   expect((await channel()).textContent).not.toContain('O YouTube não encontra');
 });
 
-it('says that no channel is configured, and where that is seen', async () => {
+it('the channel panel says that no channel is configured, and where to change that', async () => {
   signIn();
   playApi({ 'GET /api/admin/channel': () => aChannel({ channel: null, lastReading: null }), 'GET /api/admin/episodes': () => nothing });
   await openTab(Component, '/dashboard', '/dashboard?tab=episodes');

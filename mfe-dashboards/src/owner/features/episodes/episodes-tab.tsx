@@ -15,7 +15,7 @@ import { LISTS } from './episodes-queries.ts';
 import css from './episodes-tab.module.css';
 import { texts } from './texts.ts';
 
-/** The channel, and every episode of it, 20 a page. */
+/** Shows the channel and its episodes, 20 per page. */
 export function Component() {
   const t = useTexts(texts);
   const { day } = useFormats();

@@ -27,7 +27,7 @@ type PictureFieldProps = {
   readonly onChoose: (file: File | null) => void;
 };
 
-/** The picture that the site shows: the channel's, or one of the owner's with the way back. */
+/** Shows the public picture: the channel's, or the owner's with a button that restores the channel's. */
 export function PictureField({ episode, file, reasons, isBusy, onChoose }: PictureFieldProps) {
   const t = useTexts(texts);
   const [isAsking, setIsAsking] = useState(false);

@@ -6,7 +6,7 @@ import css from './imports.module.css';
 import { useImportActions } from './imports-queries.ts';
 import { texts } from './texts.ts';
 
-/** Of an import that is over its refused rows are what waits for the owner. */
+/** In a finished import, only the refused rows still need the owner. */
 export function DiscardRefused({ id }: { id: string }) {
   const t = useTexts(texts);
   return (
@@ -27,7 +27,7 @@ export function DiscardRefused({ id }: { id: string }) {
   );
 }
 
-/** What stays if the import is undone, or stayed. */
+/** Returns sentences about the rows that undoing the import would keep or has kept. */
 export function useKeptLines({ standings: { used = 0, elsewhere = 0 } }: Import): string[] {
   const t = useTexts(texts);
   const { locale } = usePreferences();
@@ -37,7 +37,7 @@ export function useKeptLines({ standings: { used = 0, elsewhere = 0 } }: Import)
   ];
 }
 
-/** Takes the import back, after it was said what goes and what stays. */
+/** Undoes the import, after a dialog that says what is removed and what stays. */
 export function Undo({ found }: { found: Import }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
@@ -68,11 +68,11 @@ export function Undo({ found }: { found: Import }) {
   );
 }
 
-/** How many rows would become something. */
+/** Returns how many rows would create something. */
 const countNew = ({ outcomes }: Import) =>
   (['new', 'confirmed', 'asked', 'left'] as const).reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
 
-/** Imports what was read, after a question, or throws it away. */
+/** Imports the checked file after a confirmation, or discards it. */
 export function Actions({ found }: { found: Import }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();

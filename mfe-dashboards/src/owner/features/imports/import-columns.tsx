@@ -24,7 +24,7 @@ type ImportColumnsProps = {
   readonly onBack: () => void;
 };
 
-/** Asks what each column of a file holds before the file is read. What the names say is chosen already. */
+/** Asks for the content of each column before the file is checked. Known column names are preselected. */
 export function ImportColumns({ id, about, columns, onRead, onBack }: ImportColumnsProps) {
   const t = useTexts(texts);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -37,10 +37,10 @@ export function ImportColumns({ id, about, columns, onRead, onBack }: ImportColu
     { value: '', label: t.notImported },
     ...IMPORT_FIELDS[key].map((value) => ({ value, label: value === 'email' && key === 'gumroad' ? t.buyerEmail : t.fields[value] })),
   ];
-  // The button that led here is gone.
+  // The button that opened this step is gone, so the heading takes the focus.
   useEffect(() => heading.current?.focus(), []);
 
-  /** A field is in one column only. */
+  /** Each field can belong to only one column. */
   const choose = (place: number, value: string) => {
     const chosen = IMPORT_FIELDS[key].find((field) => field === value) ?? null;
     setFields(fields.map((field, index) => (index === place ? chosen : field === chosen ? null : field)));

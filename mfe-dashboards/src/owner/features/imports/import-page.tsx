@@ -15,7 +15,7 @@ import { TONES } from './imports-tones.ts';
 import { isRefusal } from './is-refusal.ts';
 import { texts } from './texts.ts';
 
-/** One import: what would become of its file, the press, and what became of it. */
+/** Shows one import: what its file would create, the button that imports it, and the result. */
 export function ImportPage({ id }: { id: string }) {
   const t = useTexts(texts);
   const found = useImport(id);

@@ -10,7 +10,7 @@ import { FileField } from '../../files/file-field.tsx';
 import { useImportProof } from './imports-queries.ts';
 import { texts } from './texts.ts';
 
-/** A file that shows what the people of a list agreed to: sent, replaced, and downloaded by admins who may see lists. */
+/** Shows the proof of a list's consent: a file that is uploaded, replaced, and downloaded by admins who may see lists. */
 export function ImportProof({ found }: { found: Import }) {
   const t = useTexts(texts);
   const { send, link } = useImportProof(found.id);

@@ -12,7 +12,7 @@ import { useImportActions } from './imports-queries.ts';
 import { isRefusal } from './is-refusal.ts';
 import { texts } from './texts.ts';
 
-/** What the file calls its products, and which book each is. */
+/** Shows the products named in the file, and the book for each. */
 export function Products({ found: { id, products, ebooks } }: { found: Import }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
@@ -48,7 +48,7 @@ export function Products({ found: { id, products, ebooks } }: { found: Import })
 
 type RowsProps = { caption: string; heading: string; rows: readonly ImportRow[]; hasProduct: boolean };
 
-/** Rows of the file, with what becomes of each under `heading`. */
+/** Shows rows of the file, with the result of each under `heading`. */
 export function Rows({ caption, heading, rows, hasProduct }: RowsProps) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
@@ -64,7 +64,7 @@ export function Rows({ caption, heading, rows, hasProduct }: RowsProps) {
   return <ListTable caption={caption} columns={columns} rows={rows} rowKey={({ line }) => String(line)} />;
 }
 
-/** The first rows that are not taken, all of them as a file, and the throwing away. */
+/** Shows the first refused rows, with buttons to download all of them and to discard them. */
 export function Refused({ found }: { found: Import }) {
   const t = useTexts(texts);
   const path = useExportPath(`/api/admin/imports/${found.id}/refused.csv`, {});
@@ -76,7 +76,7 @@ export function Refused({ found }: { found: Import }) {
   );
 }
 
-/** What an undone import left, and why. */
+/** Shows what an undone import kept, and why. */
 export function Kept({ found }: { found: Import }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();

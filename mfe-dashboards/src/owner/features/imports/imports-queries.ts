@@ -8,14 +8,14 @@ import { putFile } from '../../files/put-file.ts';
 export const LIST = 'imports';
 const ASK_EVERY_MS = 1_000;
 
-/** An import, watched while the site works on it. */
+/** Loads an import, and polls it while the site processes it. */
 export const useImport = (id: string) =>
   useOwnQuery<Import>(['import', id], (signal) => patientApi('GET /api/admin/imports/:id', { params: { id }, signal }), {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && ['reading', 'importing', 'undoing'].includes(state.data.state) ? ASK_EVERY_MS : false),
   });
 
-/** What is done with an import. Each call but the last answers how the import is then. */
+/** Returns the actions on an import. Each call except the last returns the import's new state. */
 export function useImportActions(id: string) {
   const client = useQueryClient();
   const key = ['import', id] as const;
@@ -37,7 +37,7 @@ export function useImportActions(id: string) {
   };
 }
 
-/** Has a file read by what its columns were said to hold. */
+/** Sends the chosen content of each column, and has the file checked. */
 export function useChosenColumns(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -49,7 +49,7 @@ export function useChosenColumns(id: string) {
   });
 }
 
-/** What is done with the proof of a list's consent. */
+/** Returns the actions on the proof of a list's consent. */
 export function useImportProof(id: string) {
   const send = useOwnChange(['import', id], async (file: File) => {
     const upload = await api('POST /api/admin/imports/:id/proof-uploads', { params: { id } });
@@ -61,7 +61,7 @@ export function useImportProof(id: string) {
   return { send, link };
 }
 
-/** Sends a file, and finds its columns; has it read where there are none, which says why. */
+/** Uploads a file and finds its columns. A file without columns is checked anyway, because the check explains the reason. */
 export function useNewImport() {
   const client = useQueryClient();
   const [percent, setPercent] = useState<number | null>(null);

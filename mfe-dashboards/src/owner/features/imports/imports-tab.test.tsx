@@ -42,7 +42,7 @@ beforeEach(polyfillDialog);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('an import', () => {
-  it('shows what would happen, takes the book of a product, and asks before it begins', async () => {
+  it('shows a preview, asks for the book of each product, and needs a confirmation', async () => {
     const user = userEvent.setup();
     signIn();
     let now = anImport();
@@ -75,7 +75,7 @@ describe('an import', () => {
     expect(screen.getByRole('region', { name: 'Linhas recusadas' }).textContent).toContain('O e-mail falta ou não é um endereço válido.');
   });
 
-  it('keeps the rows that could not be taken until they are thrown away, after a question', async () => {
+  it('keeps the refused rows until they are discarded, after a confirmation', async () => {
     const user = userEvent.setup();
     signIn();
     let now = anImport({ state: 'done', added: 3, refused: 1, outcomes: { email_invalid: 1 }, firstRows: [] });
@@ -97,7 +97,7 @@ describe('an import', () => {
     expect(screen.getByRole('region', { name: 'O que aconteceu' }).textContent).toContain('1 linha recusada');
   });
 
-  it('is undone after it was said what goes and what stays, and then says what stayed and why', async () => {
+  it('is undone after showing what goes and what stays, and then lists what stayed and why', async () => {
     const user = userEvent.setup();
     signIn();
     const done = { state: 'done', added: 1_203, outcomes: {}, firstRows: [], firstRefused: [] };
@@ -128,14 +128,14 @@ describe('an import', () => {
     expect(screen.queryByRole('button', { name: 'Desfazer importação' })).toBeNull();
   });
 
-  it('of which everything was used cannot be undone', async () => {
+  it('cannot be undone if everything from it was used', async () => {
     signIn();
     playApi({ 'GET /api/admin/imports/i1': () => anImport({ state: 'done', added: 2, standings: { used: 2 } }) });
     await open('&import=i1');
     expect(await screen.findByText(/Não há nada para desfazer/)).toBeDefined();
   });
 
-  it('of a list has a proof of consent, of which only documents that are small enough are sent', async () => {
+  it('needs a proof of consent for a list, and accepts only documents within the size limit', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi({
@@ -155,7 +155,7 @@ describe('an import', () => {
     expect(proof.getByRole('button', { name: 'Guardar o documento' })).toBeDefined();
   });
 
-  it('that was refused says what to do', async () => {
+  it('explains what to do after it was refused', async () => {
     signIn();
     playApi({
       'GET /api/admin/imports/i1': () =>
@@ -168,8 +168,8 @@ describe('an import', () => {
   });
 });
 
-describe('the imports', () => {
-  it('are listed with what became of them', async () => {
+describe('the imports page', () => {
+  it('lists the imports with their results', async () => {
     signIn();
     playApi({
       'GET /api/admin/imports': () => ({
@@ -183,14 +183,14 @@ describe('the imports', () => {
     expect(row?.textContent).toContain('1.200 novas · 3 já existiam · 2 recusadas');
   });
 
-  it('say that they could not be loaded', async () => {
+  it('says that the imports could not be loaded', async () => {
     signIn();
     playApi({ 'GET /api/admin/imports': () => refused(500, 'unexpected') });
     await open();
     expect(await screen.findByRole('heading', { name: 'Não foi possível carregar as importações' })).toBeDefined();
   });
 
-  it('ask what each column of the file holds, with what is known chosen already', async () => {
+  it('asks for the content of each column, with known columns preselected', async () => {
     const user = userEvent.setup();
     signIn();
     class Sent extends EventTarget {
@@ -247,7 +247,7 @@ describe('the imports', () => {
     expect(bodies).toEqual([{ fields: [null, 'email', 'consent'] }]);
   });
 
-  it('begin with a file, and of a list with where it comes from', async () => {
+  it('starts with a file and, for a list, with its source', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi({ 'GET /api/admin/imports': () => ({ imports: [], nextCursor: null, previousCursor: null }) });

@@ -14,7 +14,7 @@ import { TONES } from './imports-tones.ts';
 import { NewImportForm } from './new-import-form.tsx';
 import { texts } from './texts.ts';
 
-/** What is brought from elsewhere: a new import with all that there were, or the one that the address names. */
+/** Shows the import page: a new import with the list of all imports, or the import that the URL names. */
 export function Component() {
   const [search] = useSearchParams();
   const id = search.get('import');

@@ -1,7 +1,7 @@
 import type { ImportState } from '@site/shared/contracts/admin-imports.ts';
 import type { BadgeTone } from '@site/shared/patterns/badge.tsx';
 
-/** The colour of each state. */
+/** The badge colour of each state. */
 export const TONES = {
   reading: 'neutral',
   refused: 'danger',

@@ -26,7 +26,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 const oneOf = <Value extends string>(values: readonly Value[], chosen: string, otherwise: Value): Value =>
   values.find((value) => value === chosen) ?? otherwise;
 
-/** Asks for a file and what it is, sends it, asks what its columns hold, and leads to what would become of it. Nothing is imported yet. */
+/** Asks for a file and its type, uploads it, asks for the content of its columns, and leads to the preview. Nothing is imported yet. */
 export function NewImportForm() {
   const t = useTexts(texts);
   const { locale } = usePreferences();

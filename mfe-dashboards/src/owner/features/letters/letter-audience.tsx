@@ -16,10 +16,10 @@ import { useBooks, useSentTexts } from './letters-queries.ts';
 import { texts } from './texts.ts';
 import type { Edits } from './use-letter-edits.ts';
 
-// A year that is half typed is no day yet: it is kept, and refused until it is one.
+// A half-typed year is not a day yet: it is kept, and refused until it is complete.
 const typedDay = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => (currentTarget.value || null) as LetterSegment['joinedFrom'];
 
-/** Who gets a letter: some of the subscribers, with their count while one chooses. */
+/** Chooses the readers of a newsletter issue among the subscribers, and shows their number. */
 export function LetterAudiencePanel({ letter, edits }: { readonly letter: AdminLetter; readonly edits: Edits }) {
   const t = useTexts(texts);
   const sources = useTexts(subscriberSourceTexts);

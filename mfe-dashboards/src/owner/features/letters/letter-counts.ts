@@ -1,6 +1,6 @@
 import type { LetterCounts } from '@site/shared/contracts/admin-letters.ts';
 
-/** How many letters the mail server took, and how many of them did not come back. */
+/** Returns how many emails the mail server accepted, and how many of these did not bounce. */
 export const handedOf = ({ sent, bounced, complained }: LetterCounts): { handed: number; delivered: number } => ({
   handed: sent + bounced + complained,
   delivered: sent + complained,

@@ -12,7 +12,7 @@ import type { Edits } from './use-letter-edits.ts';
 
 type LetterHeadsProps = { readonly letter: AdminLetter; readonly edits: Edits };
 
-/** What stands in the list of a mailbox, in each language that the text has. */
+/** Shows the fields of a newsletter issue that a mailbox lists, in each language of the text. */
 export function LetterHeads({ letter, edits }: LetterHeadsProps) {
   const t = useTexts(texts);
   const { locales } = letter.post;

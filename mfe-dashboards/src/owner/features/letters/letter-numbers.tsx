@@ -8,10 +8,10 @@ import { handedOf } from './letter-counts.ts';
 import css from './letters.module.css';
 import { texts } from './texts.ts';
 
-/** What there is only when something went another way than it should. */
+/** Counts that are shown only if they are not zero. */
 const RARE = ['refused', 'left', 'unknown'] as const;
 
-/** What became of a letter, and what it brought. */
+/** Shows the delivery of a newsletter issue, and the visits and sales that followed. */
 export function LetterNumbers({ letter: { counts, brought } }: { letter: AdminLetter }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();

@@ -1,6 +1,9 @@
 type Pace = { readonly perDay: number; readonly today: number };
 
-/** Letters of each day, until all are out, today's rest first: a day may bring twice as many as the one before. */
+/**
+ * Returns the number of emails on each day until all are sent, beginning with the rest of today. A day may have twice as many emails as the
+ * previous day.
+ */
 export function portionsOf(total: number, { perDay, today }: Pace): number[] {
   const portions: number[] = [];
   for (let left = total, room = today, most = Math.max(1, perDay); left > 0; left -= room, most *= 2, room = most) {
@@ -11,7 +14,7 @@ export function portionsOf(total: number, { perDay, today }: Pace): number[] {
 
 type Left = { readonly unit: 'minutes' | 'hours' | 'days'; readonly value: number };
 
-/** How long so many letters still take, roughly. */
+/** Returns roughly how long sending the remaining emails takes. */
 export function timeFor(left: number, { perSecond, ...pace }: Pace & { readonly perSecond: number }): Left {
   const days = portionsOf(left, pace).length;
   if (days > 1) return { unit: 'days', value: days };

@@ -44,11 +44,11 @@ type Played = {
   complained?: LetterAudience['complained'];
   sender?: Partial<SenderCheck>;
   sentTexts?: readonly ListedLetter[];
-  /** What the answer to a save waits for. */
+  /** A save is answered after this promise. */
   saving?: () => Promise<void>;
 };
 
-/** The API with one letter, which `total` subscribers would get. */
+/** Mocks the API with one newsletter issue for `total` subscribers. */
 function playLetter(
   began: AdminLetter,
   { total = 1_204, days = 2, bytes = 10_000, complained = null, sender = {}, sentTexts = [], saving = async () => undefined }: Played = {},
@@ -112,8 +112,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a letter', () => {
-  it('says who gets it in one sentence, goes, and is taken back', async () => {
+describe('a newsletter issue', () => {
+  it('summarises its readers in one sentence, is sent, and can be cancelled', async () => {
     const { sent, saved } = playLetter(aLetter());
     await open(saved());
     await screen.findByText('1.204 pessoas');
@@ -132,7 +132,7 @@ describe('a letter', () => {
     [200, false, 'Vai agora a 1.204 pessoas. Leva 3 dias, para os provedores não desconfiarem: 200, 1.000, 4.'],
     [0, false, /começa amanhã\. Leva 2 dias, para os provedores não desconfiarem: 1\.000, 204\.$/],
     [0, true, /Leva 2 dias, para os provedores não desconfiarem: 500, 704\.$/],
-  ])('with room for %i today says what each day brings (later: %s)', async (today, isLater, words) => {
+  ])('with %i emails left for today says how many each day sends (later: %s)', async (today, isLater, words) => {
     const { saved } = playLetter(aLetter({ pace: { perSecond: 10, perDay: 500, today } }));
     await open(saved());
     await press('Enviar…');
@@ -140,14 +140,14 @@ describe('a letter', () => {
     await within(screen.getByRole('dialog')).findByText(words);
   });
 
-  it('says before it goes that many called the last one spam', async () => {
+  it('warns before sending that many readers marked the last issue as spam', async () => {
     const { saved } = playLetter(aLetter(), { complained: { subject: 'Ir', complaints: 5, got: 1_000 } });
     await open(saved());
     await press('Enviar…');
     await screen.findByText(/^A carta “Ir” foi marcada como spam por 5 de 1\.000 pessoas\./);
   });
 
-  it('says in the words of the mail server why a test did not go', async () => {
+  it('shows the mail server’s words when a test email failed', async () => {
     const { saved } = playLetter(aLetter());
     await open(saved());
     await press('Enviar teste para mim');
@@ -155,7 +155,7 @@ describe('a letter', () => {
     screen.getByText('O que ele disse: “554 5.7.1 blocked”');
   });
 
-  it('is scheduled in the time zone of the site, but not without a text to read', async () => {
+  it('is scheduled in the site’s time zone, but not while its text is unpublished', async () => {
     const letter = aLetter({ post: { title: 'Ficar', locales: [], isPublished: false, publishAt: null } });
     const { saved } = playLetter(letter, { days: 1 });
     await open(saved());
@@ -165,7 +165,7 @@ describe('a letter', () => {
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Enviar' }).disabled).toBe(true);
   });
 
-  it('is sent at a moment in the time zone of the site', async () => {
+  it('is sent at a moment in the site’s time zone', async () => {
     const { sent, saved } = playLetter(aLetter(), { total: 40, days: 1 });
     await open(saved());
     await press('Enviar…');
@@ -177,7 +177,7 @@ describe('a letter', () => {
     await waitFor(() => expect(sent).toEqual([{ revision: 1, at: '2026-12-24T11:30:00.000Z' }]));
   });
 
-  it('wants a test first where many get it, and says what is too long', async () => {
+  it('requires a test email for a large audience, and reports a subject that is too long', async () => {
     const { saved } = playLetter(aLetter({ isTested: false }), { bytes: 95_000 });
     await open(saved());
     await screen.findByText(/^A carta tem 95 KB/);
@@ -185,7 +185,7 @@ describe('a letter', () => {
     await screen.findByText(/^Para mais de 50 pessoas, envie antes um teste/);
   });
 
-  it('to very many waits for what mailboxes check of its domain, which can be looked at again', async () => {
+  it('for a very large audience waits until the sender’s domain is verified, which can be checked again', async () => {
     const { sent, saved } = playLetter(aLetter(), { sender: { state: 'wrong', missing: ['spf_or_dkim', 'dmarc'] } });
     await open(saved());
     await press('Enviar…');
@@ -205,7 +205,7 @@ describe('a letter', () => {
   it.each([
     ['wrong', 40, /^Parte das cartas pode cair no spam enquanto livros\.example não tiver a regra do domínio \(DMARC\)\./],
     ['unknown', 1_204, /^Não deu para perguntar ao DNS/],
-  ] as const)('goes with a warning while what the domain says is %s, to %i', async (state, total, words) => {
+  ] as const)('is sent with a warning while the sender’s domain is %s, to %i', async (state, total, words) => {
     const { saved } = playLetter(aLetter(), { total, days: 1, sender: { state, missing: state === 'wrong' ? ['dmarc'] : [] } });
     await open(saved());
     await press('Enviar…');
@@ -213,7 +213,7 @@ describe('a letter', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar' }).disabled).toBe(false);
   });
 
-  it('is chosen for who came from a place and did not get another text', async () => {
+  it('can be addressed to readers of one source who did not get another text', async () => {
     const sentTexts = [aLetter({ id: 'l9', postId: 'f6c1f1a0-0000-4000-8000-000000000009', subject: 'Partir' })];
     const { saved } = playLetter(aLetter(), { sentTexts });
     await open(saved());
@@ -224,7 +224,7 @@ describe('a letter', () => {
     await waitFor(() => expect(saved().segment).toMatchObject(chosen), { timeout: 3_000 });
   });
 
-  it('is chosen by each text that went out in the last twelve months, and by none before', async () => {
+  it('can be filtered by each text sent in the last twelve months, and by none before', async () => {
     const sentTexts = Array.from({ length: 110 }, (_, weeks) =>
       aLetter({
         ...{ id: `l${weeks}`, postId: `a6c1f1a0-0000-4000-8000-${String(weeks).padStart(12, '0')}`, subject: `Texto ${weeks}` },
@@ -241,7 +241,7 @@ describe('a letter', () => {
     expect(asked.filter((call) => call.startsWith('GET /api/admin/letters?'))).toHaveLength(4);
   });
 
-  it('keeps what is typed when somebody else saved meanwhile', async () => {
+  it('keeps the typed words when another admin saved meanwhile', async () => {
     const { saved, saveElsewhere } = playLetter(aLetter());
     await open(saved());
     await userEvent.type(screen.getByLabelText('Assunto em português'), 'Carta');
@@ -257,7 +257,7 @@ describe('a letter', () => {
     await waitFor(() => expect(saved().heads['pt-BR'].subject).toBe('Carta'), { timeout: 3_000 });
   });
 
-  it('takes what is typed while it is saved, and what is typed last as one leaves', async () => {
+  it('saves words that are typed during a save, and the last words typed before leaving', async () => {
     const held: (() => void)[] = [];
     const { saved } = playLetter(aLetter(), { saving: () => new Promise((resolve) => held.push(resolve)) });
     await open(saved());
@@ -277,7 +277,7 @@ describe('a letter', () => {
     expect(saved().revision).toBe(4);
   });
 
-  it('is not chosen for days in the wrong order', async () => {
+  it('rejects days in the wrong order', async () => {
     const { saved } = playLetter(aLetter());
     await open(saved());
     await userEvent.type(screen.getByLabelText('Inscrição desde'), '2026-03-02');
@@ -287,7 +287,7 @@ describe('a letter', () => {
     expect(saved().segment.joinedUntil).toBeNull();
   });
 
-  it('on its way says what is left and how long that takes', async () => {
+  it('in progress shows what is left and how long it takes', async () => {
     const { saved } = playLetter(aLetter({ state: 'sending', counts: { ...no, total: 1_000, waiting: 400, sent: 600 } }));
     await open(saved());
     await screen.findByText('600 de 1.000; faltam 400.');
@@ -299,7 +299,7 @@ describe('a letter', () => {
     ['day', /^Por hoje não sai mais nada, para os provedores não desconfiarem; continua em /],
     ['server', /^O servidor de e-mail não está aceitando as cartas; o site tenta de novo em /],
     ['reader', /^Quem falta não pôde receber agora/],
-  ] as const)('that waits for the %s says so, and until when', async (what, words) => {
+  ] as const)('shows that it waits for the %s, and until when', async (what, words) => {
     const waits = { for: what, until: toInstant('2026-03-01T12:00:00Z') };
     const { saved } = playLetter(aLetter({ state: 'sending', waits, counts: { ...no, total: 1_000, waiting: 400, sent: 600 } }));
     await open(saved());
@@ -313,7 +313,7 @@ describe('a letter', () => {
     ['550 spam', null, /o servidor de e-mail recusou cartas demais/],
     ['451 later', 'deferrals', /pediu para tentar mais tarde, vezes demais/],
     ['connect ECONNREFUSED 127.0.0.1:25', 'silence', /não conseguiu falar com o servidor de e-mail/],
-  ] as const)('that stopped for “%s” (%s) says why, and can go on', async (reason, stoppedBy, words) => {
+  ] as const)('explains why it stopped for “%s” (%s), and can continue', async (reason, stoppedBy, words) => {
     const { saved } = playLetter(
       aLetter({ state: 'stopped', reason, stoppedBy, counts: { ...no, total: 1_000, waiting: 400, sent: 600 } }),
     );
@@ -324,7 +324,7 @@ describe('a letter', () => {
     screen.getByRole('button', { name: 'Retomar' });
   });
 
-  it('is sent again to those of whom nobody knows, when the owner wants that', async () => {
+  it('is sent again to readers with unknown delivery if the owner chooses so', async () => {
     const { saved } = playLetter(
       aLetter({ state: 'sent', endedAt: toInstant('2026-03-01T12:00:00Z'), counts: { ...no, total: 20, sent: 9, unknown: 11 } }),
     );
@@ -334,7 +334,7 @@ describe('a letter', () => {
     await waitFor(() => expect(screen.queryByText(/^11 pessoas/)).toBeNull());
   });
 
-  it('is left as it is to those of whom nobody knows, who count as sent', async () => {
+  it('is not sent again to readers with unknown delivery if the owner counts them as sent', async () => {
     const { saved } = playLetter(
       aLetter({ state: 'sent', endedAt: toInstant('2026-03-01T12:00:00Z'), counts: { ...no, total: 20, sent: 9, unknown: 11 } }),
     );
@@ -349,14 +349,14 @@ describe('a letter', () => {
     ['grown', /mas a lista cresceu desde que você agendou/],
     ['not_published', /mas o texto não estava publicado/],
     ['late', /o site não estava funcionando/],
-  ] as const)('that did not go (%s) says why', async (delayedBy, words) => {
+  ] as const)('explains why it was not sent (%s)', async (delayedBy, words) => {
     const { saved } = playLetter(aLetter({ state: 'late', delayedBy, sendAt: toInstant('2026-03-01T12:00:00Z') }));
     await open(saved());
     await screen.findByText(words);
     screen.getByRole('button', { name: 'Enviar mesmo assim…' });
   });
 
-  it('says what became of it and what it brought, as far as that is known', async () => {
+  it('shows its delivery and results as far as they are known', async () => {
     const counts = { ...no, total: 1_000, sent: 985, bounced: 10, complained: 2, refused: 3 };
     const sent = { state: 'sent', endedAt: toInstant('2026-03-01T12:00:00Z'), counts } as const;
     const revenue = [toMoney(5_980, 'BRL')];
@@ -389,7 +389,7 @@ describe('a letter', () => {
     ]);
   });
 
-  it('is sent by nobody whose role does not send', async () => {
+  it('cannot be sent by a member without the permission to send', async () => {
     signIn({}, ['content']);
     const { saved } = playLetter(aLetter());
     await open(saved());

@@ -30,7 +30,7 @@ export const Component = () => (
   </Permitted>
 );
 
-/** One letter: what it says, who gets it, and where it stands. */
+/** Shows one newsletter issue: its text, its readers and its state. */
 function LetterPage() {
   const t = useTexts(texts);
   const { id = '' } = useParams();
@@ -94,7 +94,7 @@ function LetterConflict({ letter, edits }: { letter: AdminLetter; edits: Edits }
   );
 }
 
-/** Of what text it is made. */
+/** Shows the text that the issue is made from. */
 function LetterText({ letter }: { letter: AdminLetter }) {
   const t = useTexts(texts);
   const { moment } = useFormats();

@@ -14,12 +14,12 @@ import { texts } from './texts.ts';
 const WIDTHS = [390, 820] as const;
 const LOOKS = ['light', 'dark', 'plain'] as const;
 type Look = (typeof LOOKS)[number];
-/** The frame is so tall until it says how tall its letter is. */
+/** Height of the frame until the issue inside reports its own. */
 const FIRST_HEIGHT = 640;
 
 type LetterPreviewProps = { readonly letter: AdminLetter; readonly isSaved: boolean };
 
-/** How a letter looks in each language, as a mail program shows it, and the way to have it in one's own mailbox. */
+/** Shows the issue in each language as a mail program would, and sends a test to the admin. */
 export function LetterPreviewPanel({ letter, isSaved }: LetterPreviewProps) {
   const t = useTexts(texts);
   const { locale: own } = usePreferences();
@@ -53,7 +53,7 @@ export function LetterPreviewPanel({ letter, isSaved }: LetterPreviewProps) {
         {!data && !isError && <Skeleton lines={10} />}
         {data && !isError && (
           <>
-            {/* Where a mailbox lists it. */}
+            {/* The lines that a mailbox lists. */}
             <p className={css.listed}>
               <strong>{data.subject}</strong> <span>{data.preheader}</span>
             </p>
@@ -95,10 +95,10 @@ function Switch<Option extends string | number>({ name, options, chosen, nameOf,
   );
 }
 
-/** What the mail program's own night asks. */
+/** The media query for a mail program's dark mode. */
 const NIGHT = '@media (prefers-color-scheme: dark)';
 
-/** The letter in a frame of its own, which runs nothing of it and in which its links lead nowhere. */
+/** Shows the issue in a sandboxed frame: no scripts, and links go nowhere. */
 function LetterFrame({ html, look, width }: { html: string; look: Exclude<Look, 'plain'>; width: number }) {
   const t = useTexts(texts);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -116,7 +116,7 @@ function LetterFrame({ html, look, width }: { html: string; look: Exclude<Look, 
   }, []);
   useEffect(() => {
     if (!isReady) return;
-    // It is of no origin that could be named.
+    // The sandboxed frame has an opaque origin, which cannot be named as the target.
     frame.current?.contentWindow?.postMessage(html.replaceAll(NIGHT, look === 'dark' ? '@media all' : '@media not all'), '*');
   }, [isReady, html, look]);
   return (

@@ -16,7 +16,7 @@ import { texts } from './texts.ts';
 
 type LetterSendingProps = { readonly letter: AdminLetter; readonly isSaved: boolean };
 
-/** Where a letter stands on its way, and what its owner can do about it. */
+/** Shows the delivery state of an issue, and the owner's actions. */
 export function LetterSending({ letter, isSaved }: LetterSendingProps) {
   const t = useTexts(texts);
   const maySend = useMay()('send');
@@ -87,11 +87,11 @@ export function LetterSending({ letter, isSaved }: LetterSendingProps) {
   );
 }
 
-/** It was pressed to go now, and can be taken back for that long. */
+/** Returns whether the issue was sent with the button for now, and can still be cancelled. */
 const isLeavingNow = ({ sendAt }: AdminLetter): boolean =>
   sendAt !== null && Date.parse(sendAt) - Date.now() <= LETTER_UNDO_SECONDS * 1_000;
 
-/** The state of a letter in sentences. */
+/** Describes the state of an issue in sentences. */
 function Standing({ letter }: { letter: AdminLetter }): ReactNode {
   const t = useTexts(texts);
   const { moment } = useFormats();
@@ -126,7 +126,7 @@ function Standing({ letter }: { letter: AdminLetter }): ReactNode {
   }
 }
 
-/** What stopped a letter, and what to look at before it goes on. */
+/** Explains why an issue stopped, and what to check before it continues. */
 export function Stopped({ letter: { reason, stoppedBy } }: { letter: AdminLetter }) {
   const t = useTexts(texts);
   const by = stoppedBy ?? (reason === 'complaints' ? 'complaints' : 'refusals');
@@ -139,7 +139,7 @@ export function Stopped({ letter: { reason, stoppedBy } }: { letter: AdminLetter
   );
 }
 
-/** Seconds until a moment, counted down. */
+/** Returns the seconds until a moment, as a countdown. */
 function useSecondsUntil(at: string | null): number {
   const left = () => (at === null ? 0 : Math.ceil((Date.parse(at) - Date.now()) / 1_000));
   const [, setNow] = useState(0);
@@ -155,7 +155,7 @@ function Countdown({ letter }: { letter: AdminLetter }) {
   const { moment } = useFormats();
   const seconds = useSecondsUntil(letter.sendAt);
   if (letter.sendAt && seconds > LETTER_UNDO_SECONDS) return <p>{t.leavesAt(moment(letter.sendAt))}</p>;
-  // Read once: each second would drown everything else.
+  // Without a live region: announcing each second would drown everything else.
   return <p role="timer">{seconds > 0 ? t.leavesIn(seconds) : t.leavesNow}</p>;
 }
 
@@ -168,7 +168,7 @@ function Progress({ words, part }: { words: string; part?: number }) {
   );
 }
 
-/** How far it came, what is left, and how long that takes, or what it waits for. */
+/** Shows the progress of sending, the remaining time, and the reason for a wait. */
 function Sending({ letter }: { letter: AdminLetter }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
@@ -199,7 +199,7 @@ function Left({ letter: { counts, pace, waits } }: { letter: AdminLetter }) {
 
 type UnknownProps = { readonly count: number; readonly moves: ReturnType<typeof useMoves> };
 
-/** Of how many it is unknown whether they have the letter, and what can be done about them. */
+/** Shows for how many readers the delivery is unknown, and the actions for them. */
 export function Unknown({ count, moves: { does, isMoving } }: UnknownProps) {
   const t = useTexts(texts);
   const { locale } = usePreferences();

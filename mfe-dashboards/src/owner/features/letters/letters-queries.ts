@@ -11,10 +11,10 @@ import { LISTS, letterRecords } from '../../letters/letters-queries.ts';
 
 const AT_WORK_MS = 2_000;
 const WAITING_MS = 30_000;
-/** Until its moment is so near, a letter that waits is asked for seldom. */
+/** A scheduled issue is polled rarely until its moment is this close. */
 const NEAR_MS = 90_000;
 
-/** In how many milliseconds a letter is to be asked for again; false where nothing happens by itself. */
+/** Returns the milliseconds until the issue is reloaded; false if its state cannot change by itself. */
 function askAgainIn(letter: AdminLetter | undefined): number | false {
   if (!letter) return false;
   const { state, sendAt } = letter;
@@ -23,7 +23,7 @@ function askAgainIn(letter: AdminLetter | undefined): number | false {
   return Date.parse(sendAt) - Date.now() < NEAR_MS ? AT_WORK_MS : WAITING_MS;
 }
 
-/** A letter, watched while something happens to it by itself and the page is seen. */
+/** Loads an issue, and polls it while its state may change by itself and the page is visible. */
 export const useLetter = (id: string) =>
   useOwnQuery<AdminLetter>(['admin-letter', id], (signal) => api('GET /api/admin/letters/:id', { params: { id }, signal }), {
     staleTime: 0,
@@ -32,17 +32,17 @@ export const useLetter = (id: string) =>
 
 export type LetterEdits = Omit<v.InferOutput<typeof EditedLetterSchema>, 'revision'>;
 
-/** Keeps subjects and readers of a draft. */
+/** Saves the subjects and the audience of a draft. */
 export const useSaveLetter = (id: string) =>
   useRecordChange(letterRecords, id, (body: LetterEdits & { revision: number }) =>
     api('PUT /api/admin/letters/:id', { params: { id }, body }),
   );
 
-/** Sends the letter as it is to the admin who asks for it. */
+/** Sends the issue in its current state to the admin as a test. */
 export const useTestLetter = (id: string) =>
   useRecordChange(letterRecords, id, (locale: Locale) => api('POST /api/admin/letters/:id/test', { params: { id }, body: { locale } }));
 
-/** Lets the letter go, at a moment or in a minute. */
+/** Sends the issue at a moment, or within a minute. */
 export const useSendLetter = (id: string) =>
   useRecordChange(letterRecords, id, (body: { revision: number; at: Instant | null }) =>
     api('POST /api/admin/letters/:id/sending', { params: { id }, body }),
@@ -50,7 +50,7 @@ export const useSendLetter = (id: string) =>
 
 type Move = 'undo' | 'pause' | 'resume' | 'cancellation' | 'unknown' | 'settlement';
 
-/** What the owner decides about a letter that is on its way. `does` says in a toast that it was done. */
+/** Returns the owner's actions on an issue that is being sent. `does` confirms an action in a toast. */
 export function useMoves({ id, revision }: AdminLetter) {
   const move = useRecordChange(letterRecords, id, (name: Move) =>
     api(`POST /api/admin/letters/:id/${name}`, { params: { id }, body: { revision } }),
@@ -71,7 +71,7 @@ export function useDeleteLetter(id: string) {
   });
 }
 
-/** The letter as a reader of this language would get it. */
+/** Loads the issue as a reader of this language would get it. */
 export const useLetterPreview = ({ id, revision, state }: AdminLetter, locale: Locale) =>
   useOwnQuery(
     ['letter-preview', id, revision, state, locale],
@@ -79,10 +79,10 @@ export const useLetterPreview = ({ id, revision, state }: AdminLetter, locale: L
     { staleTime: 0, placeholderData: keepPreviousData },
   );
 
-/** So many books can be chosen among; no shop has more. */
+/** Largest number of books to choose from; no shop has more. */
 const MOST_BOOKS = 200;
 
-/** The published books, to choose readers by. */
+/** Loads the published books, to choose readers by. */
 export const useBooks = () =>
   useOwnQuery(['letter-books'], async (signal) => {
     const books: { id: string; title: string }[] = [];
@@ -95,12 +95,12 @@ export const useBooks = () =>
     return books;
   });
 
-/** So long it is kept who got a letter. */
+/** The recipients of an issue are stored for this long. */
 const KEPT_MS = 366 * DAY_MS;
 
 /**
- * The texts that went out by email as long ago as it is kept to whom, the newest first, to choose readers by. Their key is not one of the
- * lists', which are read again with each word that is saved.
+ * Loads the texts whose email recipients are still stored, newest first, to choose readers by. The key is not one of the lists': those are
+ * reloaded with each saved word.
  */
 export const useSentTexts = () =>
   useOwnQuery(['letter-texts'], async (signal) => {

@@ -16,7 +16,7 @@ import { handedOf } from './letter-counts.ts';
 import css from './letters.module.css';
 import { texts } from './texts.ts';
 
-/** Every letter, the newest first, 20 a page. */
+/** Lists all newsletter issues, newest first, 20 per page. */
 export function Component() {
   const t = useTexts(texts);
   const { states } = useTexts(letterTexts);

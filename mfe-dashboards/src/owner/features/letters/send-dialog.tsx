@@ -17,7 +17,7 @@ import { texts } from './texts.ts';
 
 const MOST_PORTIONS = 4;
 
-/** Says in one sentence what will happen, and lets the letter go. */
+/** Says in one sentence what will happen, and sends the issue. */
 export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: () => void }) {
   const t = useTexts(texts);
   const { moment } = useFormats();
@@ -51,7 +51,7 @@ export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: 
     if (!audience.data) return t.counting;
     const who = inWords(audience.data);
     const goes = isLater ? (at ? t.goesAt(moment(at), who) : who) : t.goesNow(who);
-    // What left today is no matter on another day.
+    // Emails sent today do not count against another day.
     const portions = portionsOf(total, isLater ? { ...pace, today: pace.perDay } : pace);
     if (portions.length < 2) return goes;
     const shown = portions.filter((count) => count > 0).map((count) => count.toLocaleString(locale));
@@ -65,7 +65,7 @@ export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: 
   function confirm() {
     if (isLater && at === null) return setIsMissing(true);
     const sent = thenSay(onClose, isLater ? t.scheduled : t.sent);
-    // What it was refused for may be its domain.
+    // The refusal may be about the sender's domain.
     send.mutate({ revision, at }, { ...sent, onError: () => void sender.refetch() });
   }
 

@@ -9,7 +9,7 @@ import { Stopped, Unknown } from './letter-sending.tsx';
 import { useMoves } from './letters-queries.ts';
 import { texts } from './texts.ts';
 
-/** Where a letter of the welcome series stands: it goes to each reader on their day, and is switched on and off with the series. */
+/** Shows an issue of the welcome series. It goes to each reader on their own day, and is switched on and off with the series. */
 export function StepSending({ letter }: { readonly letter: AdminLetter }) {
   const t = useTexts(texts);
   const maySend = useMay()('send');

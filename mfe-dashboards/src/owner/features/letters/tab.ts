@@ -5,7 +5,7 @@ export const lettersTab = adminTab({
   id: 'letters',
   permission: 'content',
   icon: 'M4 6.5h16v11H4v-11Zm0 .5 8 6 8-6',
-  texts: { 'pt-BR': { name: 'Cartas' }, en: { name: 'Letters' } },
+  texts: { 'pt-BR': { name: 'Cartas' }, en: { name: 'Newsletter issues' } },
   words: 'newsletter e-mail enviar assinantes boletim campanha agendar newsletter email send subscribers mailing campaign schedule',
   finds: [
     {

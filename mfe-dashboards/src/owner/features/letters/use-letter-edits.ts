@@ -7,16 +7,16 @@ import { type Reasons, reasonsIn, reasonsOf } from '../../common/reasons.ts';
 import { isChangedMeanwhile } from '../../common/records.ts';
 import { type LetterEdits, useSaveLetter } from './letters-queries.ts';
 
-/** Typing pauses so long before it is sent, in milliseconds. */
+/** A draft is sent after this pause in typing, in milliseconds. */
 const PAUSE_MS = 1_000;
-/** Where it could not be sent, it is tried again after so long. */
+/** A failed save is retried after this time. */
 const AGAIN_MS = 10_000;
 
 const editsOf = ({ heads, segment }: AdminLetter): LetterEdits => ({ heads, segment });
-/** Typed words are always sent, also where they equal the saved ones: the revision shows that nobody saved in between. */
+/** Typed words are always sent, even if they equal the saved ones: the new revision shows that nobody saved in between. */
 const isSame = (one: LetterEdits, other: LetterEdits): boolean => one === other;
 
-/** Holds the edits of a draft. They are saved when typing pauses, and never over the words of another admin. */
+/** Holds the edits of a draft. They are saved when typing pauses, and never overwrite another admin's words. */
 export function useLetterEdits(letter: AdminLetter) {
   const { body, draft, write, rebase, discard, settle } = useDraft(inForm, { version: letter.revision, body: editsOf(letter) }, isSame);
   const [refused, setRefused] = useState<Reasons>({});
@@ -53,7 +53,7 @@ export function useLetterEdits(letter: AdminLetter) {
     change: (part: Partial<LetterEdits>) => {
       write({ ...body, ...part });
       setRefused({});
-      // A save that is on its way keeps its answer: without it the next one would be of an older revision.
+      // A running save must not be reset: without its answer, the next save would begin with an older revision.
       if (save.isError && !isConflict) save.reset();
     },
     saveNow,

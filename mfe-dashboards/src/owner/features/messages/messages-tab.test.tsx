@@ -44,8 +44,8 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-describe('the messages', () => {
-  it('open to be read and answered by mail', async () => {
+describe('the message list', () => {
+  it('opens a message to be read and answered by email', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ ...savedAnswers, 'GET /api/admin/messages': () => list(aMessage()) });
@@ -57,7 +57,7 @@ describe('the messages', () => {
     );
   });
 
-  it('are marked, and shown as they are then', async () => {
+  it('marks messages, and shows their new state', async () => {
     const user = userEvent.setup();
     signIn();
     let state = 'new';
@@ -80,7 +80,7 @@ describe('the messages', () => {
     expect(document.activeElement?.tagName).toBe('SUMMARY');
   });
 
-  it('say that another admin marked one meanwhile, and show how', async () => {
+  it('says that another admin marked a message meanwhile, and shows its state', async () => {
     const user = userEvent.setup();
     signIn();
     let state = 'new';
@@ -99,7 +99,7 @@ describe('the messages', () => {
     await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Marcar como spam' })).toBeNull());
   });
 
-  it('stay while a reply can be taken back, also in a list of those without one', async () => {
+  it('keeps a message while its reply can be cancelled, even in a list of unanswered messages', async () => {
     const user = userEvent.setup();
     signIn();
     let isAnswered = false;
@@ -124,7 +124,7 @@ describe('the messages', () => {
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Resposta para Ana Souza' }).value).toBe('Claro, Ana.');
   });
 
-  it('are answered from a saved answer, once however often it is pressed, and taken back in time', async () => {
+  it('replies with a saved answer once, despite repeated presses, and can cancel the reply in time', async () => {
     const user = userEvent.setup();
     signIn();
     let replies: object[] = [];
@@ -169,7 +169,7 @@ describe('the messages', () => {
     expect((field as HTMLTextAreaElement).value).toBe('');
   });
 
-  it('are sent again at once after they were taken back, before the list is read anew', async () => {
+  it('allows a new reply right after one was cancelled, before the list reloads', async () => {
     const user = userEvent.setup();
     signIn();
     let isListHeld = false;
@@ -197,7 +197,7 @@ describe('the messages', () => {
     expect(await screen.findByText('A resposta não foi enviada.')).toBeDefined();
   });
 
-  it('point out what another admin answered while one was writing', async () => {
+  it('points out a reply that another admin sent during writing', async () => {
     const user = userEvent.setup();
     signIn();
     let replies: object[] = [];
@@ -222,7 +222,7 @@ describe('the messages', () => {
     await vi.waitFor(() => expect(seen).toEqual([null, 'r1']));
   });
 
-  it('keep what is typed while a reply is on its way, which is no reply of another admin', async () => {
+  it('keeps words typed while a reply is being sent, and does not treat that reply as another admin’s', async () => {
     const user = userEvent.setup();
     signIn();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -250,7 +250,7 @@ describe('the messages', () => {
     screen.getByRole('button', { name: 'Enviar resposta' });
   });
 
-  it('become spam by selection', async () => {
+  it('marks selected messages as spam', async () => {
     const user = userEvent.setup();
     signIn();
     const bodies: unknown[] = [];
@@ -280,7 +280,7 @@ describe('the messages', () => {
     ['', 'Nenhuma mensagem ainda'],
     ['&q=xyz', 'Nada encontrado'],
     ['&state=spam', 'Nada encontrado'],
-  ])('at %j are none: %s', async (query, title) => {
+  ])('at %j shows the empty state: %s', async (query, title) => {
     signIn();
     playApi({ 'GET /api/admin/messages': () => list() });
     await open(query);
@@ -288,8 +288,8 @@ describe('the messages', () => {
   });
 });
 
-describe('the messages of a team of several', () => {
-  it('are assigned, show with whom they are, and can be narrowed to one’s own', async () => {
+describe('the messages of a team with several members', () => {
+  it('are assigned, show their assignee, and can be filtered to one’s own', async () => {
     const user = userEvent.setup();
     signIn();
     let assignee: typeof bia | null = null;
@@ -311,7 +311,7 @@ describe('the messages of a team of several', () => {
     await vi.waitFor(() => expect(asked).toContain('GET /api/admin/messages?of=me'));
   });
 
-  it('of one member alone need nobody', async () => {
+  it('need no assignee if only one member could be assigned', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ ...savedAnswers, 'GET /api/admin/messages': () => list(aMessage()) });

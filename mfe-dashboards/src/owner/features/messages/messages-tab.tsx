@@ -13,7 +13,7 @@ import { MessageRow } from '../../messages/message-row.tsx';
 import { texts } from '../../messages/texts.ts';
 import css from './messages-tab.module.css';
 
-/** What visitors wrote with the contact form. */
+/** Lists the messages of the contact form. */
 export function Component() {
   const t = useTexts(texts);
   const list = useListAddress();
@@ -39,13 +39,13 @@ export function Component() {
   );
 }
 
-/** A page of messages, of which many can be marked as spam at once. */
+/** Shows a page of messages. Several can be marked as spam at once. */
 function Messages({ messages }: Pick<AdminMessageList, 'messages'>) {
   const t = useTexts(texts);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const mark = useMarkSpam();
   const markable = messages.filter(({ state }) => state !== 'spam');
-  // Of what is shown now: others may have marked some of them.
+  // Limited to the messages on the page: other admins may have marked some already.
   const selected = markable.filter(({ id }) => chosen.includes(id));
   const select = ({ id }: AdminMessage, isSelected: boolean) =>
     setChosen(isSelected ? [...chosen, id] : chosen.filter((other) => other !== id));

@@ -85,7 +85,7 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
 
 const open = (locale: 'pt-BR' | 'en' = 'pt-BR') => openTab(Component, '/dashboard/orders/:id', '/dashboard/orders/order-1', locale);
 
-/** Opens the page of an order. `answers` play the API's other calls. */
+/** Opens the page of an order. `answers` mocks the other API calls. */
 async function show(changes: Partial<AdminOrder> = {}, answers: Answers = {}, locale: 'pt-BR' | 'en' = 'pt-BR') {
   const api = playApi({ 'GET /api/admin/orders/order-1': () => order(changes), ...answers });
   await open(locale);
@@ -101,7 +101,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('says which coupon an order has, leads to the others, and says when it was beyond its limit', async () => {
+it('the order page shows an order’s coupon, links to its other orders, and says if its limit was exceeded', async () => {
   const discounts = [{ kind: 'coupon' as const, label: 'NATAL-10', amount: toMoney(500, 'BRL') }];
   await show({ discounts, coupon: { code: 'NATAL-10', isBeyond: true } });
   const items = await section('Itens');
@@ -124,7 +124,7 @@ describe('a dispute', () => {
     url: 'https://dashboard.stripe.com/test/payments/pi_1',
   };
 
-  it('says why, how much, until when and where it is answered', async () => {
+  it('shows the reason, the amount, the deadline and the place to answer', async () => {
     await show({ state: 'disputed', obstacle: 'disputed', dispute });
     const panel = await section('Contestação');
     expect(panel.getByText('Precisa de resposta')).toBeDefined();
@@ -134,12 +134,12 @@ describe('a dispute', () => {
     expect(panel.getByRole('link', { name: 'Abrir no painel do Stripe' }).getAttribute('href')).toBe(dispute.url);
   });
 
-  it('that is only a question of the bank says that the money can go back', async () => {
+  it('says of a mere inquiry that the order can still be refunded', async () => {
     await show({ state: 'disputed', obstacle: null, dispute });
     expect((await section('Contestação')).getByText(/^Por enquanto o banco só pede informações/)).toBeDefined();
   });
 
-  it('that was lost asks for nothing any more', async () => {
+  it('needs no action once it was lost', async () => {
     await show({ state: 'disputed', disputeState: 'lost', obstacle: 'disputed', dispute: { ...dispute, state: 'lost' } });
     const panel = await section('Contestação');
     expect(panel.getByText('Perdida')).toBeDefined();
@@ -149,20 +149,20 @@ describe('a dispute', () => {
     expect(screen.queryByText(/o banco decide\./)).toBeNull();
   });
 
-  it('that cannot be answered says so instead of asking for an answer', async () => {
+  it('asks for no answer if it cannot be answered', async () => {
     await show({ state: 'disputed', obstacle: 'disputed', dispute: { ...dispute, dueBy: null } });
     const panel = await section('Contestação');
     expect(panel.getByText(/^Não é possível responder/)).toBeDefined();
     expect(panel.queryByText('Responder até')).toBeNull();
   });
 
-  it('that Stripe does not show names the permission that is missing', async () => {
+  it('names the missing permission if Stripe does not show it', async () => {
     await show({ state: 'disputed', isDisputeUnread: true });
     expect((await section('Contestação')).getByText(/a permissão “Disputes: Read”/)).toBeDefined();
   });
 });
 
-it('says in which other order a book was paid too, and what to press', async () => {
+it('an order page names the other order in which a book was also paid, and the button to press', async () => {
   const [first, ...others] = order().items;
   if (!first) throw new Error('an order has items');
   const items = [{ ...first, paidAlsoIn: { id: 'order-2', number: 1043 } }, ...others];
@@ -172,8 +172,8 @@ it('says in which other order a book was paid too, and what to press', async () 
   expect(panel.getByRole('link', { name: 'Pedido nº 1043' }).getAttribute('href')).toBe('/dashboard/orders/order-2');
 });
 
-describe('the page of an order', () => {
-  it('leads to the person, and names each letter by what it says', async () => {
+describe('the order page', () => {
+  it('links to the person, and names each email by its content', async () => {
     const timeline: AdminOrder['timeline'] = [
       { kind: 'created', at, amount: null },
       { kind: 'purchase_waiting', at, amount: null },
@@ -190,7 +190,7 @@ describe('the page of an order', () => {
     expect((await section('Comprador')).getByText('Visa final 4242')).toBeDefined();
   });
 
-  it('shows what was bought, by whom, and what happened', async () => {
+  it('shows the items, the buyer and the events', async () => {
     await show();
     expect(await screen.findByRole('heading', { level: 1, name: 'Pedido nº 1042' })).toBeDefined();
     expect(plain((await section('Itens')).getByRole('row', { name: /^Raízes/ }).textContent)).toBe('RaízesPDFDisponível2 × R$ 34,90');
@@ -200,7 +200,7 @@ describe('the page of an order', () => {
     expect((await section('Referências')).getByText('pi_1')).toBeDefined();
   });
 
-  it('takes back what cost nothing without a word of money', async () => {
+  it('revokes a free order without mentioning money', async () => {
     const user = userEvent.setup();
     const nothing = toMoney(0, 'BRL');
     const [raizes] = order().items;
@@ -231,7 +231,7 @@ describe('the page of an order', () => {
     expect((await section('Reembolsos')).queryByText(/^Reembolso de/)).toBeNull();
   });
 
-  it('gives all of the money back, once, after it was confirmed', async () => {
+  it('refunds the whole amount once, after a confirmation', async () => {
     const user = userEvent.setup();
     const { sent } = await show(
       {},
@@ -264,7 +264,7 @@ describe('the page of an order', () => {
     ]);
   });
 
-  it('gives back the copies that were chosen, and nothing before one was', async () => {
+  it('refunds the chosen copies, and nothing before a copy is chosen', async () => {
     const user = userEvent.setup();
     const sent: unknown[] = [];
     playApi({
@@ -295,7 +295,7 @@ describe('the page of an order', () => {
     ]);
   });
 
-  it('notes with its proof what the owner sends by hand, where Stripe gives nothing back', async () => {
+  it('records the proof of a refund that the owner makes by hand, when Stripe cannot refund', async () => {
     const user = userEvent.setup();
     const { sent } = await show(
       { refundChannels: ['manual'] },
@@ -323,7 +323,7 @@ describe('the page of an order', () => {
     ]);
   });
 
-  it('gives back any part, with the book left to its buyer and words to them', async () => {
+  it('refunds any part, lets the buyer keep the book, and sends the buyer a text', async () => {
     const user = userEvent.setup();
     const { sent } = await show(
       {},
@@ -363,7 +363,7 @@ describe('the page of an order', () => {
     ]);
   });
 
-  it('says of each refund whether the buyer keeps the book, and the words that went with it', async () => {
+  it('shows for each refund whether the buyer keeps the book, and the text sent with it', async () => {
     const kept = refund({ amount: toMoney(1_000, 'BRL'), keepsAccess: true, reason: 'Desculpe a demora.' });
     await show({ refunded: toMoney(1_000, 'BRL'), state: 'partly_refunded', refunds: [kept] });
     const refunds = await section('Reembolsos');
@@ -371,7 +371,7 @@ describe('the page of an order', () => {
     expect(refunds.getByText('Desculpe a demora.')).toBeDefined();
   });
 
-  it('says that a refund may be under way when no answer came, and shows it', async () => {
+  it('says that a refund may be under way when no answer arrived, and shows it', async () => {
     const user = userEvent.setup();
     let isAsked = false;
     const pending = refund({ state: 'pending' });
@@ -391,7 +391,7 @@ describe('the page of an order', () => {
     expect(screen.queryByText('Tudo já foi devolvido.')).toBeNull();
   });
 
-  it('tells a refund on its way from one that arrived, and says what to do about one that failed', async () => {
+  it('distinguishes pending and completed refunds, and explains what to do about a failed one', async () => {
     const amount = toMoney(1_000, 'BRL');
     await show({
       refunded: toMoney(300, 'BRL'),
@@ -413,7 +413,7 @@ describe('the page of an order', () => {
     );
   });
 
-  it('says why nothing can be given back, and what the buyer asked for', async () => {
+  it('explains why nothing can be refunded, and shows the buyer’s request', async () => {
     await show({
       state: 'disputed',
       refundable: toMoney(0, 'BRL'),
@@ -426,7 +426,7 @@ describe('the page of an order', () => {
     expect(screen.queryByRole('button', { name: 'Reembolsar' })).toBeNull();
   });
 
-  it('declines what the buyer asked for, with words, and shows them then', async () => {
+  it('declines the buyer’s refund request with a text, and then shows that text', async () => {
     const user = userEvent.setup();
     const request = { reason: 'Não gostei.', at, decision: null, decidedAt: null, note: null };
     const { sent } = await show(
@@ -449,7 +449,7 @@ describe('the page of an order', () => {
     expect(refunds.queryByRole('button', { name: 'Recusar pedido' })).toBeNull();
   });
 
-  it('leaves a request to who may give money back', async () => {
+  it('leaves a refund request to members who may refund', async () => {
     signIn({}, permissionsOf.support);
     await show({ refundRequest: { reason: 'Não gostei.', at, decision: null, decidedAt: null, note: null } });
     const refunds = await section('Reembolsos');
@@ -457,7 +457,7 @@ describe('the page of an order', () => {
     expect(refunds.queryByRole('button')).toBeNull();
   });
 
-  it('sends the books again, or says why not', async () => {
+  it('sends the books again, or explains why it cannot', async () => {
     const user = userEvent.setup();
     let isDown = true;
     const emails: AdminOrder['emails'] = [{ kind: 'purchase_paid', recipient: 'cliente@semente.test', state: 'queued', at }];
@@ -470,7 +470,7 @@ describe('the page of an order', () => {
     expect(await panel.findByText('Na fila')).toBeDefined();
   });
 
-  it('corrects a mistyped address, and says what is wrong with one that is none', async () => {
+  it('corrects a mistyped email address, and explains what is wrong with an invalid one', async () => {
     const user = userEvent.setup();
     const sent: unknown[] = [];
     await show(
@@ -497,7 +497,7 @@ describe('the page of an order', () => {
     expect(sent.at(-1)).toEqual({ email: 'certa@semente.test', previousEmail: 'cliente@semente.test' });
   });
 
-  it('says that there is no such order, or that it could not be loaded', async () => {
+  it('says that the order does not exist, or that it could not be loaded', async () => {
     const user = userEvent.setup();
     let isDown = true;
     playApi({ 'GET /api/admin/orders/order-1': () => (isDown ? refused(500, 'unexpected') : refused(404, 'not_found')) });

@@ -21,7 +21,7 @@ import { texts } from './texts.ts';
 
 export const handle = adminPageHandle((locale) => ordersTab.texts[locale].name);
 
-/** One order: what was bought, by whom, what happened since, and what can be done about it. */
+/** Shows one order: its items, its buyer, its events and the actions on it. */
 export const Component = () => (
   <Permitted permission={ordersTab.permission}>
     <OrderOfAddress />

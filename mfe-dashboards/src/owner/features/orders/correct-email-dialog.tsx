@@ -6,10 +6,10 @@ import { AskForm } from '../../../signed-in/ask-button.tsx';
 import { useCorrectEmail } from './admin-order-queries.ts';
 import { texts } from './texts.ts';
 
-/** Moves the order from a mistyped address to the right one. */
+/** Moves the order from a mistyped email address to the correct one. */
 export function CorrectEmailButton({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
-  // What the admin saw at the start: a correction by another one meanwhile is told.
+  // The address that the admin saw first: if another admin corrects it meanwhile, the page says so.
   const [previousEmail, setPreviousEmail] = useState(order.email);
   const correct = useCorrectEmail(order.id);
   const isWrongEmail = correct.error instanceof ApiError && correct.error.fields.email !== undefined;

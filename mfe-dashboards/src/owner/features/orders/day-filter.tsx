@@ -6,22 +6,22 @@ import * as v from 'valibot';
 import type { ListAddress } from '../../common/list-address.ts';
 import { texts } from './texts.ts';
 
-/** A year that is half typed is an earlier one. */
+/** A year before this one is half typed. */
 const FIRST_DAY = '2000-01-01';
 const LAST_DAY = '2999-12-31';
 const canBeAsked = (typed: string): boolean => typed === '' || (typed >= FIRST_DAY && v.is(DaySchema, typed));
 
 type DayFilterProps = { readonly list: ListAddress; readonly name: 'from' | 'to'; readonly min?: string; readonly max?: string };
 
-/** A day by which a list is narrowed, as soon as it is whole. */
+/** Shows a date filter of a list, which applies once the date is complete. */
 export function DayFilter({ list, name, min, max }: DayFilterProps) {
   const t = useTexts(texts);
   const value = list.value(name);
   const [typed, setTyped] = useState(value);
-  /** It was left without being a whole day. */
+  /** The field was left while its date was incomplete. */
   const [isPartial, setIsPartial] = useState(false);
   const [before, setBefore] = useState(value);
-  // The address comes after the typing: what was asked for here is no news, and the next day may be half typed by then.
+  // The URL follows the typing with a delay: a value that this field requested itself must not overwrite the next, half-typed day.
   const [asked, setAsked] = useState<readonly string[]>([]);
   if (value !== before) {
     setBefore(value);
@@ -47,7 +47,7 @@ export function DayFilter({ list, name, min, max }: DayFilterProps) {
       max={max || LAST_DAY}
       error={isPartial && t.wholeDate}
       onChange={(event) => change(event.currentTarget.value)}
-      // Of a day that lacks a part the browser says that it is none.
+      // The browser reports an incomplete date as bad input.
       onBlur={({ currentTarget }) => setIsPartial(!canBeAsked(typed) || currentTarget.validity.badInput)}
     />
   );

@@ -7,7 +7,7 @@ import { AskForm } from '../../../signed-in/ask-button.tsx';
 import { useDeclineRefund } from './admin-order-queries.ts';
 import { texts } from './texts.ts';
 
-/** Says no to the buyer's request for a refund, in words that the buyer gets by mail. */
+/** Declines the buyer's refund request, with a text that is emailed to the buyer. */
 export function DeclineButton({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const [isMissing, setIsMissing] = useState(false);

@@ -3,7 +3,7 @@ import { formatBoletoDay } from '@site/shared/dates/dates.ts';
 import { useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { texts } from './texts.ts';
 
-/** By what an order that waits is to be paid, and until when. */
+/** Says how an unpaid order can be paid, and until when. */
 export function DueNote({ order: { state, toPay } }: { order: Order }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();

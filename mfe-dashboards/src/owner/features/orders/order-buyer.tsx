@@ -14,7 +14,7 @@ import { CorrectEmailButton } from './correct-email-dialog.tsx';
 import css from './order-sheets.module.css';
 import { texts } from './texts.ts';
 
-/** Who bought, and where the mails go. */
+/** Shows the buyer, and the email address of the order. */
 export function OrderBuyer({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const o = useTexts(orderTexts);
@@ -57,7 +57,7 @@ export function OrderBuyer({ order }: { order: AdminOrder }) {
   );
 }
 
-/** That an order was bought without an account, how its link stands, and a new one. */
+/** Says that the order was bought without an account, and shows the state of its link with a button for a new one. */
 function OrderLink({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const renew = useRenewLink(order.id);

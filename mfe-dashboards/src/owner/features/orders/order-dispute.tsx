@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 
 const TONES = { needs_response: 'danger', under_review: 'warning', won: 'success', lost: 'neutral', closed: 'success' } as const;
 
-/** Why the bank disputes the payment, until when that can be answered, and where. Nothing for an order without a dispute. */
+/** Shows why the bank disputes the payment, the deadline for an answer, and where to answer. Nothing for an order without a dispute. */
 export function OrderDispute({ order }: { order: AdminOrder }) {
   const { dispute, isDisputeUnread } = order;
   const t = useTexts(texts);

@@ -6,7 +6,7 @@ import { Panel } from '../../../signed-in/panel.tsx';
 import css from './order-sheets.module.css';
 import { texts } from './texts.ts';
 
-/** What happened, oldest first. */
+/** Lists the events of an order, oldest first. */
 export function OrderTimeline({ events }: { events: AdminOrder['timeline'] }) {
   const t = useTexts(texts);
   const { moment, money } = useFormats();
@@ -26,7 +26,7 @@ export function OrderTimeline({ events }: { events: AdminOrder['timeline'] }) {
   );
 }
 
-/** What admins changed, newest first. */
+/** Lists the admins' changes to an order, newest first. */
 export function OrderChanges({ changes }: { changes: AdminOrder['changes'] }) {
   const t = useTexts(texts);
   const { actions } = useTexts(changeTexts);
@@ -48,7 +48,7 @@ export function OrderChanges({ changes }: { changes: AdminOrder['changes'] }) {
   );
 }
 
-/** What the payment provider and the terms call it. */
+/** Shows the order's references, such as its ids at the payment provider. */
 export function OrderReferences({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const references = [

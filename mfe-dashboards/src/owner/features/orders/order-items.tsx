@@ -11,7 +11,7 @@ import css from './order-sheets.module.css';
 import { RefundButton } from './refund-dialog.tsx';
 import { texts } from './texts.ts';
 
-/** What was bought, for how much, and what of it the buyer can read now. */
+/** Shows the bought items, their prices, and whether the buyer can read each. */
 export function OrderItems({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const o = useTexts(orderTexts);
@@ -88,7 +88,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
             <dt>{feeTax.minor > 0 ? t.feeAndTax(money(feeTax)) : t.fee}</dt>
             <dd>− {money(fee)}</dd>
             <dt>{t.net}</dt>
-            {/* Stripe keeps its fee of what goes back. */}
+            {/* Stripe keeps its fee when money is refunded. */}
             <dd>{`${net < 0 ? '− ' : ''}${money(amountOf(Math.abs(net), total.currency))}`}</dd>
           </>
         )}

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 
 type Receipt = AdminOrder['receipts'][number];
 
-/** The receipt of an order and the notes that changed it, with whom they name. */
+/** Lists the receipt of an order and its credit notes, with the buyer named on each. */
 export function OrderReceipts({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const { kinds } = useTexts(taxIdTexts);
@@ -46,7 +46,7 @@ export function OrderReceipts({ order }: { order: AdminOrder }) {
   );
 }
 
-/** A receipt with wrong names or numbers is never changed: a note takes it back, and a new one stands in its place. */
+/** Replaces a receipt. A wrong receipt is never edited: a credit note cancels it, and a new receipt replaces it. */
 function ReplaceButton({ order, receipt }: { order: AdminOrder; receipt: Receipt }) {
   const t = useTexts(texts);
   return (

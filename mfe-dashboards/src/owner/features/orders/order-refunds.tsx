@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 
 const TONES = { pending: 'warning', done: 'success', failed: 'danger' } as const;
 
-/** What the owner gave back in Stripe's dashboard: all that no refund of ours accounts for. */
+/** Returns the refunds made in Stripe's dashboard: every refunded amount without a refund of ours. */
 function refundsElsewhere({ refunds, refunded, refundPending }: AdminOrder): (readonly ['done' | 'pending', number])[] {
   const ours = (known: (refund: AdminOrder['refunds'][number]) => boolean): number =>
     refunds.filter(known).reduce((sum, { amount }) => sum + amount.minor, 0);
@@ -23,14 +23,14 @@ function refundsElsewhere({ refunds, refunded, refundPending }: AdminOrder): (re
   return all.filter(([, minor]) => minor > 0);
 }
 
-/** What was given back, or why nothing can be; and what the buyer asked for. */
+/** Shows the refunds, why none is possible, and the buyer's request. */
 export function OrderRefunds({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const { money, moment } = useFormats();
   const mayDecide = useMay()('money');
   const elsewhere = refundsElsewhere(order);
   const isUnderWay = order.refundPending.minor > 0 || order.refunds.some(({ state }) => state === 'pending');
-  // What is on its way counts as given back when it is decided what is left; that a dispute was lost stands above.
+  // Pending refunds count as refunded here, because they reduce what is left. A lost dispute is already shown above.
   const isSaid =
     (isUnderWay && order.obstacle === 'already_refunded') || (order.obstacle === 'disputed' && order.dispute?.state === 'lost');
   const obstacle = isSaid ? null : order.obstacle;
@@ -94,7 +94,7 @@ export function OrderRefunds({ order }: { order: AdminOrder }) {
   );
 }
 
-/** What became of the buyer's request. */
+/** Shows the decision on the buyer's request. */
 function Decision({ request: { decision, decidedAt, note } }: { request: NonNullable<AdminOrder['refundRequest']> }) {
   const t = useTexts(texts);
   const { moment } = useFormats();

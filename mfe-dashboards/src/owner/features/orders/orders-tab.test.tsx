@@ -20,7 +20,7 @@ const page = (name: string, cursors: { nextCursor?: string; previousCursor?: str
   ...cursors,
 });
 
-/** Three pages of one order each, in both directions. */
+/** Mocks three pages of one order each, in both directions. */
 const threePages = {
   'GET /api/admin/orders': ({ url: { searchParams } }: { url: URL }) => {
     if (searchParams.get('after') === 'nonsense') return refused(400, 'invalid_input');
@@ -34,8 +34,8 @@ const threePages = {
 const buyer = (name: string) => screen.findByRole('cell', { name: new RegExp(`^${name}`) });
 const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
 
-describe('the owner’s orders', () => {
-  it('are a table with books, number, day, hour, buyer, e-mail, state and total, and lead to the order', async () => {
+describe('the owner’s order list', () => {
+  it('shows books, number, day, time, buyer, email, state and total, with links to the orders', async () => {
     signIn();
     const [item] = anOrder().items as [ListedOrder['items'][number]];
     const items = [item, { ...item, ebookId: 'rute', name: 'Rute' }, { ...item, ebookId: 'ester', name: 'Ester' }];
@@ -55,7 +55,7 @@ describe('the owner’s orders', () => {
     expect(screen.queryByRole('navigation', { name: 'Páginas da lista' })).toBeNull();
   });
 
-  it('say of one that waits by what it is to be paid, and until when', async () => {
+  it('shows how and until when an unpaid order can be paid', async () => {
     signIn();
     const toPay = { with: 'boleto', by: toInstant('2026-03-05T02:59:00Z'), code: null, url: null, pdfUrl: null } as const;
     playApi({
@@ -69,7 +69,7 @@ describe('the owner’s orders', () => {
     expect(screen.getByText('Boleto até 04/03')).toBeDefined();
   });
 
-  it('are those of a coupon when its list leads here, say which are beyond its limit, and all again with a press', async () => {
+  it('shows the orders of one coupon, marks those beyond its limit, and shows all again on request', async () => {
     const user = userEvent.setup();
     signIn();
     const asked: (string | null)[] = [];
@@ -87,7 +87,7 @@ describe('the owner’s orders', () => {
     expect(router.state.location.search).toBe('?tab=orders');
   });
 
-  it('open to show each item with its format and price', async () => {
+  it('unfolds an order to show each item with its format and price', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ 'GET /api/admin/orders': () => page('Cliente') });
@@ -97,7 +97,7 @@ describe('the owner’s orders', () => {
     expect(plain(items.getByRole('listitem').textContent)).toBe('Raízes · PDF · R$ 34,90');
   });
 
-  it('go forward and back, and begin at their heading each time', async () => {
+  it('pages forward and back, and starts each page at its heading', async () => {
     const user = userEvent.setup();
     signIn();
     playApi(threePages);
@@ -117,7 +117,7 @@ describe('the owner’s orders', () => {
     expect(router.state.location.search).toBe('?tab=orders&before=c');
   });
 
-  it('are narrowed by words in the address, from the first page on', async () => {
+  it('filters by the words in the URL, beginning at the first page', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi({ 'GET /api/admin/orders': () => page('Ana', { nextCursor: 'a' }) });
@@ -129,7 +129,7 @@ describe('the owner’s orders', () => {
     expect(router.state.location.search).toBe('?tab=orders&q=ana');
   });
 
-  it('are narrowed by days and state, and by nothing again', async () => {
+  it('filters by days and state, and can be reset', async () => {
     signIn();
     const asked = playApi({ 'GET /api/admin/orders': () => page('Ana') });
     const { router } = await open('/dashboard?tab=orders&from=2026-03-01');
@@ -141,7 +141,7 @@ describe('the owner’s orders', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?tab=orders'));
   });
 
-  it('are narrowed by a day that is typed, once its year is one, and follow the address when that changes', async () => {
+  it('filters by a typed day once its year is complete, and follows the URL', async () => {
     signIn();
     const asked = playApi({ 'GET /api/admin/orders': () => page('Ana') });
     const { router } = await open('/dashboard?tab=orders');
@@ -173,7 +173,7 @@ describe('the owner’s orders', () => {
     expect(from.value).toBe('2026-03-01');
   });
 
-  it('say that nothing was found, and show all again', async () => {
+  it('says that nothing matches, and can show all orders again', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({
@@ -186,7 +186,7 @@ describe('the owner’s orders', () => {
     await buyer('Ana');
   });
 
-  it('say that an address shows nothing when it was made up', async () => {
+  it('says that a made-up URL shows nothing', async () => {
     const user = userEvent.setup();
     signIn();
     playApi(threePages);
@@ -196,7 +196,7 @@ describe('the owner’s orders', () => {
     await buyer('Ana');
   });
 
-  it('copy a buyer’s e-mail and say so', async () => {
+  it('copies a buyer’s email address, and confirms it', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ 'GET /api/admin/orders': () => page('Cliente') });
@@ -206,7 +206,7 @@ describe('the owner’s orders', () => {
     expect(await navigator.clipboard.readText()).toBe('cliente@semente.test');
   });
 
-  it('are saved as a table with what the filters find, or it is said why not', async () => {
+  it('exports the filtered orders as a table, or explains why it cannot', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
@@ -236,14 +236,14 @@ describe('the owner’s orders', () => {
     expect(asked.at(-1)).toBe('GET /api/admin/orders.csv?q=ana&locale=pt-BR');
   });
 
-  it('say that there are none yet', async () => {
+  it('says that there are no orders yet', async () => {
     signIn();
     playApi({ 'GET /api/admin/orders': () => ({ orders: [], nextCursor: null, previousCursor: null }) });
     await open();
     expect(await screen.findByRole('heading', { name: 'Nenhum pedido ainda' })).toBeDefined();
   });
 
-  it('say that they could not be loaded, and try again when asked', async () => {
+  it('reports a loading failure, and retries on request', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
@@ -255,7 +255,7 @@ describe('the owner’s orders', () => {
     await buyer('Cliente');
   });
 
-  it('are not for customers, who are led to their own account', async () => {
+  it('redirects customers to their own account', async () => {
     signIn();
     playApi({ 'GET /api/admin/orders': () => refused(403, 'forbidden') });
     await open();

@@ -18,7 +18,7 @@ import { DueNote } from './due-note.tsx';
 import css from './orders-tab.module.css';
 import { texts } from './texts.ts';
 
-/** Every paid order, 20 a page. */
+/** Lists all paid orders, 20 per page. */
 export function Component() {
   const t = useTexts(texts);
   const o = useTexts(orderTexts);
@@ -57,7 +57,7 @@ export function Component() {
     {
       id: 'buyer',
       header: t.buyer,
-      // A guest gives no name.
+      // A guest order has no name.
       cell: ({ name, email }) => (
         <RowName notes={name && <CopyEmail email={email} />}>{name ? <span>{name}</span> : <CopyEmail email={email} />}</RowName>
       ),
@@ -121,7 +121,7 @@ export function Component() {
   );
 }
 
-/** The number of an order, which opens what the order holds. */
+/** Shows an order's number. Pressing it shows the order's items. */
 function Items({ order: { number, items } }: { order: ListedOrder }) {
   const t = useTexts(texts);
   const o = useTexts(orderTexts);

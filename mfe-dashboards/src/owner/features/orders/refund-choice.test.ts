@@ -22,8 +22,8 @@ const order = {
   refundable: toMoney(9_970, 'BRL'),
 };
 
-describe('a choice of copies', () => {
-  it('is worth the copies that were chosen', () => {
+describe('the amount of chosen copies', () => {
+  it('is the value of the chosen copies', () => {
     expect(refundOf(order, { raizes: 1, rute: 1 })).toEqual({
       items: [
         { ebookId: 'raizes', quantity: 1 },
@@ -33,29 +33,29 @@ describe('a choice of copies', () => {
     });
   });
 
-  it('is the whole rest when nothing is left', () => {
+  it('is the whole remainder when every copy is chosen', () => {
     expect(refundOf(order, { raizes: 2, rute: 1 })).toEqual({ items: null, amount: toMoney(9_970, 'BRL') });
   });
 
-  it('never takes more copies than can go back', () => {
+  it('never includes more copies than can be returned', () => {
     expect(refundOf(order, { raizes: 5, salmos: 1 })).toEqual({
       items: [{ ebookId: 'raizes', quantity: 2 }],
       amount: toMoney(6_980, 'BRL'),
     });
   });
 
-  it('is worth what is left of each copy after amounts that named none', () => {
+  it('is the remaining value of each copy after refunds that named none', () => {
     const left = [toMoney(3_000, 'BRL'), toMoney(2_999, 'BRL')];
     const rest = { ...order, items: [{ ...item('raizes', 3_490, 2), refundable: left }, item('rute', 2_990, 1)] };
     expect(refundOf(rest, { raizes: 1 }).amount).toEqual(toMoney(3_000, 'BRL'));
     expect(refundOf(rest, { raizes: 2 }).amount).toEqual(toMoney(5_999, 'BRL'));
   });
 
-  it('is worth nothing without copies', () => {
+  it('is zero without copies', () => {
     expect(refundOf(order, {})).toEqual({ items: [], amount: toMoney(0, 'BRL') });
   });
 
-  it('leaves presents with their readers until the admin says otherwise', () => {
+  it('excludes redeemed gifts until the admin includes them', () => {
     expect(freeCopies(order)).toBeNull();
     const given = { items: [{ ...item('raizes', 3_490, 3), gifts: 2, claimed: 1 }, item('rute', 2_990, 1)] };
     expect(freeCopies(given)).toEqual({ raizes: 2, rute: 1 });

@@ -2,25 +2,25 @@ import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { sumMoney } from '@site/shared/money/money.ts';
 import type { Refund } from './admin-order-queries.ts';
 
-/** How many copies of each book go back. */
+/** The number of returned copies by book. */
 export type Copies = Readonly<Record<string, number>>;
 
 type Choice = Pick<Refund, 'items' | 'amount'>;
 
-/** The copies that a refund takes unless the admin says otherwise: all but the presents that have a reader. Null: all of the order. */
+/** Returns the default copies of a refund: all except redeemed gifts. Null means the whole order. */
 export function freeCopies({ items }: Pick<AdminOrder, 'items'>): Copies | null {
   if (items.every(({ claimed }) => claimed === 0)) return null;
   return Object.fromEntries(items.map(({ ebookId, refundable, claimed }) => [ebookId, refundable.length - claimed]));
 }
 
-/** Whether a choice takes presents from their readers. */
+/** Returns whether a choice revokes redeemed gifts. */
 export const takesClaimed = ({ items }: Pick<AdminOrder, 'items'>, copies: Copies | null): boolean =>
   items.some(
     ({ ebookId, refundable, claimed }) =>
       claimed > 0 && (copies?.[ebookId] ?? (copies ? 0 : refundable.length)) > refundable.length - claimed,
   );
 
-/** What a choice of copies means: the items and their amount. All that can go back is asked for as a whole. */
+/** Returns the items and the amount for a choice of copies. If everything is chosen, the order is refunded as a whole. */
 export function refundOf(order: Pick<AdminOrder, 'items' | 'refundable' | 'total'>, copies: Copies): Choice {
   const chosen = order.items.map(({ ebookId, refundable }) => ({
     ebookId,

@@ -16,17 +16,17 @@ import css from './order-dialogs.module.css';
 import { type Copies, freeCopies, refundOf, takesClaimed } from './refund-choice.ts';
 import { texts } from './texts.ts';
 
-/** Whether the API may have written the refund down, which is then carried out. */
+/** Returns whether the API may have recorded the refund. A recorded refund is carried out. */
 const mayBeUnderWay = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.code === 'service_unavailable' || error.code === 'unexpected';
 
-/** Opens the form that gives money back, or takes back copies for which there is no money. */
+/** Opens the form that refunds money, or that takes back copies without money. */
 export function RefundButton({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const [attemptId, setAttemptId] = useState<string | null>(null);
   return (
     <>
-      {/* One id per opening: two presses, or another try, give the money back once. */}
+      {/* A new id for each opening of the form: a second press or a retry refunds only once. */}
       <Button variant="secondary" size="s" onClick={() => setAttemptId(crypto.randomUUID())}>
         {order.refundable.minor > 0 ? t.refund : t.takeBack}
       </Button>
@@ -37,7 +37,10 @@ export function RefundButton({ order }: { order: AdminOrder }) {
 
 type RefundDialogProps = { readonly order: AdminOrder; readonly attemptId: string; readonly onClose: () => void };
 
-/** Any part of what can go back, of the whole order or of some copies, which the buyer keeps or loses. The button says what will happen. */
+/**
+ * Refunds any part of what is left, for the whole order or for some copies. The buyer keeps or loses these copies. The button says what
+ * will happen.
+ */
 function RefundDialog({ order, attemptId, onClose }: RefundDialogProps) {
   const t = useTexts(texts);
   const { money } = useFormats();
@@ -45,7 +48,7 @@ function RefundDialog({ order, attemptId, onClose }: RefundDialogProps) {
   const problemOf = useAmountProblem();
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
-  // Presents that have a reader are taken only when the admin says so.
+  // Redeemed gifts are revoked only if the admin chooses so.
   const [copies, setCopies] = useState<Copies | 'owed' | null>(() => freeCopies(order));
   const [typed, setTyped] = useState<string | null>(null);
   const [keepsAccess, setKeepsAccess] = useState(false);
@@ -60,7 +63,7 @@ function RefundDialog({ order, attemptId, onClose }: RefundDialogProps) {
   const chosen = isOwed ? { items: [], amount: order.owed } : copies ? refundOf(order, copies) : { items: null, amount: order.refundable };
   const { currency } = chosen.amount;
   const isNothing = chosen.items?.length === 0 && chosen.amount.minor === 0;
-  // Copies for which there is no money.
+  // The chosen copies have no amount to refund.
   const isFree = !isNothing && chosen.amount.minor === 0;
   const hasMoney = order.refundable.minor > 0;
   const isByHand = channel === 'manual' && !isFree;
@@ -191,7 +194,7 @@ function RefundDialog({ order, attemptId, onClose }: RefundDialogProps) {
   );
 }
 
-/** The amount that a text says, if it is more than nothing and not more than `most`. */
+/** Returns the amount in a text if it is above zero and at most `most`; otherwise null. */
 function amountOf(text: string, most: Money): Money | null {
   const read = readAmount(text, most.currency);
   return 'minor' in read && read.minor > 0 && read.minor <= most.minor ? toMoney(read.minor, most.currency) : null;
@@ -203,7 +206,7 @@ type CopyChoiceProps = {
   readonly onChange: (copies: Copies | 'owed' | null) => void;
 };
 
-/** The whole order or some of its copies; an order of one copy leaves nothing to choose. */
+/** Chooses the whole order or some of its copies. An order with one copy offers no choice. */
 function CopyChoice({ order, copies, onChange }: CopyChoiceProps) {
   const t = useTexts(texts);
   const { cost, money } = useFormats();

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 
 const SHOWN = 5;
 
-/** The newest paid orders: number, buyer, hour, state and total. */
+/** Lists the newest paid orders: number, buyer, time, state and total. */
 export function LastOrders() {
   const t = useTexts(texts);
   const { money, moment } = useFormats();

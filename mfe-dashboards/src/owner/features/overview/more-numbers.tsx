@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 const PERIODS = ['today', 'week', 'month'] as const;
 
-/** Takings, refunds, disputes and fees of each period in every currency. Folded until the owner asks. */
+/** Shows income, refunds, disputes and fees of each period in every currency, folded until the owner opens it. */
 export function MoreNumbers({ stats }: { stats: Stats }) {
   const t = useTexts(texts);
   return (

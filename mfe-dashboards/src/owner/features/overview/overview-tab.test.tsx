@@ -82,7 +82,7 @@ describe('the overview', () => {
     expect(within(screen.getByRole('region', { name: 'Precisa de você' })).getByText('Tudo em dia.')).toBeDefined();
   });
 
-  it('does not wait for what needs the owner while that is asked for again', async () => {
+  it('shows numbers without waiting for tasks that are being reloaded', async () => {
     signIn();
     const asked = playApi({ 'GET /api/admin/tasks': () => refused(503, 'service_unavailable'), 'GET /api/stats': () => stats });
     await open();
@@ -90,7 +90,7 @@ describe('the overview', () => {
     expect(asked.filter((call) => call.startsWith('GET /api/admin/tasks'))).toHaveLength(1);
   });
 
-  it('shows what sells and what was changed, by whom', async () => {
+  it('shows the top products, and the latest audit log entries with their authors', async () => {
     signIn();
     playApi({ ...fine, 'GET /api/stats': () => stats });
     await open('/dashboard', 'en');
@@ -102,7 +102,7 @@ describe('the overview', () => {
     expect(changes.getByText(/admin@semente\.test/)).toBeDefined();
   });
 
-  it('says first what waits for the owner, since or until when and why, and leads to it', async () => {
+  it('shows the owner’s tasks first, with their dates and reasons, and links to them', async () => {
     signIn();
     const tasks = [
       aTask({
@@ -148,23 +148,23 @@ describe('the overview', () => {
     expect(panel.getByText(/^E mais 12:/)).toBeDefined();
   });
 
-  it('counts in the side panel, in words for screen readers, and in the title', async () => {
+  it('counts the tasks in the side panel, in words for screen readers, and in the title', async () => {
     signIn();
     playApi({ 'GET /api/stats': () => stats, 'GET /api/admin/tasks': () => tasksOf([], { orders: 1, messages: 3, ebooks: 120 }) });
     await open();
-    // No browser lays the panel out here: it counts as closed.
+    // jsdom has no layout, so the panel counts as closed.
     const section = (name: string) => screen.findByRole('link', { name, hidden: true });
     expect(await section('Mensagens, 3 novas')).toBeDefined();
     expect(await section('Vendas, 1 precisa de você')).toBeDefined();
     expect(await section('Início, 124 precisam de você')).toBeDefined();
     expect(screen.getAllByText('99+')).toHaveLength(2);
     await waitFor(() => expect(document.title).toMatch(/^\(124\) /));
-    // The shell names the next page.
+    // The shell sets the title of the next page.
     document.title = 'Outra página';
     await waitFor(() => expect(document.title).toBe('(124) Outra página'));
   });
 
-  it('puts off what can wait, and takes that back', async () => {
+  it('snoozes a task that can wait, and ends the snooze', async () => {
     const user = userEvent.setup();
     signIn();
     const draft = aTask({ kind: 'ebook_draft', subject: 'raizes', label: 'Raízes' });
@@ -195,7 +195,7 @@ describe('the overview', () => {
     ]);
   });
 
-  it('lists what is left to set up, lets steps be left out, and goes once nothing is left', async () => {
+  it('lists the remaining setup steps, lets them be skipped, and hides the list once none is left', async () => {
     const user = userEvent.setup();
     signIn();
     const states: Partial<Record<SetupStep, SetupState>> = { claim: 'done', look: 'open', doctor: 'skipped' };
@@ -233,14 +233,14 @@ describe('the overview', () => {
     expect(screen.queryByRole('region', { name: 'Para começar' })).toBeNull();
   });
 
-  it('does not pass for fine when it cannot be asked', async () => {
+  it('never shows “all fine” when the tasks could not be loaded', async () => {
     signIn();
     playApi({ 'GET /api/stats': () => stats, 'GET /api/admin/tasks': () => refused(500, 'unexpected') });
     await open();
     expect(await screen.findByText(/Não foi possível verificar se algo precisa/)).toBeDefined();
   });
 
-  it('says what will stand where nothing is yet', async () => {
+  it('explains empty sections', async () => {
     signIn();
     playApi({ ...fine, 'GET /api/stats': () => ({ ...stats, topProducts: [], recentChanges: [] }) });
     await open();
@@ -248,7 +248,7 @@ describe('the overview', () => {
     expect(screen.getByText(/Ninguém mudou nada ainda/)).toBeDefined();
   });
 
-  it('shows no number that it does not know, says so, and tries again', async () => {
+  it('shows no number that is unknown, says so, and retries', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
@@ -261,7 +261,7 @@ describe('the overview', () => {
     expect(await card('Compras de hoje')).toBeDefined();
   });
 
-  it('keeps the numbers that it has when they cannot be refreshed, and says so', async () => {
+  it('keeps the loaded numbers when a refresh fails, and says so', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = false;
@@ -274,7 +274,7 @@ describe('the overview', () => {
     expect(await card('Compras de hoje')).toBeDefined();
   });
 
-  it('is also what an unknown tab opens', async () => {
+  it('opens for an unknown tab', async () => {
     signIn();
     playApi({ ...fine, 'GET /api/stats': () => stats });
     await open('/dashboard?tab=nonsense');

@@ -29,7 +29,7 @@ import { TopProducts } from './top-products.tsx';
 const ROWS = 10;
 const CARDS = ['today', 'week', 'month', 'users', 'completed'] as const;
 
-/** What needs attention, and how the shop is doing for whose role that is. */
+/** Shows the tasks, and the shop's numbers for roles that may see them. */
 export function Component() {
   return useMay()('numbers') ? <Shop /> : <Attention />;
 }
@@ -44,7 +44,7 @@ function Attention() {
   );
 }
 
-/** Numbers are real or absent, never zero because a call failed. */
+/** Shows the shop's numbers. A failed call never shows zeros. */
 function Shop() {
   const t = useTexts(texts);
   const { day } = useFormats();
@@ -53,7 +53,7 @@ function Shop() {
   const { currency, choice } = useShownCurrency(stats.data ? amountsOf(stats.data) : []);
   const tasks = useTasks();
   const setup = useSetup();
-  // What needs the owner stands first: numbers that came before it would have to make room. They do not wait while it is asked for again.
+  // Tasks come first: numbers shown before them would move down. Numbers do not wait while tasks are merely reloaded.
   const isPending = stats.isPending || [tasks, setup].some((query) => query.isFetching && query.isPending && query.failureCount === 0);
   const refresh = (
     <Button
@@ -104,7 +104,7 @@ function Numbers({ stats, currency }: { stats: Stats; currency: Currency }) {
   return (
     <div className={layout.parts}>
       <StatCards stats={stats} currency={currency} />
-      {/* Before the first order a curve and lists have nothing to say. */}
+      {/* Before the first order, a chart and lists would be empty. */}
       {stats.completedOrders > 0 && (
         <>
           <div className={css.columns}>

@@ -7,7 +7,7 @@ import { SubjectName } from '../../common/subject-name.tsx';
 import css from './recent-changes.module.css';
 import { texts } from './texts.ts';
 
-/** What admins changed last: what, who and when. */
+/** Lists the latest entries of the audit log: what, who and when. */
 export function RecentChanges({ changes }: { changes: NonNullable<Stats['recentChanges']> }) {
   const t = useTexts(texts);
   const { actions } = useTexts(changeTexts);

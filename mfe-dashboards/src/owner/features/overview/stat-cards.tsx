@@ -11,11 +11,14 @@ import { texts } from './texts.ts';
 
 type Period = keyof Stats['takings'];
 
-/** The amount in one currency; zero where there is none. */
+/** Returns the amount in one currency; zero if there is none. */
 export const amountIn = (amounts: readonly Money[], currency: Currency): Money =>
   amounts.find((amount) => amount.currency === currency) ?? toMoney(0, currency);
 
-/** How many purchases, users and orders there are. Each period has its takings in the chosen currency, and how they changed. */
+/**
+ * Shows the number of purchases, users and orders. Each period has its income in the chosen currency, and the change against the previous
+ * period.
+ */
 export function StatCards({ stats, currency }: { stats: Stats; currency: Currency }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();

@@ -53,13 +53,13 @@ function wayTo({ kind, subject, detail }: Task): string {
   }
 }
 
-/** What can be put off, or null. */
+/** Returns the part of a task that can be snoozed, or null. */
 const snoozedOf = ({ kind, subject }: Task): Pick<Snooze, 'kind' | 'subject'> | null => {
   const known = SNOOZED_KINDS.find((one) => one === kind);
   return known ? { kind: known, subject } : null;
 };
 
-/** What waits for the owner, first of all: the most pressing first, then what was put off. */
+/** Lists the owner's tasks: the most urgent first, snoozed ones last. */
 export function TaskList({ query: { data, isError } }: { query: ReturnType<typeof useTasks> }) {
   const t = useTexts(texts);
   const snooze = useSnooze();
@@ -67,7 +67,7 @@ export function TaskList({ query: { data, isError } }: { query: ReturnType<typeo
   const undo = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLUListElement>(null);
 
-  // The button that had the focus leaves with its task.
+  // The focused button disappears with its task.
   useEffect(() => {
     if (last) (last.until ? undo : list).current?.focus();
   }, [last]);
@@ -184,7 +184,7 @@ function TaskRow({ task, onSnooze }: { task: Task; onSnooze: (wish: Snooze) => v
   );
 }
 
-/** What is known of a task, in words, with the moment that counts. */
+/** Returns a function that lists the facts of a task, including its relevant date. */
 function useFacts(): (task: Task) => string[] {
   const t = useTexts(texts);
   const reasons = useTexts(disputeReasons);

@@ -8,7 +8,7 @@ import { amountIn } from './stat-cards.tsx';
 import { texts } from './texts.ts';
 import css from './top-products.module.css';
 
-/** Most paid copies first. */
+/** Lists the products with the most paid copies first. */
 export function TopProducts({ products, currency }: { products: Stats['topProducts']; currency: Currency }) {
   const t = useTexts(texts);
   const { money } = useFormats();

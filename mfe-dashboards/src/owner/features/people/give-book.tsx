@@ -7,11 +7,11 @@ import { AskForm } from '../../../signed-in/ask-button.tsx';
 import { type Gift, useBooksToGive, useGiveBook } from './person-queries.ts';
 import { texts } from './texts.ts';
 
-/** Gives the person a book, for a reason that the history keeps. */
+/** Gives the person a book, with a reason that the audit log keeps. */
 export function GiveBook({ person }: { person: AdminPerson }) {
   const t = useTexts(texts);
   const { day } = useFormats();
-  /** One per opening: two presses, or another try, give the book once. */
+  /** A new id for each opening of the form: a second press or a retry gives the book only once. */
   const [attemptId, setAttemptId] = useState('');
   const [words, setWords] = useState('');
   const [missing, setMissing] = useState<'book' | 'reason' | null>(null);

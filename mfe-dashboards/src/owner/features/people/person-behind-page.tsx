@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 
 export const handle = adminPageHandle((locale) => texts[locale].person);
 
-/** Leads on to the page of the person behind an order, a message, a subscriber or a user, which is made when it is first opened. */
+/** Redirects to the page of the person behind an order, a message, a subscriber or a user. That page is created when it is first opened. */
 export const Component = () => (
   <Permitted permission="people">
     <Behind />

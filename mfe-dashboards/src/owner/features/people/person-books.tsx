@@ -11,7 +11,7 @@ import css from './person-page.module.css';
 import { useTakeBackBook, useTakeBackImportedBook } from './person-queries.ts';
 import { texts } from './texts.ts';
 
-/** What the person may or could read, how it came to them, and how often they got the file. */
+/** Lists the books that the person can or could read, how each was acquired, and how often its file was downloaded. */
 export function PersonBooks({ person }: { person: AdminPerson }) {
   const t = useTexts(texts);
   const { day } = useFormats();

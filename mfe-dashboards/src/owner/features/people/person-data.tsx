@@ -14,10 +14,10 @@ import css from './person-page.module.css';
 import { useDeletePerson } from './person-queries.ts';
 import { texts } from './texts.ts';
 
-/** Where the owner deletes what the identity provider keeps; it asks which project. */
+/** The owner deletes the identity provider's data here. Firebase asks for the project. */
 const FIREBASE_ACCOUNTS = 'https://console.firebase.google.com/project/_/authentication/users';
 
-/** What the law gives a person: their data, and its deletion. */
+/** Shows the person's legal rights: export and erasure of their data. */
 export function PersonData({ person }: { person: AdminPerson }) {
   const t = useTexts(texts);
   const download = useDownload(`/api/admin/people/${person.id}/export`);

@@ -1,7 +1,7 @@
 import { ButtonLink, EmptyState, icons, paths, useTexts } from '@site/shared/site/site.ts';
 import { texts } from './texts.ts';
 
-/** No person is found: an address that was cut off, or a person who was deleted. */
+/** Shown if no person is found: the URL was cut off, or the person was deleted. */
 export function PersonMissing() {
   const t = useTexts(texts);
   return (

@@ -8,15 +8,15 @@ import { Panel } from '../../../signed-in/panel.tsx';
 import { useNotePerson } from './person-queries.ts';
 import { texts } from './texts.ts';
 
-/** What the owner notes of a person. What another admin wrote meanwhile is kept beside what was typed. */
+/** Edits the owner's note about a person. If another admin saves meanwhile, their text is shown next to the typed one. */
 export function PersonNote({ person }: { person: AdminPerson }) {
   const t = useTexts(texts);
   const [note, setNote] = useState(person.note);
-  /** What stood there when the typing began. */
+  /** The note at the time when typing began. */
   const [previousNote, setPreviousNote] = useState(person.note);
   const save = useNotePerson(person.id);
   const failure = useFailureText(save.error);
-  // The own one comes while it is being saved.
+  // While this admin saves, the reloaded note may be their own.
   const isOvertaken = !save.isPending && person.note !== previousNote;
 
   function submit(event: FormEvent) {

@@ -19,7 +19,7 @@ import { texts } from './texts.ts';
 
 export const handle = adminPageHandle((locale) => texts[locale].person);
 
-/** One person: what they bought, wrote, agreed to and got, and what the owner can do for them. */
+/** Shows one person: purchases, messages, consents and emails, with the owner's actions. */
 export const Component = () => (
   <Permitted permission="people">
     <OnePerson />

@@ -4,7 +4,7 @@ import { api } from '../../../signed-in/api.ts';
 import { useOwnChange, useOwnQuery } from '../../../signed-in/own-query.ts';
 import { PERSON } from '../../messages/message-queries.ts';
 
-/** Under which id the person behind something has a page. */
+/** Loads the id of the person behind an order, message, subscriber or user. */
 export const usePersonBehind = (kind: PersonSource | undefined, id: string) =>
   useOwnQuery(
     ['person-behind', kind, id],
@@ -12,11 +12,10 @@ export const usePersonBehind = (kind: PersonSource | undefined, id: string) =>
     { isAsked: kind !== undefined },
   );
 
-/** One person with everything that came with their address. */
 export const usePerson = (id: string) =>
   useOwnQuery([PERSON, id], (signal) => api('GET /api/admin/people/:id', { params: { id }, signal }));
 
-/** Makes a call that answers the person as they are now. */
+/** Makes a call that returns the person in their new state. */
 const usePersonChange = <Input>(id: string, change: (input: Input) => Promise<AdminPerson>) => useOwnChange([PERSON, id], change);
 
 export const useNotePerson = (id: string) =>
@@ -33,7 +32,7 @@ export const useTakeBackBook = (id: string, orderId: string) =>
 export const useTakeBackImportedBook = (id: string, purchaseId: string) =>
   usePersonChange<void>(id, () => api('DELETE /api/admin/people/:id/imported-books/:purchaseId', { params: { id, purchaseId } }));
 
-/** Removes the person. What lists showed of them is gone too. */
+/** Removes the person, and reloads the lists that showed them. */
 export function useDeletePerson(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -42,6 +41,6 @@ export function useDeletePerson(id: string) {
   });
 }
 
-/** Books that can be given, by part of their title; the first page of them. */
+/** Loads the books that can be given, by part of their title; the first page only. */
 export const useBooksToGive = (q: string, isAsked: boolean) =>
   useOwnQuery(['books-to-give', q], (signal) => api('GET /api/admin/ebooks', { query: { q }, signal }), { isAsked });

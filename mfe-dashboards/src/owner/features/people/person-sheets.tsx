@@ -9,7 +9,7 @@ import { MessageRow } from '../../messages/message-row.tsx';
 import css from './person-page.module.css';
 import { texts } from './texts.ts';
 
-/** What the person bought or began to pay, newest first. */
+/** Lists the person's orders, including unpaid ones, newest first. */
 export function PersonOrders({ orders }: Pick<AdminPerson, 'orders'>) {
   const t = useTexts(texts);
   const { cost, day } = useFormats();
@@ -33,7 +33,7 @@ export function PersonOrders({ orders }: Pick<AdminPerson, 'orders'>) {
   );
 }
 
-/** What the person wrote, to be read and answered here too. */
+/** Lists the person's messages, which can be answered here too. */
 export function PersonMessages({ messages }: Pick<AdminPerson, 'messages'>) {
   const t = useTexts(texts);
   return (
@@ -48,7 +48,7 @@ export function PersonMessages({ messages }: Pick<AdminPerson, 'messages'>) {
   );
 }
 
-/** All accounts with the address, side by side. */
+/** Lists all accounts with the email address. */
 export function PersonAccounts({ accounts }: Pick<AdminPerson, 'accounts'>) {
   const t = useTexts(texts);
   const { day } = useFormats();
@@ -76,7 +76,7 @@ export function PersonAccounts({ accounts }: Pick<AdminPerson, 'accounts'>) {
 
 const TONES = { queued: 'warning', sent: 'success', failed: 'danger', unknown: 'warning' } as const;
 
-/** The letters of which a copy is kept, newest first. */
+/** Lists the emails of which a copy is kept, newest first. */
 export function PersonLetters({ letters }: Pick<AdminPerson, 'letters'>) {
   const t = useTexts(texts);
   const { moment } = useFormats();

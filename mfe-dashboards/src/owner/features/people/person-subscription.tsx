@@ -10,7 +10,7 @@ import { suppressionTexts } from '../../common/suppression-texts.ts';
 import css from './person-page.module.css';
 import { texts } from './texts.ts';
 
-/** What the person agreed to, with its words, and what became of it. */
+/** Shows the consent that the person gave, its wording, and its current state. */
 export function PersonSubscription({ subscription }: Pick<AdminPerson, 'subscription'>) {
   const t = useTexts(texts);
   const { languages } = useTexts(commonTexts);

@@ -24,21 +24,21 @@ import { useSiteEmbeds } from './use-site-embeds.ts';
 
 const RichTextEditor = lazy(async () => ({ default: (await import('../../rich-text/rich-text-editor.tsx')).RichTextEditor }));
 
-/** Typing pauses so long before the draft is sent, in milliseconds. */
+/** A draft is sent after this pause in typing, in milliseconds. */
 const PAUSE_MS = 2_000;
-/** Where it could not be sent, it is tried again after so long. */
+/** A failed save is retried after this time. */
 const AGAIN_MS = 10_000;
 
 type Words = Pick<PostDraft, 'title' | 'lead' | 'body'>;
 const wordsOf = ({ title, lead, body }: Words): Words => ({ title, lead, body });
-/** As the API keeps them: spaces around a line are none. */
+/** The API trims lines, so surrounding spaces make no difference. */
 const isSame = (one: Words, other: Words): boolean =>
   oneLine(one.title) === oneLine(other.title) && oneLine(one.lead) === oneLine(other.lead) && dequal(one.body, other.body);
 const plain = ({ title, lead, body }: Words) => ({ title, lead, body: plainTextOf(body) });
 
 const nameOf = (id: string, locale: Locale): string => `post ${id} ${locale}`;
 
-/** Whether this device has words of a language that are not on the server. */
+/** Returns whether this device has words of a language that are not on the server. */
 export function hasUnsavedWords(uid: string, { id, drafts }: AdminPost, locale: Locale): boolean {
   const kept = keptDraft<Words>(onDevice(uid, nameOf(id, locale)));
   return kept !== null && !isSame(kept.body, wordsOf(drafts[locale]));
@@ -48,11 +48,11 @@ type DraftEditorProps = {
   readonly uid: string;
   readonly post: AdminPost;
   readonly locale: Locale;
-  /** Hears whether everything that was typed is on the server. */
+  /** Called with whether all typed words are on the server. */
   readonly onSaved: (isSaved: boolean) => void;
 };
 
-/** What is written in one language. It is saved as it is typed: on this device at once, on the server when typing pauses. */
+/** Edits the draft of one language. It is saved while typing: on this device at once, on the server when typing pauses. */
 export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
   const t = useTexts(texts);
   const { moment } = useFormats();
@@ -68,9 +68,9 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
     rebase,
     discard,
   } = useDraft<Words>(place, { version: known.revision, body: wordsOf(known) }, isSame);
-  /** The last draft that this editor saved itself: what was typed since goes on from it. */
+  /** The revision that this editor saved last: words typed since then build on it. */
   const [own, setOwn] = useState<number | null>(null);
-  /** The draft with which the editor's words began, or that they became. */
+  /** The revision whose words the editor shows. */
   const [shown, setShown] = useState(known.revision);
   const [editor, setEditor] = useState(0);
   const embeds = useSiteEmbeds();
@@ -82,7 +82,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
       setOwn(answer.drafts[locale].revision);
       noteOwnSave(uid, nameOf(id, locale), answer.drafts[locale].revision);
       changed(answer);
-      // This editor may be gone by now, so the copy on the device is removed here.
+      // This editor may be unmounted by now, so the copy on the device is removed here.
       const kept = keptDraft<Words>(place);
       if (kept && isSame(kept.body, words)) place.write(null);
     },
@@ -93,18 +93,18 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
   const failure = useFailureText(save.error);
   const isConflict = isStale && known.revision !== own;
   const refusal = save.error instanceof ApiError ? save.error.fields : {};
-  // What is too long may be said of a part of it.
+  // The API may report an excessive length for a nested path of the body.
   const bodyProblem = refusal.body === 'required' ? 'body_scheduled' : refusal.body === 'picture_gone' ? 'picture_gone' : null;
   const isTooLong = Object.entries(refusal).some(([path, reason]) => path.startsWith('body') && reason === 'too_long');
 
-  // What was typed while the draft was on its way goes on from it; what is saved is no draft of this device any more.
+  // Words typed during the save now build on the saved draft. Saved words leave the device.
   const goOn = useEffectEvent(() => {
     if (draft) {
       if (draft.version !== known.revision && known.revision === own) rebase(draft.body);
       return;
     }
     discard();
-    // Another admin saved, or an earlier version was brought back: the editor begins with those words.
+    // Another admin saved, or a previous version was restored: the editor restarts with those words.
     if (known.revision !== own && known.revision !== shown) setEditor((count) => count + 1);
     setShown(known.revision);
   });

@@ -55,7 +55,7 @@ const listedLetter = {
   counts: { total: 0, waiting: 0, sent: 0, refused: 0, left: 0, unknown: 0, bounced: 0, complained: 0 },
 };
 
-/** A letter that waits for its moment, and one that was given up. */
+/** One scheduled newsletter issue and one cancelled issue. */
 const twoLetters = (() => {
   const sendAt = toInstant('2026-12-24T11:30:00Z');
   const letter = { ...listedLetter, state: 'scheduled', sendAt };
@@ -64,7 +64,7 @@ const twoLetters = (() => {
 
 const nobody = { total: 0, byLocale: { 'pt-BR': 0, en: 0 }, withoutConsent: 0, days: 1, complained: null };
 
-/** The API with one text, of which only the Portuguese draft is written. */
+/** Mocks the API with one text that has only a Portuguese draft. */
 function playPost(refuse: () => { code: string; fields: Record<string, string> } | null = () => null) {
   let post = began;
   const published: unknown[] = [];
@@ -107,8 +107,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('a text that is written', () => {
-  it('is saved when typing pauses, also while the words before are on their way', async () => {
+describe('the draft of a text', () => {
+  it('is saved when typing pauses, even during another save', async () => {
     const { saved, saveElsewhere } = playPost();
     await open();
     await userEvent.type(await title(), ' é');
@@ -117,7 +117,7 @@ describe('a text that is written', () => {
     await waitFor(() => expect(saved().title).toBe('Ficar é um verbo'));
     expect(screen.queryByText('Outra pessoa salvou este rascunho enquanto você escrevia')).toBeNull();
     await screen.findByText(/^Rascunho salvo em/);
-    // What comes from elsewhere afterwards is no conflict: nothing of this device is left.
+    // A later change by another admin is no conflict: this device has no draft left.
     saveElsewhere({ title: 'Partir', body: { type: 'doc', content: [line('Outra estrada.')] } });
     window.dispatchEvent(new Event('visibilitychange'));
     await waitFor(async () => expect((await title()).value).toBe('Partir'));
@@ -136,7 +136,7 @@ describe('a text that is written', () => {
     await screen.findByText(/^Rascunho salvo em/);
   });
 
-  it('is saved to its end when the other language is opened while the words before are on their way', async () => {
+  it('is saved completely when the other language is opened during a save', async () => {
     const user = userEvent.setup();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { answers, saved } = playPost();
@@ -162,7 +162,7 @@ describe('a text that is written', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('draft'))).toEqual([]);
   });
 
-  it('that could not be saved is not published without its words from the other language’s page', async () => {
+  it('blocks publishing from the other language’s page if it could not be saved', async () => {
     const user = userEvent.setup();
     playPost(() => ({ code: 'invalid_input', fields: { title: 'too_long' } }));
     await open();
@@ -173,7 +173,7 @@ describe('a text that is written', () => {
     await waitFor(() => expect(publish.disabled).toBe(true));
   });
 
-  it('is shown beside what somebody else saved, and goes on from there when it is kept', async () => {
+  it('is shown next to the text that another admin saved, and continues from there if it is kept', async () => {
     const { saved, saveElsewhere } = playPost();
     await open();
     await title();
@@ -186,7 +186,7 @@ describe('a text that is written', () => {
     await waitFor(() => expect(saved().title).toBe('Ficar é'));
   });
 
-  it('is shown beside what was saved since it was left on this device', async () => {
+  it('is shown next to the text that was saved while it lay on this device', async () => {
     const { saved, saveElsewhere } = playPost();
     const words = { title: 'Ficar', lead: '', body: saved().body };
     const kept = { version: 1, base: words, body: { ...words, title: 'Ficar mais' }, at, restoredFrom: null };
@@ -199,7 +199,7 @@ describe('a text that is written', () => {
     expect(saved().title).toBe('Partir');
   });
 
-  it('that is too long says so, and is not said to be sent later', async () => {
+  it('over the length limit shows an error, and does not promise a later save', async () => {
     playPost(() => ({ code: 'invalid_input', fields: { 'body.content.3.content.0.text': 'too_long' } }));
     await open();
     await userEvent.type(await title(), ' é');
@@ -208,7 +208,7 @@ describe('a text that is written', () => {
     expect(localStorage.getItem(`draft uid-1 post ${began.id} pt-BR`)).toContain('Ficar é');
   });
 
-  it('is scheduled in the time zone of the site, by letter only, with the drafts as they were seen', async () => {
+  it('is scheduled in the site’s time zone, for email only, with the drafts as they were shown', async () => {
     const { published } = playPost();
     await open();
     await title();
@@ -229,7 +229,7 @@ describe('a text that is written', () => {
     [{ state: 'scheduled' as const, publishAt: toInstant('2026-12-24T11:30:00Z') }, 'Cancelar agendamento', /não estiver publicado até lá/],
     [{ state: 'scheduled' as const, publishAt: toInstant('2026-12-24T11:30:00Z') }, 'Mudar publicação…', /não muda de dia com o texto/],
     [{ state: 'published' as const, firstPublishedAt: at }, 'Restaurar… Versão 1', /não muda de dia com o texto/],
-  ])('that moves names the letter that hangs on it: %o', async (changes, press, fate) => {
+  ])('names the dependent newsletter issue when its publication changes: %o', async (changes, press, fate) => {
     const { answers } = playPost();
     playApi({
       ...answers,
@@ -250,7 +250,7 @@ describe('a text that is written', () => {
     expect(await dialog.findByText(/antes de o texto ir ao ar/)).toBeTruthy();
   });
 
-  it('keeps the moment that is set where only the place is changed', async () => {
+  it('keeps its scheduled moment when only the place is changed', async () => {
     const { answers, published } = playPost();
     const publishAt = toInstant('2026-12-24T11:30:00Z');
     playApi({ ...answers, [`GET ${address}`]: () => ({ ...began, state: 'scheduled', publishAt }) });
@@ -262,7 +262,7 @@ describe('a text that is written', () => {
     await waitFor(() => expect(published).toMatchObject([{ at: publishAt, visibility: 'letter' }]));
   });
 
-  it('goes back to a version only over the draft that was seen, and says what another admin saved', async () => {
+  it('is replaced by a previous version only if it is the draft that was shown, and shows another admin’s change', async () => {
     const { answers } = playPost();
     let post: AdminPost = { ...began, state: 'published', slug: 'ficar', firstPublishedAt: at, isNew: false };
     post = { ...post, drafts: { ...post.drafts, 'pt-BR': aDraft({ title: 'Ficar', isNew: false }) } };
@@ -294,7 +294,7 @@ describe('a text that is written', () => {
     );
   });
 
-  it('that is deleted names the letters that go with it, and goes as it was seen', async () => {
+  it('names its newsletter issues before it is deleted, and is deleted only as it was shown', async () => {
     const { answers } = playPost();
     let post = began;
     const asked: unknown[] = [];
@@ -317,11 +317,11 @@ describe('a text that is written', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Excluir' }));
     await dialog.findByText(/^Não deu certo/);
     expect(asked).toEqual([{ revision: 1, drafts: { 'pt-BR': 1, en: 1 } }]);
-    // Behind the dialog the page says what it is now.
+    // Behind the dialog the page shows the new state.
     await screen.findByText(/^Vai ao site em/);
   });
 
-  /** The API where this text can go by email, too; `sendings` are what it answers to those, one after the other. */
+  /** Mocks the API with a text that can also go by email. `sendings` are its answers to the calls that send, in order. */
   function playMail(total: number, sendings: (() => unknown)[] = [], more: Parameters<typeof playApi>[0] = {}) {
     const { published, ...rest } = playPost();
     const letter: AdminLetter = {
@@ -371,7 +371,7 @@ describe('a text that is written', () => {
     await userEvent.click(await screen.findByLabelText('Também enviar'));
   };
 
-  it('goes by email, too, with one press and one sentence that says so', async () => {
+  it('is published and emailed with one press, after one sentence that says so', async () => {
     const { published, calls } = playMail(12);
     await ask();
     await screen.findByText('Sai no site agora e vai por e-mail a 12 pessoas.');
@@ -385,7 +385,7 @@ describe('a text that is written', () => {
     ]);
   });
 
-  it('that is published while its letter is refused says so, and only the letter is tried again', async () => {
+  it('is published even if its email is refused, and only the email is retried', async () => {
     const { published, calls } = playMail(12, [() => refused(503, 'service_unavailable')]);
     await ask();
     await userEvent.click(screen.getByRole('button', { name: 'Publicar agora' }));
@@ -396,7 +396,7 @@ describe('a text that is written', () => {
     expect(published).toHaveLength(1);
   });
 
-  it('to many wants a test before', async () => {
+  it('for a large audience needs a test email first', async () => {
     playMail(60);
     await ask();
     const publish = screen.getByRole<HTMLButtonElement>('button', { name: 'Publicar agora' });
@@ -406,14 +406,14 @@ describe('a text that is written', () => {
     await waitFor(() => expect(publish.disabled).toBe(false));
   });
 
-  it('says in the mail server’s words why a test did not go', async () => {
+  it('shows the mail server’s words when a test email failed', async () => {
     playMail(60, [], { 'POST /api/admin/letters/l1/test': () => refused(503, 'mail_not_taken', { reason: '554 5.7.1 blocked' }) });
     await ask();
     await userEvent.click(await screen.findByRole('button', { name: 'Enviar teste para mim' }));
     expect(await screen.findByText(/554 5\.7\.1 blocked/)).toBeTruthy();
   });
 
-  it('needs no second test when the dialog is opened again, and is offered while only its language was chosen', async () => {
+  it('needs no second test when the dialog is reopened, and is offered while its audience is one language', async () => {
     const { letter, listed } = playMail(60);
     listed.push(letter);
     await ask();
@@ -422,7 +422,7 @@ describe('a text that is written', () => {
     expect(screen.queryByRole('button', { name: 'Enviar teste para mim' })).toBeNull();
   });
 
-  it('whose readers were chosen on the page of its letter leads there', async () => {
+  it('with an audience chosen on the issue’s page links there', async () => {
     const { letter, listed } = playMail(60);
     letter.segment = { ...letter.segment, owns: 'rute' };
     listed.push(letter);
@@ -435,7 +435,7 @@ describe('a text that is written', () => {
     expect(dialog.queryByLabelText('Também enviar')).toBeNull();
   });
 
-  it('is mailed by nobody whose role does not send', async () => {
+  it('cannot be emailed by a member without the permission to send', async () => {
     signIn({}, ['content']);
     playMail(12);
     await open();
@@ -445,8 +445,8 @@ describe('a text that is written', () => {
   });
 });
 
-describe('what is said of a text', () => {
-  /** The API with one text, whose details are saved when `held` is over. */
+describe('the details of a text', () => {
+  /** Mocks the API with one text. Saving its details is answered after `held`. */
   function playDetails(held: () => Promise<void> = async () => undefined) {
     let post = began;
     const { answers } = playPost();
@@ -474,7 +474,7 @@ describe('what is said of a text', () => {
   const form = async () => within(await screen.findByRole('form', { name: 'Detalhes' }));
   const save = async () => userEvent.click((await form()).getByRole('button', { name: 'Salvar detalhes' }));
 
-  it('stays where it was typed while the words before are saved', async () => {
+  it('keep the words that are typed during a save', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { saved } = playDetails(() => held);
     await open();
@@ -489,7 +489,7 @@ describe('what is said of a text', () => {
     await waitFor(() => expect(saved).toMatchObject([{ tags: ['fé'] }, { tags: ['fé', 'luto'], revision: 2 }]));
   });
 
-  it('asks what stays where another admin saved meanwhile, and shows what they saved where nothing was typed', async () => {
+  it('ask which version stays if another admin saved, and follow that save if nothing was typed', async () => {
     const { saved, saveElsewhere } = playDetails();
     await open();
     await tags();

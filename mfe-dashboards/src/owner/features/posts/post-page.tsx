@@ -27,7 +27,7 @@ export const Component = () => (
   </Permitted>
 );
 
-/** One text: written in one language or both, and beside it what becomes of it. */
+/** Edits one text in one or both languages, next to its publication. */
 function PostPage() {
   const t = useTexts(texts);
   const { id = '' } = useParams();
@@ -42,7 +42,7 @@ function PostPage() {
 function Post({ uid, post }: { uid: string; post: AdminPost }) {
   const t = useTexts(texts);
   const [chosen, setChosen] = useState<Locale | null>(null);
-  /** Whether what is typed in the language on screen is on the server; what is published is what is there, in both. */
+  /** Whether the words of the visible language are on the server. Publishing uses the server's words of both languages. */
   const [isShownSaved, setIsShownSaved] = useState(true);
   const { id, title, drafts } = post;
   const locale = chosen ?? LOCALES.find((known) => drafts[known].title) ?? LOCALES[0];

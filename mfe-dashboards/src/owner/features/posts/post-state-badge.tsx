@@ -14,7 +14,7 @@ const TONES = {
 
 type Standing = Pick<ListedAdminPost, 'state' | 'visibility' | 'isNew' | 'news'>;
 
-/** Where a post stands, in a word, whether its draft says more, and whether that began by itself. */
+/** Shows the state of a post in a word, whether its draft differs, and whether the site created the post automatically. */
 export function PostStateBadge({ post: { state, visibility, isNew, news } }: { post: Standing }) {
   const t = useTexts(texts);
   return (

@@ -22,7 +22,7 @@ import { texts } from './texts.ts';
 
 type Of = { readonly post: AdminPost; readonly locale: Locale };
 
-/** What was published in one language: to be read, and brought back. */
+/** Lists the published versions in one language, to read and to restore. */
 export function PostVersionList({ post, locale }: Of) {
   const t = useTexts(texts);
   const { moment } = useFormats();

@@ -6,24 +6,24 @@ import { useOwnQuery } from '../../../signed-in/own-query.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import type { RecordKind } from '../../common/records.ts';
 
-/** The first part of the lists' keys. */
+/** The first part of the lists' keys in the cache. */
 export const LISTS = 'admin-posts';
 
 const VERSIONS = 'admin-post-versions';
 
 export const postRecords: RecordKind = { name: 'post', lists: [LISTS, VERSIONS] };
 
-/** A post as it is now; asked for again when the window is looked at again, since others may save. */
+/** Loads the current version of a post. It is reloaded when the window gets the focus, since other admins may save. */
 export const useAdminPost = (id: string) =>
   useOwnQuery(['admin-post', id], (signal) => api('GET /api/admin/posts/:id', { params: { id }, signal }), { staleTime: 0 });
 
-/** What of a post the page shows: calls are refused when it is something else by then. */
+/** Returns the revisions that the page shows: a call is refused if they are outdated. */
 export const seenOf = ({ revision, drafts }: AdminPost) => ({
   revision,
   drafts: { 'pt-BR': drafts['pt-BR'].revision, en: drafts.en.revision },
 });
 
-/** What was published in one language, newest first. */
+/** Loads the published versions in one language, newest first. */
 export function usePostVersions(id: string, locale: Locale) {
   const uid = useReaderUid();
   return useInfiniteQuery({
@@ -41,7 +41,7 @@ export function usePostVersions(id: string, locale: Locale) {
   });
 }
 
-/** One publication, which never changes. */
+/** Loads one published version. Published versions never change. */
 export const usePostVersion = (id: string, locale: Locale, version: number) =>
   useOwnQuery(
     ['admin-post-version', id, locale, version],

@@ -13,7 +13,7 @@ import { PostStateBadge } from './post-state-badge.tsx';
 import { LISTS, postRecords } from './posts-queries.ts';
 import { texts } from './texts.ts';
 
-/** Every text, those that were worked on last first, 20 a page. */
+/** Lists all texts, most recently edited first, 20 per page. */
 export function Component() {
   const t = useTexts(texts);
   const { moment } = useFormats();

@@ -18,15 +18,15 @@ import { texts } from './texts.ts';
 
 type PublicationPanelProps = {
   readonly post: AdminPost;
-  /** Everything that was typed is on the server. */
+  /** All typed words are on the server. */
   readonly isSaved: boolean;
-  /** The language that is being written. */
+  /** The language of the visible draft. */
   readonly locale: Locale;
 };
 
 type Asked = 'publish' | 'unschedule' | 'withdraw' | 'delete';
 
-/** Where a text stands, and what can become of it. */
+/** Shows the state of a text and the actions on its publication. */
 export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProps) {
   const t = useTexts(texts);
   const { moment } = useFormats();
@@ -93,7 +93,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
               variant="secondary"
               isPending={withdraw.isPending}
               onClick={() => {
-                // A letter that hangs on it is named before.
+                // If a newsletter issue depends on the schedule, a dialog names it first.
                 if (letters.data?.letters.length === 0) withdraw.mutate(undefined, thenSay(close, t.scheduleCancelled));
                 else setAsked('unschedule');
               }}
@@ -151,13 +151,13 @@ type ConfirmProps = {
   readonly confirmText: string;
   readonly action: UseMutationResult<unknown, Error, void>;
   readonly done: string;
-  /** Instead of closing the dialog. */
+  /** Called instead of closing the dialog. */
   readonly onDone?: () => void;
   readonly children?: ReactNode;
   readonly onClose: () => void;
 };
 
-/** Asks before something leaves. */
+/** Asks for confirmation before a text is unpublished or deleted. */
 function Confirm({ title, message, confirmText, action, done, onClose, onDone = onClose, children }: ConfirmProps) {
   const t = useTexts(texts);
   return (

@@ -21,12 +21,12 @@ import { TextLetters } from '../../letters/text-letters.tsx';
 import { postRecords, seenOf } from './posts-queries.ts';
 import { texts } from './texts.ts';
 
-/** Where and when a text comes out, and whether it goes by email, too. */
+/** Chooses where and when a text is published, and whether it also goes by email. */
 export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void }) {
   const t = useTexts(texts);
   const { moment } = useFormats();
   const { id, drafts, timeZone, firstPublishedAt, publishAt } = post;
-  /** What was in lists and feeds stays known to search engines. */
+  /** Search engines already know a text that was in lists and feeds. */
   const isListed = firstPublishedAt !== null && post.visibility === 'site';
   const [visibility, setVisibility] = useState<PostVisibility>(post.state === 'published' && !post.isNew ? 'site' : post.visibility);
   const [isLater, setIsLater] = useState(post.state === 'scheduled');
@@ -38,7 +38,7 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
   const [mailing, setMailing] = useState<Mailing>({ isOn: false, locale: null });
   const mail = useMailing(id, mailing);
   const mailText = useMailText();
-  // What was published goes by email at once, or at the moment of its publication.
+  // A text that is already public is emailed at once; otherwise at the moment of its publication.
   const send = useMutation<unknown, LetterNotSent, Instant | null>({
     mutationFn: (at) => mailText({ postId: id, locale: mailing.locale, at }),
   });
@@ -53,7 +53,7 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
   const mailAndFinish = () => send.mutate(at, thenSay(onClose, isLater ? t.scheduledAndMailed : t.publishedAndMailed));
   function confirm() {
     if (isLater && at === null) return setIsMissing(true);
-    // The text is out already: only its letter is tried again.
+    // The text is already public: only sending is retried.
     if (publish.isSuccess) return mailAndFinish();
     publish.mutate(at, mailing.isOn ? { onSuccess: mailAndFinish } : finish);
   }

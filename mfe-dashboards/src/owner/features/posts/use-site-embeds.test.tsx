@@ -59,13 +59,13 @@ async function embedsWith(answers: Parameters<typeof playApi>[0]): Promise<SiteE
 }
 
 describe('the card of a book or episode', () => {
-  it('has the cover, title and author of a book', async () => {
+  it('shows cover, title and author of a book', async () => {
     const embeds = await embedsWith({ 'GET /api/admin/ebooks/rute': () => ebook('published') });
     expect(await embeds.show('ebook', 'rute').known).toEqual({
       ...{ kind: 'eBook', title: 'Rute', below: 'Marina', picture: '/covers/rute.5d1f0c-240.webp?v=5d1f0c' },
     });
   });
-  it('says that a book has left the site, or is not known at all', async () => {
+  it('says that a book has left the site, or is unknown', async () => {
     const embeds = await embedsWith({
       'GET /api/admin/ebooks/rute': () => ebook('archived'),
       'GET /api/admin/ebooks/gone': () => refused(404, 'not_found'),
@@ -73,14 +73,14 @@ describe('the card of a book or episode', () => {
     expect(await embeds.show('ebook', 'rute').known).toMatchObject({ kind: 'eBook que não está mais no site', title: 'Rute' });
     expect(await embeds.show('ebook', 'gone').known).toMatchObject({ kind: 'eBook que não está mais no site', title: 'gone' });
   });
-  it('has the picture and title of an episode', async () => {
+  it('shows picture and title of an episode', async () => {
     const embeds = await embedsWith({ [`GET /api/admin/episodes/${VIDEO}`]: () => episode('shown') });
     expect(await embeds.show('episode', VIDEO).known).toMatchObject({ kind: 'Episódio do podcast', title: 'Ficar', below: '' });
   });
 });
 
-describe('an address', () => {
-  it('of our own book or episode is found, and any other page of the site is not', async () => {
+describe('recognising a URL', () => {
+  it('finds our own book or episode, and no other page of the site', async () => {
     const embeds = await embedsWith({
       'GET /api/ebooks': () => ({ ebooks: [anEbook({ title: 'Rute' })], nextCursor: null, total: 1, isTotalCapped: false }),
     });
@@ -89,7 +89,7 @@ describe('an address', () => {
     expect(await embeds.find(`${location.origin}/shop`)).toBeNull();
     expect(await embeds.find('https://outro.test/shop/ebook/rute')).toBeNull();
   });
-  it('of a video that is our own episode is found as long as the site shows the episode', async () => {
+  it('finds our own episode by its video while the site shows the episode', async () => {
     const shown = await embedsWith({ [`GET /api/admin/episodes/${VIDEO}`]: () => episode('shown') });
     expect(await shown.find(`https://youtu.be/${VIDEO}`)).toEqual({ kind: 'episode', id: VIDEO });
     const hidden = await embedsWith({ [`GET /api/admin/episodes/${VIDEO}`]: () => episode('hidden') });

@@ -11,7 +11,7 @@ import { richTextTexts } from '../../rich-text/texts.ts';
 const THUMBNAIL = 480;
 const COVER = 240;
 
-/** Knows the site's episodes and eBooks, also those that are not on it any more, whose cards say so. */
+/** Looks up the site's episodes and eBooks. Cards of deleted ones say so. */
 export function useSiteEmbeds(): SiteEmbeds {
   const client = useQueryClient();
   const { locale } = usePreferences();
@@ -39,7 +39,7 @@ export function useSiteEmbeds(): SiteEmbeds {
     }),
     find: async (address) => {
       const embed = embedAt(address);
-      // Episodes have the ids of their videos.
+      // An episode's id is its video id.
       if (embed?.provider === 'youtube') return (await readOnce('episode', embed.id)).isShown ? { kind: 'episode', id: embed.id } : null;
       const url = parseUrl(address);
       if (url?.origin !== location.origin) return null;
@@ -52,7 +52,7 @@ export function useSiteEmbeds(): SiteEmbeds {
   };
 }
 
-/** What an address names within a folder of the site; null for an address elsewhere. */
+/** Returns the last part of a URL within a folder of the site; null for other URLs. */
 function lastPart({ pathname }: URL, folder: string): string | null {
   const part = pathname.startsWith(folder) ? pathname.slice(folder.length) : '';
   return /^[\w-]+$/.test(part) ? part : null;

@@ -5,7 +5,7 @@ import layout from '../../../signed-in/layout.module.css';
 import { useArchive } from './promotions-queries.ts';
 import { texts } from './texts.ts';
 
-/** Ends a coupon or a bundle, after a question. */
+/** Archives a coupon or a bundle, after a confirmation. */
 export function ArchiveButton({ id, name }: { id: string; name: string }) {
   const t = useTexts(texts);
   const [isAsking, setIsAsking] = useState(false);

@@ -12,7 +12,7 @@ type BookPickerProps = {
   readonly onChange: (chosen: readonly string[]) => void;
 };
 
-/** Books of a promotion: those that were chosen, and those that the search finds. */
+/** Chooses the books of a promotion: shows the chosen books and search results. */
 export function BookPicker({ chosen, error, onChange }: BookPickerProps) {
   const t = useTexts(texts);
   const [words, setWords] = useState('');
@@ -55,7 +55,7 @@ export function BookPicker({ chosen, error, onChange }: BookPickerProps) {
   );
 }
 
-/** Writes the titles of books; one that is not among the first of the shop by its id. */
+/** Returns a function that lists book titles. A book beyond the first page of the shop is listed by its id. */
 export function useTitles(): (ids: readonly string[]) => string {
   const books = useBooks('').data?.ebooks ?? [];
   return (ids) => ids.map((id) => books.find((book) => book.id === id)?.title ?? id).join(', ');

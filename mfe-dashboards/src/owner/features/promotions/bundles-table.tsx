@@ -9,7 +9,7 @@ import { editHref } from './promotions-queries.ts';
 import { texts } from './texts.ts';
 import { usePeriod } from './use-period.ts';
 
-/** Bundles with what they take off, and what came of it. */
+/** Lists the bundles with their discounts and results. */
 export function BundlesTable({ bundles }: { bundles: readonly AdminBundle[] }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();

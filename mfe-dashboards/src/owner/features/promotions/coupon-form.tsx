@@ -20,7 +20,7 @@ import { texts } from './texts.ts';
 import { usePeriod } from './use-period.ts';
 import { usePromotionForm } from './use-promotion-form.ts';
 
-/** A new coupon, or the terms of one that is there; its code stays. */
+/** Edits a new coupon, or the terms of an existing one. The code never changes. */
 export function CouponForm({ coupon, onClose }: { coupon: AdminCoupon | null; onClose: () => void }) {
   const t = useTexts(texts);
   const preferences = usePreferences();

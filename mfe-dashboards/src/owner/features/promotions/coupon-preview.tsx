@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 
 const SHOWN = 3;
 
-/** What a book costs that a coupon can take off of, on the shelf and at `at`, the moment in milliseconds; null for any other book. */
+/** Returns the list price of a book and its price at `at` (milliseconds); null if a coupon cannot discount the book. */
 function pricesAt({ prices, suggested, launch, sale }: AdminEbook, currency: Currency, at: number) {
   const list = prices[currency];
   const isForSale = !launch || launch.isOver || launch.isSold;
@@ -20,7 +20,7 @@ function pricesAt({ prices, suggested, launch, sale }: AdminEbook, currency: Cur
   return { list: toMoney(list, currency), now: toMoney(now, currency) };
 }
 
-/** What the first books of the shop cost with these terms, by the same rule as in the cart. */
+/** Previews the prices of the shop's first books with these terms, by the same rule as the cart. */
 export function CouponPreview({ terms }: { terms: AdminCouponTerms }) {
   const t = useTexts(texts);
   const { currency } = usePreferences();

@@ -12,7 +12,7 @@ import { editHref } from './promotions-queries.ts';
 import { texts } from './texts.ts';
 import { usePeriod } from './use-period.ts';
 
-/** Coupons with what they take off, how often they were used, and what came of it. */
+/** Lists the coupons with their discounts, uses and results. */
 export function CouponsTable({ coupons }: { coupons: readonly AdminCoupon[] }) {
   const t = useTexts(texts);
   const { money } = useFormats();
@@ -39,7 +39,7 @@ export function CouponsTable({ coupons }: { coupons: readonly AdminCoupon[] }) {
       await navigator.clipboard.writeText(`${location.origin}${paths.shop.href()}?${COUPON_TAG}=${code}`);
       toast.success(t.linkCopied, { id: 'promotion' });
     } catch {
-      // Refused by the browser or by its owner.
+      // The browser or its user refused the clipboard.
       toast.error(t.linkNotCopied, { id: 'promotion' });
     }
   }

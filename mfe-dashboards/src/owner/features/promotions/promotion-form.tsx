@@ -22,7 +22,7 @@ type PromotionFormProps<Text extends object> = {
   readonly children: ReactNode;
 };
 
-/** A promotion's form: checked by its contract before it is sent, with the refusals of the API at their fields. */
+/** Shows a promotion's form. Its contract is checked before sending, and the API's refusals appear at their fields. */
 export function PromotionForm<Text extends object>({ label, form, schema, body, fields, children }: PromotionFormProps<Text>) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
@@ -30,7 +30,7 @@ export function PromotionForm<Text extends object>({ label, form, schema, body, 
   const { error, isStale, isArchived } = form;
   const isFieldRefused = error instanceof ApiError && Object.keys(error.fields).length > 0;
 
-  // The choice stands above the button that was pressed.
+  // The conflict is shown above the pressed button, so the focus moves to it.
   useEffect(() => {
     if (isStale) form.form.current?.querySelector<HTMLElement>(':scope section button')?.focus();
   }, [isStale, form.form]);

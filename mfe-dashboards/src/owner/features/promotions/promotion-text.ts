@@ -9,14 +9,14 @@ import { localText, momentOf } from '../../common/zoned-time.ts';
 type Period = AdminCouponTerms['period'];
 type Place = { readonly locale: Locale; readonly timeZone: string };
 
-/** As it is typed; it may not be what the contract takes yet. */
+/** The typed form; it may not match the contract yet. */
 export type CouponText = {
   readonly code: string;
   readonly kind: 'percent' | 'amount';
   readonly percent: string;
   readonly amounts: Readonly<Partial<Record<Currency, string>>>;
   readonly minimums: Readonly<Partial<Record<Currency, string>>>;
-  /** Null: every book. */
+  /** Null means every book. */
   readonly ebookIds: readonly string[] | null;
   readonly startsAt: string;
   readonly endsAt: string;
@@ -34,7 +34,7 @@ const periodText = ({ startsAt, endsAt }: Period, timeZone: string) => ({
   startsAt: startsAt === null ? '' : localText(startsAt, timeZone),
   endsAt: endsAt === null ? '' : localText(endsAt, timeZone),
 });
-/** What is no moment stays as it is, and the contract refuses it; null would be one without an end. */
+/** An invalid moment is kept as typed, so that the contract refuses it. Null would mean "no end". */
 const writtenMoment = (text: string, timeZone: string): Instant | null =>
   text === '' ? null : (momentOf(text, timeZone) ?? (text as Instant));
 const periodOf = ({ startsAt, endsAt }: Pick<CouponText, 'startsAt' | 'endsAt'>, timeZone: string): Period => ({
@@ -43,7 +43,7 @@ const periodOf = ({ startsAt, endsAt }: Pick<CouponText, 'startsAt' | 'endsAt'>,
 });
 const ALWAYS: Period = { startsAt: null, endsAt: null };
 
-/** What a form begins with: a coupon's terms, or those of a new one. */
+/** Returns the form's initial values: those of a coupon, or of a new one. */
 export function couponText(coupon: AdminCoupon | null, { locale, timeZone }: Place): CouponText {
   const { terms } = coupon ?? {};
   const amountText = (minor: number | null | undefined, currency: Currency) =>
@@ -70,22 +70,22 @@ export function bundleText(bundle: AdminBundle | null, { timeZone }: Place): Bun
 }
 
 /**
- * A count is digits alone, with a percent sign at most: `1.000` is a thousand to one reader and one to another. What is none becomes a
- * fraction, which the contract refuses as not whole.
+ * Reads a count: digits only, with an optional percent sign. `1.000` is ambiguous: one or a thousand. Invalid text becomes a fraction,
+ * which the contract refuses as not whole.
  */
 const numberOf = (text: string): number | null => {
   const [, digits, rest = ''] = /^(-?\d{0,12})\s*%?(.*)$/s.exec(text.trim()) ?? [];
   if (text.trim() === '') return null;
   return digits && digits !== '-' && rest === '' ? Number(digits) : 1.5;
 };
-/** Nothing, or what is no amount, becomes one that the contract refuses. */
+/** Empty text and an invalid amount become a value that the contract refuses. */
 const minorOf = (text: string, currency: Currency): number => {
   if (text.trim() === '') return Number.NaN;
   const read = readAmount(text, currency);
   return 'minor' in read ? read.minor : -1;
 };
 
-/** What the calls take. */
+/** Returns the body of the call. */
 export function writtenCoupon(text: CouponText, sold: readonly Currency[], { timeZone }: Place): AdminCouponTerms {
   const isAmount = text.kind === 'amount';
   return {

@@ -14,10 +14,10 @@ import type { RecordKind } from '../../common/records.ts';
 export const COUPONS = 'coupons';
 const BUNDLES = 'bundles';
 
-/** Stands in the address instead of an id. */
+/** Used in the URL instead of an id. */
 export const NEW = 'new';
 
-/** Where a coupon or a bundle is written. */
+/** Returns the URL of the form of a coupon or a bundle. */
 export const editHref = (kind: 'coupon' | 'bundle', id: string) => `${paths.dashboard.href('promotions')}&${kind}=${id}`;
 
 export const promotionRecords: RecordKind = { name: 'promotion', lists: [COUPONS, BUNDLES] };
@@ -31,7 +31,7 @@ export function useBundles(state: (typeof PROMOTION_LIST_STATES)[number]) {
   });
 }
 
-/** Books by part of their title; the first page of them. */
+/** Loads books by part of their title; the first page only. */
 export function useBooks(q: string) {
   const uid = useReaderUid();
   return useQuery({
@@ -41,7 +41,7 @@ export function useBooks(q: string) {
   });
 }
 
-/** A coupon as it is now; null when it was archived. The owner's few are looked through. */
+/** Fetches a coupon; null if it was archived. The owner has few coupons, so the list is searched. */
 export async function findCoupon(id: string): Promise<AdminCoupon | null> {
   let after: string | undefined;
   do {
@@ -53,20 +53,20 @@ export async function findCoupon(id: string): Promise<AdminCoupon | null> {
   return null;
 }
 
-/** As `findCoupon`, of a bundle. */
+/** Fetches a bundle, like `findCoupon`. */
 export async function findBundle(id: string): Promise<AdminBundle | null> {
   const { bundles } = await api('GET /api/admin/bundles', {});
   return bundles.find((candidate) => candidate.id === id) ?? null;
 }
 
-/** The promotion that the address names, as it is when its form opens; null when it is not there any more. */
+/** Loads the promotion that the URL names when its form opens; null if it no longer exists. */
 export function useFound<Found>(id: string, find: (id: string) => Promise<Found | null>) {
   const uid = useReaderUid();
   return useQuery({
     queryKey: ['promotion', uid, id],
     enabled: uid !== null && id !== NEW,
     gcTime: 0,
-    // What is typed is compared with this version.
+    // Typed values are compared with this version, so it must not change.
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => find(id),
   });
@@ -82,7 +82,7 @@ export const saveBundle = (bundle: AdminBundle | null, terms: AdminBundleTerms) 
     ? api('PUT /api/admin/bundles/:id', { params: { id: bundle.id }, body: { revision: bundle.revision, terms } })
     : api('POST /api/admin/bundles', { body: { terms } });
 
-/** Archives a promotion. The lists are read again, also after a refusal: they may not be as the page shows them. */
+/** Archives a promotion. The lists are reloaded even after a refusal: then they are outdated. */
 export function useArchive() {
   const client = useQueryClient();
   return useMutation({

@@ -56,8 +56,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('promotions', () => {
-  it('tell of each coupon what it takes off, how often it was used and what came of it', async () => {
+describe('the promotions page', () => {
+  it('shows each coupon’s discount, uses and results', async () => {
     playApi(shop);
     await open();
     const row = await screen.findByRole('row', { name: /NATAL-10/ });
@@ -66,14 +66,14 @@ describe('promotions', () => {
     );
   });
 
-  it('lead from a coupon to the orders that have it', async () => {
+  it('links from a coupon to its orders', async () => {
     playApi(shop);
     await open();
     const link = await screen.findByRole('link', { name: 'Ver pedidos, NATAL-10' });
     expect(link.getAttribute('href')).toBe('/dashboard?tab=orders&coupon=NATAL-10');
   });
 
-  it('tell of each bundle what it brought and cost, also of those that are archived', async () => {
+  it('shows each bundle’s income and cost, including archived bundles', async () => {
     const user = userEvent.setup();
     const archived = { ...bundle, id: 'b-2', terms: { ...bundle.terms, title: 'Os de antes' }, archivedAt: bundle.createdAt };
     playApi({
@@ -90,7 +90,7 @@ describe('promotions', () => {
     expect(screen.queryByRole('button', { name: /^Arquivar *Os de antes$/ })).toBeNull();
   });
 
-  it('keep in the address which promotion is open and that archived ones are shown', async () => {
+  it('keeps the open promotion and the archive filter in the URL', async () => {
     const user = userEvent.setup();
     playApi({ ...shop, 'GET /api/admin/bundles': () => ({ bundles: [bundle] }) });
     const { router } = await open();
@@ -108,7 +108,7 @@ describe('promotions', () => {
     expect(await screen.findByRole('heading', { name: 'Esta promoção não existe mais ou foi arquivada' })).toBeDefined();
   });
 
-  it('are archived behind “Mais”, after a question', async () => {
+  it('archives a promotion behind “Mais”, after a confirmation', async () => {
     const user = userEvent.setup();
     const asked = playApi({ ...shop, 'DELETE /api/admin/promotions/c-1': () => new Response(null, { status: 204 }) });
     await open();
@@ -119,7 +119,7 @@ describe('promotions', () => {
     await waitFor(() => expect(asked).toContain('DELETE /api/admin/promotions/c-1'));
   });
 
-  it('say at the field what is missing, show what a coupon does, and send it as it was written', async () => {
+  it('reports missing values at the field, previews a coupon, and sends it as typed', async () => {
     const user = userEvent.setup();
     const bodies: unknown[] = [];
     playApi({
@@ -142,7 +142,7 @@ describe('promotions', () => {
     await user.type(form.getByLabelText('Buscar livro'), 'Raízes{Enter}');
     expect(form.queryByText('Escolha mais livros.')).toBeNull();
     await user.click(form.getByRole('radio', { name: 'Todos os livros' }));
-    // One, or a thousand?
+    // The amount is ambiguous: one or a thousand.
     await user.type(form.getByLabelText(/^Usos no total/), '1.000');
     await user.click(form.getByRole('button', { name: 'Salvar' }));
     expect(form.getByLabelText(/^Usos no total/).getAttribute('aria-invalid')).toBe('true');
@@ -158,7 +158,7 @@ describe('promotions', () => {
     expect(bodies[1]).toMatchObject({ code: 'páscoa', terms: { percent: 50, amounts: {}, ebookIds: null, maxUses: null, maxPerBuyer: 1 } });
   });
 
-  it('are found again after a reload as they were typed, until they are cancelled', async () => {
+  it('restores a typed promotion after a reload, until it is cancelled', async () => {
     const user = userEvent.setup();
     playApi(shop);
     const begin = async () => {
@@ -175,7 +175,7 @@ describe('promotions', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Código')).value).toBe('');
   });
 
-  it('say at the field why a value is refused, with both readings of an amount that has two', async () => {
+  it('explains a refused value at the field, with both readings of an ambiguous amount', async () => {
     const user = userEvent.setup();
     playApi(shop);
     await open();
@@ -204,7 +204,7 @@ describe('promotions', () => {
     expect(await problemAt('Em reais', 'dez')).toBe('Escreva o valor assim: 29,90');
   });
 
-  it('show what a coupon does to the prices of now, and leave out what it takes nothing off of', async () => {
+  it('previews a coupon on current prices, and leaves out books that it does not discount', async () => {
     const user = userEvent.setup();
     const { prices } = book;
     const sale = (startsAt: string, now: number) => ({
@@ -244,7 +244,7 @@ describe('promotions', () => {
   it.each([
     ['Novo cupom', 'Novo cupom', 'POST /api/admin/coupons'],
     ['Nova coleção', 'Nova coleção', 'POST /api/admin/bundles'],
-  ])('refuse at the field what is no date yet (%s)', async (button, name, call) => {
+  ])('rejects an incomplete date at the field (%s)', async (button, name, call) => {
     const user = userEvent.setup();
     const bodies: unknown[] = [];
     playApi({ ...shop, [call]: ({ body }) => bodies.push(body) });
@@ -264,14 +264,14 @@ describe('promotions', () => {
     expect(bodies).toEqual([]);
   });
 
-  it('show both versions of a coupon that another admin saved meanwhile, and save what was chosen', async () => {
+  it('shows both versions of a coupon that another admin saved, and saves the chosen one', async () => {
     const user = userEvent.setup();
     const theirs = { ...coupon, revision: 4, terms: { ...coupon.terms, percent: 25, maxUses: 90 } };
     let saved = coupon;
     const bodies: unknown[] = [];
     playApi({
       ...shop,
-      // Another page than the first one.
+      // A page other than the first.
       'GET /api/admin/coupons': ({ url }) =>
         saved === coupon || url.searchParams.get('after')
           ? { coupons: [saved], nextCursor: null, previousCursor: null }
@@ -305,7 +305,7 @@ describe('promotions', () => {
     expect(bodies[1]).toMatchObject({ revision: 4, terms: { percent: 15, maxUses: 50, firstPurchase: true } });
   });
 
-  it('say of a bundle that another admin archived it meanwhile, and keep what was written', async () => {
+  it('says that another admin archived a bundle meanwhile, and keeps the typed values', async () => {
     const user = userEvent.setup();
     let isArchived = false;
     playApi({

@@ -17,7 +17,7 @@ import { CouponsTable } from './coupons-table.tsx';
 import { COUPONS, editHref, findBundle, findCoupon, NEW, useBundles, useFound } from './promotions-queries.ts';
 import { texts } from './texts.ts';
 
-/** Coupons and bundles: what there is and what came of it, or the form of the one that the address names. */
+/** Lists coupons and bundles with their results, or shows the form of the one that the URL names. */
 export function Component() {
   const t = useTexts(texts);
   const list = useListAddress();
@@ -44,7 +44,7 @@ export function Component() {
 type EditingProps<Found> = {
   readonly id: string;
   readonly find: (id: string) => Promise<Found | null>;
-  /** Of null: a new one. */
+  /** Null means a new promotion. */
   readonly titleOf: (found: Found | null) => string;
   readonly hint?: string;
   readonly children: (found: Found | null) => ReactNode;

@@ -2,7 +2,7 @@ import type { AdminCouponTerms } from '@site/shared/contracts/admin-promotions.t
 import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import { texts } from './texts.ts';
 
-/** From when until when, as text. */
+/** Returns a function that formats a period. */
 export function usePeriod(): (period: AdminCouponTerms['period']) => string {
   const t = useTexts(texts);
   const { moment } = useFormats();

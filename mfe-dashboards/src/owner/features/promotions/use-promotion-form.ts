@@ -36,7 +36,7 @@ export function usePromotionForm<Seen extends AdminRecord, Text extends object>(
   const { kind, opened, textOf, find, save, onClose } = options;
   const t = useTexts(texts);
   const reader = useReaderUid();
-  /** The draft stays this person's after the session has ended. */
+  /** The draft belongs to this person even after the session has ended. */
   const [uid] = useState(reader);
   const [isDone, setIsDone] = useState(false);
   const id = opened?.id ?? 'new';
@@ -59,7 +59,7 @@ export function usePromotionForm<Seen extends AdminRecord, Text extends object>(
     reasonsIn: (error) => fieldsIn(reasonsIn(error)),
   });
 
-  // The form closes after its draft has left the device.
+  // The form closes only after its draft has left the device.
   useEffect(() => {
     if (isDone) onClose();
   }, [isDone, onClose]);

@@ -12,12 +12,12 @@ import css from './reviews.module.css';
 import { useReplyToReview } from './reviews-queries.ts';
 import { texts } from './texts.ts';
 
-/** The one reply to a review: read, written, changed, or taken away by an empty field. */
+/** Edits the single reply to a review. An empty field removes the reply. */
 export function ReplyForm({ review }: { review: AdminReview }) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
   const { day } = useFormats();
-  /** What is typed, over which revision of the review. */
+  /** The typed reply, with the revision of the review that it answers. */
   const [typed, write] = useKept<{ readonly body: string; readonly revision: number }>(inTab(`review reply ${review.id}`));
   const save = useReplyToReview(review);
   const { reply, name, revision } = review;
@@ -40,7 +40,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
     if (save.isPending || typed === null) return;
     const text = typed.body.trim() || null;
     if (text === null && reply === null) return close();
-    // What another admin did was shown with the refusal.
+    // The refusal already showed the other admin's change.
     const sent = { reply: text, revision: isOvertaken ? review.revision : typed.revision };
     save.mutate(sent, {
       onSuccess: (answer) => {

@@ -19,13 +19,13 @@ const TONES = { published: 'success', waiting: 'accent', hidden: 'neutral', with
   BadgeTone
 >;
 
-/** A review with what can be made of it: hidden for a reason, shown, answered. */
+/** Shows a review with the actions on it: hide with a reason, show, reply. */
 export function ReviewRow({ review }: { review: AdminReview }) {
   const t = useTexts(texts);
   const { day } = useFormats();
   const titleId = useId();
   const { id, stars, text, name, ebook, uid, email, state, hiddenReason, isFree, writtenAt, locale } = review;
-  // The task list names the review that waits.
+  // A task links to the waiting review.
   const isNamed = useLocation().hash === `#review-${id}`;
   return (
     <li id={`review-${id}`} className={css.review} aria-labelledby={titleId} data-named={isNamed || undefined}>

@@ -5,7 +5,7 @@ import { api } from '../../../signed-in/api.ts';
 
 export const REVIEWS = 'admin-reviews';
 
-/** After a change, and when another admin made one before, reviews are read anew. */
+/** Reloads reviews after a change, and after a refusal because another admin changed them. */
 function useReviewChange<Input>(change: (input: Input) => Promise<AdminReview>) {
   const client = useQueryClient();
   return useMutation({
@@ -14,12 +14,12 @@ function useReviewChange<Input>(change: (input: Input) => Promise<AdminReview>) 
   });
 }
 
-/** Hides name and text for a reason, or shows them (null). */
+/** Hides the name and text of a review for a reason, or shows them (null). */
 export const useModerateReview = ({ id, revision }: AdminReview) =>
   useReviewChange((reason: HiddenReason | null) =>
     api('PUT /api/admin/reviews/:id/moderation', { params: { id }, body: { reason, revision } }),
   );
 
-/** Puts the reply, or takes it away (null). */
+/** Saves the reply, or removes it (null). */
 export const useReplyToReview = ({ id }: AdminReview) =>
   useReviewChange((body: { reply: string | null; revision: number }) => api('PUT /api/admin/reviews/:id/reply', { params: { id }, body }));

@@ -14,7 +14,7 @@ const began: AdminReview = {
   ...{ ebook: { id: 'rute', title: 'Rute' }, uid: 'uid-2', email: null, state: 'published', hiddenReason: null, revision: 1 },
 };
 
-/** The API with one review, whose reply is put when `held` is over. */
+/** Mocks the API with one review. Saving its reply is answered after `held`. */
 function playReview(held: () => Promise<void> = async () => undefined) {
   let review = began;
   const sent: unknown[] = [];
@@ -49,7 +49,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a reply to a review', () => {
-  it('takes the focus when it is begun, and gives it back when it is left', async () => {
+  it('takes the focus when it is started, and returns it when it is left', async () => {
     playReview(async () => undefined);
     const field = await open();
     await waitFor(() => expect(document.activeElement).toBe(field));
@@ -57,7 +57,7 @@ describe('a reply to a review', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Responder: Ana' })));
   });
 
-  it('keeps what is typed while the words before are published, and puts it in their place', async () => {
+  it('keeps the words that are typed during a save, and can save them afterwards', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { sent } = playReview(() => held);
     const field = await open();
@@ -76,7 +76,7 @@ describe('a reply to a review', () => {
     );
   });
 
-  it('stays when its review leaves the list and comes back', async () => {
+  it('survives when its review leaves the list and returns', async () => {
     playReview();
     const field = await open();
     await userEvent.type(field, 'Obrigada, Ana');
@@ -91,7 +91,7 @@ describe('a reply to a review', () => {
     expect(await screen.findByRole('button', { name: 'Mudar a resposta: Ana' })).toBeDefined();
   });
 
-  it('is not put over one that another admin wrote, unless that was seen', async () => {
+  it('never overwrites another admin’s reply unless that reply was shown', async () => {
     const { sent, changeElsewhere } = playReview();
     const field = await open();
     await userEvent.type(field, 'Oi');

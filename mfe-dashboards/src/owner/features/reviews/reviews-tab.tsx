@@ -8,7 +8,7 @@ import { ReviewRow } from './review-row.tsx';
 import { REVIEWS } from './reviews-queries.ts';
 import { texts } from './texts.ts';
 
-/** What readers say of the books. */
+/** Lists the readers' reviews of the books. */
 export function Component() {
   const t = useTexts(texts);
   const list = useListAddress();

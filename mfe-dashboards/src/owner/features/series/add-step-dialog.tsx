@@ -11,16 +11,16 @@ import { useAddStep, usePublishedTexts } from './series-queries.ts';
 import { texts } from './texts.ts';
 
 const SHOWN = 6;
-/** Between two letters, where the owner says nothing else. */
+/** Days between two issues by default. */
 const USUAL_DAYS = 3;
 
-/** The first letter goes at once, and each further one some days after the last. */
+/** Returns the default day of a new step: the first issue is sent at once, each further one some days after the last. */
 const nextDay = (steps: AdminSeries['steps']): string => {
   const last = steps.at(-1);
   return last ? String(last.afterDays + USUAL_DAYS) : '0';
 };
 
-/** Chooses a published text and its day. */
+/** Chooses a published text and its day in the series. */
 export function AddStepDialog({ series, onClose }: { readonly series: AdminSeries; readonly onClose: () => void }) {
   const t = useTexts(texts);
   const [words, setWords] = useState('');

@@ -3,13 +3,13 @@ import { TextField } from '@site/shared/patterns/field.tsx';
 import { useTexts } from '@site/shared/site/site.ts';
 import { texts } from './texts.ts';
 
-/** The day that was typed; null for what is none. */
+/** Returns the typed day; null if it is invalid. */
 export const dayOf = (typed: string): number | null =>
   /^\d{1,3}$/.test(typed.trim()) && Number(typed) <= LAST_SERIES_DAY ? Number(typed) : null;
 
 type DayFieldProps = { readonly typed: string; readonly problem: string | undefined; readonly onChange: (typed: string) => void };
 
-/** How many days after confirming; `problem`: that it is `invalid` or `taken`. */
+/** Shows the number of days after confirmation. `problem`: the day is `invalid` or `taken`. */
 export function DayField({ typed, problem, onChange }: DayFieldProps) {
   const t = useTexts(texts);
   return (

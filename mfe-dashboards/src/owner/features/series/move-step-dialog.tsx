@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 
 type MoveStepDialogProps = { readonly step: SeriesStep; readonly revision: number; readonly onClose: () => void };
 
-/** Puts a letter of the series to another day. */
+/** Moves an issue of the series to another day. */
 export function MoveStepDialog({ step: { id, afterDays }, revision, onClose }: MoveStepDialogProps) {
   const t = useTexts(texts);
   const [typed, setTyped] = useState(String(afterDays));

@@ -20,7 +20,7 @@ const aSeries = (changes: Partial<AdminSeries> = {}): AdminSeries => ({
 });
 const SINCE = toInstant('2026-11-01T12:00:00Z');
 
-/** The API with this series. Answers what was sent to change it. */
+/** Mocks the API with this series. Returns the bodies of the calls that change it. */
 function playSeries(series: AdminSeries, answer: (body: unknown) => unknown = () => series) {
   const sent: unknown[] = [];
   const change = ({ body }: { body: unknown }) => {
@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('one sentence says who gets it before it is switched on, with those who come from a list only when they are wanted', async () => {
+test('switching the series on says in one sentence who gets it, with imported readers only by choice', async () => {
   const sent = playSeries(aSeries({ since: SINCE, due: { own: 1, imported: 1_200 } }));
   await open();
   await press('Ligar…');
@@ -66,14 +66,14 @@ test('one sentence says who gets it before it is switched on, with those who com
   expect(sent).toEqual([{ revision: 7, isOn: true, takesImports: true }]);
 });
 
-test('the first time nobody who is on the list gets it', async () => {
+test('existing subscribers do not get the series when it is first switched on', async () => {
   playSeries(aSeries());
   await open();
   await press('Ligar…');
   expect(dialog().getByRole('status').textContent).toContain('Quem já está na lista não recebe nada.');
 });
 
-test('a text is chosen among those that are not in it, with a day, and a refusal says what to do', async () => {
+test('a new step is chosen among the texts outside the series, with a day, and a refusal says what to do', async () => {
   const sent = playSeries(aSeries(), () =>
     Response.json(
       { error: { code: 'invalid_input', message: '', requestId: 'request-1', fields: { afterDays: 'taken' } } },
@@ -92,7 +92,7 @@ test('a text is chosen among those that are not in it, with a day, and a refusal
   expect(sent).toEqual([{ revision: 7, postId: POST, afterDays: 3 }]);
 });
 
-test('a step says what keeps it from going, and who may not send changes nothing', async () => {
+test('a step shows what prevents sending, and is read-only for members who may not send', async () => {
   signIn({}, ['content']);
   playSeries(
     aSeries({
@@ -109,7 +109,7 @@ test('a step says what keeps it from going, and who may not send changes nothing
   expect(screen.queryByRole('button', { name: /Ligar|Desligar|Mudar|Tirar|Pôr/ })).toBeNull();
 });
 
-test('a series that somebody else changed is read again, and the dialog says so', async () => {
+test('a series that another admin changed is reloaded, and the dialog says so', async () => {
   playSeries(aSeries(), () => refused(409, 'changed_meanwhile'));
   await open();
   await press('Ligar…');

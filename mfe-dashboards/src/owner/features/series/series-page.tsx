@@ -27,7 +27,7 @@ export const Component = () => (
   </Permitted>
 );
 
-/** The letters that each new reader gets, and whether they go out. */
+/** Shows the issues that each new reader gets, and whether the series is on. */
 function SeriesPage() {
   const t = useTexts(texts);
   const series = useSeries();

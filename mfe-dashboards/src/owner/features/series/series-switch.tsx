@@ -10,7 +10,7 @@ import css from './series.module.css';
 import { useSwitchSeries } from './series-queries.ts';
 import { texts } from './texts.ts';
 
-/** Whether the series goes out and to whom, and the switch. */
+/** Shows whether the series is on and for whom, and the switch. */
 export function SeriesSwitch({ series }: { readonly series: AdminSeries }) {
   const t = useTexts(texts);
   const { day } = useFormats();
@@ -60,7 +60,7 @@ export function SeriesSwitch({ series }: { readonly series: AdminSeries }) {
 
 type SwitchDialogProps = { readonly series: AdminSeries; readonly asks: 'on' | 'readers' | 'off'; readonly onClose: () => void };
 
-/** Says in one sentence who will get it and who will not, and switches. */
+/** Says in one sentence who will get the series and who will not, and switches it. */
 function SwitchDialog({ series: { revision, since, due, takesImports: before }, asks, onClose }: SwitchDialogProps) {
   const t = useTexts(texts);
   const { locale } = usePreferences();

@@ -5,7 +5,7 @@ import lines from '../../common/line.module.css';
 import css from './settings-tab.module.css';
 import { texts } from './texts.ts';
 
-/** What is read when the processes start: each value with the name of its variable. */
+/** Shows the values that the processes read when they start, each with the name of its variable. */
 export function Configuration({ settings: { variables, admins } }: { settings: AdminSettings }) {
   const t = useTexts(texts);
   const shown = [...variables, { name: 'ADMIN_EMAILS', value: admins.join(', ') }];

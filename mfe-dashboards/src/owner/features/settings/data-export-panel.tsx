@@ -6,7 +6,7 @@ import { useExportPath } from '../../common/list-query.ts';
 import css from './settings-tab.module.css';
 import { texts } from './texts.ts';
 
-/** Saves the site's lists as one file, and names the command that copies the whole site: that copy is as large as the shop. */
+/** Downloads the site's lists as one file, and names the command that copies the whole site: that copy is as large as the shop. */
 export function DataExportPanel() {
   const t = useTexts(texts);
   return (

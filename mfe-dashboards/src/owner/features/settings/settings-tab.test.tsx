@@ -17,7 +17,7 @@ const bodies = {
   timeZone: { zone: 'America/Sao_Paulo' },
 };
 
-it('shows the value of each setting and leads to its editor', async () => {
+it('the settings list shows each value and links to its editor', async () => {
   signIn();
   playApi({
     ...Object.fromEntries(

@@ -13,7 +13,7 @@ import { DataExportPanel } from './data-export-panel.tsx';
 import { LiveSettings } from './live-settings.tsx';
 import { texts } from './texts.ts';
 
-/** What the owner changes of the running site, and what only a restart changes; or the editor of one setting. */
+/** Shows the settings that apply at once and those that need a restart, or the editor of one setting. */
 export function Component() {
   const t = useTexts(texts);
   const [search] = useSearchParams();

@@ -24,12 +24,7 @@ export const settingsTab = adminTab({
     ),
     find(`${support}#test-email`, 'E-mail de teste', 'Test email', 'enviar spam smtp entrega send delivery'),
     find(`${settings}&view=setup`, 'Para começar', 'Getting started', 'etapas lista primeiros passos steps first'),
-    find(
-      `${settings}#second-factor`,
-      'Segunda etapa para entrar',
-      'Second step of the sign-in',
-      'senha acesso segurança 2fa password security',
-    ),
+    find(`${settings}#second-factor`, 'Segunda etapa para entrar', 'Two-step sign-in', 'senha acesso segurança 2fa password security'),
     find(paths.userDashboard.href('settings'), 'Sua conta', 'Your account', 'trocar senha nome aparelhos change password name devices'),
     find(
       `${settings}#export`,

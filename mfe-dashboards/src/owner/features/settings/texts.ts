@@ -29,7 +29,7 @@ export const texts = defineTexts(
   },
   {
     title: 'Settings',
-    hint: 'What is set now. Open a line to change it.',
+    hint: 'Current settings. Open a line to change it.',
     loading: 'Loading the settings…',
     failed: 'The settings could not be loaded',
     back: '← All settings',
@@ -37,14 +37,14 @@ export const texts = defineTexts(
     none: 'None',
     connected: 'Connected',
     leave: 'Export everything',
-    leaveHint: 'Orders, receipts, subscribers and history in one ZIP file. Each list is a CSV, which any spreadsheet opens.',
-    leaveAll: 'Take the whole site, with texts, books and pictures',
+    leaveHint: 'Orders, receipts, subscribers and audit log in one ZIP file. Each list is a CSV, which any spreadsheet opens.',
+    leaveAll: 'Copy the whole site, with texts, books and pictures',
     leaveAllHint:
-      'Orders, texts, subscribers with their consent and every file, in open formats, in one folder. Whoever maintains the server runs this command while the shop stays open:',
-    leaveBack: '“npm run restore” brings everything back into an empty installation.',
-    variables: 'Only with a restart',
+      'Orders, texts, subscribers with their consent and every file, in open formats, in one folder. The person who maintains the server runs this command while the shop stays open:',
+    leaveBack: '“npm run restore” restores everything into an empty installation.',
+    variables: 'Needs a restart',
     variablesHint:
-      'Whoever maintains the server changes these values and restarts the site. The first owners open the dashboard for the first time; after that, they invite in the section Team.',
+      'The person who maintains the server changes these values and restarts the site. The first owners open the dashboard for the first time; after that, they invite others under Team.',
     variableNames: {
       SITE_URL: 'Site address',
       MAIL_FROM: 'Email sender',

@@ -27,8 +27,8 @@ const open = (query = '') => openTab(Component, '/dashboard', `/dashboard?tab=su
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the subscribers', () => {
-  it('are listed with their state, since when, and what they agreed to', async () => {
+describe('the subscriber list', () => {
+  it('shows each subscriber’s state, its date and the consent', async () => {
     signIn();
     playApi({ 'GET /api/admin/subscribers': () => list(aSubscriber()) });
     await open();
@@ -41,7 +41,7 @@ describe('the subscribers', () => {
     ]);
   });
 
-  it('say why no letters go there any more', async () => {
+  it('explains why an address no longer gets newsletter issues', async () => {
     signIn();
     const left = { state: 'unsubscribed', unsubscribedAt: '2026-03-03T12:00:00.000Z', reason: 'complaint' };
     playApi({ 'GET /api/admin/subscribers': () => list(aSubscriber(left)) });
@@ -50,7 +50,7 @@ describe('the subscribers', () => {
     expect(row?.querySelector('td')?.textContent).toBe('CanceladoMarcou uma carta como spam');
   });
 
-  it('are filtered by state and source, which are in the address', async () => {
+  it('filters by state and source, and keeps the filters in the URL', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi({ 'GET /api/admin/subscribers': () => list(aSubscriber()) });
@@ -63,7 +63,7 @@ describe('the subscribers', () => {
     await vi.waitFor(() => expect(asked.at(-1)).toBe('GET /api/admin/subscribers?q=ana&state=unsubscribed&source=home'));
   });
 
-  it('say that they could not be loaded, and that there are none', async () => {
+  it('says that loading failed, and that there are no subscribers', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;

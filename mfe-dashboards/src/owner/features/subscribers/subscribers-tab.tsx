@@ -23,11 +23,11 @@ const TONES = {
   bounced: 'danger',
 } as const satisfies Record<SubscriberState, BadgeTone>;
 
-/** When the state was reached. */
+/** Returns the time at which the subscriber reached the current state. */
 const sinceOf = ({ state, consentedAt, confirmedAt, unsubscribedAt, bouncedAt }: AdminSubscriber) =>
   ({ pending: consentedAt, confirmed: confirmedAt, unsubscribed: unsubscribedAt, bounced: bouncedAt })[state] ?? consentedAt;
 
-/** The newsletter's addresses, in every state. */
+/** Lists the newsletter's addresses, in every state. */
 export function Component() {
   const t = useTexts(texts);
   const sources = useTexts(subscriberSourceTexts);

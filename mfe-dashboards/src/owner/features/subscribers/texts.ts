@@ -42,7 +42,7 @@ export const texts = defineTexts(
     email: 'Email',
     seePerson: 'See the person',
     state: 'Status',
-    states: { pending: 'Waiting for confirmation', confirmed: 'Confirmed', unsubscribed: 'Unsubscribed', bounced: 'Address refused' },
+    states: { pending: 'Waiting for confirmation', confirmed: 'Confirmed', unsubscribed: 'Unsubscribed', bounced: 'Address rejected' },
     since: 'Since',
     source: 'Source',
     languages: { 'pt-BR': 'Portuguese', en: 'English' },

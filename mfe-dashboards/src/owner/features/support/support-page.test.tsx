@@ -19,7 +19,7 @@ const fine = {
 };
 const aState = (changes: object = {}): Support => v.parse(SupportSchema, { ...fine, ...changes });
 const open = () => renderInSite({ routes, at: '/dashboard/support' });
-/** Opens the line of the parts in order and returns the text of one part. */
+/** Opens the list of parts, and returns the text of one part. */
 const part = async (name: string) => {
   const summary = (await screen.findByRole('region', { name: 'Estado do sistema' })).querySelector('summary');
   if (summary && !summary.closest('details')?.open) await userEvent.click(summary);
@@ -29,7 +29,7 @@ const part = async (name: string) => {
 afterEach(() => vi.unstubAllGlobals());
 
 const notices = { sale: 'never', message: 'never', refund: 'daily' };
-/** The API, with the notices of the person who is signed in. */
+/** Mocks the API, including the notices of the signed-in person. */
 const playApi = (answers: Parameters<typeof playAnswers>[0]) =>
   playAnswers({
     'GET /api/admin/notices': () => ({ notices, email: 'ana@semente.test', contactEmail: 'ola@semente.test' }),
@@ -37,7 +37,7 @@ const playApi = (answers: Parameters<typeof playAnswers>[0]) =>
   });
 
 describe('the support page', () => {
-  it('has for whose role the settings are not what is theirs: how things are done, their notices, and the second step of their sign-in', async () => {
+  it('shows instructions, notices and two-step sign-in to a role without access to the settings', async () => {
     signIn({}, permissionsOf.support);
     const asked = playApi({
       'GET /api/admin/tasks': () => ({ tasks: [], counts: { orders: 0, messages: 0, ebooks: 0, support: 0 } }),
@@ -51,14 +51,14 @@ describe('the support page', () => {
     expect(asked.sort()).toEqual(['GET /api/admin/notices', 'GET /api/admin/tasks']);
   });
 
-  it('has the notices of an owner, too, since their letters lead here', async () => {
+  it('shows an owner’s notices, because notice emails link here', async () => {
     signIn();
     playApi({ 'GET /api/admin/support': () => aState() });
     await open();
     expect((await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Pedidos de reembolso' })).value).toBe('daily');
   });
 
-  it('says how each part of the system is', async () => {
+  it('shows the state of each part of the system', async () => {
     signIn();
     playApi({ 'GET /api/admin/support': () => aState() });
     await open();
@@ -69,7 +69,7 @@ describe('the support page', () => {
     expect(await part('Arquivos')).toMatch(/responde\.Tudo certo$/);
   });
 
-  it('says what needs attention, and why', async () => {
+  it('shows which part needs attention, and why', async () => {
     signIn();
     playApi({
       'GET /api/admin/support': () =>
@@ -92,7 +92,7 @@ describe('the support page', () => {
     expect(await part('Arquivos')).toMatch(/Downloads podem falhar.*Precisa de atenção$/);
   });
 
-  it('says why payments cannot be checked, and forgets what was refused long ago', async () => {
+  it('explains why payments cannot be checked, and ignores an old refusal', async () => {
     signIn();
     playApi({
       'GET /api/admin/support': () =>
@@ -117,7 +117,7 @@ describe('the support page', () => {
     expect(await part('E-mail')).toMatch(/Recusado para ana@leitores\.test.*Tudo certo$/);
   });
 
-  it('has the channel read at once, and tells how that ended', async () => {
+  it('starts a sync of the channel, and shows its result', async () => {
     const user = userEvent.setup();
     signIn();
     let lastError: string | null = 'channel_not_found';
@@ -135,7 +135,7 @@ describe('the support page', () => {
     await waitFor(async () => expect(await part('Vídeos do canal')).toMatch(/Tudo certo$/));
   });
 
-  it('does not call mail late that has just been written, nor a site without a channel broken', async () => {
+  it('does not report new email as late, or a site without a channel as broken', async () => {
     signIn();
     playApi({
       'GET /api/admin/support': () =>
@@ -151,7 +151,7 @@ describe('the support page', () => {
     expect(await part('Vídeos do canal')).toMatch(/episódios de exemplo\.Sem dados$/);
   });
 
-  it('keeps its help when the state cannot be had, and tries again', async () => {
+  it('keeps its help when the state could not be loaded, and retries', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;

@@ -28,7 +28,7 @@ export const handle = pageHandle(({ preferences }) => ({
 
 export const loader = ({ context }: LoaderFunctionArgs): Brand => context.get(siteContext).brand;
 
-/** Help for the owner: how the system is, how things are done, whom to ask. */
+/** Shows help for the owner: the state of the system, instructions, and contacts. */
 export function Component() {
   const t = useTexts(texts);
   const { developer, site } = useLoaderData<typeof loader>();
@@ -57,7 +57,7 @@ export function Component() {
         </Panel>
         {seesState && <TestEmailPanel />}
         {may('people') && <NoticesPanel />}
-        {/* An admin with the settings has it there. */}
+        {/* Admins who may see the settings find this part there. */}
         {!seesState && <SecondFactor site={site} />}
         <Panel title={t.contact}>
           <p className={css.text}>{t.contactMessage}</p>

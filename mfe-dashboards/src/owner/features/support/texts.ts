@@ -14,13 +14,13 @@ export const texts = defineTexts(
   },
   {
     title: 'Support',
-    hint: 'How the system is doing, how to do the most common things, and who to ask.',
-    hintWithoutState: 'How the most common things are done, and whom to ask.',
+    hint: 'The state of the system, how to do the most common tasks, and whom to ask.',
+    hintWithoutState: 'How to do the most common tasks, and whom to ask.',
     howTos: 'How to',
     open: 'Open',
     contact: 'Still need help?',
     contactMessage:
-      'Write to whoever maintains the site: say what you did, what you expected and when it happened. If it was a change, include its request code from the history.',
+      'Write to the person who maintains the site: say what you did, what you expected and when it happened. If it was a change, include its request code from the audit log.',
     contactDeveloper: (name: string): string => `Contact ${name}`,
   },
 );

@@ -9,7 +9,7 @@ import { type Invitation, useInviteMember, useWithdrawInvitation } from './team-
 import css from './team-tab.module.css';
 import { texts } from './texts.ts';
 
-/** An invitation that was not accepted: sent again, or withdrawn. */
+/** Shows an invitation that is not accepted yet. It can be sent again or withdrawn. */
 export function InvitationRow({ invitation }: { invitation: Invitation }) {
   const t = useTexts(texts);
   const { roles } = useTexts(changeTexts);

@@ -14,10 +14,9 @@ import { useInviteMember } from './team-queries.ts';
 import css from './team-tab.module.css';
 import { texts } from './texts.ts';
 
-/** What one invites to at first: the least that helps. */
+/** The preselected role: the one with the fewest permissions that still helps. */
 const FIRST_ROLE: TeamRole = 'support';
 
-/** Invites an address to the team. */
 export function InviteForm() {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);

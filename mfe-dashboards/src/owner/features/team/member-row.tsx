@@ -12,7 +12,7 @@ import { type Member, useChangeRole, useRemoveMember } from './team-queries.ts';
 import css from './team-tab.module.css';
 import { texts } from './texts.ts';
 
-/** A member with the role, and what an owner can do about it. */
+/** Shows a member with their role, and the actions of an owner. */
 export function MemberRow({ member }: { member: Member }) {
   const t = useTexts(texts);
   const { roles } = useTexts(changeTexts);
@@ -52,7 +52,6 @@ export function MemberRow({ member }: { member: Member }) {
   );
 }
 
-/** Gives a member another role. */
 function ChangeRole({ member, isOwn }: { member: Member; isOwn: boolean }) {
   const t = useTexts(texts);
   const { roles } = useTexts(changeTexts);

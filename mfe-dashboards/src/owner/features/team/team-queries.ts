@@ -7,13 +7,13 @@ import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 export type Member = Team['members'][number];
 export type Invitation = Team['invitations'][number];
 
-/** Who is in the team and who is invited. */
+/** Loads the members and the invitations of the team. */
 export const useTeam = () => useOwnQuery(['team'], (signal) => api('GET /api/admin/team', { signal }), { staleTime: 0 });
 
-/** Makes a call that answers the whole team. */
+/** Makes a call that returns the whole team. */
 const useTeamChange = <Input>(change: (input: Input) => Promise<Team>) => useOwnChange(['team'], change);
 
-/** Writes to an address, also once more. */
+/** Sends an invitation, also repeatedly. */
 export const useInviteMember = () =>
   useTeamChange((invitation: Pick<Invitation, 'email' | 'role' | 'locale'>) =>
     api('POST /api/admin/team/invitations', { body: invitation }),
@@ -34,7 +34,7 @@ export function useRemoveMember({ uid }: Member) {
   return useTeamChange<void>(async () => leave(uid, await api('DELETE /api/admin/team/:uid', { params: { uid } })));
 }
 
-/** A member whose own role changed begins anew with what they may do now. */
+/** Reloads the area for a member whose own role changed, because their permissions differ. */
 function useLeaving() {
   const own = useReaderUid();
   return (uid: string, team: Team): Team => {

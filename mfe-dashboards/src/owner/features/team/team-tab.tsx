@@ -13,7 +13,7 @@ import { useTeam } from './team-queries.ts';
 import css from './team-tab.module.css';
 import { texts } from './texts.ts';
 
-/** Who looks after the site: members with their roles, open invitations, and the form that invites. */
+/** Shows the team: members with their roles, open invitations, and the invitation form. */
 export function Component() {
   const t = useTexts(texts);
   return (

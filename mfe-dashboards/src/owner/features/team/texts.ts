@@ -52,7 +52,7 @@ export const texts = defineTexts(
   },
   {
     title: 'Team',
-    hint: 'Who looks after the site, and what each person may do.',
+    hint: 'The people who look after the site, and their permissions.',
     failed: 'The team could not be loaded',
     members: 'Members',
     you: 'you',
@@ -69,15 +69,14 @@ export const texts = defineTexts(
     remove: 'Remove',
     removeTitle: 'Remove from the team?',
     removeMeaning: (email) =>
-      `${email} loses access to the dashboard at once, and the invitations they sent no longer work. The account and the books they bought stay.`,
-    leaveMeaning:
-      'You lose access to the dashboard at once, and the invitations you sent no longer work. Your account and your books stay.',
+      `${email} loses access to the dashboard at once, and the invitations they sent stop working. They keep their account and books.`,
+    leaveMeaning: 'You lose access to the dashboard at once, and the invitations you sent stop working. You keep your account and books.',
     removing: 'Removing…',
     removed: (email) => `${email} left the team`,
     notRemoved: 'The team stays as it was.',
     invitations: 'Open invitations',
     noInvitations: 'No open invitations.',
-    until: (day) => `works until ${day}`,
+    until: (day) => `valid until ${day}`,
     expired: 'Expired',
     expiredOn: (day) => `expired on ${day}`,
     resend: 'Send again',
@@ -94,8 +93,8 @@ export const texts = defineTexts(
     notSent: 'The invitation was not sent.',
     inviteHint: 'The person gets an email with a link that works for 7 days, and accepts with an account of this address.',
     may: {
-      owner: 'Does everything: prices, refunds, settings, legal texts, team and history.',
-      editor: 'Books (not their prices), episodes, texts and letters to readers; follows the numbers.',
+      owner: 'Full access: prices, refunds, settings, legal texts, team and audit log.',
+      editor: 'Books (not their prices), episodes, texts and newsletter issues; may see the numbers.',
       support: 'Orders, people and messages; no prices, refunds, lists of addresses or settings.',
     },
   },

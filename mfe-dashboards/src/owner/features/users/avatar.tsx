@@ -4,15 +4,15 @@ import css from './avatar.module.css';
 import { initialsOf } from './initials.ts';
 import { useUserPhoto } from './user-photo.ts';
 
-/** Twice what it takes on the page, for fine screens. */
+/** Twice the displayed size, for high-density screens. */
 const SIDE = 72;
 
-/** The user's picture; initials before it is here and where there is none. The name stands beside it. */
+/** Shows the user's picture, or initials while it loads and if there is none. The name is shown next to it. */
 export function Avatar({ user }: { user: User }) {
   const { data: photo } = useUserPhoto(user.photoURL);
   const canvas = useRef<HTMLCanvasElement>(null);
 
-  // A canvas is painted outside of React. What does not fit the circle is cut off around the middle.
+  // A canvas is painted outside React. The picture is cropped around its middle to fit the circle.
   useEffect(() => {
     const paper = canvas.current?.getContext('2d');
     if (!photo || !paper) return;

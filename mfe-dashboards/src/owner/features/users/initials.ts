@@ -1,6 +1,6 @@
 import type { User } from '@site/shared/contracts/admin-users.ts';
 
-/** First letters of first and last name, else of the e-mail. */
+/** Returns the initials of the first and last name, or else of the email address. */
 export function initialsOf({ displayName, email }: Pick<User, 'displayName' | 'email'>): string {
   const words = (displayName ?? '').match(/\p{L}[^\s]*/gu) ?? [];
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0] ?? email];

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { fetchFile } from '../../../signed-in/fetch-file.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 
-/** A user's picture as pixels; the address wants our token, which an `<img>` cannot bring. Null for one that is not to be had. */
+/**
+ * Loads a user's picture as pixels. The request needs an authorization token, which an `<img>` cannot send. Null if the picture is
+ * unavailable.
+ */
 export function useUserPhoto(photoUrl: string | null) {
   const uid = useReaderUid();
   return useQuery({

@@ -24,8 +24,8 @@ const row = async (name: RegExp) => within((await screen.findByRole('rowheader',
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the users', () => {
-  it('are listed with name, e-mail, first and last purchase, and lead to their orders', async () => {
+describe('the user list', () => {
+  it('shows name, email, first and last purchase, with links to the orders', async () => {
     signIn();
     playApi({
       'GET /users': () =>
@@ -47,7 +47,7 @@ describe('the users', () => {
     expect(bia.getAllByText('nenhuma')).toHaveLength(2);
   });
 
-  it('keep their initials when the picture is not to be had', async () => {
+  it('keeps a user’s initials when the picture is unavailable', async () => {
     signIn();
     const asked = playApi({
       'GET /users': () => list(aUser({ photoURL: '/user-photo/uid-2' })),
@@ -59,7 +59,7 @@ describe('the users', () => {
     expect((await row(/Ana Souza/)).getByText('AS')).toBeDefined();
   });
 
-  it('are searched, and who was not found is said', async () => {
+  it('searches users, and says if none was found', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ 'GET /users': ({ url }) => (url.searchParams.get('q') === 'zzz' ? list() : list(aUser())) });
@@ -72,7 +72,7 @@ describe('the users', () => {
     await row(/Ana Souza/);
   });
 
-  it('say that they could not be loaded, and try again', async () => {
+  it('reports a loading failure, and retries', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;

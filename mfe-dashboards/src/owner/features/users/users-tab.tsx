@@ -11,7 +11,7 @@ import { optionsOf, SearchedList } from '../../common/searched-list.tsx';
 import { Avatar } from './avatar.tsx';
 import { texts } from './texts.ts';
 
-/** Everybody who signed in or bought, 20 a page. */
+/** Lists everybody who signed in or bought, 20 per page. */
 export function Component() {
   const t = useTexts(texts);
   const { day } = useFormats();

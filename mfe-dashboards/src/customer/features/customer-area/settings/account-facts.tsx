@@ -50,7 +50,7 @@ export function AccountFacts({ account, email }: AccountFactsProps) {
   );
 }
 
-/** Asks for another address. It counts once its link was pressed, and the previous address can take it back. */
+/** Changes the account's email address. The change takes effect once the link in the email is opened; the previous address can revert it. */
 function EmailForm({ account, email }: { account: Account; email: string }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
@@ -117,7 +117,7 @@ function EmailForm({ account, email }: { account: Account; email: string }) {
 
 function NameForm({ account }: { account: Account }) {
   const t = useTexts(texts);
-  // What is known of the account is of before.
+  // After a rename the cached account is out of date.
   const rename = useMutation({ mutationFn: account.rename, onSuccess: useRefreshAccount() });
   const problem = useProviderSentence(rename.error);
   const [isMissing, setIsMissing] = useState(false);

@@ -13,12 +13,12 @@ import { proveIdentity } from '../../../../signed-in/step-up.ts';
 import css from './settings.module.css';
 import { texts } from './texts.ts';
 
-/** The last word is read on the home page, in milliseconds. */
+/** The goodbye message is read on the home page, so it stays longer (milliseconds). */
 const FAREWELL_MS = 10_000;
 
 type DeleteAccountProps = { readonly account: Account; readonly email: string; readonly hasPassword: boolean };
 
-/** Erases the account, after its owner has signed in again and typed its address. */
+/** Erases the account, after the customer has signed in again and typed its email address. */
 export function DeleteAccount({ account, email, hasPassword }: DeleteAccountProps) {
   const t = useTexts(texts);
   const { locale } = usePreferences();

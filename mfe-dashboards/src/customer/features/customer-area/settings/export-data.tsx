@@ -8,7 +8,7 @@ import { Outcome } from './outcome.tsx';
 import css from './settings.module.css';
 import { texts } from './texts.ts';
 
-/** Gives the person all that is kept about them, as one file. */
+/** Downloads all personal data of the customer as one file. */
 export function ExportData() {
   const t = useTexts(texts);
   const download = useDownload('/api/me/export');

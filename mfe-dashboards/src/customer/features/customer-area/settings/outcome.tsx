@@ -1,6 +1,6 @@
 import css from './settings.module.css';
 
-/** How an action ended, announced beside what started it. */
+/** Shows how an action ended and announces it, next to the control that started the action. */
 export function Outcome({ done, failure }: { done: string | false; failure: string | false }) {
   return (
     <>

@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 
 const MIN_PASSWORD = 6;
 
-/** Changes the password of a customer who knows the one before. */
+/** Changes the password of a customer who knows the current password. */
 export function PasswordForm({ account, email }: { account: Account; email: string }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
@@ -27,7 +27,7 @@ export function PasswordForm({ account, email }: { account: Account; email: stri
       if (!(await mayGoOn(next))) return 'warned';
       await proveIdentity(account, current);
       await account.changePassword(next);
-      // It is changed, whether or not the email about it goes out.
+      // The password has changed even if the email about the change cannot be sent.
       await api('POST /api/me/password-letter', { body: { locale } }).catch(() => undefined);
       return 'changed';
     },
@@ -52,7 +52,7 @@ export function PasswordForm({ account, email }: { account: Account; email: stri
     <Card as="section">
       <h2 className={layout.heading}>{t.password}</h2>
       <form className={css.form} onSubmit={submit} noValidate>
-        {/* Password managers want to know whose password it is. */}
+        {/* Password managers need the user name that the password belongs to. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <TextField name="current" type="password" label={t.currentPassword} autoComplete="current-password" />
         <TextField

@@ -18,15 +18,15 @@ const value = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement
 beforeAll(polyfillDialog);
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the account', () => {
-  it('shows the e-mail and since when it is there', async () => {
+describe('the account settings', () => {
+  it('show the email address and the date of the account', async () => {
     signIn();
     await open();
     expect(await screen.findByText('15 de jan. de 2026')).toBeDefined();
     expect(screen.getByText('leitora@leitores.test')).toBeDefined();
   });
 
-  it('takes another name, and no empty one', async () => {
+  it('accept a new name, and reject an empty one', async () => {
     const user = userEvent.setup();
     const names: string[] = [];
     const identity = signIn({ rename: async (name) => void names.push(name) });
@@ -39,11 +39,11 @@ describe('the account', () => {
     await user.click(screen.getByRole('button', { name: 'Salvar nome' }));
     expect(await screen.findByText('Nome salvo.')).toBeDefined();
     expect(names).toEqual(['Marina']);
-    // Read again: what is shown next time is the new one.
+    // The account is read again, so that the next view shows the new value.
     expect(identity.account).toHaveBeenCalledTimes(2);
   });
 
-  it('says that it could not be loaded, in the reader’s language', async () => {
+  it('report a loading failure in the reader’s language', async () => {
     const identity = signIn();
     identity.account.mockRejectedValue(new Error('offline'));
     await open({ locale: 'en' });
@@ -51,8 +51,8 @@ describe('the account', () => {
   });
 });
 
-describe('the ways to sign in', () => {
-  /** An account at a provider that remembers what was linked. */
+describe('the sign-in methods', () => {
+  /** Returns an account at a provider that remembers which sign-in methods were linked. */
   function anAccount(providers: string[]) {
     const identity = signIn();
     const linked = new Set(providers);
@@ -62,7 +62,7 @@ describe('the ways to sign in', () => {
   }
   const ways = async () => (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
 
-  it('take Google in and out', async () => {
+  it('can add and remove Google', async () => {
     const user = userEvent.setup();
     anAccount(['password']);
     await open();
@@ -74,7 +74,7 @@ describe('the ways to sign in', () => {
     expect(await ways()).toEqual(['E-mail e senhaativada', 'Googlenão usadaVincular o Google']);
   });
 
-  it('keep Google while it is the only one, and lead to a password', async () => {
+  it('keep Google while it is the only method, and suggest a password', async () => {
     signIn({ providers: ['google.com'] });
     await open();
     expect(await screen.findByText(/O Google é sua única forma de entrar/)).toBeDefined();
@@ -89,7 +89,7 @@ describe('the ways to sign in', () => {
     ['credential-already-in-use', /já abre outra conta deste site/],
     ['requires-recent-login', 'Por segurança, saia e entre de novo para fazer isto.'],
     ['internal-error', /Algo deu errado/],
-  ])('say what %s means, and can be tried again', async (code, sentence) => {
+  ])('explain the provider error %s, and allow a retry', async (code, sentence) => {
     const user = userEvent.setup();
     const linkGoogle = vi.fn(async (): Promise<void> => Promise.reject(refusal(code)));
     signIn({ linkGoogle });
@@ -100,7 +100,7 @@ describe('the ways to sign in', () => {
     expect(linkGoogle).toHaveBeenCalledTimes(2);
   });
 
-  it('free the button as soon as the person is back, though the provider has not said that the window was closed', async () => {
+  it('enable the button as soon as the person returns, before the provider reports the closed window', async () => {
     const user = userEvent.setup();
     signIn({ linkGoogle: () => new Promise(() => undefined) });
     await open();
@@ -111,10 +111,10 @@ describe('the ways to sign in', () => {
   });
 });
 
-describe('the address', () => {
+describe('the account’s email address', () => {
   const field = () => screen.getByLabelText(/^Novo e-mail/);
 
-  it('is changed by a link to the new one, after a sign-in', async () => {
+  it('changes through a link to the new address, after a sign-in', async () => {
     const user = userEvent.setup();
     const changeEmail = vi.fn(async () => undefined);
     signIn({ changeEmail });
@@ -131,7 +131,7 @@ describe('the address', () => {
   });
 
   it.each(['', 'nova@leitores', 'leitora@leitores.test'])(
-    'is not asked for when “%s” is entered, which stays in its field',
+    'stays unchanged when “%s” is entered, and the field keeps the input',
     async (typed) => {
       const user = userEvent.setup();
       signIn();
@@ -144,7 +144,7 @@ describe('the address', () => {
     },
   );
 
-  it('is Google’s for who signs in with Google alone', async () => {
+  it('is managed by Google for an account that signs in with Google only', async () => {
     signIn({ providers: ['google.com'] });
     await open();
     expect(await screen.findByText('É o da sua conta Google. Para trocá-lo, crie antes uma senha.')).toBeDefined();
@@ -152,14 +152,14 @@ describe('the address', () => {
   });
 });
 
-it('a buyer finds the second step to sign in among the settings', async () => {
+it('a buyer finds two-step sign-in among the settings', async () => {
   signIn();
   await open();
   expect(await screen.findByRole('button', { name: 'Ligar a segunda etapa' })).toBeDefined();
   expect(screen.getByText(/Sem eles, fale conosco\.$/)).toBeDefined();
 });
 
-describe('the password', () => {
+describe('the account’s password', () => {
   async function change(user: UserEvent, current: string, next: string) {
     const [field] = await screen.findAllByLabelText('Senha atual');
     if (field && current) await user.type(field, current);
@@ -167,7 +167,7 @@ describe('the password', () => {
     await user.click(screen.getByRole('button', { name: 'Trocar senha' }));
   }
 
-  it('is changed by who knows the one before', async () => {
+  it('changes when the current password is correct', async () => {
     const user = userEvent.setup();
     const done: string[] = [];
     signIn({
@@ -190,7 +190,7 @@ describe('the password', () => {
     { current: '', next: 'a-de-agora', sentence: 'Por favor, preencha todos os campos' },
     { current: 'a-de-antes', next: 'curta', sentence: 'A senha deve ter pelo menos 6 caracteres' },
     { current: 'errada', next: 'a-de-agora', sentence: 'A senha atual está incorreta.' },
-  ])('stays as it is, and nothing typed is lost: $sentence', async ({ current, next, sentence }) => {
+  ])('stays unchanged, and the typed values are kept: $sentence', async ({ current, next, sentence }) => {
     const user = userEvent.setup();
     const changePassword = vi.fn(async () => undefined);
     signIn({ proveIdentity: () => Promise.reject(refusal('invalid-credential')), changePassword });
@@ -201,7 +201,7 @@ describe('the password', () => {
     expect(value('Nova senha')).toBe(next);
   });
 
-  it('is warned of when it was leaked, and changed for who sends it again', async () => {
+  it('shows a warning if it was leaked, and changes if it is submitted again', async () => {
     const user = userEvent.setup();
     const changePassword = vi.fn(async () => undefined);
     signIn({ changePassword });
@@ -215,7 +215,7 @@ describe('the password', () => {
     expect(changePassword).toHaveBeenCalledWith('123456');
   });
 
-  it('is not asked of who signs in with Google', async () => {
+  it('is not asked for when the person signs in with Google', async () => {
     signIn({ providers: ['google.com'] });
     await open();
     expect(await screen.findByRole('heading', { name: 'Conta' })).toBeDefined();
@@ -223,8 +223,8 @@ describe('the password', () => {
   });
 });
 
-describe('the sessions', () => {
-  it('are all ended, this one too', async () => {
+describe('signing out everywhere', () => {
+  it('ends every session, including this one', async () => {
     const user = userEvent.setup();
     const identity = signIn();
     const asked = playApi({ 'POST /api/me/sign-out-everywhere': () => ({ signedOutAt: '2026-03-01T12:00:00.000Z' }) });
@@ -235,7 +235,7 @@ describe('the sessions', () => {
     expect(identity.signOut).toHaveBeenCalledOnce();
   });
 
-  it('go on when they could not be ended', async () => {
+  it('keeps the sessions when ending them fails', async () => {
     const user = userEvent.setup();
     const identity = signIn();
     playApi({ 'POST /api/me/sign-out-everywhere': () => refused(429, 'too_many_requests') });
@@ -246,8 +246,8 @@ describe('the sessions', () => {
   });
 });
 
-describe('the person’s data', () => {
-  it('comes as one file, asked for with the person’s token', async () => {
+describe('the export of personal data', () => {
+  it('downloads one file, requested with the person’s token', async () => {
     const user = userEvent.setup();
     signIn();
     const saved: string[] = [];
@@ -275,7 +275,7 @@ describe('the person’s data', () => {
     expect(tokens).toEqual(['Bearer a-token']);
   });
 
-  it('says why it does not come', async () => {
+  it('shows why the download failed', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ 'GET /api/me/export': () => refused(429, 'too_many_requests') });
@@ -296,7 +296,7 @@ describe('deleting the account', () => {
     return dialog;
   }
 
-  it('takes the address and the password, erases the data, then the account, and ends at home', async () => {
+  it('asks for address and password, erases the data, then the account, and ends on the home page', async () => {
     const user = userEvent.setup();
     const done: string[] = [];
     signIn({
@@ -304,7 +304,7 @@ describe('deleting the account', () => {
         done.push(`proved by ${password}`);
         return null;
       },
-      // The guard of this area would send a signed-out visitor from here to the sign-in page.
+      // The guard of this area would send a signed-out visitor to the sign-in page.
       remove: async () => void done.push(`account removed, ${screen.queryByRole('dialog') ? 'still here' : 'this area is left'}`),
     });
     playApi({
@@ -325,7 +325,7 @@ describe('deleting the account', () => {
     expect(router.state.location.pathname).toBe('/');
   });
 
-  it('does nothing for another address', async () => {
+  it('does nothing when a different address is typed', async () => {
     const user = userEvent.setup();
     const proveIdentity = vi.fn(async () => null);
     signIn({ proveIdentity });
@@ -335,7 +335,7 @@ describe('deleting the account', () => {
     expect(proveIdentity).not.toHaveBeenCalled();
   });
 
-  it('does nothing for a wrong password', async () => {
+  it('does nothing when the password is wrong', async () => {
     const user = userEvent.setup();
     const remove = vi.fn(async () => undefined);
     signIn({ proveIdentity: () => Promise.reject(refusal('invalid-credential')), remove });

@@ -13,7 +13,7 @@ import { SignInWays } from './sign-in-ways.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 import { texts } from './texts.ts';
 
-/** The account and what its owner may do with it. */
+/** Shows the account and the actions that the customer can take on it. */
 export function SettingsTab() {
   const t = useTexts(texts);
   const session = useSession();

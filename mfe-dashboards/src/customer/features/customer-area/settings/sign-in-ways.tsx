@@ -9,7 +9,7 @@ import { Outcome } from './outcome.tsx';
 import css from './settings.module.css';
 import { texts } from './texts.ts';
 
-/** How the account is opened. Google can be added, and taken away while there is a password. */
+/** Shows the sign-in methods. Google can be added, and removed while there is a password. */
 export function SignInWays({ account }: { account: Account }) {
   const t = useTexts(texts);
   const refresh = useRefreshAccount();

@@ -25,10 +25,10 @@ const TONES: Record<Gift['state'], BadgeTone> = {
   closed: 'neutral',
 };
 
-/** Whether a copy of it can still be taken. */
+/** Returns whether a copy of the gift can still be redeemed. */
 const isOpen = ({ state }: Gift): boolean => state === 'unsent' || state === 'scheduled' || state === 'sent' || state === 'failed';
 
-/** The copies that the buyer gives away: to whom, by which link, and what became of each. */
+/** Shows the copies that the buyer gives away: the recipient, the link and the state of each. */
 export function OrderGifts({ order }: { order: OrderDetail }) {
   return order.items.some(({ gifts }) => gifts > 0) && order.paidAt !== null ? <Gifts order={order} /> : null;
 }

@@ -35,7 +35,7 @@ const aGift = (changes: Partial<Gift> = {}): Gift => ({
   ...changes,
 });
 
-/** The page of an order with this present, and what is sent of it. */
+/** Opens the page of an order with this gift. Returns the bodies that the page sends. */
 async function open(gift: Gift) {
   signIn();
   const { sent } = playApi({
@@ -57,8 +57,8 @@ async function open(gift: Gift) {
 beforeAll(polyfillDialog);
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the letter of a present', () => {
-  it('keeps what was typed when its dialog is closed, until it is sent', async () => {
+describe('the email of a gift', () => {
+  it('keeps the typed values when its dialog is closed, until it is sent', async () => {
     const { dialog, press } = await open(aGift());
     const message = () => dialog.getByRole<HTMLTextAreaElement>('textbox', { name: /^Mensagem/ });
     await userEvent.type(dialog.getByRole('textbox', { name: /^E-mail/ }), 'ana@example.test');
@@ -72,7 +72,7 @@ describe('the letter of a present', () => {
     expect(message().value).toBe('');
   });
 
-  it('keeps its day when something else of it is corrected, as the site’s clock has it', async () => {
+  it('keeps its scheduled day, by the site’s clock, when another field is corrected', async () => {
     const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
     // Eight o'clock in Auckland is the evening before in UTC.
     const sendAt = toInstant(`${day(10)}T19:00:00Z`);
@@ -83,13 +83,13 @@ describe('the letter of a present', () => {
     expect(await press()).toMatchObject({ email: 'ana@example.test', message: 'Feliz Natal!', day: day(11) });
   });
 
-  it('goes out at once when it is sent again', async () => {
+  it('is sent at once when it is sent again', async () => {
     const sendAt = toInstant(new Date(Date.now() - 86_400_000));
     const { press } = await open(aGift({ state: 'sent', sendAt, toEmail: 'ana@example.test' }));
     expect(await press()).toMatchObject({ day: null });
   });
 
-  it('asks who gives it where the order has no name, and takes no address for one', async () => {
+  it('asks for the giver’s name if the order has none, and rejects an email address as a name', async () => {
     const { dialog, press } = await open(aGift({ asksForGiver: true, toEmail: 'ana@example.test' }));
     const giver = dialog.getByRole('textbox', { name: /^Seu nome/ });
     await userEvent.type(giver, 'www.exemplo.test');
@@ -100,7 +100,7 @@ describe('the letter of a present', () => {
     expect(await press()).toMatchObject({ giver: 'Tia Zilda' });
   });
 
-  it('says at the field that a message cannot lead elsewhere, and sends nothing', async () => {
+  it('shows at the field that a message may not contain a link, and is not sent', async () => {
     const { dialog, press } = await open(aGift({ toEmail: 'ana@example.test' }));
     const message = dialog.getByRole('textbox', { name: /^Mensagem/ });
     await userEvent.type(message, 'Resgate em premio-semente.com/pix');
@@ -112,20 +112,20 @@ describe('the letter of a present', () => {
     expect(await press()).toMatchObject({ message: 'Com carinho' });
   });
 
-  it('does not ask for a name that is known', async () => {
+  it('does not ask for a giver’s name that is known', async () => {
     const { dialog, press } = await open(aGift({ toEmail: 'ana@example.test' }));
     expect(dialog.queryByRole('textbox', { name: /^Seu nome/ })).toBeNull();
     expect(await press()).not.toHaveProperty('giver');
   });
 });
 
-it('says why a copy that was bought to be read is a present', async () => {
+it('a gift explains why a copy that was bought for reading became a gift', async () => {
   await open(aGift({ isSpare: true }));
   expect(screen.getByText(/Você já tem este livro/)).toBeDefined();
 });
 
-describe('a present whose letter went to another address', () => {
-  it('ends the link that went to a wrong address, unless the giver says otherwise', async () => {
+describe('a gift whose email went to another address', () => {
+  it('revokes the link sent to a wrong address, unless the giver chooses to keep it', async () => {
     const { dialog, press } = await open(aGift({ state: 'sent', toEmail: 'ana@gmial.test' }));
     expect(dialog.queryByRole('checkbox')).toBeNull();
     const email = dialog.getByRole('textbox', { name: /^E-mail/ });
@@ -136,7 +136,7 @@ describe('a present whose letter went to another address', () => {
     expect(await press()).toMatchObject({ email: 'ana@gmail.test', endsLink: true });
   });
 
-  it('keeps the link of a group when one more address is written to', async () => {
+  it('keeps a group’s link when one more address gets it', async () => {
     const { dialog, press } = await open(aGift({ state: 'sent', kind: 'group', seats: 3, toEmail: 'ana@example.test' }));
     const email = dialog.getByRole('textbox', { name: /^E-mail/ });
     await userEvent.clear(email);
@@ -144,7 +144,7 @@ describe('a present whose letter went to another address', () => {
     expect(await press()).toMatchObject({ endsLink: false });
   });
 
-  it('is sent again to the same address with the same link', async () => {
+  it('is sent to the same address again with the same link', async () => {
     const { press } = await open(aGift({ state: 'sent', toEmail: 'ana@example.test' }));
     expect(await press()).not.toHaveProperty('endsLink');
   });

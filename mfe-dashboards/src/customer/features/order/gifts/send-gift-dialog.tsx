@@ -14,17 +14,17 @@ import { texts } from './texts.ts';
 const DAY_MS = 86_400_000;
 const FIELDS = ['giver', 'name', 'email', 'message', 'day'];
 const dayAfter = (days: number, timeZone: string): string => calendarDay(toInstant(new Date(Date.now() + days * DAY_MS)), timeZone);
-/** The day on which a letter that waits goes out; sending it anew keeps it. */
+/** Returns the day on which a scheduled gift email goes out. Sending it again keeps that day. */
 const plannedDay = ({ state, sendAt }: Gift, timeZone: string): string | undefined =>
   state === 'scheduled' && sendAt !== null ? calendarDay(sendAt, timeZone) : undefined;
 
-/** The person a present is for, and its letter: now, or on a day. */
+/** Opens the dialog for a gift's recipient and its email, which goes out now or on a chosen day. */
 export function SendGiftButton({ orderId, gift, language }: { orderId: string; gift: Gift; language: string | undefined }) {
   const t = useTexts(texts);
   const { timeZone } = usePreferences();
   const formId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  /** What was typed stays until it is sent, also when the dialog was closed. */
+  /** Typed values stay until the gift is sent, even when the dialog is closed. */
   const [isBegun, setIsBegun] = useState(false);
   const [email, setEmail] = useState('');
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
@@ -34,7 +34,7 @@ export function SendGiftButton({ orderId, gift, language }: { orderId: string; g
   const isFieldError = Object.keys(fields).some((name) => FIELDS.includes(name));
   const planned = plannedDay(gift, timeZone);
   const tomorrow = dayAfter(1, timeZone);
-  /** A letter went to another person. */
+  /** The buyer corrects the address of a gift email that was already sent. */
   const isCorrected = (gift.state === 'sent' || gift.state === 'failed') && email.trim() !== '' && email.trim() !== gift.toEmail;
   const close = () => setIsOpen(false);
 

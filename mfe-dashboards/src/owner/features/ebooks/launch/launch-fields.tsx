@@ -16,7 +16,7 @@ import { BEFORE_LAUNCH } from '../book-text.ts';
 import { ebookRecords } from '../ebooks-queries.ts';
 import { launchTexts } from './launch-texts.ts';
 
-/** The launch of an announced book. A book that was sold to be read at once has no launch. */
+/** Shows the launch settings of an announced book. A book that was already sold for immediate reading has no launch. */
 export function LaunchFields({ ebook, ...props }: BookFieldsProps & { ebook: AdminEbook }) {
   const t = useTexts(launchTexts);
   const { moment } = useFormats();
@@ -62,7 +62,7 @@ export function LaunchFields({ ebook, ...props }: BookFieldsProps & { ebook: Adm
   );
 }
 
-/** What becomes of the book, and of those who asked to be told, without its announcement. */
+/** Asks for confirmation, and says what cancelling the announcement means for the book and for its waiting list. */
 function CancelDialog({ ebook, onClose }: { ebook: AdminEbook; onClose: () => void }) {
   const t = useTexts(launchTexts);
   const { id, revision } = ebook;

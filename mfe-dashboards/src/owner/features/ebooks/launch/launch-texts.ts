@@ -48,17 +48,17 @@ export const launchTexts = defineTexts(
   {
     title: 'Launch',
     unset: 'no date set',
-    none: 'Announce the book before it is out: it is in the shop on pre-order, and its file can come later.',
+    none: 'Announce the book before it is out: it is available for pre-order in the shop, and its file can be added later.',
     planned: (moment) => `Out on ${moment}.`,
     over: (moment) => `Out since ${moment}.`,
     buyers: (count) => (count === 1 ? '1 person has bought it.' : `${count} people have bought it.`),
-    pending: (count) => (count === 1 ? '1 payment may still come.' : `${count} payments may still come.`),
-    waiting: (count) => (count === 1 ? '1 person waits to hear of it.' : `${count} people wait to hear of it.`),
+    pending: (count) => (count === 1 ? '1 payment is still pending.' : `${count} payments are still pending.`),
+    waiting: (count) => (count === 1 ? '1 person is on the waiting list.' : `${count} people are on the waiting list.`),
     before: 'Before it is out',
     sold: 'Sell it now',
-    told: 'Tell people when it is out',
+    told: 'Start a waiting list',
     noBuyers: 'Nobody has bought it yet.',
-    noFile: 'The file is missing: without it the launch is postponed by a week on the day.',
+    noFile: 'The file is missing: if it is still missing on launch day, the launch is postponed by a week.',
     publish: 'To show it in the shop, publish the book.',
     at: 'Out on',
     hint: (zone) => `At most 60 days ahead, in the site’s time zone: ${zone}.`,
@@ -68,25 +68,25 @@ export const launchTexts = defineTexts(
     moveTitle: (moment) => `Postpone to ${moment}?`,
     moveMessage: (count) =>
       count === 1
-        ? '1 person has bought it, and gets an email with the new date and a way to ask for the money back.'
-        : `${count} people have bought it: each gets an email with the new date and a way to ask for the money back.`,
+        ? '1 person has bought it, and gets an email with the new date and a way to request a refund.'
+        : `${count} people have bought it: each gets an email with the new date and a way to request a refund.`,
     cancelTitle: 'Cancel the announcement?',
     cancelMessage: 'The book leaves the shop and is a draft again.',
     cancelWaiting: (count) =>
       count === 1
-        ? '1 person waits to hear of it, and gets the email when the book is published.'
-        : `${count} people wait to hear of it: each gets the email when the book is published.`,
+        ? '1 person is on the waiting list, and gets the email when the book is published.'
+        : `${count} people are on the waiting list: each gets the email when the book is published.`,
     cannotCancel:
-      'With pre-orders paid, or on their way, the announcement cannot be cancelled. Refund each order first, or change the date.',
+      'The announcement cannot be cancelled while there are paid or pending pre-orders. Refund each order first, or change the date.',
     canceled: 'Announcement cancelled',
     problems: {
       required: 'Choose day and time.',
       invalid: 'Choose day and time.',
-      over: 'This moment is past.',
+      over: 'This moment has passed.',
       too_far: 'At most 60 days ahead: after that a Pix cannot be returned in time.',
-      already_out: 'This book was sold to be read at once; it cannot be announced any more.',
+      already_out: 'This book was already sold for immediate reading, so it can no longer be announced.',
       launched: 'The launch is over.',
-      has_buyers: 'There are pre-orders that are paid or on their way. Refund each order first.',
+      has_buyers: 'There are paid or pending pre-orders. Refund each order first.',
     },
   },
 );

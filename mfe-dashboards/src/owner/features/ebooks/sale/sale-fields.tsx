@@ -24,7 +24,7 @@ import { SaleResults } from './sale-results.tsx';
 import { listPrices, saleProblems, writtenSale } from './sale-text.ts';
 import { saleTexts } from './sale-texts.ts';
 
-/** A book's sale: the one that runs or is planned, and the fields that set it. */
+/** Shows a book's running or planned sale, and the fields that set it. */
 export function SaleFields({ ebook, ...props }: BookFieldsProps & { ebook: AdminEbook }) {
   const t = useTexts(saleTexts);
   const { moment, money } = useFormats();
@@ -35,7 +35,7 @@ export function SaleFields({ ebook, ...props }: BookFieldsProps & { ebook: Admin
   const { sale, revision } = ebook;
   const [isEnding, setIsEnding] = useState(false);
   const [seen, setSeen] = useState(() => ({ revision, at: Date.now() }));
-  // A sale that was just created has begun since.
+  // A sale that was just created may have begun by now.
   if (seen.revision !== revision) setSeen({ revision, at: Date.now() });
   const sold = Object.keys(listPrices(text, soldHere)) as Currency[];
   if (!sale && (!mayPrice || sold.length === 0)) return null;
@@ -114,10 +114,10 @@ function EndDialog({ ebook, runs, onClose }: { ebook: AdminEbook; runs: boolean;
   );
 }
 
-/** While the admin types nothing is asked, in milliseconds. */
+/** The preview waits for this pause in typing, in milliseconds. */
 const TYPING_MS = 400;
 
-/** What visitors would see of the sale that is typed: the server says what may be crossed out. */
+/** Previews the typed sale as visitors would see it. The server decides which price may be crossed out. */
 function SalePreview({ ebook: { id, revision }, text }: { ebook: AdminEbook; text: BookText }) {
   const t = useTexts(saleTexts);
   const { timeZone } = usePreferences();
@@ -148,7 +148,7 @@ function SalePreview({ ebook: { id, revision }, text }: { ebook: AdminEbook; tex
   );
 }
 
-/** What each price is in a sale, beside what may be crossed out. */
+/** Shows each sale price with the price that may be crossed out. */
 function SalePrices({ sale }: { sale: AdminSale }) {
   const t = useTexts(saleTexts);
   const { money } = useFormats();

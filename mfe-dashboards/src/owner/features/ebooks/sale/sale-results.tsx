@@ -12,14 +12,14 @@ import { saleTexts } from './sale-texts.ts';
 type Sale = Results['sales'][number];
 type Row = Pick<Sale, 'startsAt' | 'endsAt'> & Sale['sums'][number];
 
-/** What the sales of a book brought and cost so far; nothing before the first one. */
+/** Shows the income and cost of a book's sales so far; nothing before the first sale. */
 export function SaleResults({ ebook: { id, revision } }: { ebook: AdminEbook }) {
   const t = useTexts(saleTexts);
   const { moment, money } = useFormats();
   const { locale } = usePreferences();
   const uid = useReaderUid();
   const results = useQuery({
-    // A change of the sale is one of the book.
+    // Changing the sale changes the book's revision.
     queryKey: ['sale-results', uid, id, revision],
     enabled: uid !== null,
     staleTime: 0,

@@ -12,4 +12,4 @@ test.each([
   ['', '', { 'sale.endsAt': 'required' }],
   ['', '20261-12-24T08:30', { 'sale.endsAt': 'invalid' }],
   ['0002-12-24T08:30', '2026-12-24T08:30', { 'sale.startsAt': 'invalid' }],
-])('a sale from “%s” until “%s” is refused for %o', (startsAt, endsAt, refused) => expect(problems(startsAt, endsAt)).toEqual(refused));
+])('a sale from “%s” until “%s” has the problems %o', (startsAt, endsAt, refused) => expect(problems(startsAt, endsAt)).toEqual(refused));

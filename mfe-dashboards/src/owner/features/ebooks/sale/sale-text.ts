@@ -8,7 +8,7 @@ import { type BookText, isOpen } from '../book-text.ts';
 
 type PricedText = Pick<BookText, Extract<keyof BookText, `sale.${string}` | `prices.${string}` | `kind.${string}`>>;
 
-/** Returns the typed prices that a sale can lower, in minor units. A sale lowers no price that buyers decide. */
+/** Returns the typed prices that a sale can lower, in minor units. Open prices are left out. */
 export const listPrices = (text: PricedText, sold: readonly Currency[]): Partial<Record<Currency, number>> =>
   Object.fromEntries(
     sold.flatMap((currency) => {
@@ -24,7 +24,7 @@ export const writtenSale = (text: PricedText, sold: readonly Currency[], timeZon
   prices: Object.fromEntries(Object.keys(listPrices(text, sold)).map((code) => [code, text[`sale.prices.${code as Currency}`]])),
 });
 
-/** What is wrong with a sale, by its fields, as far as that can be seen before it is sent. */
+/** Returns the problems of a sale that can be found before it is sent, by field. */
 export function saleProblems(text: PricedText, sold: readonly Currency[], timeZone: string): Reasons {
   const sale = writtenSale(text, sold, timeZone);
   if (sale.endsAt === null) return { 'sale.endsAt': text['sale.endsAt'] === '' ? 'required' : 'invalid' };

@@ -17,7 +17,7 @@ import { sampleTexts } from './sample-texts.ts';
 
 const NUMBER = { inputMode: 'numeric', autoComplete: 'off' } as const;
 
-/** The pages of a book that everybody may read. A book without a file has no sample. */
+/** Shows the public sample pages of a book. A book without a file has no sample. */
 export function SampleFields({ ebook, ...props }: BookFieldsProps & { ebook: AdminEbook }) {
   const t = useTexts(sampleTexts);
   const preferences = usePreferences();

@@ -23,7 +23,7 @@ const TONES = {
   closed: 'neutral',
 } as const satisfies Record<AdminGift['state'], string>;
 
-/** The copies of an order that are given away, and what can be done when one does not arrive. */
+/** Shows the gift copies of an order, and the actions for a gift that does not arrive. */
 export function AdminOrderGifts({ order }: { order: AdminOrder }) {
   return order.items.some(({ gifts }) => gifts > 0) ? <Gifts orderId={order.id} /> : null;
 }
