@@ -106,9 +106,10 @@ describe('incidents that need the owner', () => {
       ['samples: A casa', 'Error: no pages'],
     ]);
     expect((await seen()).filter(({ kind }) => kind === 'job_failing')).toHaveLength(2);
-    expect((await site.call('GET', '/readyz')).json.checks).toContainEqual(
-      expect.objectContaining({ name: 'jobs', ok: false, reason: 'brewing' }),
-    );
+    // A database that needs longer than 1.5 s, as on a busy machine, leaves the check as it was.
+    await expect
+      .poll(async () => (await site.call('GET', '/readyz')).json.checks, { timeout: 20_000 })
+      .toContainEqual(expect.objectContaining({ name: 'jobs', ok: false, reason: 'brewing' }));
     await site.rows('DELETE', 'jobs?name=eq.brewing');
     await site.rows('DELETE', 'failed_work?job=eq.samples');
     expect(await toldOf('job_failing', 0)).toMatchObject([{ event: 'over', count: 2 }]);

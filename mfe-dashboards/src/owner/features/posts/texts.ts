@@ -179,7 +179,7 @@ export const texts = defineTexts(
     close: 'Fechar',
   },
   {
-    title: 'Writing',
+    title: 'Texts',
     hint: 'The site’s texts and devotionals: drafts, scheduled and published.',
     create: 'Write a text',
     creating: 'Creating…',
