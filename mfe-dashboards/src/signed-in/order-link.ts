@@ -2,7 +2,7 @@ import { tabStore } from '@site/shared/device/storage.ts';
 import { readLinkKey } from '@site/shared/paths/link-key.ts';
 import { paths, sessionStore, useLocation } from '@site/shared/site/site.ts';
 
-/** The link of an order that was bought without an account. Whoever holds it is the order's reader. */
+/** The link of an order that was bought without an account. The person who holds it is the order's reader. */
 type OrderLink = { readonly orderId: string; readonly key: string };
 
 const storageKey = (orderId: string) => `order-link:${orderId}`;

@@ -14,7 +14,7 @@ import { useTitleCount } from './title-count.ts';
 const MOST_SHOWN = 99;
 
 /**
- * Shows the sections of the area: beside the page on wide screens, as a drawer over a dimmed page on small ones. The drawer is a native
+ * Shows the sections of the area: next to the page on wide screens, as a drawer over a dimmed page on small ones. The drawer is a native
  * popover: Escape and a press outside close it.
  */
 export function SidePanel({ id }: { id: string }) {

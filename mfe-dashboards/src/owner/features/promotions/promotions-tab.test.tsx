@@ -186,6 +186,8 @@ describe('the promotions page', () => {
       await user.clear(field);
       if (typed) await user.type(field, typed);
       await user.click(form.getByRole('button', { name: 'Salvar' }));
+      // The focus moves to the first refused field with the next frame. Typing must not begin before.
+      await new Promise(requestAnimationFrame);
       const ids = field.getAttribute('aria-invalid') === 'true' ? (field.getAttribute('aria-describedby') ?? '').split(' ') : [];
       return plain(document.getElementById(ids.at(-1) ?? '')?.textContent ?? '');
     };

@@ -31,7 +31,7 @@ export const fieldsIn = (reasons: Reasons): Reasons =>
     }),
   );
 
-/** Holds the form of a coupon or a bundle. What is typed is kept on the device until it is saved or cancelled. */
+/** Holds the form of a coupon or a bundle. Its input is kept on the device until it is saved or cancelled. */
 export function usePromotionForm<Seen extends AdminRecord, Text extends object>(options: PromotionFormOptions<Seen, Text>) {
   const { kind, opened, textOf, find, save, onClose } = options;
   const t = useTexts(texts);
