@@ -5,7 +5,7 @@ import { Button, useFormats, useRevalidator, useTexts } from '@site/shared/site/
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { type FormEvent, type RefObject, useRef } from 'react';
-import { Fold } from '../fold/fold.tsx';
+import { Collapsible } from '../collapsible/collapsible.tsx';
 import type { ShownQuote } from './cart-quote.ts';
 import { keepCoupon } from './coupon.ts';
 import css from './coupon-field.module.css';
@@ -79,7 +79,7 @@ export function CouponField({ coupon, quote: { couponProblem }, isPending, failu
   return (
     <section ref={section} tabIndex={-1} className={css.field} aria-label={t.coupon}>
       {coupon === null ? (
-        <Fold title={t.haveCoupon}>{form}</Fold>
+        <Collapsible title={t.haveCoupon}>{form}</Collapsible>
       ) : isUnknown ? (
         form
       ) : (

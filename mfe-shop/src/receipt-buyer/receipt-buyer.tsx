@@ -1,7 +1,7 @@
 import type { Guest } from '@site/shared/contracts/guest.ts';
 import { useSession, useTexts } from '@site/shared/site/site.ts';
 import { lazy, Suspense, useState } from 'react';
-import { Fold } from '../fold/fold.tsx';
+import { Collapsible } from '../collapsible/collapsible.tsx';
 import { texts } from './texts.ts';
 
 const BuyerForm = lazy(() => import('./buyer-form.tsx').then((module) => ({ default: module.BuyerForm })));
@@ -13,12 +13,12 @@ export function ReceiptBuyer({ guest }: { guest?: Guest | null }) {
   const [wasOpened, setWasOpened] = useState(false);
   if (!guest && (session.status !== 'signed-in' || !session.emailVerified)) return null;
   return (
-    <Fold title={t.title} onOpen={() => setWasOpened(true)}>
+    <Collapsible title={t.title} onOpen={() => setWasOpened(true)}>
       {wasOpened && (
         <Suspense fallback={<p role="status">{t.loading}</p>}>
           <BuyerForm guest={guest ?? null} />
         </Suspense>
       )}
-    </Fold>
+    </Collapsible>
   );
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, memo, use } from 'react';
-import { untilHere } from './until-here.ts';
+import { retryUntilLoaded } from './retry-until-loaded.ts';
 
 const parts: (() => Promise<unknown>)[] = [];
 
@@ -18,7 +18,7 @@ export function late<Props extends object = object>(
   let here: ComponentType<Props> | null = null;
   let coming: Promise<ComponentType<Props>> | null = null;
   const fetch = (): Promise<ComponentType<Props>> => {
-    coming ??= untilHere(load).then((component) => {
+    coming ??= retryUntilLoaded(load).then((component) => {
       here = component;
       return component;
     });

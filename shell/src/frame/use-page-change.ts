@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from '@site/shared/site/site.ts';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
-import { keepPositions, positions } from './positions.ts';
+import { keepPositions, positions } from './scroll-positions.ts';
 
 /** `still`: the first page. An entrance animation would delay its first paint. */
 export type Phase = 'still' | 'leaving' | 'entering';

@@ -1,4 +1,4 @@
-import { untilHere } from '@site/shared/primitives/until-here.ts';
+import { retryUntilLoaded } from '@site/shared/primitives/retry-until-loaded.ts';
 import { connectIdentity, type Identity, sessionStore } from '@site/shared/site/site.ts';
 import type { SiteSettings } from '../boot.ts';
 import type { SignInMethods } from './firebase-identity.ts';
@@ -34,7 +34,7 @@ export function prepareIdentity(settings: SiteSettings): void {
  */
 export function startSession(): void {
   // Retried until it works: carts and areas wait until the session is known.
-  const follow = (): void => void untilHere(siteIdentity);
+  const follow = (): void => void retryUntilLoaded(siteIdentity);
   if (readIdentityHint()) whenIdle(follow);
   else sessionStore.setState({ session: { status: 'signed-out' } });
   onIdentityHint(follow);

@@ -1,4 +1,4 @@
-import { untilHere } from '@site/shared/primitives/until-here.ts';
+import { retryUntilLoaded } from '@site/shared/primitives/retry-until-loaded.ts';
 import {
   createPath,
   createStaticRouter,
@@ -93,8 +93,8 @@ export function createFirstRouter({ routes, data, load }: Options): FirstRouter 
     },
     navigate,
     // Retried until it works, because the page itself calls this and nobody presses again.
-    fetch: async (...call) => await (next ?? (await untilHere(leadOn))).fetch(...call),
-    revalidate: async () => await (next ?? (await untilHere(leadOn))).revalidate(),
+    fetch: async (...call) => await (next ?? (await retryUntilLoaded(leadOn))).fetch(...call),
+    revalidate: async () => await (next ?? (await retryUntilLoaded(leadOn))).revalidate(),
     getFetcher: (key) => {
       whenThere((router) => router.getFetcher(key));
       return still.getFetcher(key);

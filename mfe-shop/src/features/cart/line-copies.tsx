@@ -6,7 +6,7 @@ import { Select } from '@site/shared/patterns/select.tsx';
 import { Button, type CartLine, Icon, icons, useTexts } from '@site/shared/site/site.ts';
 import { useId, useState } from 'react';
 import { giftsOf, type PricedLine } from '../../checkout/priced-lines.ts';
-import { Fold } from '../../fold/fold.tsx';
+import { Collapsible } from '../../collapsible/collapsible.tsx';
 import css from './line-copies.module.css';
 import { texts } from './texts.ts';
 
@@ -87,7 +87,7 @@ export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
       <p id={limitId} role="status" className={css.limit}>
         {limit}
       </p>
-      <Fold title={t.forWhomIs(choices.find(({ value }) => value === (gift ?? ''))?.label ?? '')} isQuiet>
+      <Collapsible title={t.forWhomIs(choices.find(({ value }) => value === (gift ?? ''))?.label ?? '')} isQuiet>
         <Select
           label={t.forWhom}
           isLabelHidden
@@ -101,7 +101,7 @@ export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
           }
           options={choices}
         />
-      </Fold>
+      </Collapsible>
       {bought && <p className={css.hint}>{(bought.standing === 'owned' ? t.owned : t.ordered)(gifts)}</p>}
       {gifts > 0 && <p className={css.hint}>{gift === 'group' ? t.linkGroup(quantity) : t.linkEach}</p>}
     </div>

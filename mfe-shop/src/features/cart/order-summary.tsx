@@ -11,7 +11,7 @@ import { copiesOf, deliveryOf, type PricedLine } from '../../checkout/priced-lin
 import { purchaseTexts } from '../../checkout/texts.ts';
 import { TotalLines } from '../../checkout/total-lines.tsx';
 import { useQuote } from '../../checkout/use-quote.ts';
-import { Fold } from '../../fold/fold.tsx';
+import { Collapsible } from '../../collapsible/collapsible.tsx';
 import { ReceiptBuyer } from '../../receipt-buyer/receipt-buyer.tsx';
 import { CompleteBundle } from './complete-bundle.tsx';
 import css from './order-summary.module.css';
@@ -48,7 +48,7 @@ export function OrderSummary({ lines, books, isReady }: OrderSummaryProps) {
         {purchase.summary}
       </h2>
       {currencies.length > 1 ? (
-        <Fold title={`${t.items(copiesOf(lines))} · ${formatCurrencyName(currency, locale)}`} isQuiet>
+        <Collapsible title={`${t.items(copiesOf(lines))} · ${formatCurrencyName(currency, locale)}`} isQuiet>
           <Select
             label={common.currency}
             isLabelHidden
@@ -59,7 +59,7 @@ export function OrderSummary({ lines, books, isReady }: OrderSummaryProps) {
               if (chosen) chooseCurrency(chosen);
             }}
           />
-        </Fold>
+        </Collapsible>
       ) : (
         <p className={css.items}>{t.items(copiesOf(lines))}</p>
       )}

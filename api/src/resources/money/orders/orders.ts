@@ -3,9 +3,9 @@ import { toInstant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { AppError } from '../../../base/app-error.ts';
 import type { Sql } from '../../../gateways/supabase/database.generated.ts';
+import { answerInConstantTime } from '../../../platform/constant-time-answer.ts';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { answerEvenly } from '../../../platform/even-answer.ts';
 import { handle } from '../../../platform/handle.ts';
 import { addressOf } from '../../../platform/http.ts';
 import { limitUse } from '../../../platform/rate-limit.ts';
@@ -70,7 +70,7 @@ export const orderHandlers = handle(orderCalls, {
       await sql.resendOrderLink({ orderId: id });
       deps.wakeMail();
     };
-    await answerEvenly(send());
+    await answerInConstantTime(send());
     return { status: 'check_your_email' as const };
   },
   'GET /api/me/orders': ({ sql, caller, query }) => listOrders(sql, caller.uid, query.after),

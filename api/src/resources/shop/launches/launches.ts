@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { AppError } from '../../../base/app-error.ts';
 import type { Json } from '../../../gateways/supabase/sql-types.ts';
 import { passesBotCheck } from '../../../platform/bot-check.ts';
+import { answerInConstantTime } from '../../../platform/constant-time-answer.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { answerEvenly } from '../../../platform/even-answer.ts';
 import { handle } from '../../../platform/handle.ts';
 import { requireLink } from '../../../platform/signed-links.ts';
 import { hideMailbox } from '../../writing/newsletter/newsletter.view.ts';
@@ -48,7 +48,7 @@ export const launchHandlers = handle(
   { ...waitlistCalls, ...launchCalls },
   {
     'POST /api/waitlist': async ({ deps, body }) => {
-      await answerEvenly(ask(deps, body));
+      await answerInConstantTime(ask(deps, body));
       return { status: 'check_your_email' as const };
     },
     'POST /api/waitlist/confirm': async ({ deps: { env, clock }, sql, body }) => {

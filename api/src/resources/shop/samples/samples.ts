@@ -3,8 +3,8 @@ import { type SampleLetterRequestSchema, sampleCalls } from '@site/shared/contra
 import type * as v from 'valibot';
 import { AppError } from '../../../base/app-error.ts';
 import { passesBotCheck } from '../../../platform/bot-check.ts';
+import { answerInConstantTime } from '../../../platform/constant-time-answer.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { answerEvenly } from '../../../platform/even-answer.ts';
 import { handle } from '../../../platform/handle.ts';
 import { requestSubscription } from '../../writing/newsletter/newsletter.service.ts';
 import { getAdminEbook } from '../ebooks/admin-ebooks.service.ts';
@@ -30,7 +30,7 @@ export const sampleHandlers = handle(
   { ...sampleCalls, ...adminSampleCalls },
   {
     'POST /api/ebooks/:id/sample-letter': async ({ deps, params, body }) => {
-      await answerEvenly(writeSampleLetter(deps, params.id, body));
+      await answerInConstantTime(writeSampleLetter(deps, params.id, body));
       return { status: 'check_your_email' as const };
     },
     // Sending the same range cuts the sample again. Null removes the sample.

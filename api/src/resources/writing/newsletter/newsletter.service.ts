@@ -2,8 +2,8 @@ import type { NewsletterAnswer, NewsletterOutcome, NewsletterRequestSchema } fro
 import * as v from 'valibot';
 import { AppError } from '../../../base/app-error.ts';
 import { passesBotCheck } from '../../../platform/bot-check.ts';
+import { answerInConstantTime } from '../../../platform/constant-time-answer.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { answerEvenly } from '../../../platform/even-answer.ts';
 import { requireLink } from '../../../platform/signed-links.ts';
 import { hideMailbox } from './newsletter.view.ts';
 
@@ -31,7 +31,7 @@ export async function requestSubscription(
   deps: NewsletterDeps,
   request: v.InferOutput<typeof NewsletterRequestSchema>,
 ): Promise<NewsletterAnswer> {
-  await answerEvenly(writeConfirmation(deps, request));
+  await answerInConstantTime(writeConfirmation(deps, request));
   return { status: 'check_your_email' };
 }
 

@@ -12,7 +12,7 @@ import { PageHeading } from '../../common/page-heading.tsx';
 import { SendingProgress } from '../../files/sending-progress.tsx';
 import css from './folder-page.module.css';
 import { folderTexts } from './folder-texts.ts';
-import { type Fate, useBookFates } from './use-book-fates.ts';
+import { type Fate, useBulkUpload } from './use-bulk-upload.ts';
 import { useFolder } from './use-folder.ts';
 
 const TONES = { new: 'accent', known: 'neutral', sending: 'neutral', added: 'success', refused: 'danger' } as const;
@@ -24,7 +24,7 @@ const TONES = { new: 'accent', known: 'neutral', sending: 'neutral', added: 'suc
 export function FolderPage() {
   const t = useTexts(folderTexts);
   const { folder, isReading, read, problem } = useFolder();
-  const { leavesPrices, fateOf, forget, send, isSending, percent, failure, cancel } = useBookFates(folder);
+  const { leavesPrices, fateOf, forget, send, isSending, percent, failure, cancel } = useBulkUpload(folder);
   const books = folder?.books ?? [];
   const fresh = books.filter((book) => fateOf(book).state === 'new');
   const added = books.filter((book) => fateOf(book).state === 'added').length;

@@ -1,9 +1,9 @@
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Icon } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
-import css from './fold.module.css';
+import css from './collapsible.module.css';
 
-type FoldProps = {
+type CollapsibleProps = {
   readonly title: string;
   /** A line of small text without rules around it. */
   readonly isQuiet?: boolean;
@@ -12,7 +12,7 @@ type FoldProps = {
 };
 
 /** A collapsible part for what few buyers need. It opens without scripts too. */
-export function Fold({ title, isQuiet, onOpen, children }: FoldProps) {
+export function Collapsible({ title, isQuiet, onOpen, children }: CollapsibleProps) {
   return (
     <details className={css.fold} data-quiet={isQuiet || undefined} onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}>
       <summary className={css.title}>

@@ -2,11 +2,11 @@
 const AGAIN_MS = 5_000;
 
 /** Loads code that a page cannot work without, and retries until it succeeds. */
-export async function untilHere<Code>(load: () => Promise<Code>): Promise<Code> {
+export async function retryUntilLoaded<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await load();
   } catch {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-    return await untilHere(load);
+    return await retryUntilLoaded(load);
   }
 }
