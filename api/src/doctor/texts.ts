@@ -418,7 +418,7 @@ const en: Readonly<Record<CheckId, Words>> = {
     remedy: 'SMTP_URL with smtps:// (port 465), or smtp://…:587?requireTLS=true.',
   },
   'mail.letter': {
-    tried: 'A test letter to the contact address was accepted',
+    tried: 'The mail server accepted a test email to the contact address',
     remedy: 'Verify the sender’s domain (MAIL_FROM) at the provider, and ask to leave its sandbox.',
   },
   'mail.mailbox': {
@@ -427,11 +427,11 @@ const en: Readonly<Record<CheckId, Words>> = {
       'MAILBOX_URL: imaps://user:password@host/INBOX, with an app password where the provider has them (Gmail, Outlook, iCloud) and IMAP switched on; signs such as @ and / are encoded (%40, %2F).',
   },
   'mail.mx': {
-    tried: 'MX: the domain takes answers and returned letters',
+    tried: 'MX: the domain receives replies and returned emails',
     remedy: 'In the DNS of MAIL_FROM’s domain: an MX record with the server that takes the domain’s mail, as the provider shows it.',
   },
   'mail.signature': {
-    tried: 'A letter to its own sender comes to the mailbox, signed by the domain',
+    tried: 'An email to the own address reaches the mailbox, signed by the domain',
     remedy:
       '∅ with seconds: it did not come in time; try again in a minute, and see whether the mailbox of MAILBOX_URL gets what goes to MAIL_FROM’s address. d=: at the provider, verify the domain so that it signs for it. h: sign the missing headers, too. dkim=fail: copy the …_domainkey records again.',
   },
@@ -448,7 +448,7 @@ const en: Readonly<Record<CheckId, Words>> = {
     remedy: 'In the DNS: a TXT record at _dmarc.<domain>, to begin with “v=DMARC1; p=none; rua=mailto:…”.',
   },
   'letters.login': {
-    tried: 'The letters’ mail server lets us in',
+    tried: 'The mail server for newsletter issues accepts our sign-in',
     remedy:
       'Copy host, port, user and password of the provider to LETTERS_SMTP_URL; signs such as @ and / of the password are encoded (%40, %2F).',
   },
@@ -457,28 +457,28 @@ const en: Readonly<Record<CheckId, Words>> = {
     remedy: 'LETTERS_SMTP_URL with smtps:// (port 465), or smtp://…:587?requireTLS=true.',
   },
   'letters.letter': {
-    tried: 'A test letter by the letters’ server to the contact address was accepted',
+    tried: 'The newsletter mail server accepted a test email to the contact address',
     remedy: 'Verify the sender’s domain (LETTERS_FROM) at the provider, and ask to leave its sandbox.',
   },
   'letters.mx': {
-    tried: 'MX: the letters’ domain takes answers and returned letters',
+    tried: 'MX: the newsletter domain receives replies and returned emails',
     remedy: 'In the DNS of LETTERS_FROM’s domain: an MX record with the server that takes the domain’s mail, as the provider shows it.',
   },
   'letters.signature': {
-    tried: 'A letter to its own sender comes to the mailbox, signed by the domain',
+    tried: 'An email to the own address reaches the mailbox, signed by the domain',
     remedy:
       '∅ with seconds: it did not come in time; try again in a minute, and see whether the mailbox of MAILBOX_URL gets what goes to LETTERS_FROM’s address. d=: at the letters’ provider, verify the domain so that it signs for it. h: sign the missing headers, too. dkim=fail: copy the …_domainkey records again.',
   },
   'letters.spf': {
-    tried: 'SPF: the letters’ domain says who sends for it',
+    tried: 'SPF: the newsletter domain names its senders',
     remedy: 'In the DNS of LETTERS_FROM’s domain: a TXT record that begins with v=spf1, as the mail provider shows it.',
   },
   'letters.dkim': {
-    tried: 'DKIM: there is a signature for the letters’ domain',
+    tried: 'DKIM: the newsletter domain has a signature',
     remedy: 'At the letters’ provider: verify the domain of LETTERS_FROM and copy the …_domainkey records to the DNS.',
   },
   'letters.dmarc': {
-    tried: 'DMARC: the letters’ domain says what to do with forgeries',
+    tried: 'DMARC: the newsletter domain says what to do with forgeries',
     remedy: 'In the DNS of LETTERS_FROM’s domain: a TXT record at _dmarc.<domain>, to begin with “v=DMARC1; p=none; rua=mailto:…”.',
   },
   'videos.channel': {
@@ -499,7 +499,7 @@ const en: Readonly<Record<CheckId, Words>> = {
     remedy: 'Use a service that answers 304 to If-None-Match: AWS S3, Cloudflare R2, MinIO or Supabase Storage.',
   },
   'releases.guard': {
-    tried: 'Of two releases at once none is lost',
+    tried: 'Two releases at the same time are both kept',
     remedy: 'This service ignores conditions for writing: release from one place at a time.',
   },
   'site.answers': {
@@ -547,7 +547,7 @@ const en: Readonly<Record<CheckId, Words>> = {
     remedy: 'Cloudflare: My Profile, API Tokens, with “Cache Purge” for this zone; PURGE_URL ends with /purge_cache.',
   },
   'content.contact': {
-    tried: 'Who sells, and how to reach them, is published',
+    tried: 'The seller’s name and contact are published',
     remedy: 'In the dashboard: Settings, Contact and legal details. Complete and publish them.',
   },
   'content.seller': {
@@ -580,7 +580,7 @@ const en: Readonly<Record<CheckId, Words>> = {
     remedy: 'In the dashboard: eBooks. Upload PDF and cover, give it a price in each currency of the shop, and publish it.',
   },
   'content.admin': {
-    tried: 'Who runs the site has proved who they are',
+    tried: 'The owner’s account is verified',
     remedy:
       'Sign in with an address of ADMIN_EMAILS by Google; or sign up, confirm the address and enter the code of npm run admin-code at /claim-admin.',
   },
@@ -626,7 +626,7 @@ export const letterTexts = defineTexts(
   },
   {
     subjects: { mail: (site) => `Test e-mail · ${site}`, letters: (site) => `Test of letters · ${site}` },
-    text: 'This letter was sent by the check of the site (npm run doctor). If it reached the inbox, and not the spam folder, mail is right.',
+    text: 'The site’s check (npm run doctor) sent this email. If it reached the inbox and not the spam folder, email works.',
   },
 );
 

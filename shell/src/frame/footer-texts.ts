@@ -29,7 +29,7 @@ export const footerTexts = defineTexts(
     terms: 'Terms of Service',
     newsletter: 'Newsletter',
     invitation: 'Get the next texts and episodes by email',
-    promise: 'A letter when there is something new. One click is enough to leave.',
+    promise: 'An email when there is something new. One click is enough to unsubscribe.',
     youtube: 'YouTube channel (opens in a new tab)',
     spotify: 'Podcast on Spotify (opens in a new tab)',
     instagram: 'Instagram profile (opens in a new tab)',

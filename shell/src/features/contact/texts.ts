@@ -82,7 +82,7 @@ export const contactTexts = defineTexts(
         too_long: 'This name is too long. Use up to 120 characters.',
       },
       email: {
-        required: 'Write your email, so that the answer can reach you.',
+        required: 'Enter your email, so that the answer can reach you.',
         invalid: 'This email does not look complete, or has accents before the @. An example: mary@example.com.',
         too_long: 'This email is too long. Check whether there is something extra in it.',
       },
@@ -92,7 +92,7 @@ export const contactTexts = defineTexts(
         too_long: 'Choose a subject from the list.',
       },
       message: {
-        required: 'Write your message.',
+        required: 'Enter your message.',
         invalid: 'This message has something that we cannot receive. Write text only and send it again.',
         too_long: 'The message is over the limit of 5,000 characters. Make it a little shorter.',
       },

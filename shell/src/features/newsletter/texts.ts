@@ -68,8 +68,8 @@ export const newsletterTexts = defineTexts(
       lead: (author: string) => `News from ${author}, in your mailbox. You confirm the address and leave whenever you like.`,
       sentTitle: 'One step left',
       letters: 'Letters sent so far',
-      older: 'Older letters',
-      newest: 'Back to the newest letters',
+      older: 'Older issues',
+      newest: 'Back to the newest issues',
       allPosts: 'All texts',
     },
     confirm: {
@@ -116,7 +116,7 @@ export const newsletterTexts = defineTexts(
       invalid: 'Part of it may be missing. Open it again from the email, or write to us.',
     },
     test: {
-      title: 'That letter was a test',
+      title: 'That email was a test',
       message: 'In the real letter this link leads each reader to the page where they leave the list. Here nothing changes.',
     },
     home: 'Go to the home page',

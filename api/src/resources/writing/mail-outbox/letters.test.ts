@@ -174,9 +174,9 @@ describe('the alert about an incident', () => {
   });
 
   test.each([
-    ['letter_late', 'changed', 'A letter to readers did not go at its time', 'Ficar: The text was changed after the test'],
-    ['letter_stopped', '550 spam', 'A letter to readers stopped', 'Ficar: 550 spam'],
-    ['letter_unknown', '11', 'Not everybody may have got a letter', 'Ficar: 11 readers may not have got it'],
+    ['letter_late', 'changed', 'A newsletter issue was not sent on time', 'Ficar: The text was changed after the test'],
+    ['letter_stopped', '550 spam', 'A newsletter issue stopped', 'Ficar: 550 spam'],
+    ['letter_unknown', '11', 'Some readers may not have received a newsletter issue', 'Ficar: 11 readers may not have got it'],
   ])('an alert names the issue (%s) and the reason, links to it, and is not repeated', (kind, detail, about, why) => {
     const items = [{ subject: '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10', label: 'Ficar', detail }];
     const { subject, text } = aMail('owner_alert', alert({ kind, count: 1, items }), 'en');
