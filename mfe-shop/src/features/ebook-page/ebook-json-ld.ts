@@ -20,7 +20,7 @@ export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surro
     '@id': `${path}#ebook`,
     url,
     name: ebook.title,
-    description: ebook.description,
+    ...(ebook.description ? { description: ebook.description } : {}),
     sku: ebook.id,
     brand: { '@type': 'Brand', name: brand.site },
     author: { '@type': 'Person', name: ebook.author },

@@ -36,6 +36,12 @@ it.each([
   expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)).toContain(promise);
 });
 
+it('the page of a book without a description has no empty part about the book', async () => {
+  await open(anEbook({ description: '' }));
+  expect(await screen.findByRole('heading', { level: 1 })).toBeDefined();
+  expect(screen.queryByRole('region', { name: 'Sobre o livro' })).toBeNull();
+});
+
 describe('buying an owned book as a gift', () => {
   const openOwned = async (line?: Omit<CartLine, 'id'>) => {
     sessionStore.setState({ session: { status: 'signed-in', uid: 'u1', email: 'ana@leitores.test', emailVerified: true, me: null } });

@@ -65,7 +65,7 @@ type Data = Awaited<ReturnType<typeof loader>>;
 
 export const handle = pageHandle<Data>(({ data: { ebook, reviews }, preferences, brand, siteUrl }) => ({
   title: ebook.title,
-  description: firstParagraph(ebook),
+  description: firstParagraph(ebook) || texts[preferences.locale].inShort(ebook),
   kind: 'book',
   parents: [{ title: texts[preferences.locale].shop, path: paths.shop.href() }],
   ...(ebook.cover
@@ -122,13 +122,15 @@ export function Component() {
         {bought && <GiveBook ebookId={bought.ebookId} />}
         <SampleLink sample={ebook.sample} />
         {!bought && !open && <Bundles bundles={ebook.bundles} />}
-        <section aria-label={t.about} className={css.description}>
-          {ebook.description.split(/\n{2,}/).map((paragraph) => (
-            <p key={paragraph} lang={ebook.language}>
-              {paragraph}
-            </p>
-          ))}
-        </section>
+        {ebook.description && (
+          <section aria-label={t.about} className={css.description}>
+            {ebook.description.split(/\n{2,}/).map((paragraph) => (
+              <p key={paragraph} lang={ebook.language}>
+                {paragraph}
+              </p>
+            ))}
+          </section>
+        )}
         <Facts ebook={ebook} />
         {!bought && <SampleForm id={ebook.id} sample={ebook.sample} />}
         <Reviews key={ebook.id} ebook={ebook} first={reviews} author={author} />
