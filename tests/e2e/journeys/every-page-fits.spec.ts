@@ -259,7 +259,7 @@ test('each page of admin fits every width and font size and is accessible, in bo
   page,
   site,
 }) => {
-  test.setTimeout(900_000);
+  test.setTimeout(1_800_000);
   const [portuguese, english] = LOOKS;
   await new AccountScreen(page).signIn({ email: demoAccounts.admin.email, password: demoPassword });
   for (const path of addressesOf('admin', await examplesFor('admin', page, site)))
