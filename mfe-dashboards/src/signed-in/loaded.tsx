@@ -1,5 +1,5 @@
 import { ApiError } from '@site/shared/site/site.ts';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { LoadFailure } from './load-failure.tsx';
 import { Loading } from './loading.tsx';
 
@@ -20,14 +20,21 @@ type LoadedProps<Data> = {
   readonly hasTitle?: boolean;
   /** Shown if the API finds nothing at this URL. */
   readonly missing?: ReactNode;
+  /** The page's heading above a failure. */
+  readonly heading?: ReactElement;
   readonly children: (data: Data) => ReactNode;
 };
 
 /** Shows a query's result, a placeholder while it loads, and the reason after a failure. The result stays during a reload. */
-export function Loaded<Data>({ query, failed, lines = 8, place, hasTitle = false, missing, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, failed, lines = 8, place, hasTitle = false, missing, heading, children }: LoadedProps<Data>) {
   const { data, error, isPending } = query;
   if (data !== undefined) return children(data);
   if (isPending) return place ?? <Loading lines={lines} hasTitle={hasTitle} />;
   if (missing && error instanceof ApiError && error.code === 'not_found') return missing;
-  return <LoadFailure title={failed} query={query} />;
+  return (
+    <>
+      {heading}
+      <LoadFailure title={failed} query={query} />
+    </>
+  );
 }

@@ -36,7 +36,7 @@ function LetterPage() {
   const { id = '' } = useParams();
   const back = <Link to={paths.dashboard.href('letters')}>← {t.back}</Link>;
   return (
-    <Loaded query={useLetter(id)} failed={t.loadFailed} hasTitle>
+    <Loaded query={useLetter(id)} failed={t.loadFailed} hasTitle heading={<PageHeading title={t.title} back={back} />}>
       {(letter) => (
         <>
           <PageHeading

@@ -33,7 +33,7 @@ function PostPage() {
   const { id = '' } = useParams();
   const uid = useReaderUid();
   return (
-    <Loaded query={useAdminPost(id)} failed={t.loadFailed} hasTitle>
+    <Loaded query={useAdminPost(id)} failed={t.loadFailed} hasTitle heading={<PageHeading title={t.title} />}>
       {(post) => uid !== null && <Post uid={uid} post={post} />}
     </Loaded>
   );
