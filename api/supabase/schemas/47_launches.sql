@@ -103,7 +103,7 @@ begin
 end
 $$;
 
--- Serializes a payment with a change of the launch date. A buyer who pays is told the date that is valid then, and gets the news of a later
+-- Serializes a payment with a change of the launch date. A buyer who pays sees the date that is valid then, and gets the news of a later
 -- one. The foreign key of an entitlement locks the book anyway, but a gift that is not claimed yet has no entitlement.
 create function public.hold_launches() returns trigger
 language plpgsql security definer set search_path = ''

@@ -329,7 +329,7 @@ begin
 end
 $$;
 
--- Returns whether the owner is told only once, when an incident begins: a failed refund, a double payment, and incidents of newsletter
+-- Returns whether the owner gets only one email, when an incident begins: a failed refund, a double payment, and incidents of newsletter
 -- issues, because sending them is the owner's own action.
 create function public.is_told_once(p_kind text) returns boolean
 language plpgsql immutable set search_path = ''

@@ -36,7 +36,7 @@ type BuyersCopy = {
 /**
  * Returns the key of the buyer's stamped copy. The copy is made on the first request and kept for later ones. Copies are made one after another:
  * throws `copy_in_preparation` while this one waits for its turn, and `not_found` when the entitlement ended meanwhile. Returns null when the buyer
- * must get the book without a stamp, because the file cannot be stamped (the owner is told) or because stamping failed on our side.
+ * must get the book without a stamp, because the file cannot be stamped (an alert names it to the owner) or because stamping failed on our side.
  */
 export type StampedCopies = (copy: BuyersCopy) => Promise<string | null>;
 
