@@ -13,6 +13,7 @@ import { demoLetters, demoSteps, letterRows, subscriberRows } from './letters.ts
 import { type DemoSales, demoSales } from './orders.ts';
 import { pastPayments, pastPayouts } from './past-payments.ts';
 import { demoPosts } from './posts.ts';
+import { demoTrailer, trailerAudio } from './trailer/trailer.ts';
 
 export type SeedOptions = {
   supabaseUrl: string;
@@ -42,7 +43,7 @@ const UPLOAD_PAUSE_MS = 500;
 
 const digestOfContent = (): string =>
   createHash('sha256')
-    .update(JSON.stringify([REVISION, demoPublishing, demoEbooks, scenes, demoContent, demoPosts, demoLetters, demoSteps]))
+    .update(JSON.stringify([REVISION, demoPublishing, demoEbooks, scenes, demoContent, demoPosts, demoLetters, demoSteps, demoTrailer]))
     .digest('hex')
     .slice(0, 20);
 
@@ -132,6 +133,10 @@ export async function seedDemo({
     'keep',
   );
   await publishPosts(data);
+  await upload(data, PUBLIC_BUCKET, demoTrailer.key, 'audio/mpeg', trailerAudio);
+  await put(data, 'episodes', 'id', [demoTrailer.episode], 'keep');
+  await put(data, 'episode_slugs', 'slug', [demoTrailer.slug], 'keep');
+  await put(data, 'episode_audio', 'episode_id', [demoTrailer.audio], 'keep');
   const { letters, steps } = letterRows(siteUrl, beganAt);
   await put(data, 'newsletter_subscribers', 'email', subscriberRows(beganAt), 'keep');
   await put(data, 'letters', 'id', letters, 'keep');

@@ -92,7 +92,7 @@ create index ebook_files_replaced on public.ebook_files (replaced_at) where repl
 -- original and the public pictures made from it. `original`: the private original of pictures in use.
 create table public.unused_files (
   key text not null,
-  kind text not null check (kind in ('pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture', 'sample')),
+  kind text not null check (kind in ('pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture', 'sample', 'audio')),
   upload_id uuid unique,
   remove_after timestamptz not null,
   -- The file is being removed: no book may take it.

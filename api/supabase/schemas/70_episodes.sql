@@ -1,4 +1,4 @@
--- Episodes: permanent addresses, pictures on our own origin, search, the synchronization with the channel, and the owner's edits.
+-- Episodes: permanent addresses, audio, pictures on our own origin, search, the synchronization with the channel, and the owner's edits.
 set check_function_bodies = off;
 
 -- Returns the categories of an episode as the text in which a chip is searched.
@@ -14,12 +14,14 @@ $$;
 -- the owner's edits to an episode, even if the episode leaves the channel and returns.
 create table public.episodes (
   id text primary key,
+  -- `own`: the owner created it here. Syncing a channel, and choosing another one, never touch it.
+  origin text not null default 'channel' check (origin in ('channel', 'own')),
   -- The current address; episode_slugs has every address that the episode ever had.
   slug text not null unique,
   title text not null,
   description text not null default '',
   published_at timestamptz not null,
-  duration_seconds integer not null check (duration_seconds > 0),
+  duration_seconds integer not null check (duration_seconds >= 0),
   spotify_url text,
   fetched_at timestamptz not null default now(),
   -- When the content of its page last changed, for search engines.
@@ -52,16 +54,29 @@ create table public.episodes (
   channel_id text,
   -- It was removed because the owner chose another channel, and is restored with its channel.
   is_put_away boolean not null default false,
-  is_shown boolean not null generated always as (removed_at is null and not is_hidden) stored,
+  -- The owner's episode was never published.
+  is_draft boolean not null default false check (not is_draft or origin = 'own'),
+  -- When the draft is published by itself.
+  publish_at timestamptz check (publish_at is null or is_draft),
+  -- The id in podcast feeds, if the episode came from another feed; otherwise its own id. It never changes, because podcast apps would
+  -- offer the episode a second time.
+  guid text unique check (char_length(guid) between 1 and 500),
+  season integer check (season between 1 and 999),
+  number integer check (number between 1 and 99999),
+  kind text not null default 'full' check (kind in ('full', 'trailer', 'bonus')),
+  is_shown boolean not null generated always as (removed_at is null and not is_hidden and not is_draft) stored,
   search_text text generated always as (public.to_search_text(title || ' ' || description)) stored,
   -- The text in which a chip is searched.
   category_text text generated always as (public.to_search_text(title || ' | ' || public.category_words(categories))) stored,
   check ((picture_version is null) = (picture_color is null)),
   check ((own_picture_version is null) = (own_picture_color is null)),
+  check (duration_seconds > 0 or is_draft),
   constraint episodes_put_away_check check (not is_put_away or removed_at is not null)
 );
 create index episodes_newest on public.episodes (published_at desc, id desc) where is_shown;
 create index episodes_all_newest on public.episodes (published_at desc, id desc);
+create index episodes_due on public.episodes (publish_at) where publish_at is not null;
+create index episodes_drafts on public.episodes (published_at desc, id desc) where is_draft;
 create index episodes_hidden on public.episodes (published_at desc, id desc) where is_hidden and removed_at is null;
 create index episodes_pictureless on public.episodes (published_at desc, id desc)
   where removed_at is null and coalesce(own_picture_version, picture_version) is null;
@@ -78,10 +93,10 @@ create trigger note_change before update on public.episodes for each row
 create trigger note_purge after insert or delete on public.episodes for each row execute function public.note_purge('episodes');
 create trigger note_purge_of_change after update on public.episodes for each row
   when ((old.slug, old.title, old.description, old.published_at, old.duration_seconds, old.spotify_url, old.media, old.picture_version,
-      old.is_shown, old.categories, old.notes, old.own_picture_version)
+      old.is_shown, old.categories, old.notes, old.own_picture_version, old.season, old.number, old.kind)
     is distinct from
     (new.slug, new.title, new.description, new.published_at, new.duration_seconds, new.spotify_url, new.media, new.picture_version,
-      new.is_shown, new.categories, new.notes, new.own_picture_version))
+      new.is_shown, new.categories, new.notes, new.own_picture_version, new.season, new.number, new.kind))
   execute function public.note_purge('episodes');
 create trigger note_added after insert on public.episodes referencing new table as new_rows
   for each statement execute function public.note_shown('episodes', 'is_shown');
@@ -89,6 +104,19 @@ create trigger note_changed after update on public.episodes referencing old tabl
   for each statement execute function public.note_shown('episodes', 'is_shown');
 create trigger note_deleted after delete on public.episodes referencing old table as old_rows
   for each statement execute function public.note_shown('episodes', 'is_shown');
+
+-- The audio of an episode: a file in the public bucket, or a file of another host.
+create table public.episode_audio (
+  episode_id text primary key references public.episodes (id) on delete cascade,
+  -- Changes with the file, so that caches may keep each address for ever.
+  version text not null check (version ~ '^[0-9a-f]{12}$'),
+  -- The address at another host; null for a file of our own, which has the key `audio_key`.
+  url text check (url ~ '^https?://' and char_length(url) <= 2000),
+  type text not null check (type in ('audio/mpeg', 'audio/mp4')),
+  bytes bigint not null check (bytes > 0),
+  seconds integer not null check (seconds > 0)
+);
+create trigger note_purge after insert or update or delete on public.episode_audio for each row execute function public.note_purge('episodes');
 
 -- Addresses, each used for one episode for ever: the current ones, and previous ones that redirect to them.
 create table public.episode_slugs (
@@ -144,10 +172,31 @@ create index listening_positions_of_episode on public.listening_positions (episo
 
 -- Pages ----------------------------------------------------------------------------------------------------------------------------
 
+-- Returns the key of an audio file in the public bucket. It is also the file's path on the site.
+create function public.audio_key(p_episode_id text, p_version text, p_type text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return 'audio/' || p_episode_id || '.' || p_version || case p_type when 'audio/mp4' then '.m4a' else '.mp3' end;
+end
+$$;
+
+-- Returns `EpisodeAudioSchema` of contracts/episodes.ts, or null for an episode without audio.
+create function public.episode_audio_json(p_episode_id text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('url', coalesce(a.url, '/' || public.audio_key(a.episode_id, a.version, a.type)), 'type', a.type,
+        'bytes', a.bytes, 'seconds', a.seconds)
+      from public.episode_audio a where a.episode_id = p_episode_id);
+end
+$$;
+
 -- Returns `EpisodeSchema` of contracts/episodes.ts, with the owner's edits. `spotifyUrl`: null if the description has no link. The name of
 -- the owner's picture contains its version.
 create function public.episode_json(episode public.episodes) returns jsonb
-language plpgsql immutable set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return jsonb_build_object('id', episode.id, 'slug', episode.slug, 'title', episode.title, 'description', episode.description,
@@ -158,7 +207,8 @@ begin
       when episode.picture_version is not null then jsonb_build_object('base', '/thumbnails/' || episode.id,
         'version', episode.picture_version, 'color', episode.picture_color)
     end,
-    'categories', episode.categories, 'notes', episode.notes);
+    'audio', public.episode_audio_json(episode.id), 'season', episode.season, 'number', episode.number, 'kind', episode.kind,
+    'categories', episode.categories, 'notes', episode.notes, 'guid', coalesce(episode.guid, episode.id));
 end
 $$;
 
@@ -491,7 +541,7 @@ as $$
 begin
   lock table public.episode_slugs in share row exclusive mode;
   update public.episodes e set removed_at = now(), is_put_away = true
-    where new.body->>'earlier' = 'hidden' and e.removed_at is null and e.channel_id is distinct from new.body->>'id';
+    where new.body->>'earlier' = 'hidden' and e.origin = 'channel' and e.removed_at is null and e.channel_id is distinct from new.body->>'id';
   update public.episodes e set removed_at = null, is_put_away = false
     where e.is_put_away and (new.body->>'earlier' = 'kept' or e.channel_id = new.body->>'id');
   -- The next sync checks every upload, to find episodes that left the channel meanwhile.
@@ -509,7 +559,8 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(e.id order by e.id), '[]') from public.episodes e
-      where e.removed_at is null and e.channel_id is distinct from p_channel_id and e.fetched_at < now() - public.rule('reread_videos'));
+      where e.origin = 'channel' and e.removed_at is null and e.channel_id is distinct from p_channel_id
+        and e.fetched_at < now() - public.rule('reread_videos'));
 end
 $$;
 
@@ -566,7 +617,8 @@ begin
     on conflict (id) do update set title = excluded.title, fetched_at = now();
   delete from public.channel_clips c where c.id = any (p_gone) or c.id in (select e->>'id' from jsonb_array_elements(p_episodes) e);
   update public.episodes e set removed_at = now()
-    where e.removed_at is null and (e.id = any (p_gone) or e.id in (select c->>'id' from jsonb_array_elements(p_clips) c));
+    where e.origin = 'channel' and e.removed_at is null
+      and (e.id = any (p_gone) or e.id in (select c->>'id' from jsonb_array_elements(p_clips) c));
   get diagnostics v_removed = row_count;
   update public.channel_sync s set added = s.added + v_added, changed = s.changed + v_changed, removed = s.removed + v_removed
     where s.channel_id = p_channel_id;
@@ -582,7 +634,8 @@ begin
   -- `not in` uses a hash of the seen ids, so it is fast for any number of them.
   return (
     select coalesce(jsonb_agg(e.id order by e.id), '[]') from public.episodes e
-      where e.removed_at is null and coalesce(e.channel_id, p_channel_id) = p_channel_id and e.id not in (select unnest(p_seen)));
+      where e.origin = 'channel' and e.removed_at is null and coalesce(e.channel_id, p_channel_id) = p_channel_id
+        and e.id not in (select unnest(p_seen)));
 end
 $$;
 
@@ -595,12 +648,14 @@ declare
   v_removed integer;
 begin
   if cardinality(p_seen) = 0 and exists (
-    select from public.episodes e where e.removed_at is null and coalesce(e.channel_id, p_channel_id) = p_channel_id) then
+    select from public.episodes e
+      where e.origin = 'channel' and e.removed_at is null and coalesce(e.channel_id, p_channel_id) = p_channel_id) then
     return null;
   end if;
   -- `not in` uses a hash of the seen ids, so it is fast for any number of them.
   update public.episodes e set removed_at = now()
-    where e.removed_at is null and coalesce(e.channel_id, p_channel_id) = p_channel_id and e.id not in (select unnest(p_seen));
+    where e.origin = 'channel' and e.removed_at is null and coalesce(e.channel_id, p_channel_id) = p_channel_id
+      and e.id not in (select unnest(p_seen));
   get diagnostics v_removed = row_count;
   delete from public.channel_clips c where c.id not in (select unnest(p_seen));
   update public.channel_sync s set whole_at = now(), removed = s.removed + v_removed where s.channel_id = p_channel_id;
@@ -718,8 +773,9 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 as $$
 begin
   return public.episode_json(episode) || jsonb_build_object(
-    'state', case when episode.removed_at is not null then 'removed' when episode.is_hidden then 'hidden' else 'shown' end,
-    'isHidden', episode.is_hidden, 'ownSlug', case when episode.has_own_slug then episode.slug else '' end,
+    'state', case when episode.removed_at is not null then 'removed' when episode.publish_at is not null then 'scheduled'
+      when episode.is_draft then 'draft' when episode.is_hidden then 'hidden' else 'shown' end,
+    'origin', episode.origin, 'publishAt', episode.publish_at, 'isHidden', episode.is_hidden, 'ownSlug', case when episode.has_own_slug then episode.slug else '' end,
     'notes', '{"pt-BR": "", "en": ""}'::jsonb || episode.notes, 'ebooks', public.chosen_ebooks(episode.id),
     'hasOwnPicture', episode.own_picture_version is not null, 'revision', episode.revision);
 end
@@ -731,7 +787,10 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return jsonb_build_object('is_hidden', episode.is_hidden, 'slug', episode.slug, 'categories', episode.categories, 'notes', episode.notes,
-    'ebooks', public.chosen_ebooks(episode.id), 'own_picture', episode.own_picture_version);
+    'ebooks', public.chosen_ebooks(episode.id), 'own_picture', episode.own_picture_version, 'season', episode.season,
+    'number', episode.number, 'kind', episode.kind, 'audio', public.episode_audio_json(episode.id))
+    || case when episode.origin = 'own' then jsonb_build_object('title', episode.title, 'description', episode.description,
+      'publish_at', episode.publish_at) else '{}' end;
 end
 $$;
 
@@ -752,6 +811,7 @@ as $$
   select case p_filter
     when 'shown' then episode.is_shown
     when 'present' then episode.removed_at is null
+    when 'draft' then episode.is_draft
     when 'hidden' then episode.is_hidden and episode.removed_at is null
     when 'pictureless' then episode.removed_at is null and coalesce(episode.own_picture_version, episode.picture_version) is null
     when 'removed' then episode.removed_at is not null

@@ -27,12 +27,13 @@ as $$
     on conflict do nothing
 $$;
 
--- Notes a new episode that is at most a few days old, if its channel was read completely before.
+-- Notes a new episode that is at most a few days old: one that the owner creates, or one of a channel that was read completely before.
+-- An episode from another feed was announced there.
 create function public.note_new_episode() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if exists (select from public.channel_sync s where s.channel_id = new.channel_id and s.whole_at is not null) then
+  if (new.origin = 'own' and new.guid is null) or exists (select from public.channel_sync s where s.channel_id = new.channel_id and s.whole_at is not null) then
     perform public.note_news('episode', new.id);
   end if;
   return null;

@@ -11,6 +11,7 @@ export const anEpisode = (number: number, changes: Partial<Episode> = {}): Episo
   durationSeconds: 2_841,
   picture: { base: `/thumbnails/${number}`, version: 'v1', color: '#c8694a' },
   media: { kind: 'youtube', url: `https://videos.test/${number}` },
+  audio: null,
   spotifyUrl: `https://show.test/${number}`,
   ...changes,
 });

@@ -7,21 +7,25 @@ import { type Calls, FORM_BYTES } from './calls.ts';
 import { ChannelIdSchema } from './content.ts';
 import { LARGEST_COVER } from './ebook-rules.ts';
 import { EbookIdSchema } from './ebooks.ts';
-import { EPISODE_LIMITS } from './episode-rules.ts';
+import { EPISODE_KINDS, EPISODE_LIMITS } from './episode-rules.ts';
 import { EpisodeSchema, EpisodeSlugSchema } from './episodes.ts';
 import { createLineSchema, createOptionalLinesSchema } from './text.ts';
 
-/** Visibility of an episode: everybody, only the owner, or nobody because the channel no longer shows it. */
-export const EPISODE_STATES = ['shown', 'hidden', 'removed'] as const;
+/**
+ * Visibility of an episode. `draft` and `scheduled`: the owner's episode that was never published. `removed`: the channel no longer shows it.
+ */
+export const EPISODE_STATES = ['shown', 'draft', 'scheduled', 'hidden', 'removed'] as const;
 export type EpisodeState = (typeof EPISODE_STATES)[number];
 
-/** Filters of the list of episodes. `pictureless`: on the channel, but without any picture. */
-export const EPISODE_FILTERS = ['shown', 'hidden', 'pictureless', 'removed'] as const;
+/** Filters of the list of episodes. `draft`: never published, including scheduled ones. `pictureless`: on the channel, but without any picture. */
+export const EPISODE_FILTERS = ['shown', 'draft', 'hidden', 'pictureless', 'removed'] as const;
 
 /** An episode in the owner's list. */
 export const ListedEpisodeSchema = v.object({
   ...v.pick(EpisodeSchema, ['id', 'slug', 'title', 'publishedAt', 'durationSeconds', 'picture']).entries,
   state: v.picklist(EPISODE_STATES),
+  /** `own`: the owner created it here. */
+  origin: v.picklist(['channel', 'own']),
 });
 export type ListedEpisode = v.InferOutput<typeof ListedEpisodeSchema>;
 
@@ -34,6 +38,13 @@ export const AdminEpisodeListQuerySchema = v.object({
 });
 export const AdminEpisodeListSchema = v.object({ episodes: v.array(ListedEpisodeSchema), ...pageCursors });
 export type AdminEpisodeList = v.InferOutput<typeof AdminEpisodeListSchema>;
+
+/** The place of an episode in the podcast, for podcast apps. */
+const numbering = {
+  season: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(EPISODE_LIMITS.season))),
+  number: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(EPISODE_LIMITS.number))),
+  kind: v.picklist(EPISODE_KINDS),
+};
 
 /** The owner's edits to an episode, in addition to the channel's data. */
 const edits = {
@@ -63,7 +74,10 @@ const edits = {
 
 export const AdminEpisodeSchema = v.object({
   ...ListedEpisodeSchema.entries,
-  ...v.pick(EpisodeSchema, ['description', 'media']).entries,
+  ...v.pick(EpisodeSchema, ['description', 'media', 'audio']).entries,
+  ...numbering,
+  /** When a scheduled episode is published. */
+  publishAt: v.nullable(InstantSchema),
   ...v.object(edits).entries,
   /** The owner's picture replaces the channel's. */
   hasOwnPicture: v.boolean(),

@@ -24,8 +24,18 @@ export const EpisodeMediaSchema = v.object({
 });
 export type EpisodeMedia = v.InferOutput<typeof EpisodeMediaSchema>;
 
+/** The audio of an episode. */
+export const EpisodeAudioSchema = v.object({
+  /** A path on this site, or an address at another host. */
+  url: v.string(),
+  type: v.picklist(['audio/mpeg', 'audio/mp4']),
+  bytes: v.number(),
+  seconds: v.number(),
+});
+export type EpisodeAudio = v.InferOutput<typeof EpisodeAudioSchema>;
+
 export const EpisodeSchema = v.object({
-  /** Id at the provider. */
+  /** Id at the provider, or the site's own id for an episode of the owner. */
   id: v.string(),
   slug: EpisodeSlugSchema,
   title: v.string(),
@@ -36,6 +46,7 @@ export const EpisodeSchema = v.object({
   picture: v.nullable(PictureSchema),
   /** Null for an example, and until the provider has supplied it. */
   media: v.nullable(EpisodeMediaSchema),
+  audio: v.nullable(EpisodeAudioSchema),
   /** The first podcast-platform link in the description, or else the show's link; empty without either. */
   spotifyUrl: v.string(),
 });

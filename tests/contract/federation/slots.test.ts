@@ -31,6 +31,7 @@ const episode: Episode = {
   durationSeconds: 2_841,
   picture: null,
   media: { kind: 'youtube', url: 'https://videos.test/1' },
+  audio: null,
   spotifyUrl: '',
 };
 const home: HomeContent = {

@@ -251,6 +251,14 @@ export const tables = {
     last_downloaded_at: v.nullable(v.string()),
     shows_name: v.boolean(),
   }),
+  episode_audio: v.object({
+    episode_id: v.string(),
+    version: v.string(),
+    url: v.nullable(v.string()),
+    type: v.picklist(['audio/mpeg', 'audio/mp4']),
+    bytes: v.number(),
+    seconds: v.number(),
+  }),
   episode_ebooks: v.object({
     episode_id: v.string(),
     ebook_id: v.string(),
@@ -263,6 +271,7 @@ export const tables = {
   }),
   episodes: v.object({
     id: v.string(),
+    origin: v.picklist(['channel', 'own']),
     slug: v.string(),
     title: v.string(),
     description: v.string(),
@@ -287,6 +296,12 @@ export const tables = {
     revision: v.number(),
     channel_id: v.nullable(v.string()),
     is_put_away: v.boolean(),
+    is_draft: v.boolean(),
+    publish_at: v.nullable(v.string()),
+    guid: v.nullable(v.string()),
+    season: v.nullable(v.number()),
+    number: v.nullable(v.number()),
+    kind: v.picklist(['full', 'trailer', 'bonus']),
     is_shown: v.boolean(),
     search_text: v.nullable(v.string()),
     category_text: v.nullable(v.string()),
@@ -909,7 +924,7 @@ export const tables = {
   }),
   unused_files: v.object({
     key: v.string(),
-    kind: v.picklist(['pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture', 'sample']),
+    kind: v.picklist(['pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture', 'sample', 'audio']),
     upload_id: v.nullable(v.string()),
     remove_after: v.string(),
     is_going: v.boolean(),
@@ -975,6 +990,7 @@ export type Sql = {
   asksRoom: () => Promise<number | null>;
   assignMessage: SqlFunction<{ actor: Actor; id: string | null; uid: string | null; previousUid: string | null }, Json>;
   attachSession: SqlFunction<{ orderId: string | null; sessionId: string | null }, string | null>;
+  audioKey: SqlFunction<{ episodeId: string | null; version: string | null; type: string | null }, string | null>;
   awaitsLaunch: SqlFunction<{ uid: string | null; ebookId: string | null }, boolean | null>;
   beginBalanceReading: () => Promise<Json>;
   beginChannelSync: SqlFunction<{ channelId: string | null }, Json>;
@@ -1036,6 +1052,7 @@ export type Sql = {
   endJob: SqlFunction<{ name: string | null; holder: string | null; error: string | null }, null>;
   endSession: SqlFunction<{ uid: string | null; signedInAt: number | null }, null>;
   entitledFile: SqlFunction<{ uid: string | null; ebookId: string | null }, string | null>;
+  episodeAudioJson: SqlFunction<{ episodeId: string | null }, Json>;
   expectBrandPicture: SqlFunction<{ id: string | null; name: string | null }, string | null>;
   expectImportProof: SqlFunction<{ id: string | null; uploadId: string | null }, string | null>;
   expectPicture: SqlFunction<{ uploadId: string | null; id: string | null }, string | null>;
@@ -1438,6 +1455,7 @@ export const sqlNames = [
   'asks_room',
   'assign_message',
   'attach_session',
+  'audio_key',
   'awaits_launch',
   'begin_balance_reading',
   'begin_channel_sync',
@@ -1499,6 +1517,7 @@ export const sqlNames = [
   'end_job',
   'end_session',
   'entitled_file',
+  'episode_audio_json',
   'expect_brand_picture',
   'expect_import_proof',
   'expect_picture',

@@ -22,6 +22,7 @@ const anEpisode = (number: number): Episode => ({
   durationSeconds: 2_841,
   picture: null,
   media: { kind: 'youtube', url: `https://videos.test/${number}` },
+  audio: null,
   spotifyUrl: '',
 });
 

@@ -1,4 +1,4 @@
-import { EpisodeDraftSchema } from '@site/shared/contracts/admin-episodes.ts';
+import { AdminEpisodeSchema, EpisodeDraftSchema } from '@site/shared/contracts/admin-episodes.ts';
 import {
   EPISODE_PAGE_SIZE,
   type Episode,
@@ -30,8 +30,11 @@ const StoredEpisodeSchema = v.object({
   ...EpisodeSchema.entries,
   spotifyUrl: v.nullable(v.string()),
   categories: v.array(v.string()),
+  guid: v.string(),
+  ...v.pick(AdminEpisodeSchema, ['season', 'number', 'kind']).entries,
   notes: v.object({ 'pt-BR': v.optional(v.string()), en: v.optional(v.string()) }),
 });
+const PublicFactsSchema = v.omit(EpisodeSchema, ['spotifyUrl']);
 type StoredEpisode = v.InferOutput<typeof StoredEpisodeSchema>;
 
 const StoredListSchema = v.object({
@@ -53,9 +56,9 @@ export const readEpisodes = async (
   v.parse(StoredListSchema, await sql.listEpisodes({ words: '', category: '', afterAt: null, afterId: null, ids: null, ...page }));
 
 /** `showUrl` is the podcast's page on another platform. It is used for an episode without a link of its own. */
-const toEpisode = ({ categories: _, notes: __, spotifyUrl, ...facts }: StoredEpisode, showUrl: string | null): Episode => ({
-  ...facts,
-  publishedAt: toInstant(facts.publishedAt),
+const toEpisode = ({ spotifyUrl, ...stored }: StoredEpisode, showUrl: string | null): Episode => ({
+  ...v.parse(PublicFactsSchema, stored),
+  publishedAt: toInstant(stored.publishedAt),
   spotifyUrl: spotifyUrl ?? showUrl ?? '',
 });
 

@@ -14,6 +14,7 @@ const anEpisode = (change: Partial<Episode> = {}): Episode => ({
   durationSeconds: 300,
   picture: null,
   media: null,
+  audio: null,
   spotifyUrl: '',
   ...change,
 });

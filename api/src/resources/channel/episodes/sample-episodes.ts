@@ -10,6 +10,7 @@ const sample = (number: number, title: string, day: string, minutes: number, des
   durationSeconds: minutes * 60,
   picture: null,
   media: null,
+  audio: null,
   spotifyUrl: '',
 });
 

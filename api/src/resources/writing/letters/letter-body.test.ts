@@ -19,7 +19,7 @@ const site: LetterSite = {
 const picture = { base: '/covers/rute.5d1f0c', version: '5d1f0c', color: '#a8432a' };
 const episode = {
   ...{ id: 'rZp4Lq0TnWa', slug: 'ficar', title: 'Ficar <já>', description: '', publishedAt: toInstant('2026-03-01T12:00:00Z') },
-  ...{ durationSeconds: 60, picture: { ...picture, base: '/thumbnails/rZp4Lq0TnWa' }, media: null, spotifyUrl: '' },
+  ...{ durationSeconds: 60, picture: { ...picture, base: '/thumbnails/rZp4Lq0TnWa' }, media: null, audio: null, spotifyUrl: '' },
 } satisfies Post['episodes'][number];
 const aPost = (changes: Partial<LetterPost> = {}): LetterPost => ({
   ...{ title: 'Ficar', lead: 'Sobre Rute', locale: 'pt-BR', slug: 'ficar', body: everything },

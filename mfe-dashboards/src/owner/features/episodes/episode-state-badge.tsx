@@ -3,7 +3,10 @@ import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { useTexts } from '@site/shared/site/site.ts';
 import { texts } from './texts.ts';
 
-const TONES = { shown: 'success', hidden: 'warning', removed: 'neutral' } as const satisfies Record<EpisodeState, BadgeTone>;
+const TONES = { shown: 'success', draft: 'neutral', scheduled: 'accent', hidden: 'warning', removed: 'neutral' } as const satisfies Record<
+  EpisodeState,
+  BadgeTone
+>;
 
 /** Shows in a word who can see an episode. */
 export function EpisodeStateBadge({ state }: { state: EpisodeState }) {

@@ -44,6 +44,7 @@ export const texts = defineTexts(
     all: 'Todos os episódios',
     filters: {
       shown: 'No site',
+      draft: 'Rascunhos',
       hidden: 'Ocultos',
       pictureless: 'Sem imagem',
       removed: 'Saíram do canal',
@@ -52,7 +53,10 @@ export const texts = defineTexts(
     published: 'Publicado em',
     length: 'Duração',
     minutes: (minutes: number): string => `${minutes} min`,
-    states: { shown: 'No site', hidden: 'Oculto', removed: 'Saiu do canal' } satisfies Record<EpisodeState, string>,
+    states: { shown: 'No site', draft: 'Rascunho', scheduled: 'Agendado', hidden: 'Oculto', removed: 'Saiu do canal' } satisfies Record<
+      EpisodeState,
+      string
+    >,
     // One episode
     back: 'Todos os episódios',
     loading: 'Carregando…',
@@ -158,12 +162,12 @@ export const texts = defineTexts(
     searchHint: 'Title or description',
     state: 'Status',
     all: 'All episodes',
-    filters: { shown: 'On the site', hidden: 'Hidden', pictureless: 'Without a picture', removed: 'Left the channel' },
+    filters: { shown: 'On the site', draft: 'Drafts', hidden: 'Hidden', pictureless: 'Without a picture', removed: 'Left the channel' },
     episode: 'Episode',
     published: 'Published on',
     length: 'Length',
     minutes: (minutes) => `${minutes} min`,
-    states: { shown: 'On the site', hidden: 'Hidden', removed: 'Left the channel' },
+    states: { shown: 'On the site', draft: 'Draft', scheduled: 'Scheduled', hidden: 'Hidden', removed: 'Left the channel' },
     back: 'All episodes',
     loading: 'Loading…',
     episodeFailed: 'The episode could not be loaded',
