@@ -182,6 +182,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
     ebook_announcements: [{ ebook_id: book, version: 2 }],
     launch_news: [{ ebook_id: book, kind: 'book_launched' }],
     book_interest: [{ ebook_id: book, email: 'ana@example.test', locale: 'en', confirmed_at: at }],
+    episode_audio: [{ episode_id: 'v1', version: '0123456789ab', type: 'audio/mpeg', bytes: 9_007_199_254_740_991, seconds: 900 }],
     episode_ebooks: [{ episode_id: 'v1', ebook_id: book }],
     episode_slugs: [{ slug: 'v1', episode_id: 'v1', given_at: at }],
     jobs: [{ name: 'mail', lease_until: '2030-01-01T00:00:00Z', holder: 'process 7', last_run_at: at, last_error: null }],
