@@ -90,3 +90,23 @@ test('a full disk ends the reading of a file at once', async () => {
   await expect(createWholeStore(url, 'key').readFile(file, () => Promise.reject(full))).rejects.toBe(full);
   expect(attempts).toBe(1);
 });
+
+test('a large file that is stored is not kept in memory', { timeout: 30_000 }, async () => {
+  const [part, count] = [1_000_000, 200];
+  let peak = 0;
+  let received = 0;
+  const url = await serve(async (request, response) => {
+    for await (const bytes of request) received += bytes.length;
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"Id":"1","Key":"ebooks/pdfs/a.pdf"}');
+  });
+  const before = process.memoryUsage().arrayBuffers;
+  const parts = function* () {
+    for (let index = 0; index < count; index += 1) {
+      peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
+      yield Buffer.alloc(part);
+    }
+  };
+  await createWholeStore(url, 'key').storeFile(file, { bytes: part * count, open: () => ReadableStream.from(parts()) });
+  expect(received).toBe(part * count);
+  expect(peak).toBeLessThan((part * count) / 2);
+});

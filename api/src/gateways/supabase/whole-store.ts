@@ -10,6 +10,8 @@ import { createSql } from './sql.ts';
 const TIMEOUT_MS = 120_000;
 /** A file may take as long as it is large. `fetch` itself fails when a connection is silent for five minutes. */
 const IS_FILE = /\/storage\/v1\/object\/(?!list\/)/;
+/** Node's `fetch` keeps a copy of the whole body to send it again after a redirect, except with these options. */
+const NOT_SENT_AGAIN = { redirect: 'error', window: null } as const;
 const ATTEMPTS = 5;
 const PAUSE_MS = 500;
 const FILES_AT_ONCE = 1_000;
@@ -97,7 +99,8 @@ export function createWholeStore(url: string, secretKey: string, timeoutMs = TIM
     global: {
       fetch: async (input, init) => {
         const limit = IS_FILE.test(String(input)) ? {} : { signal: AbortSignal.timeout(timeoutMs) };
-        const answer = await fetch(input, { ...init, ...limit });
+        const once = init?.body instanceof ReadableStream ? NOT_SENT_AGAIN : {};
+        const answer = await fetch(input, { ...init, ...limit, ...once });
         // A 404 with an empty body comes from a proxy in front of the data service. postgrest-js would take it for an empty result.
         if (answer.status !== 404 || answer.headers.get('content-length') !== '0') return answer;
         return Response.json({ message: `${input} answers 404: it may be closed to this machine` }, { status: 404 });
