@@ -183,6 +183,18 @@ async function fill({ put, store }: DataSite): Promise<void> {
     launch_news: [{ ebook_id: book, kind: 'book_launched' }],
     book_interest: [{ ebook_id: book, email: 'ana@example.test', locale: 'en', confirmed_at: at }],
     episode_ebooks: [{ episode_id: 'v1', ebook_id: book }],
+    transcripts: [
+      {
+        episode_id: 'v1',
+        locale: 'en',
+        cues: [
+          [0, 1_500, trap, null],
+          [1_500, 2_000, trap, 'Ana'],
+        ],
+        revision: 3,
+        updated_at: at,
+      },
+    ],
     episode_slugs: [{ slug: 'v1', episode_id: 'v1', given_at: at }],
     jobs: [{ name: 'mail', lease_until: '2030-01-01T00:00:00Z', holder: 'process 7', last_run_at: at, last_error: null }],
     letters: [
