@@ -30,7 +30,7 @@ test('the owner uploads and corrects a transcript, and a visitor reads it and pl
   await episodes.open();
   await episodes.edit(RUTH.title);
   const panel = page.getByRole('region', { name: 'Transcrição', exact: true });
-  await expect(panel).toContainText('Ainda não há transcrição nesta língua.');
+  await expect(panel).toContainText('Ainda não há transcrição neste idioma.');
   await panel.locator('input[type=file]').setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: Buffer.from([137, 80, 0, 0]) });
   await expect(panel).toContainText('Este arquivo não é de texto.');
   await panel.locator('input[type=file]').setInputFiles({ name: 'rute.srt', mimeType: 'text/plain', buffer: Buffer.from(SRT) });
@@ -68,5 +68,5 @@ test('the owner uploads and corrects a transcript, and a visitor reads it and pl
 
   await panel.getByRole('button', { name: 'Remover' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remover' }).click();
-  await expect(panel).toContainText('Ainda não há transcrição nesta língua.');
+  await expect(panel).toContainText('Ainda não há transcrição neste idioma.');
 });

@@ -104,7 +104,7 @@ describe("an episode's page", () => {
     const list = screen.getByRole('list', { name: 'Transcrição' });
     const [first, second] = within(list).getAllByRole('listitem');
     expect([first?.textContent, second?.textContent]).toEqual([
-      'Ouvir a partir de 0:00MarinaWelcome.',
+      'Ouvir a partir de 0:00Marina: Welcome.',
       'Ouvir a partir de 6:42This is Naomi.',
     ]);
     expect(screen.getByText('This is Naomi.').lang).toBe('en');

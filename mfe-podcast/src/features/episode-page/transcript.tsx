@@ -50,8 +50,8 @@ export function Transcript({ episode, transcript: { locale, paragraphs }, isPlay
                 <span className={css.time}>{formatClock(startSeconds)}</span>
               ))}
             <p className={css.text} lang={locale}>
-              {speaker !== null && speaker !== (paragraphs[index - 1]?.speaker ?? null) && <b className={css.speaker}>{speaker}</b>}
-              {text}
+              {speaker !== null && speaker !== (paragraphs[index - 1]?.speaker ?? null) && <b>{speaker}: </b>}
+              <span>{text}</span>
             </p>
           </li>
         ))}

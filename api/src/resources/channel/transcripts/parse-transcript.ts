@@ -19,7 +19,7 @@ const BACKWARDS_SHARE = 0.01;
 
 const TAG = /<\/?(?:[a-z][^<>]*|[\d:.]+)?>|\{\\[^{}]*\}/gi;
 const VOICE = /<v(?:\.[^\s<>]*)?\s+([^<>]+)>/i;
-/** What is heard and not said, such as `[Música]` and `[BLANK_AUDIO]`. */
+/** Sounds that nobody says, such as `[Música]` and `[BLANK_AUDIO]`. */
 const SOUND = /\[[\p{L}\s_]{1,40}\]|[♪♫]/gu;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ', lrm: '', rlm: '' };
 

@@ -76,7 +76,7 @@ it('a file shows what was understood, with warnings, before it is saved as the t
   const user = userEvent.setup();
   playTranscript([]);
   await open();
-  expect(await screen.findByText('Ainda não há transcrição nesta língua.')).toBeDefined();
+  expect(await screen.findByText('Ainda não há transcrição neste idioma.')).toBeDefined();
   await choose('<html>');
   expect((await screen.findByText(/é uma página HTML/)).closest('[role=alert]')).not.toBeNull();
   await choose('1');
@@ -139,7 +139,7 @@ it('a transcript is replaced, downloaded as WebVTT, and removed after a question
   expect(await files[0]?.text()).toBe('WEBVTT\n\n00:00:00.000 --> 00:05:00.000\n<v Ana>Outra história.\n\n');
   await user.click(screen.getByRole('button', { name: 'Remover' }));
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remover' }));
-  expect(await screen.findByText('Ainda não há transcrição nesta língua.')).toBeDefined();
-  await user.selectOptions(screen.getByLabelText('Língua da transcrição'), 'Inglês');
-  expect(await screen.findByText('Ainda não há transcrição nesta língua.')).toBeDefined();
+  expect(await screen.findByText('Ainda não há transcrição neste idioma.')).toBeDefined();
+  await user.selectOptions(screen.getByLabelText('Idioma da transcrição'), 'Inglês');
+  expect(await screen.findByText('Ainda não há transcrição neste idioma.')).toBeDefined();
 });

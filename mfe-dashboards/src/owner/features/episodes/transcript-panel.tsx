@@ -5,7 +5,7 @@ import { Button, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.
 import { AUTHOR_LOCALE, LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { type Paragraph, paragraphsOf } from '@site/shared/transcripts/paragraphs.ts';
 import { toVtt } from '@site/shared/transcripts/transcript-files.ts';
-import { type ReactNode, type RefObject, useState } from 'react';
+import { type ReactElement, type RefObject, useState } from 'react';
 import { onDevice, useKept } from '../../../drafts/kept.ts';
 import { saveBytes } from '../../../library/save-bytes.ts';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
@@ -157,7 +157,7 @@ function Paragraphs({ uid, episodeId, transcript }: ParagraphsProps) {
             isOpen={paragraph === edited}
           >
             {(field) =>
-              open !== null && (
+              open === null ? null : (
                 <TranscriptParagraph
                   uid={uid}
                   episodeId={episodeId}
@@ -191,7 +191,7 @@ type ParagraphRowProps = {
   readonly onOpen: (() => void) | null;
   readonly isOpen: boolean;
   /** Renders the form. `field` gets the focus. */
-  readonly children: (field: RefObject<HTMLTextAreaElement | null>) => ReactNode;
+  readonly children: (field: RefObject<HTMLTextAreaElement | null>) => ReactElement | null;
 };
 
 function ParagraphRow({ paragraph: { startMs, speaker, text }, locale, name, onOpen, isOpen, children }: ParagraphRowProps) {
@@ -199,7 +199,9 @@ function ParagraphRow({ paragraph: { startMs, speaker, text }, locale, name, onO
   const { inside, outside } = useFocusFollows<HTMLTextAreaElement>(isOpen);
   return (
     <li className={css.paragraph}>
-      <p className={css.facts}>{[startMs !== null && name, speaker].filter(Boolean).join(' · ')}</p>
+      <p className={css.facts}>
+        <span>{[startMs !== null && name, speaker].filter(Boolean).join(' · ')}</span>
+      </p>
       {isOpen ? (
         children(inside)
       ) : (

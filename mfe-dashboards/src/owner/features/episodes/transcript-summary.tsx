@@ -19,8 +19,11 @@ export function TranscriptSummary({ cues, durationSeconds }: { cues: readonly Cu
   return (
     <div className={layout.lines}>
       <p>
-        {t.captions(captions, clockOrNull(endMs))}
-        {speakers.length > 0 && ` · ${t.speakers(speakers.slice(0, MOST_SPEAKERS).join(', '))}`}
+        <span>
+          {[t.captions(captions, clockOrNull(endMs)), speakers.length > 0 && t.speakers(speakers.slice(0, MOST_SPEAKERS).join(', '))]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
       </p>
       {warnings.map((warning) => (
         <p key={warning} className={layout.notice}>

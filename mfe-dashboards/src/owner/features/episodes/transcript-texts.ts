@@ -5,12 +5,12 @@ export const transcriptTexts = defineTexts(
   {
     transcript: 'Transcrição',
     hint: 'As palavras do episódio, na página dele, nos aplicativos de podcast e nos buscadores.',
-    language: 'Língua da transcrição',
+    language: 'Idioma da transcrição',
     languages: { 'pt-BR': 'Português', en: 'Inglês' },
     loading: 'Carregando a transcrição…',
     loadFailed: 'Não foi possível carregar a transcrição',
     // The file
-    none: 'Ainda não há transcrição nesta língua.',
+    none: 'Ainda não há transcrição neste idioma.',
     file: 'Arquivo de legendas ou texto',
     fileHint: 'VTT, SRT, SBV, JSON de podcast ou TXT, até 5 MB. As legendas do YouTube estão em YouTube Studio → Legendas → Baixar (.srt).',
     reading: 'Lendo o arquivo…',
