@@ -17,7 +17,7 @@ export function Transcript({ episode, transcript: { locale, paragraphs }, isPlay
   const { id, slug, title, media } = episode;
   const current = usePlayback((now) => {
     const { seconds } = now?.episodeId === id ? now : { seconds: null };
-    return seconds === null ? -1 : paragraphs.findLastIndex(({ startSeconds }) => startSeconds !== null && startSeconds <= seconds);
+    return seconds === null ? -1 : paragraphs.filter(({ startSeconds }) => startSeconds !== null && startSeconds <= seconds).length - 1;
   });
   const playFrom = (event: MouseEvent, startSeconds: number): void => {
     // The link still opens in a new tab.

@@ -30,7 +30,7 @@ export const positionOf = ({ startMs, from }: Paragraph): number => startMs ?? f
 
 /** Returns the paragraph at a position, or else the one before it. */
 export const paragraphAt = (paragraphs: readonly Paragraph[], at: number): Paragraph | undefined =>
-  paragraphs.findLast((paragraph) => positionOf(paragraph) <= at) ?? paragraphs[0];
+  paragraphs.filter((paragraph) => positionOf(paragraph) <= at).at(-1) ?? paragraphs[0];
 
 /** Corrects the words of a paragraph. Typed words are kept on the device until they are saved or discarded. */
 export function TranscriptParagraph({ uid, episodeId, transcript, at, field, onClose }: TranscriptParagraphProps) {
