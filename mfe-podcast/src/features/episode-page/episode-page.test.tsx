@@ -107,7 +107,7 @@ describe("an episode's page", () => {
       'Ouvir a partir de 0:00Marina: Welcome.',
       'Ouvir a partir de 6:42This is Naomi.',
     ]);
-    expect(screen.getByText('This is Naomi.').lang).toBe('en');
+    expect(screen.getByText('This is Naomi.').closest('p')?.lang).toBe('en');
     const time = within(list).getByRole('link', { name: 'Ouvir a partir de 6:42' });
     expect(time.getAttribute('href')).toBe('/podcast/episodio-2?t=402');
     await user.click(time);
