@@ -7,6 +7,7 @@ import { envelope, guard, newRouter, onError, onNotFound, outdateAnswers, refuse
 import { adminEpisodeHandlers } from './resources/channel/episodes/admin-episodes.ts';
 import { episodeHandlers } from './resources/channel/episodes/episodes.ts';
 import { listeningHandlers } from './resources/channel/listening/listening.ts';
+import { transcriptHandlers } from './resources/channel/transcripts/transcripts.ts';
 import { balanceHandlers } from './resources/money/balance/balance.ts';
 import { checkoutHandlers } from './resources/money/checkout/checkout.ts';
 import { adminOrderHandlers } from './resources/money/orders/admin-orders.ts';
@@ -93,6 +94,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', ebookHandlers(deps));
   app.route('/', episodeHandlers(deps));
   app.route('/', listeningHandlers(deps));
+  app.route('/', transcriptHandlers(deps));
   app.route('/', userHandlers(deps));
   app.route('/', peopleHandlers(deps));
   app.route('/', pageReportHandlers(deps));

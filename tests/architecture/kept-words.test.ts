@@ -13,6 +13,7 @@ const OTHERS = [
   // Drafts that the device keeps while they are typed.
   'owner/features/ebooks/book-sheet.tsx',
   'owner/features/episodes/episode-details.tsx',
+  'owner/features/episodes/transcript-paragraph.tsx',
   'owner/features/promotions/promotion-form.tsx',
   'owner/block-editor/block-form.tsx',
   'owner/rich-text/passage-dialog.tsx',

@@ -137,6 +137,7 @@ export async function seedDemo({
   await put(data, 'episodes', 'id', [demoTrailer.episode], 'keep');
   await put(data, 'episode_slugs', 'slug', [demoTrailer.slug], 'keep');
   await put(data, 'episode_audio', 'episode_id', [demoTrailer.audio], 'keep');
+  await put(data, 'transcripts', 'episode_id,locale', [demoTrailer.transcript], 'keep');
   const { letters, steps } = letterRows(siteUrl, beganAt);
   await put(data, 'newsletter_subscribers', 'email', subscriberRows(beganAt), 'keep');
   await put(data, 'letters', 'id', letters, 'keep');

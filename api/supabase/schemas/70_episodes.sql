@@ -208,7 +208,8 @@ begin
         'version', episode.picture_version, 'color', episode.picture_color)
     end,
     'audio', public.episode_audio_json(episode.id), 'season', episode.season, 'number', episode.number, 'kind', episode.kind,
-    'categories', episode.categories, 'notes', episode.notes, 'guid', coalesce(episode.guid, episode.id));
+    'categories', episode.categories, 'notes', episode.notes, 'guid', coalesce(episode.guid, episode.id),
+    'transcripts', public.transcripts_json(episode.id));
 end
 $$;
 

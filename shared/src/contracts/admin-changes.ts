@@ -57,6 +57,8 @@ export const ADMIN_ACTIONS = [
   'ebook_sample_removed',
   'episode_edited',
   'episode_picture_changed',
+  'transcript_saved',
+  'transcript_removed',
   'post_edited',
   'post_published',
   'post_scheduled',

@@ -44,6 +44,7 @@ import { receiptCalls } from './receipts.ts';
 import { reviewCalls } from './reviews.ts';
 import { sampleCalls } from './samples.ts';
 import { sitemapCalls } from './sitemap.ts';
+import { transcriptCalls } from './transcripts.ts';
 import { visitEventCalls } from './visits.ts';
 import { waitlistCalls } from './waitlist.ts';
 
@@ -97,6 +98,7 @@ export const callsByDomain = [
   sitemapCalls,
   episodeCalls,
   adminEpisodeCalls,
+  transcriptCalls,
   ebookCalls,
   adminEbookCalls,
   healthCalls,

@@ -84,6 +84,14 @@ export const EpisodeQuerySchema = v.object({
   /** Id of a draft that replaces the published text. */
   preview: v.optional(v.pipe(v.string(), v.uuid())),
 });
+
+/** The words of an episode as paragraphs. `startSeconds`: null for a plain text. `speaker`: null if unknown. */
+export const PageTranscriptSchema = v.object({
+  locale: LocaleSchema,
+  paragraphs: v.array(v.object({ startSeconds: v.nullable(v.number()), speaker: v.nullable(v.string()), text: v.string() })),
+});
+export type PageTranscript = v.InferOutput<typeof PageTranscriptSchema>;
+
 const NeighbourSchema = v.object({ slug: EpisodeSlugSchema, title: v.string() });
 
 /** An episode's page. `episode.slug` differs from the requested one if the episode has another slug now. */
@@ -92,6 +100,8 @@ export const EpisodePageSchema = v.object({
   chapters: v.array(v.object({ startSeconds: v.number(), title: v.string() })),
   /** The owner's notes below the description, in the requested language or else in the other one. */
   notes: v.nullable(v.object({ text: v.string(), locale: LocaleSchema })),
+  /** In the requested language or else in the other one; null without a transcript. */
+  transcript: v.nullable(PageTranscriptSchema),
   /** The ebooks that the owner chose, or else those that share terms with the episode; at most three. */
   ebooks: v.array(EbookSchema),
   /** The episode published before this one, and the one after. */

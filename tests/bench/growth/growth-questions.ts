@@ -129,6 +129,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
     pages: 'time',
   },
   'GET /api/admin/episodes/:id': { as: 'admin', path: '/api/admin/episodes/numero-3', questions: whole },
+  'GET /api/admin/episodes/:id/transcripts/:locale': 'one transcript by its key',
   'GET /api/admin/episodes/:id/free-slug': 'one address by its index',
   'GET /api/admin/posts': 'texts are written by hand: in ten years there are hundreds',
   'GET /api/admin/posts/:id': 'one post by its id, as large as one text',

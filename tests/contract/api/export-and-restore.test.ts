@@ -186,6 +186,18 @@ async function fill({ put, store }: DataSite): Promise<void> {
     book_interest: [{ ebook_id: book, email: 'ana@example.test', locale: 'en', confirmed_at: at }],
     episode_audio: [{ episode_id: 'v1', version: '0123456789ab', type: 'audio/mpeg', bytes: 9_007_199_254_740_991, seconds: 900 }],
     episode_ebooks: [{ episode_id: 'v1', ebook_id: book }],
+    transcripts: [
+      {
+        episode_id: 'v1',
+        locale: 'en',
+        cues: [
+          [0, 1_500, trap, null],
+          [1_500, 2_000, trap, 'Ana'],
+        ],
+        revision: 3,
+        updated_at: at,
+      },
+    ],
     episode_slugs: [{ slug: 'v1', episode_id: 'v1', given_at: at }],
     jobs: [{ name: 'mail', lease_until: '2030-01-01T00:00:00Z', holder: 'process 7', last_run_at: at, last_error: null }],
     letters: [

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { parseTranscript } from '../../../src/resources/channel/transcripts/parse-transcript.ts';
 
 const readHere = (name: string): Buffer<ArrayBuffer> => readFileSync(new URL(name, import.meta.url));
 
 /** The demo podcast's own audio file, spoken by a speech synthesizer (espeak-ng), and its transcript with the same times. */
 export const trailerAudio = readHere('trailer.mp3');
-export const trailerTranscript = readHere('trailer.vtt').toString();
+const transcript = parseTranscript(readHere('trailer.vtt'));
 
 const version = createHash('sha256').update(trailerAudio).digest('hex').slice(0, 12);
 const SECONDS = 70;
@@ -29,4 +30,5 @@ export const demoTrailer = {
   episode: trailer,
   slug: { slug: trailer.slug, episode_id: trailer.id },
   audio: { episode_id: trailer.id, version, type: 'audio/mpeg', bytes: trailerAudio.length, seconds: SECONDS },
+  transcript: { episode_id: trailer.id, locale: 'pt-BR', cues: 'cues' in transcript ? transcript.cues : [] },
 };

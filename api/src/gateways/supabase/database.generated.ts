@@ -911,6 +911,14 @@ export const tables = {
     n: v.number(),
     minor: v.number(),
   }),
+  transcripts: v.object({
+    episode_id: v.string(),
+    locale: v.picklist(['pt-BR', 'en']),
+    cues: v.unknown(),
+    is_timed: v.nullable(v.boolean()),
+    revision: v.number(),
+    updated_at: v.string(),
+  }),
   unshown_reviews: v.object({
     uid: v.string(),
     ebook_id: v.string(),
@@ -1100,6 +1108,7 @@ export type Sql = {
   getContentDraft: SqlFunction<{ id: string | null }, Json>;
   getContentVersion: SqlFunction<{ key: string | null; version: number | null }, Json>;
   getCopyToDeliver: SqlFunction<{ uid: string | null; ebookId: string | null }, Json>;
+  getCues: SqlFunction<{ episodeId: string | null; locale: string | null }, Json>;
   getDueLetter: SqlFunction<{ id: string | null }, Json>;
   getEbook: SqlFunction<{ id: string | null }, Json>;
   getEbookByUpload: SqlFunction<{ id: string | null }, Json>;
@@ -1135,12 +1144,14 @@ export type Sql = {
   getSenderCheck: SqlFunction<{ domain: string | null }, Json>;
   getSeries: () => Promise<Json>;
   getSetup: () => Promise<Json>;
+  getShownCues: SqlFunction<{ slug: string | null; locale: string | null }, Json>;
   getSiteCounts: () => Promise<Json>;
   getStats: SqlFunction<{ day: string | null; week: string | null; month: string | null }, Json>;
   getStepWords: SqlFunction<{ postId: string | null }, Json>;
   getSubscriberGrowth: SqlFunction<{ from: string | null; to: string | null }, Json>;
   getTeamNotices: SqlFunction<{ uid: string | null }, Json>;
   getTestEmail: SqlFunction<{ id: string | null }, Json>;
+  getTranscript: SqlFunction<{ episodeId: string | null; locale: string | null }, Json>;
   getUserPhoto: SqlFunction<{ uid: string | null }, string | null>;
   getVisits: SqlFunction<{ from: string | null; to: string | null; size: number | null }, Json>;
   giveBackHit: SqlFunction<{ bucket: string | null; windowSeconds: number | null }, null>;
@@ -1356,6 +1367,7 @@ export type Sql = {
   saveReadingPosition: SqlFunction<{ uid: string | null; ebookId: string | null; page: number | null; readAt?: string | null }, boolean | null>;
   saveReceiptBuyer: SqlFunction<{ uid: string | null; name: string | null; taxId: unknown }, null>;
   saveReview: SqlFunction<{ uid: string | null; ebookId: string | null; stars: number | null; text: string | null; name: string | null; locale: string | null; waits: boolean | null; revision: number | null }, Json>;
+  saveTranscript: SqlFunction<{ actor: Actor; episodeId: string | null; locale: string | null; revision: number | null; cues: unknown }, Json>;
   saveUnstampedFile: SqlFunction<{ filename: string | null; version: string | null; title: string | null; reason: string | null; ownerEmail: string | null }, boolean | null>;
   saveUploads: SqlFunction<{ episodes: unknown; clips: unknown; gone: readonly string[] | null; channelId?: string | null }, boolean | null>;
   scheduleLetter: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; at: string | null; hasSteppedUp: boolean | null; limits: unknown }, Json>;
@@ -1416,6 +1428,7 @@ export type Sql = {
   tellOfPassword: SqlFunction<{ uid: string | null; email: string | null; locale: string | null }, null>;
   termsOf: SqlFunction<{ copies: unknown; withPrices: boolean | null }, string | null>;
   topBooks: SqlFunction<{ from: string | null; to: string | null; size: number | null }, Json>;
+  transcriptsJson: SqlFunction<{ episodeId: string | null }, Json>;
   tryWrite: () => Promise<null>;
   undoImport: SqlFunction<{ actor: Actor; id: string | null }, boolean | null>;
   undoPortion: SqlFunction<{ id: string | null; size: number | null }, boolean | null>;
@@ -1565,6 +1578,7 @@ export const sqlNames = [
   'get_content_draft',
   'get_content_version',
   'get_copy_to_deliver',
+  'get_cues',
   'get_due_letter',
   'get_ebook',
   'get_ebook_by_upload',
@@ -1600,12 +1614,14 @@ export const sqlNames = [
   'get_sender_check',
   'get_series',
   'get_setup',
+  'get_shown_cues',
   'get_site_counts',
   'get_stats',
   'get_step_words',
   'get_subscriber_growth',
   'get_team_notices',
   'get_test_email',
+  'get_transcript',
   'get_user_photo',
   'get_visits',
   'give_back_hit',
@@ -1821,6 +1837,7 @@ export const sqlNames = [
   'save_reading_position',
   'save_receipt_buyer',
   'save_review',
+  'save_transcript',
   'save_unstamped_file',
   'save_uploads',
   'schedule_letter',
@@ -1881,6 +1898,7 @@ export const sqlNames = [
   'tell_of_password',
   'terms_of',
   'top_books',
+  'transcripts_json',
   'try_write',
   'undo_import',
   'undo_portion',

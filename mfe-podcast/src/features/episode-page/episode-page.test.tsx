@@ -18,6 +18,7 @@ const aPage = (changes: Partial<EpisodePage> = {}): EpisodePage => ({
     { startSeconds: 0, title: 'Começo' },
     { startSeconds: 402, title: 'Noemi' },
   ],
+  transcript: null,
   ebooks: [anEbook({ title: 'Raízes' })],
   previous: { slug: 'episodio-1', title: 'Episódio 1' },
   next: { slug: 'episodio-3', title: 'Episódio 3' },
@@ -92,6 +93,38 @@ describe("an episode's page", () => {
     expect(marked()).toEqual(['6:42Noemi']);
     act(() => notePlayback({ episodeId: 'video-1', state: 'playing', seconds: 402 }));
     expect(marked()).toEqual([]);
+  });
+
+  it("an episode's page has its transcript with times, of which a press plays from there, and marks the paragraph that sounds", async () => {
+    const user = userEvent.setup();
+    const said = (startSeconds: number, text: string) => ({ startSeconds, speaker: 'Marina', text });
+    const transcript = { locale: 'en' as const, paragraphs: [said(0, 'Welcome.'), said(402, 'This is Naomi.')] };
+    await open(() => aPage({ transcript }));
+    await user.click(await screen.findByRole('heading', { name: 'Transcrição' }));
+    const list = screen.getByRole('list', { name: 'Transcrição' });
+    const [first, second] = within(list).getAllByRole('listitem');
+    expect([first?.textContent, second?.textContent]).toEqual([
+      'Ouvir a partir de 0:00Marina: Welcome.',
+      'Ouvir a partir de 6:42This is Naomi.',
+    ]);
+    expect(screen.getByText('This is Naomi.').closest('p')?.lang).toBe('en');
+    const time = within(list).getByRole('link', { name: 'Ouvir a partir de 6:42' });
+    expect(time.getAttribute('href')).toBe('/podcast/episodio-2?t=402');
+    await user.click(time);
+    expect(playerStore.getState().playing).toMatchObject({ episode: { id: 'video-2' }, startSeconds: 402 });
+    act(() => notePlayback({ episodeId: 'video-2', state: 'playing', seconds: 401 }));
+    expect([first, second].map((item) => item?.getAttribute('aria-current'))).toEqual(['true', null]);
+    act(() => notePlayback({ episodeId: 'video-2', state: 'playing', seconds: 402 }));
+    expect([first, second].map((item) => item?.getAttribute('aria-current'))).toEqual([null, 'true']);
+  });
+
+  it("an episode's page shows a transcript without times, and times that nothing can play, without links", async () => {
+    const transcript = { locale: 'pt-BR' as const, paragraphs: [{ startSeconds: null, speaker: null, text: 'Só texto.' }] };
+    await open(() => aPage({ transcript }));
+    expect((await screen.findByText('Só texto.')).closest('li')?.textContent).toBe('Só texto.');
+    const timed = { locale: 'pt-BR' as const, paragraphs: [{ startSeconds: 5, speaker: null, text: 'Com tempo.' }] };
+    await open(() => aPage({ transcript: timed, episode: anEpisode(2, { media: null }) }));
+    expect((await screen.findByText('Com tempo.')).closest('li')?.textContent).toBe('0:05Com tempo.');
   });
 
   it("an episode's page shares the position at the moment of the choice", async () => {

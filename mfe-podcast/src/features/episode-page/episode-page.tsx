@@ -29,6 +29,7 @@ import css from './episode-page.module.css';
 import { RelatedEbooks } from './related-ebooks.tsx';
 import { ShareEpisode } from './share-episode.tsx';
 import { texts } from './texts.ts';
+import { Transcript } from './transcript.tsx';
 
 export async function loader({ params: { slug = '' }, request, context }: LoaderFunctionArgs) {
   const { api, preferences, siteUrl } = context.get(siteContext);
@@ -74,7 +75,8 @@ export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data, pr
 const VIDEO_SIZES = '(min-width: 80rem) 48rem, (min-width: 64rem) 60vw, 92vw';
 
 export function Component() {
-  const { episode, notes, chapters, ebooks, previous, next, isSample, isPreview, siteUrl, startSeconds } = useLoaderData<typeof loader>();
+  const { episode, notes, chapters, transcript, ebooks, previous, next, isSample, isPreview, siteUrl, startSeconds } =
+    useLoaderData<typeof loader>();
   const t = useTexts(texts);
   const tEpisode = useTexts(episodeTexts);
   const { day, once } = useFormats();
@@ -119,6 +121,7 @@ export function Component() {
             <LinkedText text={notes.text} lang={notes.locale} />
           </section>
         )}
+        {transcript && <Transcript episode={episode} transcript={transcript} isPlayable={isPlayable} />}
         <ShareEpisode episode={episode} siteUrl={siteUrl} startSeconds={startSeconds} />
       </div>
       <aside className={css.aside}>

@@ -19,6 +19,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { EbookRowSchema } from '../../shop/ebooks/ebook-row.ts';
 import { toEbook } from '../../shop/ebooks/ebooks.view.ts';
 import { type ContentDeps, getContent, getDraft } from '../../site/content/content.service.ts';
+import { readPageTranscript, TranscriptFactsSchema } from '../transcripts/page-transcript.ts';
 import { parseChapters } from './chapters.ts';
 import { renderPodcastFeed } from './podcast-feed.ts';
 import { sampleEpisodes } from './sample-episodes.ts';
@@ -31,6 +32,7 @@ const StoredEpisodeSchema = v.object({
   spotifyUrl: v.nullable(v.string()),
   categories: v.array(v.string()),
   guid: v.string(),
+  transcripts: TranscriptFactsSchema,
   ...v.pick(AdminEpisodeSchema, ['season', 'number', 'kind']).entries,
   notes: v.object({ 'pt-BR': v.optional(v.string()), en: v.optional(v.string()) }),
 });
@@ -120,7 +122,7 @@ export async function listNewestEpisodes(deps: EpisodeDeps, choice: { ids: reado
 export async function getEpisode(deps: EpisodeDeps, slug: string, locale: Locale): Promise<EpisodePage> {
   if (await isSample(deps)) return getSample(slug);
   const [page, showUrl] = await Promise.all([deps.data.sql.getEpisode({ slug }), getShowUrl(deps)]);
-  return toPage(deps, page, showUrl, locale);
+  return await toPage(deps, page, showUrl, locale);
 }
 
 /** The kind under which drafts of episodes are stored. */
@@ -133,16 +135,17 @@ export async function getEpisodeDraft(deps: EpisodeDeps, preview: string, locale
   if (!draft.success) throw new AppError('not_found');
   const { id, ebooks, notes } = draft.output;
   const [page, showUrl] = await Promise.all([deps.data.sql.previewEpisode({ id, ebooks }), getShowUrl(deps)]);
-  return { ...toPage(deps, page, showUrl, locale), notes: toNotes(notes, locale) };
+  return { ...(await toPage(deps, page, showUrl, locale)), notes: toNotes(notes, locale) };
 }
 
-function toPage({ env }: Pick<Deps, 'env'>, page: Json, showUrl: string | null, locale: Locale): EpisodePage {
+async function toPage({ env, data }: Pick<Deps, 'env' | 'data'>, page: Json, showUrl: string | null, locale: Locale): Promise<EpisodePage> {
   const { episode, ebooks, ...around } = v.parse(StoredPageSchema, page);
   return {
     ...around,
     episode: toEpisode(episode, showUrl),
     notes: toNotes(episode.notes, locale),
     chapters: parseChapters(episode.description, episode.durationSeconds),
+    transcript: await readPageTranscript(data, episode, locale),
     ebooks: ebooks.map((row) => toEbook(row, env)),
     isSample: false,
   };
@@ -182,6 +185,7 @@ function getSample(slug: string): EpisodePage {
     episode,
     notes: null,
     chapters: parseChapters(episode.description, episode.durationSeconds),
+    transcript: null,
     ebooks: [],
     previous: neighbour(sampleEpisodes[index + 1]),
     next: neighbour(sampleEpisodes[index - 1]),

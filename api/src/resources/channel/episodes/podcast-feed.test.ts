@@ -1,6 +1,7 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { asHtml } from '@site/shared/testing/as-html.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 import { renderPodcastFeed } from './podcast-feed.ts';
@@ -18,13 +19,17 @@ const anEpisode = (change: Partial<Episode> = {}): Episode => ({
   spotifyUrl: '',
   ...change,
 });
-const feed = (episodes: Episode[], siteUrl = 'https://example.test', said: { categories?: string[]; notes?: string } = {}) =>
+const feed = (
+  episodes: Episode[],
+  siteUrl = 'https://example.test',
+  said: { categories?: string[]; notes?: string; transcripts?: { locale: Locale; isTimed: boolean }[] } = {},
+) =>
   renderPodcastFeed({
     siteUrl,
     title: 'Raiz & Palavra',
     author: 'Marina',
     description: 'Conversas',
-    episodes: episodes.map((episode) => ({ ...episode, categories: [], notes: '', ...said })),
+    episodes: episodes.map((episode) => ({ ...episode, categories: [], notes: '', transcripts: [], ...said })),
   });
 /** Parses a feed like a feed reader. Throws for invalid XML. */
 function channelOf(xml: string) {
@@ -57,7 +62,7 @@ test('markup in a text of the owner or the channel is shown as text', () => {
   const { item, ...channel } = channelOf(
     renderPodcastFeed({
       ...{ siteUrl: 'https://example.test', title: words, author: words, description: words },
-      episodes: [{ ...anEpisode({ title: words, description: `${words}\n\nfim` }), categories: [words], notes: '' }],
+      episodes: [{ ...anEpisode({ title: words, description: `${words}\n\nfim` }), categories: [words], notes: '', transcripts: [] }],
     }),
   );
   expect(asHtml(item.description)).toBe(`${words}\n\nfim`);
@@ -65,6 +70,20 @@ test('markup in a text of the owner or the channel is shown as text', () => {
     const unseen = /\u2060/g;
     expect([text.replace(unseen, ''), asHtml(text).replace(unseen, '')]).toEqual([words, words]);
   }
+});
+
+test('an item of the feed names the captions of each language, and a text without times as plain text', () => {
+  const transcripts = [
+    { locale: 'en', isTimed: false },
+    { locale: 'pt-BR', isTimed: true },
+  ] as const;
+  const { item } = channelOf(feed([anEpisode()], undefined, { transcripts: [...transcripts] }));
+  const base = 'https://example.test/api/episodes/ruth-1/transcripts';
+  expect(item['podcast:transcript']).toEqual([
+    { url: `${base}/en.txt`, type: 'text/plain', language: 'en' },
+    { url: `${base}/pt-BR.vtt`, type: 'text/vtt', language: 'pt-BR', rel: 'captions' },
+    { url: `${base}/pt-BR.srt`, type: 'application/x-subrip', language: 'pt-BR', rel: 'captions' },
+  ]);
 });
 
 test('the feed has no chapters tag without chapters, and no date without episodes', () => {

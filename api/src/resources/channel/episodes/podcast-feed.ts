@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import { descriptionXml, plainXml, rfc822, xml } from '../../../platform/feed-xml.ts';
+import type { TranscriptFacts } from '../transcripts/page-transcript.ts';
 import { parseChapters } from './chapters.ts';
 
 /** An episode with the owner's categories and notes. The notes follow its description. */
-type FeedEpisode = Omit<Episode, 'spotifyUrl'> & { categories: readonly string[]; notes: string };
+type FeedEpisode = Omit<Episode, 'spotifyUrl'> & { categories: readonly string[]; notes: string; transcripts: TranscriptFacts };
 type Feed = { siteUrl: string; title: string; author: string; description: string; episodes: readonly FeedEpisode[] };
 
 /** The UUID namespace of podcast feeds (podcast namespace, `guid`). */
@@ -20,6 +21,19 @@ function feedNumber(address: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
+const TRANSCRIPT_TYPES = { vtt: 'text/vtt', srt: 'application/x-subrip', txt: 'text/plain' } as const;
+
+/** Returns the elements of an episode's transcripts: captions, or a plain text where there are no times. */
+const transcriptsXml = (siteUrl: string, { slug, transcripts }: FeedEpisode): string =>
+  transcripts
+    .flatMap(({ locale, isTimed }) =>
+      (isTimed ? (['vtt', 'srt'] as const) : (['txt'] as const)).map((ending) => {
+        const url = `${siteUrl}/api/episodes/${slug}/transcripts/${locale}.${ending}`;
+        return `      <podcast:transcript url="${xml(url)}" type="${TRANSCRIPT_TYPES[ending]}" language="${locale}"${isTimed ? ' rel="captions"' : ''}/>\n`;
+      }),
+    )
+    .join('');
+
 /** Renders the episodes as RSS 2.0 with the iTunes and podcast namespaces. There is no enclosure, because the site has videos and no audio files. */
 export function renderPodcastFeed({ siteUrl, title, author, description, episodes }: Feed): string {
   const address = `${siteUrl}/podcast.xml`;
@@ -33,7 +47,7 @@ export function renderPodcastFeed({ siteUrl, title, author, description, episode
       <description>${descriptionXml([episode.description, episode.notes].filter(Boolean).join('\n\n'))}</description>
 ${episode.categories.map((name) => `      <category>${plainXml(name)}</category>\n`).join('')}      <itunes:duration>${episode.durationSeconds}</itunes:duration>
       <itunes:explicit>false</itunes:explicit>
-${hasChapters ? `      <podcast:chapters url="${xml(`${siteUrl}/api/episodes/${episode.slug}/chapters`)}" type="application/json+chapters"/>\n` : ''}    </item>
+${hasChapters ? `      <podcast:chapters url="${xml(`${siteUrl}/api/episodes/${episode.slug}/chapters`)}" type="application/json+chapters"/>\n` : ''}${transcriptsXml(siteUrl, episode)}    </item>
 `;
   });
   const newest = episodes[0];

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../signed-in/api.ts';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { base64Of } from '../../files/base64-of.ts';
 import { folderTexts } from './folder-texts.ts';
 
 const LARGEST_TABLE = 170_000;
@@ -14,11 +15,6 @@ export type Folder = { readonly books: readonly TableBook[]; readonly filesOf: (
 
 /** The table's cells are lines of text, so file names are normalised in the same way. */
 const nameOf = (name: string) => oneLine(name).normalize('NFC').toLowerCase();
-
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-}
 
 function folderOf(books: readonly TableBook[], chosen: readonly File[]): Folder {
   const files = new Map(chosen.map((file) => [nameOf(file.name), file]));

@@ -16,6 +16,7 @@ import { EpisodeStateBadge } from './episode-state-badge.tsx';
 import { useAdminEpisode } from './episodes-queries.ts';
 import { episodesTab } from './tab.ts';
 import { texts } from './texts.ts';
+import { TranscriptPanel } from './transcript-panel.tsx';
 
 export const handle = pageHandle(({ preferences }) => {
   const { locale } = preferences;
@@ -68,6 +69,7 @@ function EpisodePage() {
         <EpisodeDetails key={`${uid} ${id}`} uid={uid} episode={episode.data} />
         <FromChannel episode={episode.data} />
       </div>
+      <TranscriptPanel key={`transcript ${uid} ${id}`} uid={uid} episode={episode.data} />
     </>
   );
 }

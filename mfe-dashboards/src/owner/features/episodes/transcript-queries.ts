@@ -1,0 +1,31 @@
+import type { Transcript } from '@site/shared/contracts/transcripts.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../../signed-in/api.ts';
+import { useReaderUid } from '../../../signed-in/reader-uid.ts';
+import { type RecordKind, recordKey } from '../../common/records.ts';
+
+/** A transcript under an id of its own. */
+export type TranscriptRecord = Transcript & { readonly id: string };
+
+export const transcriptRecords: RecordKind = { name: 'transcript', lists: [] };
+
+const idOf = (episodeId: string, locale: Locale): string => `${episodeId} ${locale}`;
+
+/** Returns an answer of the API with its id in the cache. */
+export const asRecord = (episodeId: string, transcript: Transcript): TranscriptRecord => ({
+  ...transcript,
+  id: idOf(episodeId, transcript.locale),
+});
+
+/** Loads the transcript of an episode in one language. It is reloaded when the window gets the focus, since other admins may save. */
+export function useTranscript(episodeId: string, locale: Locale) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: recordKey(transcriptRecords, uid, idOf(episodeId, locale)),
+    staleTime: 0,
+    enabled: uid !== null,
+    queryFn: async ({ signal }) =>
+      asRecord(episodeId, await api('GET /api/admin/episodes/:id/transcripts/:locale', { params: { id: episodeId, locale }, signal })),
+  });
+}
