@@ -1,12 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
-/** The player's report about its current video. */
+/** The player's report about its current episode. */
 export type Playback = {
   readonly episodeId: string;
-  /** `starting` until the video has a picture. The place shows the episode's own picture meanwhile. */
+  /** `starting` until the video has a picture, or while the audio waits for data. The place shows the episode's own picture meanwhile. */
   readonly state: 'starting' | 'playing' | 'paused' | 'ended';
   /** The position, or null until the player reports one. */
   readonly seconds: number | null;
+  /** Pauses audio. A video is paused by its own controls, which cover the place. */
+  readonly pause?: () => void;
 };
 
 let current: Playback | null = null;
@@ -36,3 +38,7 @@ export const usePlayback = <T>(select: (playing: Playback | null) => T): T =>
     () => select(current),
     () => select(null),
   );
+
+/** Returns the whole second at which an episode plays or is paused; null if it is not in the player. */
+export const usePlayingSecond = (episodeId: string): number | null =>
+  usePlayback((now) => (now?.episodeId === episodeId && now.seconds !== null ? Math.floor(now.seconds) : null));

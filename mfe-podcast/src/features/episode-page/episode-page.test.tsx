@@ -19,6 +19,7 @@ const aPage = (changes: Partial<EpisodePage> = {}): EpisodePage => ({
     { startSeconds: 402, title: 'Noemi' },
   ],
   ebooks: [anEbook({ title: 'Raízes' })],
+  posts: [],
   previous: { slug: 'episodio-1', title: 'Episódio 1' },
   next: { slug: 'episodio-3', title: 'Episódio 3' },
   isSample: false,

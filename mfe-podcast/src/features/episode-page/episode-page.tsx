@@ -24,8 +24,10 @@ import { ExternalLink } from '../../episode/external-link.tsx';
 import { LinkedText } from '../../episode/linked-text.tsx';
 import { Notice } from '../../episode/notice.tsx';
 import { episodeTexts } from '../../episode/texts.ts';
+import { playableAs } from '../../listening/play.ts';
 import { Chapters } from './chapters.tsx';
 import css from './episode-page.module.css';
+import { PostsAboutEpisode } from './posts-about-episode.tsx';
 import { RelatedEbooks } from './related-ebooks.tsx';
 import { ShareEpisode } from './share-episode.tsx';
 import { texts } from './texts.ts';
@@ -74,12 +76,13 @@ export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data, pr
 const VIDEO_SIZES = '(min-width: 80rem) 48rem, (min-width: 64rem) 60vw, 92vw';
 
 export function Component() {
-  const { episode, notes, chapters, ebooks, previous, next, isSample, isPreview, siteUrl, startSeconds } = useLoaderData<typeof loader>();
+  const { episode, notes, chapters, ebooks, posts, previous, next, isSample, isPreview, siteUrl, startSeconds } =
+    useLoaderData<typeof loader>();
   const t = useTexts(texts);
   const tEpisode = useTexts(episodeTexts);
   const { day, once } = useFormats();
   // The page lists the chapters as buttons next to the description.
-  const isPlayable = episode.media !== null && !episode.media.isExternal;
+  const isPlayable = playableAs(episode).length > 0;
   const description = withoutChapters(episode.description, isPlayable ? chapters : []);
   return (
     <article className={css.page} key={episode.id}>
@@ -124,6 +127,7 @@ export function Component() {
       <aside className={css.aside}>
         {isPlayable && chapters.length > 0 && <Chapters episode={episode} chapters={chapters} />}
         {ebooks.length > 0 && <RelatedEbooks ebooks={ebooks} />}
+        {posts.length > 0 && <PostsAboutEpisode posts={posts} />}
       </aside>
       <Neighbours previous={previous} next={next} />
     </article>

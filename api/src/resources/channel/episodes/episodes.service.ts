@@ -7,9 +7,11 @@ import {
   EpisodeListSchema,
   type EpisodePage,
   EpisodePageSchema,
+  EpisodePostSchema,
   EpisodeSchema,
 } from '@site/shared/contracts/episodes.ts';
 import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
+import { parseChapters } from '@site/shared/player/chapters.ts';
 import { AUTHOR_LOCALE, LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { AppError } from '../../../base/app-error.ts';
@@ -19,7 +21,6 @@ import type { Deps } from '../../../platform/deps.ts';
 import { EbookRowSchema } from '../../shop/ebooks/ebook-row.ts';
 import { toEbook } from '../../shop/ebooks/ebooks.view.ts';
 import { type ContentDeps, getContent, getDraft } from '../../site/content/content.service.ts';
-import { parseChapters } from './chapters.ts';
 import { renderPodcastFeed } from './podcast-feed.ts';
 import { sampleEpisodes } from './sample-episodes.ts';
 
@@ -120,7 +121,7 @@ export async function listNewestEpisodes(deps: EpisodeDeps, choice: { ids: reado
 export async function getEpisode(deps: EpisodeDeps, slug: string, locale: Locale): Promise<EpisodePage> {
   if (await isSample(deps)) return getSample(slug);
   const [page, showUrl] = await Promise.all([deps.data.sql.getEpisode({ slug }), getShowUrl(deps)]);
-  return toPage(deps, page, showUrl, locale);
+  return await toPage(deps, page, showUrl, locale);
 }
 
 /** The kind under which drafts of episodes are stored. */
@@ -133,17 +134,19 @@ export async function getEpisodeDraft(deps: EpisodeDeps, preview: string, locale
   if (!draft.success) throw new AppError('not_found');
   const { id, ebooks, notes } = draft.output;
   const [page, showUrl] = await Promise.all([deps.data.sql.previewEpisode({ id, ebooks }), getShowUrl(deps)]);
-  return { ...toPage(deps, page, showUrl, locale), notes: toNotes(notes, locale) };
+  return { ...(await toPage(deps, page, showUrl, locale)), notes: toNotes(notes, locale) };
 }
 
-function toPage({ env }: Pick<Deps, 'env'>, page: Json, showUrl: string | null, locale: Locale): EpisodePage {
+async function toPage({ env, data }: Pick<Deps, 'env' | 'data'>, page: Json, showUrl: string | null, locale: Locale): Promise<EpisodePage> {
   const { episode, ebooks, ...around } = v.parse(StoredPageSchema, page);
+  const posts = v.parse(v.array(EpisodePostSchema), await data.sql.listPostsAboutEpisode({ episodeId: episode.id, locale }));
   return {
     ...around,
     episode: toEpisode(episode, showUrl),
     notes: toNotes(episode.notes, locale),
     chapters: parseChapters(episode.description, episode.durationSeconds),
     ebooks: ebooks.map((row) => toEbook(row, env)),
+    posts,
     isSample: false,
   };
 }
@@ -183,6 +186,7 @@ function getSample(slug: string): EpisodePage {
     notes: null,
     chapters: parseChapters(episode.description, episode.durationSeconds),
     ebooks: [],
+    posts: [],
     previous: neighbour(sampleEpisodes[index + 1]),
     next: neighbour(sampleEpisodes[index - 1]),
     isSample: true,
