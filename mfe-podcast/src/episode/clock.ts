@@ -1,5 +1,3 @@
-import { numberFormat } from '@site/shared/texts/formats.ts';
-
 /** Formats a position in a video as players do, such as `6:42` or `1:03:12`. */
 export function formatClock(seconds: number): string {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
@@ -17,15 +15,4 @@ export function parseClock(text: string): number | null {
   const [, hours = '0', minutes = '0', seconds = '0'] = colons ?? units ?? [];
   if (text === '' || !(colons ?? units)) return null;
   return (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
-}
-
-/** Formats a position as screen readers speak it, such as `6 minutes 42 seconds`. */
-export function speakClock(seconds: number, locale: string): string {
-  const parts = [
-    [Math.floor(seconds / 3600), 'hour'],
-    [Math.floor(seconds / 60) % 60, 'minute'],
-    [Math.floor(seconds) % 60, 'second'],
-  ] as const;
-  const spoken = parts.filter(([count, unit]) => count > 0 || (unit === 'second' && seconds < 1));
-  return spoken.map(([count, unit]) => numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)).join(' ');
 }

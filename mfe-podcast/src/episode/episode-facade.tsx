@@ -9,6 +9,7 @@ import { playback, usePlayback } from '../listening/playback.ts';
 import { PLAYER_ID } from '../player/player-id.ts';
 import { formatClock } from './clock.ts';
 import css from './episode-facade.module.css';
+import * as playIcons from './play-icons.ts';
 import { episodeTexts } from './texts.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
@@ -97,7 +98,7 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
               data-busy={(way === 'audio' && isHeard && state === 'starting') || undefined}
             >
               <Icon
-                path={way === 'audio' && isHeard ? pageIcons.pause : isPair && way === 'audio' ? pageIcons.headphones : pageIcons.play}
+                path={way === 'audio' && isHeard ? playIcons.pause : isPair && way === 'audio' ? playIcons.headphones : pageIcons.play}
               />
               {isPair && t[way]}
             </span>

@@ -1,6 +1,6 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
-import { deviceStore } from '@site/shared/device/storage.ts';
 import { type Medium, playerStore } from '@site/shared/site/site.ts';
+import { keepChoice, readChoice } from './choices.ts';
 
 /** The visitor's last choice between audio and video, kept on the device. */
 const KEY = 'player-medium';
@@ -13,7 +13,7 @@ export const playableAs = ({ audio, media }: Pick<Episode, 'audio' | 'media'>): 
 
 /** Plays an episode in the way that the visitor pressed. The choice is remembered where there was one. */
 export function playAs(medium: Medium, episode: Episode, startSeconds: number | null, place: HTMLElement | null): void {
-  if (playableAs(episode).length > 1) deviceStore.write(KEY, medium);
+  if (playableAs(episode).length > 1) keepChoice(KEY, medium);
   playerStore.getState().play({ episode, medium, startSeconds }, place);
 }
 
@@ -25,7 +25,7 @@ export function seekTo(episode: Episode, startSeconds: number): void {
   const { playing, place, play } = playerStore.getState();
   const isPlaying = playing?.episode.id === episode.id;
   const ways = playableAs(episode);
-  const medium = isPlaying ? playing.medium : (ways.find((way) => way === deviceStore.read(KEY)) ?? ways.at(-1));
+  const medium = isPlaying ? playing.medium : (ways.find((way) => way === readChoice(KEY)) ?? ways.at(-1));
   // Without a place here, the picture on this page offers its own.
   if (medium) play({ episode, medium, startSeconds }, isPlaying ? place : null);
 }

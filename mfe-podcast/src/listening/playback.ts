@@ -38,7 +38,3 @@ export const usePlayback = <T>(select: (playing: Playback | null) => T): T =>
     () => select(current),
     () => select(null),
   );
-
-/** Returns the whole second at which an episode plays or is paused; null if it is not in the player. */
-export const usePlayingSecond = (episodeId: string): number | null =>
-  usePlayback((now) => (now?.episodeId === episodeId && now.seconds !== null ? Math.floor(now.seconds) : null));

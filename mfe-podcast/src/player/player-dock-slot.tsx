@@ -4,7 +4,6 @@ import { Icon, Link, type Playing, paths, usePlayer, useTexts, VisuallyHidden } 
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { useEffect, useRef, useState } from 'react';
 import { usePlayback } from '../listening/playback.ts';
-import { AudioDock } from './audio-dock.tsx';
 import { Drawing } from './drawing.tsx';
 import css from './player-dock.module.css';
 import { PLAYER_ID } from './player-id.ts';
@@ -14,9 +13,8 @@ import { useDockHeight } from './use-dock-height.ts';
 import { usePlace } from './use-place.ts';
 import { useVideoFrame } from './use-video-frame.ts';
 
-export function Component({ playerUrl, author }: Slots['mfe-podcast']['player-dock']) {
+export function Component({ playerUrl }: Slots['mfe-podcast']['player-dock']) {
   const playing = usePlayer((player) => player.playing);
-  if (playing?.medium === 'audio') return <AudioDock playing={playing} author={author} />;
   return playing && <Dock playing={playing} playerUrl={playerUrl} />;
 }
 

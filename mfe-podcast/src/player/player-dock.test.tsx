@@ -22,14 +22,14 @@ async function open() {
   const Site = () => (
     <main tabIndex={-1}>
       <Cards />
-      <PlayerDock playerUrl={PLAYER} author="Autora" />
+      <PlayerDock playerUrl={PLAYER} />
     </main>
   );
   const elsewhere = {
     path: 'shop',
     Component: () => (
       <main tabIndex={-1}>
-        <PlayerDock playerUrl={PLAYER} author="Autora" />
+        <PlayerDock playerUrl={PLAYER} />
       </main>
     ),
   };
@@ -123,7 +123,7 @@ describe("the player's dock", () => {
         <PreferencesProvider value={{ ...site, locale }} written={new Map()}>
           <main tabIndex={-1}>
             <Cards />
-            <PlayerDock playerUrl={PLAYER} author="Autora" />
+            <PlayerDock playerUrl={PLAYER} />
             <button type="button" onClick={() => setLocale('en')}>
               English
             </button>

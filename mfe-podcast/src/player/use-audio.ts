@@ -1,7 +1,7 @@
 import { getPictureSource } from '@site/shared/contracts/pictures.ts';
-import { deviceStore } from '@site/shared/device/storage.ts';
 import type { Playing } from '@site/shared/site/site.ts';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { keepChoice, readChoice } from '../listening/choices.ts';
 import { noteHeard, resumeSeconds, whenFoundElsewhere } from '../listening/listening.ts';
 import { notePlayback, type Playback, playback } from '../listening/playback.ts';
 import { closePlayer } from './playing.ts';
@@ -13,7 +13,7 @@ const STEP = 15;
 /** A press on "previous" returns to the beginning of the current chapter, unless that has just begun. */
 const JUST_BEGUN = 3;
 
-const readRate = (): number => RATES.find((rate) => String(rate) === deviceStore.read(RATE_KEY)) ?? 1;
+const readRate = (): number => RATES.find((rate) => String(rate) === readChoice(RATE_KEY)) ?? 1;
 
 type Chapter = { readonly startSeconds: number };
 
@@ -152,7 +152,7 @@ export function useAudio(element: RefObject<HTMLAudioElement | null>, playing: P
     skip,
     STEP,
     chooseRate: (chosen: number): void => {
-      deviceStore.write(RATE_KEY, String(chosen));
+      keepChoice(RATE_KEY, String(chosen));
       setRate(chosen);
     },
     retry: (): void => {

@@ -7,8 +7,13 @@ import { PlayerMissing } from './late-parts.ts';
 /** Renders the podcast's player outside of the part that changes with the address. Its code loads with the first press on play. */
 export const PlayerDock = memo(function PlayerDock() {
   const { playerUrl, brand } = useSettings();
-  const isPlaying = usePlayer(({ playing }) => playing !== null);
-  return (
-    isPlaying && <Slot remote="mfe-podcast" name="player-dock" props={{ playerUrl, author: brand.author }} fallback={<PlayerMissing />} />
+  const medium = usePlayer(({ playing }) => playing?.medium);
+  if (medium === undefined) return null;
+  const fallback = <PlayerMissing />;
+  // A component for each, so that one ends before the other begins.
+  return medium === 'audio' ? (
+    <Slot key="audio" remote="mfe-podcast" name="audio-dock" props={{ author: brand.author }} fallback={fallback} />
+  ) : (
+    <Slot key="video" remote="mfe-podcast" name="player-dock" props={{ playerUrl }} fallback={fallback} />
   );
 });

@@ -3,7 +3,7 @@ import { useTexts } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { formatClock } from '../../episode/clock.ts';
 import { seekTo } from '../../listening/play.ts';
-import { usePlayingSecond } from '../../listening/playback.ts';
+import { usePlayingSecond } from '../../listening/use-playing-second.ts';
 import css from './chapters.module.css';
 import { texts } from './texts.ts';
 

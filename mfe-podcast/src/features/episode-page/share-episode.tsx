@@ -4,7 +4,7 @@ import { paths, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { formatClock } from '../../episode/clock.ts';
 import { useStoppedAt } from '../../listening/listening.ts';
-import { usePlayingSecond } from '../../listening/playback.ts';
+import { usePlayingSecond } from '../../listening/use-playing-second.ts';
 import css from './share-episode.module.css';
 import { texts } from './texts.ts';
 

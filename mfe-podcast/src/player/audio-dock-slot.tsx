@@ -1,26 +1,33 @@
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import type { Slots } from '@site/shared/federation/slots.ts';
 import { parseChapters } from '@site/shared/player/chapters.ts';
-import { Icon, Link, type Playing, paths, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, Link, type Playing, paths, usePlayer, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { numberFormat } from '@site/shared/texts/formats.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { type ReactNode, useRef, useState } from 'react';
-import { formatClock, speakClock } from '../episode/clock.ts';
+import { formatClock } from '../episode/clock.ts';
 import { usePlayback } from '../listening/playback.ts';
 import audio from './audio-dock.module.css';
+import { audioTexts } from './audio-texts.ts';
 import { Drawing } from './drawing.tsx';
 import css from './player-dock.module.css';
 import { PLAYER_ID } from './player-id.ts';
 import { closePlayer, useCountedPlay } from './playing.ts';
-import { texts } from './texts.ts';
+import { speakClock } from './speak-clock.ts';
 import { RATES, useAudio } from './use-audio.ts';
 import { useDockHeight } from './use-dock-height.ts';
+
+export function Component({ author }: Slots['mfe-podcast']['audio-dock']) {
+  const playing = usePlayer((player) => player.playing);
+  return playing && <AudioDock playing={playing} author={author} />;
+}
 
 /**
  * The page's only audio, at the window's lower edge. It is outside the parts that change with the URL and never moves in the tree. On a
  * phone it is one line, and a button shows the other controls.
  */
-export function AudioDock({ playing, author }: { playing: Playing; author: string }) {
-  const t = useTexts(texts);
+function AudioDock({ playing, author }: { playing: Playing; author: string }) {
+  const t = useTexts(audioTexts);
   const { locale } = usePreferences();
   const { slug, title, description, durationSeconds, audio: file } = playing.episode;
   const element = useRef<HTMLAudioElement>(null);
@@ -51,7 +58,7 @@ export function AudioDock({ playing, author }: { playing: Playing; author: strin
       className={css.dock}
       data-folded
       data-state={state}
-      aria-label={t.audioPlayer}
+      aria-label={t.player}
       aria-busy={state === 'starting'}
       tabIndex={-1}
     >
@@ -84,7 +91,7 @@ export function AudioDock({ playing, author }: { playing: Playing; author: strin
             )}
           </div>
           <button type="button" className={`${css.tool} ${audio.more}`} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            <Icon path={pageIcons.chevronDown} />
+            <Drawing name={isOpen ? 'shrink' : 'grow'} />
             <VisuallyHidden>{t.more}</VisuallyHidden>
           </button>
           <div className={audio.panel}>
