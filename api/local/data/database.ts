@@ -41,7 +41,7 @@ async function open({ place, files, port, keys }: DatabaseOptions) {
       publishable_key: keys.publishable,
       secret_key: keys.secret,
     },
-    storage: { enabled: true, file_size_limit: '64MiB' },
+    storage: { enabled: true, file_size_limit: '200MB' },
     studio: { enabled: false },
     options: { server: { admin: false } },
   });
