@@ -96,8 +96,8 @@ export function Component() {
         {isSample && <Notice>{t.sample}</Notice>}
         {isPreview && <Notice>{t.preview}</Notice>}
       </header>
-      <div className={css.main}>
-        <div className={css.video}>
+      <div className={css.player}>
+        <div className={css.picture}>
           <EpisodeFacade episode={episode} sizes={VIDEO_SIZES} loading="first" startSeconds={startSeconds} />
         </div>
         <div className={css.ways}>
@@ -112,6 +112,13 @@ export function Component() {
             </ExternalLink>
           )}
         </div>
+      </div>
+      <aside className={css.aside}>
+        {isPlayable && chapters.length > 0 && <Chapters episode={episode} chapters={chapters} />}
+        {ebooks.length > 0 && <RelatedEbooks ebooks={ebooks} />}
+        {posts.length > 0 && <PostsAboutEpisode posts={posts} />}
+      </aside>
+      <div className={css.main}>
         <section className={css.description} aria-labelledby="description">
           <h2 id="description">{t.about}</h2>
           {description ? <LinkedText text={description} /> : <p>{tEpisode.noDescription}</p>}
@@ -124,11 +131,6 @@ export function Component() {
         )}
         <ShareEpisode episode={episode} siteUrl={siteUrl} startSeconds={startSeconds} />
       </div>
-      <aside className={css.aside}>
-        {isPlayable && chapters.length > 0 && <Chapters episode={episode} chapters={chapters} />}
-        {ebooks.length > 0 && <RelatedEbooks ebooks={ebooks} />}
-        {posts.length > 0 && <PostsAboutEpisode posts={posts} />}
-      </aside>
       <Neighbours previous={previous} next={next} />
     </article>
   );
