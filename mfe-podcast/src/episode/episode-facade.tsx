@@ -58,10 +58,12 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
   const external = media?.isExternal ? media.url : null;
   const isPair = ways.length + (external ? 1 : 0) > 1;
 
+  const wordOf = (way: Medium): string => (way === 'audio' && isHeard ? t.pause : t[way]);
   const nameOf = (way: Medium): string => {
-    if (way === 'audio' && isHeard) return t.pause(title);
-    const name = isPair ? `${t[way]}: ${title}` : t.play(title);
-    return hint === null ? name : `${hint}. ${name}`;
+    // A name begins with the word that is seen.
+    if (isPair) return `${wordOf(way)}: ${title}${hint === null ? '' : `. ${hint}`}`;
+    if (isHeard) return `${t.pause}: ${title}`;
+    return hint === null ? t.play(title) : `${hint}. ${t.play(title)}`;
   };
   const press = (way: Medium): void => {
     if (way === 'audio' && isHeard) playback()?.pause?.();
@@ -100,7 +102,7 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
               <Icon
                 path={way === 'audio' && isHeard ? playIcons.pause : isPair && way === 'audio' ? playIcons.headphones : pageIcons.play}
               />
-              {isPair && t[way]}
+              {isPair && wordOf(way)}
             </span>
           </button>
         ))}

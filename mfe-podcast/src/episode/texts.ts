@@ -4,7 +4,7 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 export const episodeTexts = defineTexts(
   {
     play: (title: string): string => `Reproduzir: ${title}`,
-    pause: (title: string): string => `Pausar: ${title}`,
+    pause: 'Pausar',
     audio: 'Ouvir',
     video: 'Assistir',
     continueAt: (clock: string): string => `Continuar de ${clock}`,
@@ -24,7 +24,7 @@ export const episodeTexts = defineTexts(
   },
   {
     play: (title) => `Play: ${title}`,
-    pause: (title) => `Pause: ${title}`,
+    pause: 'Pause',
     audio: 'Listen',
     video: 'Watch',
     continueAt: (clock) => `Continue from ${clock}`,
