@@ -276,7 +276,7 @@ describe('an episode with audio and video', () => {
     expect(playerStore.getState().playing).toMatchObject({ medium: 'audio', startSeconds: 30 });
   });
 
-  it('a video that only its provider plays is a link beside the audio', async () => {
+  it('a video that only its provider plays is a link next to the audio button', async () => {
     await open([{ ...both, media: { kind: 'youtube', url: 'https://videos.test/1', isExternal: true } }]);
     expect(press('Ouvir: Episódio 1')).toBeDefined();
     expect(screen.getByRole('link', { name: /^Assistir no YouTube: Episódio 1/ }).getAttribute('href')).toBe('https://videos.test/1');

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Episode } from '../contracts/episodes.ts';
 
-/** What plays: the episode's own audio, or the video of its provider. */
+/** An episode plays as its audio file, or as the video of its provider. */
 export type Medium = 'audio' | 'video';
 
 /** A request to play. A second request for the same episode is a new object. */
