@@ -1,6 +1,6 @@
+import { parseChapters } from '@site/shared/contracts/chapters.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import type { Slots } from '@site/shared/federation/slots.ts';
-import { parseChapters } from '@site/shared/player/chapters.ts';
 import { Icon, Link, type Playing, paths, usePlayer, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { numberFormat } from '@site/shared/texts/formats.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';

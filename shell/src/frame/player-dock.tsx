@@ -7,8 +7,9 @@ import { PlayerMissing } from './late-parts.ts';
 /** Renders the podcast's player outside of the part that changes with the address. Its code loads with the first press on play. */
 export const PlayerDock = memo(function PlayerDock() {
   const { playerUrl, brand } = useSettings();
-  const medium = usePlayer(({ playing }) => playing?.medium);
-  if (medium === undefined) return null;
+  // Earlier releases of the podcast name no medium for a video.
+  const medium = usePlayer(({ playing }) => playing && (playing.medium === 'audio' ? 'audio' : 'video'));
+  if (!medium) return null;
   const fallback = <PlayerMissing />;
   // A component for each, so that one ends before the other begins.
   return medium === 'audio' ? (

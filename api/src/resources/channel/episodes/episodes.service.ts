@@ -1,4 +1,5 @@
 import { AdminEpisodeSchema, EpisodeDraftSchema } from '@site/shared/contracts/admin-episodes.ts';
+import { parseChapters } from '@site/shared/contracts/chapters.ts';
 import {
   EPISODE_PAGE_SIZE,
   type Episode,
@@ -11,7 +12,6 @@ import {
   EpisodeSchema,
 } from '@site/shared/contracts/episodes.ts';
 import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
-import { parseChapters } from '@site/shared/player/chapters.ts';
 import { AUTHOR_LOCALE, LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { AppError } from '../../../base/app-error.ts';

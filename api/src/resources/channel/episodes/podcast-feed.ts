@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { parseChapters } from '@site/shared/contracts/chapters.ts';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { paths } from '@site/shared/paths/paths.ts';
-import { parseChapters } from '@site/shared/player/chapters.ts';
 import { descriptionXml, plainXml, rfc822, xml } from '../../../platform/feed-xml.ts';
 
 /** An episode with the owner's categories and notes. The notes follow its description. */
