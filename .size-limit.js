@@ -11,21 +11,27 @@ const slots = (room, ...names) =>
 const shell = paths('shell', filesOf('shell').entry.scripts);
 
 export default [
-  { name: 'shell, first load', path: shell, limit: '84.64 kB', brotli: true },
-  { name: '/shop until interactive', path: [...shell, ...remote('mfe-shop', 'catalog')], limit: '95.17 kB', brotli: true },
+  { name: 'shell, first load', path: shell, limit: '84.68 kB', brotli: true },
+  { name: '/shop until interactive', path: [...shell, ...remote('mfe-shop', 'catalog')], limit: '95.21 kB', brotli: true },
   { name: 'mfe-shop, catalogue', path: remote('mfe-shop', 'catalog'), limit: '10.6 kB', brotli: true },
   {
     name: 'mfe-podcast, what it lends to /',
     path: [...new Set(slots('mfe-podcast', 'episode-cards', 'episode-facade'))],
-    limit: '8.97 kB',
+    limit: '9.57 kB',
     brotli: true,
   },
   {
     name: 'mfe-podcast, player',
     path: paths('mfe-podcast', filesOf('mfe-podcast').slots['player-dock'].scripts),
-    limit: '4.36 kB',
+    limit: '4.52 kB',
     brotli: true,
   },
-  { name: 'mfe-podcast, episodes', path: remote('mfe-podcast', 'podcast'), limit: '13.34 kB', brotli: true },
+  {
+    name: 'mfe-podcast, audio player',
+    path: paths('mfe-podcast', filesOf('mfe-podcast').slots['audio-dock'].scripts),
+    limit: '5.6 kB',
+    brotli: true,
+  },
+  { name: 'mfe-podcast, episodes', path: remote('mfe-podcast', 'podcast'), limit: '14.03 kB', brotli: true },
   { name: 'mfe-dashboards, customer area', path: remote('mfe-dashboards', 'user-dashboard'), limit: '40.14 kB', brotli: true },
 ];

@@ -13,4 +13,5 @@ export const slots: RemoteSlots<'mfe-podcast'> = {
   'episode-cards': () => import(/* webpackChunkName: "episodes" */ './slots/episode-cards-slot.tsx'),
   'episode-facade': () => import(/* webpackChunkName: "episodes" */ './slots/episode-facade-slot.tsx'),
   'player-dock': () => import('./player/player-dock-slot.tsx'),
+  'audio-dock': () => import('./player/audio-dock-slot.tsx'),
 };

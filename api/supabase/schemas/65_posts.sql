@@ -212,6 +212,35 @@ begin
 end
 $$;
 
+-- Returns the ids of the episodes that a text shows.
+create function public.episodes_of_text(p_body jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_path_query_array(p_body, '$.content[*] ? (@.type == "episode").attrs.id')
+$$;
+create index post_versions_episodes on public.post_versions using gin (public.episodes_of_text(body));
+
+-- Returns the listed posts that show an episode as visitors read them, newest first; at most six.
+create function public.list_posts_about_episode(p_episode_id text, p_locale text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('slug', f.slug, 'title', f.title, 'locale', f.locale)
+        order by f.first_published_at desc, f.slug), '[]')
+      from (
+        select p.slug, p.first_published_at, j->>'title' as title, j->>'locale' as locale
+          from public.posts p, public.post_json(p, p_locale) j
+          where p.state = 'published' and p.visibility = 'site'
+            -- Any version of the text, by the index, and then the one that visitors read.
+            and p.id in (select v.post_id from public.post_versions v where public.episodes_of_text(v.body) ? p_episode_id)
+            and public.episodes_of_text(j->'body') ? p_episode_id
+          order by p.first_published_at desc, p.slug limit 6
+      ) f
+  );
+end
+$$;
+
 -- Returns the post that has or had this address; `post` is null if it is withdrawn. Null for an address that is unknown or not published
 -- yet.
 create function public.get_post(p_slug text, p_locale text) returns jsonb

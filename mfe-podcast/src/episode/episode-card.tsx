@@ -22,7 +22,7 @@ type EpisodeCardProps = {
 const CARD_SIZES = '(min-width: 80rem) 24rem, (min-width: 45rem) 46vw, 92vw';
 
 /**
- * A card with two sides: the video, which plays in place, and its whole description. The browser turns the card by an empty popover, so
+ * A card with two sides: the episode's picture, in which a video plays, and its whole description. The browser turns the card by an empty popover, so
  * that this works before the page's scripts and without them. The keyboard cannot reach the hidden side.
  */
 export function EpisodeCard({ episode, headingLevel, loading, titleRef }: EpisodeCardProps) {
@@ -84,7 +84,7 @@ export function EpisodeCard({ episode, headingLevel, loading, titleRef }: Episod
             </span>
             <span className={css.toFront}>
               <Icon path={pageIcons.play} />
-              {t.showVideo}
+              {episode.media || !episode.audio ? t.showVideo : t.showPicture}
             </span>
           </Button>
         </span>

@@ -1,13 +1,15 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import type { PictureLoading } from '@site/shared/patterns/responsive-picture.tsx';
-import { Icon, playerStore, usePlayer, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, type Medium, playerStore, usePlayer, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect, useState } from 'react';
 import { useStoppedAt } from '../listening/listening.ts';
-import { usePlayback } from '../listening/playback.ts';
+import { playAs, playableAs } from '../listening/play.ts';
+import { playback, usePlayback } from '../listening/playback.ts';
 import { PLAYER_ID } from '../player/player-id.ts';
 import { formatClock } from './clock.ts';
 import css from './episode-facade.module.css';
+import * as playIcons from './play-icons.ts';
 import { episodeTexts } from './texts.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
@@ -16,22 +18,24 @@ type EpisodeFacadeProps = {
   /** The width on screen, as the `sizes` attribute. */
   readonly sizes: string;
   readonly loading: PictureLoading;
-  /** The start of a video that is not playing yet. Null continues where its listener stopped. */
+  /** The start of an episode that is not playing yet. Null continues where its listener stopped. */
   readonly startSeconds?: number | null;
   /** Whether this place is out of sight, so that a video playing here moves elsewhere. */
   readonly isHidden?: boolean;
 };
 
 /**
- * An episode's picture with a play button. Nothing of the video's provider is loaded before the button is pressed. The player's dock, which
- * outlives this component, then draws the video over this place. An example has no video to play. A video that only its provider may play
- * is a link to the provider.
+ * An episode's picture with a play button, or with two of the same weight where it can be heard and watched. Nothing of a provider is
+ * loaded before a button is pressed. The player's dock, which outlives this component, then draws the video over this place, or plays the
+ * audio, which this place can pause. An example has nothing to play. A video that only its provider may play is a link to the provider.
  */
 export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, isHidden = false }: EpisodeFacadeProps) {
   const t = useTexts(episodeTexts);
+  const { id, title, media, durationSeconds } = episode;
   const [place, setPlace] = useState<HTMLElement | null>(null);
+  const medium = usePlayer(({ playing }) => (playing?.episode.id === id ? playing.medium : null));
   const isHere = usePlayer((player) => place !== null && player.place === place);
-  const isHomeless = usePlayer(({ playing, place: taken }) => playing?.episode.id === episode.id && !taken);
+  const isHomeless = usePlayer(({ playing, place: taken }) => playing?.episode.id === id && !taken);
 
   // The player is outside this page's React tree, so this effect tells it where its video may be shown, and when that place is gone.
   useEffect(() => {
@@ -42,59 +46,80 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
     return () => playerStore.getState().leave(place);
   }, [place, isHidden]);
 
-  const { id, slug, title, media, durationSeconds } = episode;
-  const isStarting = usePlayback((now) => now === null || now.episodeId !== id || now.state === 'starting');
+  const state = usePlayback((now) => (now?.episodeId === id ? now.state : 'starting'));
+  const isHeard = medium === 'audio' && (state === 'starting' || state === 'playing');
   const stoppedAt = useStoppedAt(id);
-  const begins = startSeconds ? t.startAt(formatClock(startSeconds)) : null;
-  const goesOn = startSeconds === null && stoppedAt !== null ? t.continueAt(formatClock(stoppedAt)) : null;
-  const hint = begins ?? goesOn;
-  if (!media || media.isExternal) {
+  // Audio that was started here continues where it is.
+  const start = medium === 'audio' ? null : startSeconds;
+  const begins = start ? t.startAt(formatClock(start)) : null;
+  const goesOn = start === null && stoppedAt !== null ? t.continueAt(formatClock(stoppedAt)) : null;
+  const hint = isHeard ? null : (begins ?? goesOn);
+  const ways = playableAs(episode);
+  const external = media?.isExternal ? media.url : null;
+  const isPair = ways.length + (external ? 1 : 0) > 1;
+
+  const wordOf = (way: Medium): string => (way === 'audio' && isHeard ? t.pause : t[way]);
+  const nameOf = (way: Medium): string => {
+    // A name begins with the word that is seen.
+    if (isPair) return `${wordOf(way)}: ${title}${hint === null ? '' : `. ${hint}`}`;
+    if (isHeard) return `${t.pause}: ${title}`;
+    return hint === null ? t.play(title) : `${hint}. ${t.play(title)}`;
+  };
+  const press = (way: Medium): void => {
+    if (way === 'audio' && isHeard) playback()?.pause?.();
+    else playAs(way, episode, start, place);
+  };
+  if (isHere && medium === 'video') {
     return (
-      <div className={css.facade}>
+      <div ref={setPlace} className={css.facade} tabIndex={-1}>
         <Thumbnail picture={episode.picture} sizes={sizes} loading={loading} />
-        {media && (
-          <a className={css.play} href={media.url} target="_blank" rel="noopener" aria-label={t.watchThere(title)}>
-            <span className={css.mark}>
-              <Icon path={pageIcons.play} />
+        {state === 'starting' && (
+          <span className={css.ways} role="status">
+            <span className={css.play}>
+              <span className={css.mark} data-busy>
+                <VisuallyHidden>{t.starting}</VisuallyHidden>
+              </span>
             </span>
-            <span className={css.hint}>{t.watchOnly}</span>
-          </a>
+          </span>
         )}
+        <button type="button" className={css.toPlayer} onClick={() => document.getElementById(PLAYER_ID)?.focus()}>
+          {t.toPlayer}
+        </button>
       </div>
     );
   }
   return (
     <div ref={setPlace} className={css.facade} tabIndex={-1}>
       <Thumbnail picture={episode.picture} sizes={sizes} loading={loading} />
-      {isHere ? (
-        <>
-          {isStarting && (
-            <span className={css.play} role="status">
-              <span className={css.mark} data-busy>
-                <VisuallyHidden>{t.starting}</VisuallyHidden>
-              </span>
+      <div className={css.ways}>
+        {ways.map((way) => (
+          <button key={way} type="button" className={css.play} aria-label={nameOf(way)} onClick={() => press(way)}>
+            <span
+              className={css.mark}
+              data-named={isPair || undefined}
+              data-busy={(way === 'audio' && isHeard && state === 'starting') || undefined}
+            >
+              <Icon
+                path={way === 'audio' && isHeard ? playIcons.pause : isPair && way === 'audio' ? playIcons.headphones : pageIcons.play}
+              />
+              {isPair && wordOf(way)}
             </span>
-          )}
-          <button type="button" className={css.toPlayer} onClick={() => document.getElementById(PLAYER_ID)?.focus()}>
-            {t.toPlayer}
           </button>
-        </>
-      ) : (
-        <button
-          type="button"
-          className={css.play}
-          aria-label={hint === null ? t.play(title) : `${hint}. ${t.play(title)}`}
-          onClick={() => playerStore.getState().play({ episode: { id, slug, title, media }, startSeconds }, place)}
-        >
-          <span className={css.mark}>
-            <Icon path={pageIcons.play} />
-          </span>
-          {hint !== null && <span className={css.hint}>{hint}</span>}
-          {goesOn !== null && stoppedAt !== null && (
-            <span className={css.heard} style={{ inlineSize: `${Math.min(100, (100 * stoppedAt) / durationSeconds)}%` }} />
-          )}
-        </button>
-      )}
+        ))}
+        {external && (
+          <a className={css.play} href={external} target="_blank" rel="noopener" aria-label={t.watchThere(title)}>
+            <span className={css.mark} data-named={isPair || undefined}>
+              <Icon path={pageIcons.play} />
+              {isPair && t.video}
+            </span>
+            {!isPair && <span className={css.hint}>{t.watchOnly}</span>}
+          </a>
+        )}
+        {hint !== null && <span className={css.hint}>{hint}</span>}
+        {start === null && stoppedAt !== null && (
+          <span className={css.heard} style={{ inlineSize: `${Math.min(100, (100 * stoppedAt) / durationSeconds)}%` }} />
+        )}
+      </div>
     </div>
   );
 }

@@ -32,10 +32,10 @@ export const episodeListJsonLd = (episodes: readonly Episode[], siteUrl: string)
   })),
 });
 
-/** Returns an episode for schema.org: an episode of the show, and the video with its chapters. */
+/** Returns an episode for schema.org: an episode of the show, and its video with the chapters, its audio, or both. */
 export function episodeJsonLd({ episode, notes, chapters }: EpisodePage, { siteUrl, show }: { siteUrl: string; show: string }): Thing[] {
   const url = `${siteUrl}${paths.episode.href(episode.slug)}`;
-  const { title, durationSeconds, publishedAt, picture, media } = episode;
+  const { title, durationSeconds, publishedAt, picture, media, audio } = episode;
   const description = summaryOf(episode.description) || summaryOf(notes?.text ?? '') || title;
   const duration = isoDuration(durationSeconds);
   const thumbnail = picture ? { thumbnailUrl: `${siteUrl}${previewOf(picture)}` } : {};
@@ -59,8 +59,17 @@ export function episodeJsonLd({ episode, notes, chapters }: EpisodePage, { siteU
     ...(media?.kind === 'youtube' && !media.isExternal && { embedUrl: `https://www.youtube.com/embed/${episode.id}` }),
     ...(clips.length > 0 ? { hasPart: clips } : {}),
   };
+  const sound = audio && {
+    '@type': 'AudioObject',
+    '@id': `${url}#audio`,
+    name: title,
+    contentUrl: new URL(audio.url, siteUrl).href,
+    encodingFormat: audio.type,
+    duration: isoDuration(audio.seconds),
+  };
+  const parts = [...(media || !sound ? [video] : []), ...(sound ? [sound] : [])];
   return [
-    video,
+    ...parts,
     {
       '@type': 'PodcastEpisode',
       '@id': url,
@@ -69,7 +78,8 @@ export function episodeJsonLd({ episode, notes, chapters }: EpisodePage, { siteU
       description,
       datePublished: publishedAt,
       timeRequired: duration,
-      associatedMedia: { '@id': video['@id'] },
+      ...(picture ? { image: `${siteUrl}${previewOf(picture)}` } : {}),
+      associatedMedia: parts.map((part) => ({ '@id': part['@id'] })),
       partOfSeries: { '@type': 'PodcastSeries', name: show, url: `${siteUrl}${paths.podcast.href()}` },
     },
   ];

@@ -1,12 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
-/** The player's report about its current video. */
+/** The player's report about its current episode. */
 export type Playback = {
   readonly episodeId: string;
-  /** `starting` until the video has a picture. The place shows the episode's own picture meanwhile. */
+  /** `starting` until the video has a picture, or while the audio waits for data. The place shows the episode's own picture meanwhile. */
   readonly state: 'starting' | 'playing' | 'paused' | 'ended';
   /** The position, or null until the player reports one. */
   readonly seconds: number | null;
+  /** Pauses audio. A video is paused by its own controls, which cover the place. */
+  readonly pause?: () => void;
 };
 
 let current: Playback | null = null;

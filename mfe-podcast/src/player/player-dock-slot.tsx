@@ -1,12 +1,13 @@
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import type { Slots } from '@site/shared/federation/slots.ts';
-import { countVisit, Icon, Link, type Playing, paths, playerStore, usePlayer, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, Link, type Playing, paths, usePlayer, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { useEffect, useRef, useState } from 'react';
 import { usePlayback } from '../listening/playback.ts';
 import { Drawing } from './drawing.tsx';
 import css from './player-dock.module.css';
 import { PLAYER_ID } from './player-id.ts';
+import { closePlayer, useCountedPlay } from './playing.ts';
 import { texts } from './texts.ts';
 import { useDockHeight } from './use-dock-height.ts';
 import { usePlace } from './use-place.ts';
@@ -37,12 +38,7 @@ function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
     if (state === 'playing') setWantsBar(false);
   }, [state]);
 
-  const counted = useRef<string>(null);
-  useEffect(() => {
-    if (state !== 'playing' || counted.current === slug) return;
-    counted.current = slug;
-    countVisit('play', [paths.episode.href(slug)]);
-  }, [state, slug]);
+  useCountedPlay(slug, state);
 
   // The pressed button is gone, so the focus moves into the player. Focus elsewhere stays there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each frame.
@@ -50,11 +46,6 @@ function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
     if (document.activeElement === document.body || place?.contains(document.activeElement)) iframe.current?.focus({ preventScroll: true });
   }, [key]);
 
-  const close = () => {
-    playerStore.getState().close();
-    // Waits until the place shows its button again.
-    setTimeout(() => (place?.querySelector('button') ?? document.querySelector('main'))?.focus({ preventScroll: true }));
-  };
   return (
     <section
       id={PLAYER_ID}
@@ -95,7 +86,7 @@ function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
               </button>
             </>
           )}
-          <button type="button" className={css.tool} onClick={close}>
+          <button type="button" className={css.tool} onClick={closePlayer}>
             <Icon path={pageIcons.close} />
             <VisuallyHidden>{t.close}</VisuallyHidden>
           </button>

@@ -152,9 +152,8 @@ describe("the player's dock", () => {
 
   it('the dock moves a playing video by a message, and an unloaded one by its address', async () => {
     await open();
-    const { id, slug, title, media } = anEpisode(1);
-    const ask = (startSeconds: number) =>
-      act(() => playerStore.getState().play({ episode: { id, slug, title, media }, startSeconds }, null));
+    const episode = anEpisode(1);
+    const ask = (startSeconds: number) => act(() => playerStore.getState().play({ episode, medium: 'video', startSeconds }, null));
     ask(30);
     ask(60);
     expect(new URL(frame()?.src ?? '').searchParams.get('start')).toBe('60');

@@ -9,7 +9,8 @@ import { anEpisode } from '../testing/an-episode.ts';
 import { useVideoFrame } from './use-video-frame.ts';
 
 const PLAYER = 'https://player.test';
-const { id, slug, title, media } = anEpisode(1);
+const episode = anEpisode(1);
+const { id, title } = episode;
 
 function Video({ playing }: { playing: Playing }) {
   const { iframe, key, src, onLoad } = useVideoFrame(playing, PLAYER);
@@ -20,7 +21,7 @@ const frames = () => [...document.querySelectorAll('iframe')];
 const starts = () => frames().map(({ src }) => new URL(src).searchParams.get('start'));
 
 it('the player moves to the position of another device when the account reports it after the press', async () => {
-  const playing = { episode: { id, slug, title, media }, startSeconds: null };
+  const playing = { episode, medium: 'video', startSeconds: null } as const;
   const Opened = () => {
     // A page that was just opened does not know its session yet.
     sessionStore.setState({ session: { status: 'unknown' } });

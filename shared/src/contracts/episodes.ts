@@ -44,7 +44,7 @@ export const EpisodeSchema = v.object({
   durationSeconds: v.number(),
   /** The thumbnail on our own origin; null until it was fetched, or if the video has none. */
   picture: v.nullable(PictureSchema),
-  /** Null for an example, and until the provider has supplied it. */
+  /** The video. Null for an episode without one, and until the provider has supplied it. */
   media: v.nullable(EpisodeMediaSchema),
   audio: v.nullable(EpisodeAudioSchema),
   /** The first podcast-platform link in the description, or else the show's link; empty without either. */
@@ -93,6 +93,8 @@ export const PageTranscriptSchema = v.object({
 export type PageTranscript = v.InferOutput<typeof PageTranscriptSchema>;
 
 const NeighbourSchema = v.object({ slug: EpisodeSlugSchema, title: v.string() });
+/** A text of the author that shows the episode. */
+export const EpisodePostSchema = v.object({ slug: v.string(), title: v.string(), locale: LocaleSchema });
 
 /** An episode's page. `episode.slug` differs from the requested one if the episode has another slug now. */
 export const EpisodePageSchema = v.object({
@@ -104,6 +106,8 @@ export const EpisodePageSchema = v.object({
   transcript: v.nullable(PageTranscriptSchema),
   /** The ebooks that the owner chose, or else those that share terms with the episode; at most three. */
   ebooks: v.array(EbookSchema),
+  /** The author's texts that show the episode, newest first; at most six. */
+  posts: v.array(EpisodePostSchema),
   /** The episode published before this one, and the one after. */
   previous: v.nullable(NeighbourSchema),
   next: v.nullable(NeighbourSchema),

@@ -11,8 +11,10 @@ export type Slots = {
     'episode-cards': { readonly episodes: readonly Episode[]; readonly headingLevel: 2 | 3 };
     /** The video in the home page's first view: a picture until it is clicked, then the player. */
     'episode-facade': { readonly episode: Episode };
-    /** Keeps media playing when the visitor goes to another area. `playerUrl`: the player's origin. */
+    /** Keeps a video playing when the visitor goes to another area. `playerUrl`: the player's origin. */
     'player-dock': { readonly playerUrl: string };
+    /** The same for audio. `author`: for the lock screen. */
+    'audio-dock': { readonly author: string };
   };
 };
 

@@ -2,22 +2,26 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Episode } from '../contracts/episodes.ts';
 
+/** An episode plays as its audio file, or as the video of its provider. */
+export type Medium = 'audio' | 'video';
+
 /** A request to play. A second request for the same episode is a new object. */
 export type Playing = {
-  readonly episode: Pick<Episode, 'id' | 'slug' | 'title' | 'media'>;
+  readonly episode: Episode;
+  readonly medium: Medium;
   /** Where to start; null continues at the current position. */
   readonly startSeconds: number | null;
 };
 
 export type PlayerState = {
-  /** The one video that plays on this page. */
+  /** The one video or audio that plays on this page. */
   readonly playing: Playing | null;
-  /** Element over which the video is drawn while that element is visible. Otherwise the video is in the corner of the page. */
+  /** The episode's picture on the page. A video is drawn over it while it is visible, and otherwise at the lower edge. */
   readonly place: HTMLElement | null;
   readonly play: (playing: Playing, place: HTMLElement | null) => void;
-  /** Gives this place to a video that has none. */
+  /** Gives this place to a player that has none. */
   readonly offer: (place: HTMLElement) => void;
-  /** Removes the place. The video keeps playing. */
+  /** Removes the place. The player keeps playing. */
   readonly leave: (place: HTMLElement) => void;
   readonly close: () => void;
 };

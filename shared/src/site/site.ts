@@ -24,7 +24,7 @@ export { type ApiAnswer, type ApiCall, createApiClient } from '../api/api-client
 export { ApiError } from '../api/api-error.ts';
 export { type CartLine, cartStore, countCopies, readCartFromDevice, useCart } from '../cart/cart-store.ts';
 export { paths } from '../paths/paths.ts';
-export { type Playing, playerStore, usePlayer } from '../player/player-store.ts';
+export { type Medium, type Playing, playerStore, usePlayer } from '../player/player-store.ts';
 export {
   type FormatCache as Written,
   PreferencesProvider,

@@ -3,8 +3,8 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 import { useEffect } from 'react';
 
 const texts = defineTexts(
-  { playerFailed: 'O vídeo não pôde ser aberto aqui. Tente de novo ou assista no YouTube.' },
-  { playerFailed: 'The video could not be opened here. Try again, or watch it on YouTube.' },
+  { playerFailed: 'O player não abriu. Tente de novo ou use os links do episódio.' },
+  { playerFailed: "The player did not open. Try again, or use the episode's links." },
 );
 
 /** Replaces the player if its code did not load: shows an error and lets the visitor start the episode again. */

@@ -433,3 +433,38 @@ describe('a picture in a post', () => {
     expect((await refused('PUT', `/${post.id}/drafts/pt-BR`, draft(last, showing(other))))[2]).toEqual({ body: 'picture_gone' });
   });
 });
+
+test("an episode's page lists the listed texts that show it, in the reader's language", async () => {
+  const id = 'a-00000000a001';
+  const facts = { id, origin: 'own', slug: 'sobre-rute', title: 'Sobre Rute', description: '', duration_seconds: 60 };
+  await site.rows('POST', 'episodes', { ...facts, published_at: '2026-01-01T00:00:00Z' });
+  await site.rows('POST', 'episode_slugs', { slug: 'sobre-rute', episode_id: id });
+  const showing = async (title: string, visibility: PostVisibility = 'site', episode = id) => {
+    const post = await done('POST', '', { kind: 'text' });
+    const body = { type: 'doc', content: [{ type: 'episode', attrs: { id: episode } }] };
+    const { revision } = post.drafts['pt-BR'];
+    const written = await done('PUT', `/${post.id}/drafts/pt-BR`, { revision, title, lead: '', body });
+    return await done('POST', `/${post.id}/publication`, as(visibility, written));
+  };
+  const shown = await showing('Mostra o episódio');
+  await showing('Só por e-mail', 'letter');
+  await showing('Mostra outro', 'site', 'a-00000000a002');
+  const titlesAt = async (locale: Locale) => {
+    const { status, json, text } = await site.call('GET', `/api/episodes/sobre-rute?locale=${locale}`);
+    expect(status, text).toBe(200);
+    const { posts } = v.parse(endpoints['GET /api/episodes/:slug'].answer, json);
+    return posts.map(({ title }) => title);
+  };
+  expect([await titlesAt('pt-BR'), await titlesAt('en')]).toEqual([['Mostra o episódio'], ['Mostra o episódio']]);
+
+  const changed = await publish(await write(shown, 'en', 'Without the episode', 'Words.'));
+  await site.until(
+    () => titlesAt('en'),
+    (found) => found.length === 0,
+  );
+  await done('POST', `/${shown.id}/withdrawal`, { revision: changed.revision });
+  await site.until(
+    () => titlesAt('pt-BR'),
+    (found) => found.length === 0,
+  );
+});

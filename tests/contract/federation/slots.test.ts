@@ -149,7 +149,8 @@ describe('a page of the shell with slots', () => {
     const own = ['episode-cards', 'episode-facade'].flatMap((slot) => [...(slots[slot]?.scripts ?? []), ...(slots[slot]?.styles ?? [])]);
     expect(own.length).toBeGreaterThan(0);
     expect(named([entry, ...own])).toEqual([entry, ...own]);
-    const foreign = [...(slots['player-dock']?.scripts ?? []), ...Object.values(pages).flatMap(({ scripts }) => scripts)];
+    const docks = ['player-dock', 'audio-dock'].flatMap((slot) => slots[slot]?.scripts ?? []);
+    const foreign = [...docks, ...Object.values(pages).flatMap(({ scripts }) => scripts)];
     expect(named(foreign.filter((file) => !own.includes(file)))).toEqual([]);
   });
 });

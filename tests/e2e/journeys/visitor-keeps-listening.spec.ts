@@ -258,7 +258,7 @@ test.describe('when the player cannot be loaded', () => {
     await podcast.open();
     await page.route('**/_r/mfe-podcast/**', (route) => route.fulfill({ status: 500, body: 'broken' }));
     await page.getByRole('button', { name: `Reproduzir: ${title}` }).click();
-    await expect(page.getByText('O vídeo não pôde ser aberto aqui.').first()).toBeVisible();
+    await expect(page.getByText('O player não abriu.').first()).toBeVisible();
     await page.unroute('**/_r/mfe-podcast/**');
     await podcast.play(title);
   });

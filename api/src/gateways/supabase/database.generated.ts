@@ -1061,6 +1061,7 @@ export type Sql = {
   endSession: SqlFunction<{ uid: string | null; signedInAt: number | null }, null>;
   entitledFile: SqlFunction<{ uid: string | null; ebookId: string | null }, string | null>;
   episodeAudioJson: SqlFunction<{ episodeId: string | null }, Json>;
+  episodesOfText: SqlFunction<{ body: unknown }, Json>;
   expectBrandPicture: SqlFunction<{ id: string | null; name: string | null }, string | null>;
   expectImportProof: SqlFunction<{ id: string | null; uploadId: string | null }, string | null>;
   expectPicture: SqlFunction<{ uploadId: string | null; id: string | null }, string | null>;
@@ -1222,6 +1223,7 @@ export type Sql = {
   listPicturesLeft: SqlFunction<{ limit: number | null }, Json>;
   listPostVersions: SqlFunction<{ id: string | null; locale: string | null; before: number | null; size: number | null }, Json>;
   listPosts: SqlFunction<{ locale: string | null; tag: string | null; afterAt: string | null; afterId: string | null; size: number | null; isMailed?: boolean | null }, Json>;
+  listPostsAboutEpisode: SqlFunction<{ episodeId: string | null; locale: string | null }, Json>;
   listPurgesDue: () => Promise<Json>;
   listReceipts: SqlFunction<{ from: string | null; to: string | null; zone: string | null; afterAt: string | null; afterSeries: string | null; afterNumber: number | null; size: number | null }, Json>;
   listRefusedRows: SqlFunction<{ id: string | null; after: number | null; size: number | null }, Json>;
@@ -1531,6 +1533,7 @@ export const sqlNames = [
   'end_session',
   'entitled_file',
   'episode_audio_json',
+  'episodes_of_text',
   'expect_brand_picture',
   'expect_import_proof',
   'expect_picture',
@@ -1692,6 +1695,7 @@ export const sqlNames = [
   'list_pictures_left',
   'list_post_versions',
   'list_posts',
+  'list_posts_about_episode',
   'list_purges_due',
   'list_receipts',
   'list_refused_rows',

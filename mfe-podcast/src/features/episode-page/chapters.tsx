@@ -1,24 +1,17 @@
 import type { EpisodePage } from '@site/shared/contracts/episodes.ts';
-import { playerStore, useTexts } from '@site/shared/site/site.ts';
+import { useTexts } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { formatClock } from '../../episode/clock.ts';
-import { usePlayback } from '../../listening/playback.ts';
+import { seekTo } from '../../listening/play.ts';
+import { usePlayingSecond } from '../../listening/use-playing-second.ts';
 import css from './chapters.module.css';
 import { texts } from './texts.ts';
 
 /** Each chapter starts the player at its beginning, or moves the player there. The current chapter is marked. */
 export function Chapters({ episode, chapters }: Pick<EpisodePage, 'episode' | 'chapters'>) {
   const t = useTexts(texts);
-  const { id, slug, title, media } = episode;
-  const current = usePlayback((now) => {
-    const { seconds } = now?.episodeId === id ? now : { seconds: null };
-    return seconds === null ? -1 : chapters.filter(({ startSeconds }) => startSeconds <= seconds).length - 1;
-  });
-  const playFrom = (startSeconds: number): void => {
-    const { playing, place, play } = playerStore.getState();
-    // Without a place here, the picture on this page offers its own.
-    play({ episode: { id, slug, title, media }, startSeconds }, playing?.episode.id === id ? place : null);
-  };
+  const second = usePlayingSecond(episode.id);
+  const current = second === null ? -1 : chapters.filter(({ startSeconds }) => startSeconds <= second).length - 1;
   return (
     <section aria-labelledby="chapters">
       <h2 id="chapters" className={css.heading}>
@@ -31,7 +24,7 @@ export function Chapters({ episode, chapters }: Pick<EpisodePage, 'episode' | 'c
               type="button"
               className={css.chapter}
               aria-current={index === current ? 'true' : undefined}
-              onClick={() => playFrom(chapter.startSeconds)}
+              onClick={() => seekTo(episode, chapter.startSeconds)}
             >
               <span className={css.time}>{formatClock(chapter.startSeconds)}</span>
               <span lang={AUTHOR_LOCALE}>{chapter.title}</span>

@@ -20,6 +20,7 @@ const aPage = (changes: Partial<EpisodePage> = {}): EpisodePage => ({
   ],
   transcript: null,
   ebooks: [anEbook({ title: 'Raízes' })],
+  posts: [],
   previous: { slug: 'episodio-1', title: 'Episódio 1' },
   next: { slug: 'episodio-3', title: 'Episódio 3' },
   isSample: false,

@@ -24,8 +24,10 @@ import { ExternalLink } from '../../episode/external-link.tsx';
 import { LinkedText } from '../../episode/linked-text.tsx';
 import { Notice } from '../../episode/notice.tsx';
 import { episodeTexts } from '../../episode/texts.ts';
+import { playableAs } from '../../listening/play.ts';
 import { Chapters } from './chapters.tsx';
 import css from './episode-page.module.css';
+import { PostsAboutEpisode } from './posts-about-episode.tsx';
 import { RelatedEbooks } from './related-ebooks.tsx';
 import { ShareEpisode } from './share-episode.tsx';
 import { texts } from './texts.ts';
@@ -75,13 +77,13 @@ export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data, pr
 const VIDEO_SIZES = '(min-width: 80rem) 48rem, (min-width: 64rem) 60vw, 92vw';
 
 export function Component() {
-  const { episode, notes, chapters, transcript, ebooks, previous, next, isSample, isPreview, siteUrl, startSeconds } =
+  const { episode, notes, chapters, transcript, ebooks, posts, previous, next, isSample, isPreview, siteUrl, startSeconds } =
     useLoaderData<typeof loader>();
   const t = useTexts(texts);
   const tEpisode = useTexts(episodeTexts);
   const { day, once } = useFormats();
   // The page lists the chapters as buttons next to the description.
-  const isPlayable = episode.media !== null && !episode.media.isExternal;
+  const isPlayable = playableAs(episode).length > 0;
   const description = withoutChapters(episode.description, isPlayable ? chapters : []);
   return (
     <article className={css.page} key={episode.id}>
@@ -95,8 +97,8 @@ export function Component() {
         {isSample && <Notice>{t.sample}</Notice>}
         {isPreview && <Notice>{t.preview}</Notice>}
       </header>
-      <div className={css.main}>
-        <div className={css.video}>
+      <div className={css.player}>
+        <div className={css.picture}>
           <EpisodeFacade episode={episode} sizes={VIDEO_SIZES} loading="first" startSeconds={startSeconds} />
         </div>
         <div className={css.ways}>
@@ -111,6 +113,13 @@ export function Component() {
             </ExternalLink>
           )}
         </div>
+      </div>
+      <aside className={css.aside}>
+        {isPlayable && chapters.length > 0 && <Chapters episode={episode} chapters={chapters} />}
+        {ebooks.length > 0 && <RelatedEbooks ebooks={ebooks} />}
+        {posts.length > 0 && <PostsAboutEpisode posts={posts} />}
+      </aside>
+      <div className={css.main}>
         <section className={css.description} aria-labelledby="description">
           <h2 id="description">{t.about}</h2>
           {description ? <LinkedText text={description} /> : <p>{tEpisode.noDescription}</p>}
@@ -124,10 +133,6 @@ export function Component() {
         {transcript && <Transcript episode={episode} transcript={transcript} isPlayable={isPlayable} />}
         <ShareEpisode episode={episode} siteUrl={siteUrl} startSeconds={startSeconds} />
       </div>
-      <aside className={css.aside}>
-        {isPlayable && chapters.length > 0 && <Chapters episode={episode} chapters={chapters} />}
-        {ebooks.length > 0 && <RelatedEbooks ebooks={ebooks} />}
-      </aside>
       <Neighbours previous={previous} next={next} />
     </article>
   );

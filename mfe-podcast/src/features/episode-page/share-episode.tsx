@@ -4,7 +4,7 @@ import { paths, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { formatClock } from '../../episode/clock.ts';
 import { useStoppedAt } from '../../listening/listening.ts';
-import { usePlayback } from '../../listening/playback.ts';
+import { usePlayingSecond } from '../../listening/use-playing-second.ts';
 import css from './share-episode.module.css';
 import { texts } from './texts.ts';
 
@@ -14,7 +14,8 @@ type ShareEpisodeProps = { readonly episode: Episode; readonly siteUrl: string; 
 export function ShareEpisode({ episode: { id, slug, title }, siteUrl, startSeconds }: ShareEpisodeProps) {
   const t = useTexts(texts);
   const [chosen, setChosen] = useState<number | null>(null);
-  const playing = usePlayback((now) => (now?.episodeId === id && now.seconds ? Math.floor(now.seconds) : null));
+  // Nobody shares the very beginning as a moment.
+  const playing = usePlayingSecond(id) || null;
   const stoppedAt = useStoppedAt(id);
   const moment = chosen ?? playing ?? startSeconds ?? stoppedAt;
   return (

@@ -1,7 +1,8 @@
 import type { Episode, PageTranscript } from '@site/shared/contracts/episodes.ts';
-import { paths, playerStore, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { paths, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { MouseEvent } from 'react';
 import { formatClock } from '../../episode/clock.ts';
+import { seekTo } from '../../listening/play.ts';
 import { usePlayback } from '../../listening/playback.ts';
 import { texts } from './texts.ts';
 import css from './transcript.module.css';
@@ -14,7 +15,7 @@ type TranscriptProps = { readonly episode: Episode; readonly transcript: PageTra
  */
 export function Transcript({ episode, transcript: { locale, paragraphs }, isPlayable }: TranscriptProps) {
   const t = useTexts(texts);
-  const { id, slug, title, media } = episode;
+  const { id, slug } = episode;
   const current = usePlayback((now) => {
     const { seconds } = now?.episodeId === id ? now : { seconds: null };
     return seconds === null ? -1 : paragraphs.filter(({ startSeconds }) => startSeconds !== null && startSeconds <= seconds).length - 1;
@@ -23,9 +24,7 @@ export function Transcript({ episode, transcript: { locale, paragraphs }, isPlay
     // The link still opens in a new tab.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    const { playing, place, play } = playerStore.getState();
-    // Without a place here, the picture on this page offers its own.
-    play({ episode: { id, slug, title, media }, startSeconds }, playing?.episode.id === id ? place : null);
+    seekTo(episode, startSeconds);
   };
   return (
     <details className={css.transcript}>

@@ -1,4 +1,5 @@
 import { AdminEpisodeSchema, EpisodeDraftSchema } from '@site/shared/contracts/admin-episodes.ts';
+import { parseChapters } from '@site/shared/contracts/chapters.ts';
 import {
   EPISODE_PAGE_SIZE,
   type Episode,
@@ -7,6 +8,7 @@ import {
   EpisodeListSchema,
   type EpisodePage,
   EpisodePageSchema,
+  EpisodePostSchema,
   EpisodeSchema,
 } from '@site/shared/contracts/episodes.ts';
 import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
@@ -20,7 +22,6 @@ import { EbookRowSchema } from '../../shop/ebooks/ebook-row.ts';
 import { toEbook } from '../../shop/ebooks/ebooks.view.ts';
 import { type ContentDeps, getContent, getDraft } from '../../site/content/content.service.ts';
 import { readPageTranscript, TranscriptFactsSchema } from '../transcripts/page-transcript.ts';
-import { parseChapters } from './chapters.ts';
 import { renderPodcastFeed } from './podcast-feed.ts';
 import { sampleEpisodes } from './sample-episodes.ts';
 
@@ -140,6 +141,7 @@ export async function getEpisodeDraft(deps: EpisodeDeps, preview: string, locale
 
 async function toPage({ env, data }: Pick<Deps, 'env' | 'data'>, page: Json, showUrl: string | null, locale: Locale): Promise<EpisodePage> {
   const { episode, ebooks, ...around } = v.parse(StoredPageSchema, page);
+  const posts = v.parse(v.array(EpisodePostSchema), await data.sql.listPostsAboutEpisode({ episodeId: episode.id, locale }));
   return {
     ...around,
     episode: toEpisode(episode, showUrl),
@@ -147,6 +149,7 @@ async function toPage({ env, data }: Pick<Deps, 'env' | 'data'>, page: Json, sho
     chapters: parseChapters(episode.description, episode.durationSeconds),
     transcript: await readPageTranscript(data, episode, locale),
     ebooks: ebooks.map((row) => toEbook(row, env)),
+    posts,
     isSample: false,
   };
 }
@@ -187,6 +190,7 @@ function getSample(slug: string): EpisodePage {
     chapters: parseChapters(episode.description, episode.durationSeconds),
     transcript: null,
     ebooks: [],
+    posts: [],
     previous: neighbour(sampleEpisodes[index + 1]),
     next: neighbour(sampleEpisodes[index - 1]),
     isSample: true,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { parseChapters } from '@site/shared/contracts/chapters.ts';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import { descriptionXml, plainXml, rfc822, xml } from '../../../platform/feed-xml.ts';
 import type { TranscriptFacts } from '../transcripts/page-transcript.ts';
-import { parseChapters } from './chapters.ts';
 
 /** An episode with the owner's categories and notes. The notes follow its description. */
 type FeedEpisode = Omit<Episode, 'spotifyUrl'> & { categories: readonly string[]; notes: string; transcripts: TranscriptFacts };

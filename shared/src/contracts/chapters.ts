@@ -1,4 +1,4 @@
-import type { EpisodePage } from '@site/shared/contracts/episodes.ts';
+import type { EpisodePage } from './episodes.ts';
 
 type Chapter = EpisodePage['chapters'][number];
 

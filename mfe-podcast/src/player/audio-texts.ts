@@ -1,0 +1,36 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+export const audioTexts = defineTexts(
+  {
+    player: 'Player de áudio',
+    play: 'Reproduzir',
+    pause: 'Pausar',
+    starting: 'Carregando o áudio…',
+    failed: 'O áudio não tocou.',
+    retry: 'Tentar de novo',
+    back: 'Voltar 15 segundos',
+    forward: 'Avançar 15 segundos',
+    more: 'Mais controles',
+    position: 'Posição',
+    of: (now: string, whole: string): string => `${now} de ${whole}`,
+    chapter: 'Capítulo',
+    speed: 'Velocidade',
+    close: 'Fechar o player',
+  },
+  {
+    player: 'Audio player',
+    play: 'Play',
+    pause: 'Pause',
+    starting: 'Loading the audio…',
+    failed: 'The audio did not play.',
+    retry: 'Try again',
+    back: 'Back 15 seconds',
+    forward: 'Forward 15 seconds',
+    more: 'More controls',
+    position: 'Position',
+    of: (now, whole) => `${now} of ${whole}`,
+    chapter: 'Chapter',
+    speed: 'Speed',
+    close: 'Close the player',
+  },
+);
