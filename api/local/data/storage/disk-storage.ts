@@ -29,6 +29,8 @@ const TYPES: Record<string, string> = {
   '.jpeg': 'image/jpeg',
   '.webp': 'image/webp',
   '.avif': 'image/avif',
+  '.mp3': 'audio/mpeg',
+  '.m4a': 'audio/mp4',
 };
 
 /** Stores the files of the storage stand-in. Paths cannot leave `base`, writes are complete or absent, and reads close themselves. */
