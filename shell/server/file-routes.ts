@@ -13,9 +13,9 @@ import type { Environment } from './env.ts';
 import type { Picture } from './kept-pictures.ts';
 import { LETTER_FRAME, letterFramePolicy } from './letter-frame.ts';
 import type { LocalReleases } from './local-releases.ts';
-import { passOn } from './proxy.ts';
 import { SHOWN_BY_BROWSER, WORKER_MAY } from './security-headers.ts';
 import { createIcons, ICON_PATHS, licencesText, manifestOf, robotsText } from './site-files.ts';
+import { createStoredFiles } from './stored-files.ts';
 import { createStoredPictures } from './stored-pictures.ts';
 
 const DAY = 'public, max-age=86400';
@@ -25,9 +25,8 @@ const PICTURE_FOLDERS = ['brand', 'covers', 'pictures', 'thumbnails'] as const;
 const PICTURE_VERSION = /^[\w-]{1,64}$/;
 /** Long enough not to occur in a picture by chance. */
 const THUMBNAIL_VERSION = /^[0-9a-f]{12}$/;
-/** For proxied files: the request headers that are passed on, and the answer headers that are kept. */
-const ASKED_OF_FILES = ['range', 'if-range', 'if-none-match', 'if-modified-since'];
-const KEPT_OF_FILES = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
+/** Episode, version and extension. */
+const AUDIO_FILE = /^[\w-]{1,64}[.]([0-9a-f]{12})[.](mp3|m4a)$/;
 type FileRoutesOptions = {
   environment: Environment;
   log: Logger;
@@ -43,6 +42,7 @@ type FileRoutesOptions = {
 export function fileRoutes({ environment, log, brand, releases, assets, registryFor }: FileRoutesOptions): Hono<ShellEnv> {
   const app = new Hono<ShellEnv>();
   const stored = createStoredPictures(environment.STORAGE_URL);
+  const storedFile = createStoredFiles(environment.STORAGE_URL, log);
   const icons = createIcons(async (path) => {
     const answer = await app.request(path);
     if (!answer.ok && answer.status !== 404) throw new Error(`${path}: ${answer.status}`);
@@ -91,25 +91,9 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
     });
 
   // Serves samples of books; see api/src/resources/shop/samples. The policy allows the browser's own viewer to render.
-  app.get('/samples/:file{[a-z0-9-]+[.][0-9a-f]{12}[.]pdf}', async (context) => {
+  app.get('/samples/:file{[a-z0-9-]+[.][0-9a-f]{12}[.]pdf}', (context) => {
     const file = context.req.param('file');
-    let answer: Response;
-    try {
-      const wanted = Object.fromEntries(
-        ASKED_OF_FILES.flatMap((name) => [[name, context.req.header(name) ?? '']]).filter(([, value]) => value),
-      );
-      const { method, raw } = context.req;
-      const { origin } = new URL(environment.STORAGE_URL);
-      answer = await passOn(new Request(`${environment.STORAGE_URL}/samples/${file}`, { method, signal: raw.signal }), origin, wanted);
-    } catch (error) {
-      log.warn({ err: error, requestId: context.get('requestId') }, 'no sample');
-      return unavailable(context);
-    }
-    if (answer.status === 400 || answer.status === 404) return notFound(context);
-    if (![200, 206, 304, 416].includes(answer.status)) return unavailable(context);
-    const kept = Object.fromEntries(KEPT_OF_FILES.map((name) => [name, answer.headers.get(name) ?? '']).filter(([, value]) => value));
     const headers = {
-      ...kept,
       'content-type': 'application/pdf',
       'content-disposition': 'inline',
       'cache-control': DAY,
@@ -117,7 +101,20 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
       // Search engines should find the book's page instead.
       'x-robots-tag': 'noindex',
     };
-    return new Response(answer.body, { status: answer.status, headers });
+    return storedFile(context, { key: `samples/${file}`, version: file.split('.')[1] ?? '', headers });
+  });
+  // Serves the audio of episodes. Apps and players of other sites load this address, and many of them need its extension.
+  app.get('/audio/:file', (context) => {
+    const file = context.req.param('file');
+    const [, version, extension] = AUDIO_FILE.exec(file) ?? [];
+    if (!version || !extension) return notFound(context);
+    const headers = {
+      'content-type': extension === 'mp3' ? 'audio/mpeg' : 'audio/mp4',
+      'cache-control': FOR_EVER,
+      'content-security-policy': SHOWN_BY_BROWSER,
+      'cross-origin-resource-policy': 'cross-origin',
+    };
+    return storedFile(context, { key: `audio/${file}`, version, headers });
   });
 
   app.get(LETTER_FRAME_PATH, (context) => {

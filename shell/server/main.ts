@@ -19,6 +19,7 @@ import { readinessOf } from './readiness.ts';
 import { watchRegistry } from './registry.ts';
 import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
 import { announceShell, readShellBuild } from './shell-build.ts';
+import { isStoredFile } from './stored-files.ts';
 
 const environment = readEnvironment();
 const log = pino({ level: environment.LOG_LEVEL, base: { process: 'shell' } }, openLogLines());
@@ -107,7 +108,11 @@ server.listen(environment.SITE_PORT, environment.SITE_HOST, () => log.info({ por
 
 /** Longest wait for running requests, in milliseconds. */
 const STOP_LIMIT_MS = 10_000;
-const stopServer = createGracefulStop(server, { noticeMs: environment.STOP_NOTICE_MS, limitMs: STOP_LIMIT_MS / 2 });
+const stopServer = createGracefulStop(server, {
+  noticeMs: environment.STOP_NOTICE_MS,
+  limitMs: STOP_LIMIT_MS / 2,
+  isResumable: isStoredFile,
+});
 
 function stop(signal: NodeJS.Signals): void {
   if (isStopping) return;

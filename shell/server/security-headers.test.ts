@@ -43,8 +43,8 @@ describe('the content security policy', () => {
     expect(proxied.get('connect-src')).toBe("'self' https://data.example");
     expect(proxied.get('frame-src')).toBe("https://www.youtube-nocookie.com https://player.vimeo.com https://open.spotify.com 'self'");
   });
-  it('the policy allows pictures, fonts and the manifest of our own origin only', () => {
-    for (const name of ['img-src', 'font-src', 'manifest-src']) expect(policy.get(name), name).toBe("'self'");
+  it('the policy allows pictures, fonts, audio and the manifest of our own origin only', () => {
+    for (const name of ['img-src', 'font-src', 'media-src', 'manifest-src']) expect(policy.get(name), name).toBe("'self'");
   });
   it("the policy frames only the cookieless player, players of posts and the sign-in window's answer", () => {
     expect(policy.get('frame-src')).toBe(

@@ -82,6 +82,7 @@ export function contentSecurityPolicy(inline: InlineDigests, environment: Origin
     'style-src': ["'self'", ...quoted(inline.styles)],
     'img-src': ["'self'", ...(payments?.pictures ?? [])],
     'font-src': ["'self'"],
+    'media-src': ["'self'"],
     'connect-src': ["'self'", new URL(environment.STORAGE_URL).origin, ...identity, ...(payments?.calls ?? [])],
     // The page that shows an email to the owner; the video player and the players in texts, after a click; and the frame through which the
     // identity provider's library receives the answer of its pop-up.

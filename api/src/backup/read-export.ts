@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import * as v from 'valibot';
 import type { WholeStore } from '../gateways/supabase/whole-store.ts';
 import { type Digest, digestOf } from './digest.ts';
@@ -39,7 +41,9 @@ export async function readExport(store: WholeStore, folder: string, sendMail: bo
     await sideBySide(portions, PORTIONS_AT_ONCE, (portion) => store.restoreRows(name, portion));
     say(`${name}: ${rows} rows`);
   }
-  await sideBySide(manifest.files, FILES_AT_ONCE, async (file) => store.storeFile(file, await readFile(join(folder, file.file))));
+  await sideBySide(manifest.files, FILES_AT_ONCE, (file) =>
+    store.storeFile(file, { bytes: file.bytes, open: () => Readable.toWeb(createReadStream(join(folder, file.file))) }),
+  );
   say(`${manifest.files.length} files`);
   while ((await store.restoreStructure()) > 0);
 

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { asFileError, makeFolder } from '@site/shared/process/files.ts';
 import type { RowKey, StoredFile, StoredTable, WholeStore } from '../gateways/supabase/whole-store.ts';
 import { digestOf } from './digest.ts';
@@ -169,11 +170,13 @@ async function copyFiles(store: WholeStore, folder: string, copied: Map<string, 
   const left = (await store.files()).filter((file) => copied.get(placeOf(file))?.version !== file.version);
   await sideBySide(left, FILES_AT_ONCE, async (file) => {
     if (!isPlain(placeOf(file))) throw new Error(`${file.bucket}/${file.key} cannot be the name of a file here`);
-    const body = await store.readFile(file);
-    if (!body) return;
     const target = join(folder, placeOf(file));
     makeFolder(dirname(target), FOLDER_MODE);
-    await writeFile(target, body, { mode: FILE_MODE });
-    copied.set(placeOf(file), file);
+    const isCopied = await store.readFile(file, async (body) => {
+      await pipeline(body, createWriteStream(target, { mode: FILE_MODE })).catch((error: unknown) => {
+        throw asFileError(target, error);
+      });
+    });
+    if (isCopied) copied.set(placeOf(file), file);
   });
 }

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 20;
@@ -14,21 +14,33 @@ export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
 export const lineLevelOf = (path: string, status: number): 'info' | 'debug' =>
   status === 200 && HEALTH_PATHS.includes(path) ? 'debug' : 'info';
 
+type GracefulStop = {
+  noticeMs: number;
+  limitMs: number;
+  /** Returns whether clients request the rest of a broken answer at this URL by themselves, as players do. */
+  isResumable?: (url: string) => boolean;
+};
+
 /**
  * Returns a function that stops `server` without cutting off any request. The server keeps answering for `noticeMs`, so that a load
- * balancer sees that it is not ready. It then waits, at most `limitMs`, until no request is running or arriving, and closes. The function
- * resolves when the last connection is closed. Until the stop, connections stay open for the proxy in front of `server`.
+ * balancer sees that it is not ready. It then waits, at most `limitMs`, until no request is running or arriving, and closes. It does not
+ * wait for resumable answers but breaks them off after the notice, because a paused player keeps one open for as long as it likes. The
+ * function resolves when the last connection is closed. Until the stop, connections stay open for the proxy in front of `server`.
  */
-export function createGracefulStop(server: Server, { noticeMs, limitMs }: { noticeMs: number; limitMs: number }): () => Promise<void> {
+export function createGracefulStop(server: Server, { noticeMs, limitMs, isResumable }: GracefulStop): () => Promise<void> {
   let underWay = 0;
   let arrived = 0;
+  const resumable = new Set<ServerResponse>();
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('request', (request, response) => {
-    if (HEALTH_PATHS.includes(request.url ?? '')) return;
+    const url = request.url ?? '';
+    if (HEALTH_PATHS.includes(url)) return;
     underWay += 1;
     arrived += 1;
+    if (isResumable?.(url)) resumable.add(response);
     response.once('close', () => {
       underWay -= 1;
+      resumable.delete(response);
     });
   });
   return async () => {
@@ -37,6 +49,7 @@ export function createGracefulStop(server: Server, { noticeMs, limitMs }: { noti
     // A request that a busy server has not read yet looks like an idle connection, which `close` would cut off.
     let seen: number;
     do {
+      for (const response of resumable) response.destroy();
       seen = arrived;
       await sleep(LOOK_EVERY_MS);
     } while ((underWay > 0 || arrived > seen) && performance.now() < end);

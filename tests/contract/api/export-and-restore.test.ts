@@ -38,6 +38,8 @@ const FILES = [
   ['store-assets', 'covers/um.0a1b2c3d4e-240.avif', 'image/avif', 'picture', '31536000'],
 ] as const;
 
+const contentOf = (bytes: Buffer<ArrayBuffer>) => ({ bytes: bytes.length, open: () => new Blob([bytes]).stream() });
+
 type DataSite = Awaited<ReturnType<typeof startData>>;
 async function startData() {
   const { site, dir: folder, close } = await startOnly(['data']);
@@ -182,6 +184,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
     ebook_announcements: [{ ebook_id: book, version: 2 }],
     launch_news: [{ ebook_id: book, kind: 'book_launched' }],
     book_interest: [{ ebook_id: book, email: 'ana@example.test', locale: 'en', confirmed_at: at }],
+    episode_audio: [{ episode_id: 'v1', version: '0123456789ab', type: 'audio/mpeg', bytes: 9_007_199_254_740_991, seconds: 900 }],
     episode_ebooks: [{ episode_id: 'v1', ebook_id: book }],
     episode_slugs: [{ slug: 'v1', episode_id: 'v1', given_at: at }],
     jobs: [{ name: 'mail', lease_until: '2030-01-01T00:00:00Z', holder: 'process 7', last_run_at: at, last_error: null }],
@@ -288,7 +291,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
   };
   for (const [table, list] of Object.entries(others)) await put(table, list);
   for (const [bucket, key, contentType, body, cacheControl] of FILES) {
-    await store.storeFile({ bucket, key, contentType, cacheControl }, Buffer.from(body, 'latin1'));
+    await store.storeFile({ bucket, key, contentType, cacheControl }, contentOf(Buffer.from(body, 'latin1')));
   }
 }
 
@@ -349,7 +352,7 @@ test('an export contains everything written before its moment or while it runs, 
         await shop.rows('DELETE', 'users?uid=eq.goes');
         await shop.store.storeFile(
           { bucket: 'store-assets', key: 'covers/late.avif', contentType: 'image/avif', cacheControl: '60' },
-          Buffer.from('late'),
+          contentOf(Buffer.from('late')),
         );
       }
       return await shop.store.changes(since);

@@ -217,6 +217,19 @@ describe.each(all)('data service: $name', ({ open }) => {
       expect((await fetch(`${publicUrl}.missing`)).status).toBe(400);
     });
 
+    it.each([
+      ['mp3', 'audio/mpeg'],
+      ['m4a', 'audio/mp4'],
+    ])('storage serves ranges of public .%s files with their type', async (extension, type) => {
+      const files = owner.storage.from('store-assets');
+      const key = `audio/contract-${run}.${extension}`;
+      expect((await files.upload(key, pdf, { contentType: type, upsert: true })).error).toBeNull();
+      const answer = await fetch(files.getPublicUrl(key).data.publicUrl, { headers: { range: 'bytes=10-19' } });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([206, type]);
+      expect(Buffer.from(await answer.arrayBuffer()).equals(pdf.subarray(10, 20))).toBe(true);
+      await files.remove([key]);
+    });
+
     it('storage serves private files only by a signed link', async () => {
       const { publicUrl } = owner.storage.from('ebooks').getPublicUrl(pdfKey).data;
       expect((await fetch(publicUrl)).status).toBe(400);

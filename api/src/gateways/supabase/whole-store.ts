@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FileError } from '@site/shared/process/files.ts';
 import { createClient } from '@supabase/supabase-js';
 import * as v from 'valibot';
 import { PRIVATE_BUCKET, PUBLIC_BUCKET } from './data.ts';
@@ -7,6 +8,10 @@ import { createSql } from './sql.ts';
 
 /** Portions are large, and no page waits for them. */
 const TIMEOUT_MS = 120_000;
+/** A file may take as long as it is large. `fetch` itself fails when a connection is silent for five minutes. */
+const IS_FILE = /\/storage\/v1\/object\/(?!list\/)/;
+/** Node's `fetch` keeps a copy of the whole body to send it again after a redirect, except with these options. */
+const NOT_SENT_AGAIN = { redirect: 'error', window: null } as const;
 const ATTEMPTS = 5;
 const PAUSE_MS = 500;
 const FILES_AT_ONCE = 1_000;
@@ -34,6 +39,8 @@ const FinishedSchema = v.object({ differ: v.array(v.string()), held: v.number() 
 export type StoreShape = v.InferOutput<typeof ShapeSchema>;
 export type StoredTable = StoreShape['tables'][number];
 export type StoredFile = { bucket: string; key: string; version: string; contentType: string; cacheControl: string };
+/** The content of a file. `open` returns it from its beginning, for each attempt to store it. */
+export type FileContent = { bytes: number; open: () => ReadableStream<Uint8Array> };
 /** The key columns of a row with their values. */
 export type RowKey = Record<string, unknown>;
 
@@ -45,9 +52,9 @@ export type WholeStore = {
   /** Returns the row count of each table at one moment, and the rows written since the horizon. */
   changes: (since: string) => Promise<v.InferOutput<typeof ChangesSchema>>;
   files: () => Promise<StoredFile[]>;
-  /** Null when the file was removed. */
-  readFile: (file: { bucket: string; key: string }) => Promise<Uint8Array | null>;
-  storeFile: (file: Omit<StoredFile, 'version'>, body: Uint8Array) => Promise<void>;
+  /** Passes the file to `write`, once more from its beginning after each failure. Returns false when the file was removed. */
+  readFile: (file: { bucket: string; key: string }, write: (body: ReadableStream<Uint8Array>) => Promise<void>) => Promise<boolean>;
+  storeFile: (file: Omit<StoredFile, 'version'>, content: FileContent) => Promise<void>;
   beginRestore: (exportDigest: string, hasFiles: boolean) => Promise<v.InferOutput<typeof BegunSchema>>;
   restoreRows: (table: string, lines: string) => Promise<void>;
   /** Recreates some of the indexes and references. Returns how many are left. */
@@ -66,12 +73,16 @@ function dataOf<T>({ data, error }: { data: T | null; error: Error | null }): T 
   return data;
 }
 
-/** Retries an attempt: connections break and servers restart during a long export. A 4xx response or the last failed attempt throws. */
+/**
+ * Retries an attempt: connections break and servers restart during a long export. A 4xx response, a failure of the disk or the last failed
+ * attempt throws.
+ */
 async function persistently<T>(what: string, attempt: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await attempt();
     } catch (error) {
+      if (error instanceof FileError) throw error;
       const { status = 0, message } = error as { status?: number; message: string };
       if (tried === ATTEMPTS || (status >= 400 && status < 500)) throw new Error(`${what}: ${message}`, { cause: error });
       await sleep(tried * PAUSE_MS);
@@ -82,12 +93,14 @@ async function persistently<T>(what: string, attempt: () => Promise<T>): Promise
 /** The product's own buckets. Other buckets of the same project, such as that of the releases, do not belong to the shop. */
 const BUCKETS = [PRIVATE_BUCKET, PUBLIC_BUCKET];
 
-export function createWholeStore(url: string, secretKey: string): WholeStore {
+export function createWholeStore(url: string, secretKey: string, timeoutMs = TIMEOUT_MS): WholeStore {
   const client = createClient(url, secretKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: {
       fetch: async (input, init) => {
-        const answer = await fetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+        const limit = IS_FILE.test(String(input)) ? {} : { signal: AbortSignal.timeout(timeoutMs) };
+        const once = init?.body instanceof ReadableStream ? NOT_SENT_AGAIN : {};
+        const answer = await fetch(input, { ...init, ...limit, ...once });
         // A 404 with an empty body comes from a proxy in front of the data service. postgrest-js would take it for an empty result.
         if (answer.status !== 404 || answer.headers.get('content-length') !== '0') return answer;
         return Response.json({ message: `${input} answers 404: it may be closed to this machine` }, { status: 404 });
@@ -132,16 +145,16 @@ export function createWholeStore(url: string, secretKey: string): WholeStore {
     rows: async (table, after, limit) => v.parse(v.string(), await sql.exportRows({ table, after, limit })),
     changes: async (since) => v.parse(ChangesSchema, await sql.exportChanges({ since })),
     files: async () => (await Promise.all(BUCKETS.map((bucket) => filesUnder(bucket, '')))).flat(),
-    readFile: ({ bucket, key }) =>
+    readFile: ({ bucket, key }, write) =>
       persistently(`reading ${bucket}/${key}`, async () => {
-        const { data, error } = await client.storage.from(bucket).download(key);
-        if (error && isMissingFile(error)) return null;
-        return new Uint8Array(await dataOf({ data, error }).arrayBuffer());
+        const { data, error } = await client.storage.from(bucket).download(key).asStream();
+        if (error && isMissingFile(error)) return false;
+        await write(dataOf({ data, error }));
+        return true;
       }),
-    storeFile: async ({ bucket, key, contentType, cacheControl }, body) => {
-      await persistently(`storing ${bucket}/${key}`, async () =>
-        dataOf(await client.storage.from(bucket).upload(key, body, { contentType, cacheControl, upsert: true })),
-      );
+    storeFile: async ({ bucket, key, contentType, cacheControl }, { bytes, open }) => {
+      const options = { contentType, cacheControl, upsert: true, headers: { 'content-length': String(bytes) } };
+      await persistently(`storing ${bucket}/${key}`, async () => dataOf(await client.storage.from(bucket).upload(key, open(), options)));
     },
     beginRestore: async (exportDigest, hasFiles) => v.parse(BegunSchema, await sql.beginRestore({ export: exportDigest, hasFiles })),
     restoreRows: async (table, lines) => {

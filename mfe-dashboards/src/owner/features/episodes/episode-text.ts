@@ -42,7 +42,7 @@ export const episodeText = ({ notes, season, number, ...episode }: AdminEpisode)
 
 const numberOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed));
 
-/** Returns the body of the call. The channel decides title and description of its episodes. */
+/** Returns the form's fields in the shape that the API saves. The channel decides title and description of its episodes. */
 export function writtenEpisode({ origin }: Pick<AdminEpisode, 'origin'>, text: EpisodeText): EpisodeDraft {
   const { 'notes.pt-BR': portuguese, 'notes.en': english, title, description, season, number, ...others } = text;
   return {
