@@ -136,7 +136,7 @@ begin
 end
 $$;
 
--- Stores the key of an audio file before it is uploaded, or keeps it longer for an upload that goes on. Returns the key, or null if there
+-- Stores the key of an audio file before it is uploaded, or keeps it longer for an upload that continues. Returns the key, or null if there
 -- is no such episode, or if the upload expired.
 create function public.expect_audio(p_upload_id uuid, p_id text) returns text
 language sql volatile security definer set search_path = ''

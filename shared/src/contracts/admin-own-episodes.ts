@@ -15,7 +15,7 @@ export const NewEpisodeSchema = v.object({ title: createLineSchema(EPISODE_LIMIT
 export const EpisodePublicationSchema = v.object({ revision, at: v.nullable(v.pipe(InstantSchema, v.regex(/^20\d\d-/, 'invalid'))) });
 const SeenEpisodeSchema = v.object({ revision });
 
-/** `upload`: an upload that was interrupted and goes on. */
+/** `upload`: an interrupted upload that continues. */
 export const AudioUploadRequestSchema = v.object({
   size: v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'empty'), v.maxValue(LARGEST_AUDIO, 'too_large')),
   upload: v.optional(upload),

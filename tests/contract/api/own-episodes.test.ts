@@ -217,7 +217,7 @@ describe('the audio of an episode', () => {
     expect((await admin('POST', '/nenhum/audio-uploads', { size: 9 })).status).toBe(404);
   });
 
-  test('an upload that was cut off goes on where it stopped, and a repeated request changes nothing', async () => {
+  test('an upload that was cut off continues where it stopped, and a repeated request changes nothing', async () => {
     const draft = await create('Cortado');
     const first = (await admin('POST', `/${draft.id}/audio-uploads`, { size: mp3.length })).json;
     const { url } = await beginUpload(first.to, mp3.length);
@@ -274,4 +274,26 @@ describe('the audio of an episode', () => {
     const published = await publish(await read(draft.id));
     expect((await publicPage(published.slug)).json.episode.audio).toEqual({ url, type: 'audio/mpeg', bytes: 9_000, seconds: 60 });
   });
+});
+
+test('a site without a channel shows samples until its first own episode is published, and then that episode', async () => {
+  await site.rows('DELETE', 'episodes?id=neq.');
+  const { json } = await site.call('GET', '/api/admin/content/channel', { token });
+  const body = { expectedVersion: json.version, body: { ...json.body, id: null } };
+  expect((await site.call('PUT', '/api/admin/content/channel', { token, body })).status).toBe(200);
+  const draft = await withAudio(await create('O primeiro'));
+  const list = async () => (await site.call('GET', '/api/episodes')).json;
+  await site.until(list, ({ isSample }) => isSample);
+  await publish(draft);
+  const shown = await site.until(list, ({ isSample }) => !isSample);
+  expect([shown.total, shown.episodes.map(({ slug }: { slug: string }) => slug)]).toEqual([1, ['o-primeiro']]);
+  const home = await site.until(
+    async () => (await site.call('GET', '/api/pages/home')).json,
+    ({ recentEpisodes }) => recentEpisodes.length > 0,
+  );
+  expect(home.heroEpisodes).toMatchObject([{ slug: 'o-primeiro' }]);
+  await site.until(
+    async () => (await site.call('GET', '/sitemap.xml?part=1')).text,
+    (text) => text.includes('/podcast/o-primeiro'),
+  );
 });

@@ -14,7 +14,7 @@ const mp3 = silentMp3(870);
 // The connection fails on purpose; the first public visit comes before the publication.
 test.use({ expectedErrors: /net::ERR_|status of 404/ });
 
-test('the owner publishes an own episode with audio, and an upload that is cut off goes on', async ({ page, site, browser }, testInfo) => {
+test('the owner publishes an own episode with audio, and an upload that is cut off continues', async ({ page, site, browser }, testInfo) => {
   // A file on the disk is the same one after a reload, by its date.
   const file = testInfo.outputPath('episodio.mp3');
   await writeFile(file, mp3);
@@ -48,7 +48,7 @@ test('the owner publishes an own episode with audio, and an upload that is cut o
   await episodes.audio().getByRole('button', { name: 'Cancelar envio' }).click();
   await expect(episodes.audio()).toContainText('Envio cancelado.');
   isCut = false;
-  // After a reload the same file goes on behind its first part, which is not sent again.
+  // After a reload, the upload of the same file continues after its first part.
   await page.reload();
   await expect(episodes.ownForm().getByLabel('Descrição')).toHaveValue(/A promessa/);
   await episodes.audio().locator('input[type=file]').setInputFiles(file);

@@ -4,7 +4,7 @@ import { api } from '../../signed-in/api.ts';
 
 /** Storage accepts parts of this size only, except for the last one. */
 const PART_BYTES = 6 * 1024 ** 2;
-/** Pauses before each retry of a part, about a minute together. They begin anew with each part that arrived. */
+/** Pauses before each retry of a part, about a minute together. Each part that arrives starts them again. */
 const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 20_000];
 
 type Begun = { readonly id: string; readonly url: string };
@@ -22,7 +22,7 @@ const isBegun = (value: unknown): value is Begun =>
 const isTemporary = (status: number | undefined): boolean => !status || status >= 500 || status === 409 || status === 423;
 
 /**
- * Uploads an audio file in parts and returns the upload's id. An upload of the same file that was interrupted goes on, even after a reload. Throws
+ * Uploads an audio file in parts and returns the upload's id. An upload of the same file that was interrupted continues, even after a reload. Throws
  * `ApiError`, and an `AbortError` when `signal` aborts.
  */
 export async function sendAudio(uid: string, episodeId: string, file: File, { signal, onProgress }: Sending): Promise<string> {

@@ -29,7 +29,7 @@ function useProblemOf({ reasons }: EpisodeForm) {
   };
 }
 
-/** Shows the fields of an episode that the owner edits. Of an own episode, those that it does not need are folded. */
+/** Shows the fields of an episode that the owner edits. The optional fields of an own episode are folded. */
 export function EpisodeFields({ episode, form }: FieldsProps) {
   const isOwn = episode.origin === 'own';
   const pictureField = (

@@ -23,7 +23,7 @@ export function useEpisodeForm(uid: string, episode: AdminEpisode) {
   const [file, setFile] = useState<File | null>(null);
   const [part, setPart] = useState<'words' | 'picture'>('words');
   const sending = useSending();
-  /** What follows the save. */
+  /** Called after the save. */
   const next = useRef<(() => void) | null>(null);
 
   /** Saves the words and then the picture, each if it changed. */
@@ -84,7 +84,7 @@ export function useEpisodeForm(uid: string, episode: AdminEpisode) {
     },
     /** Whether the typed values are valid. Marks those that are not. */
     isValid: () => !form.refuse(findReasons()),
-    /** Saves what was typed, and then goes on with `then`. */
+    /** Saves what was typed, and then calls `then`. */
     submit: (event: { preventDefault: () => void }, then: (() => void) | null = null): void => {
       event.preventDefault();
       if (form.isSaving || form.isStale) return;
