@@ -34,7 +34,7 @@ export type AudioUpload = v.InferOutput<typeof AudioUploadSchema>;
 export const AudioAddressSchema = v.pipe(
   createTokenSchema(EPISODE_LIMITS.audioAddress),
   v.trim(),
-  v.check((address) => URL.parse(address)?.protocol === 'https:', 'address'),
+  v.regex(/^https:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/i, 'address'),
 );
 /** An upload, an address, or null to remove the audio. */
 export const EpisodeAudioChangeSchema = v.object({
