@@ -148,7 +148,7 @@ describe('an own episode', () => {
     await site.rows('POST', 'rpc/publish_content', {
       p_key: 'channel',
       p_expected: 0,
-      p_body: { id: 'UCoutro00000000000000000', earlier: 'hidden' },
+      p_body: { id: 'UCoutro00000000000000000', title: '', earlier: 'hidden' },
       p_actor: { uid: 'uid-1', email: 'dona@example.test', request_id: 'request-1' },
       p_subject_kind: 'setting',
       p_default: null,
@@ -277,10 +277,11 @@ describe('the audio of an episode', () => {
 });
 
 test('a site without a channel shows samples until its first own episode is published, and then that episode', async () => {
-  await site.rows('DELETE', 'episodes?id=neq.');
   const { json } = await site.call('GET', '/api/admin/content/channel', { token });
-  const body = { expectedVersion: json.version, body: { ...json.body, id: null } };
-  expect((await site.call('PUT', '/api/admin/content/channel', { token, body })).status).toBe(200);
+  const body = { expectedVersion: json.version, body: { id: null, title: '', earlier: 'hidden' } };
+  const saved = await site.call('PUT', '/api/admin/content/channel', { token, body });
+  expect(saved.status, saved.text).toBe(200);
+  await site.rows('DELETE', 'episodes?id=neq.');
   const draft = await withAudio(await create('O primeiro'));
   const list = async () => (await site.call('GET', '/api/episodes')).json;
   await site.until(list, ({ isSample }) => isSample);
