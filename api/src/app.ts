@@ -6,6 +6,7 @@ import type { ApiEnv, Deps } from './platform/deps.ts';
 import { envelope, guard, newRouter, onError, onNotFound, outdateAnswers, refuseMethods } from './platform/http.ts';
 import { adminEpisodeHandlers } from './resources/channel/episodes/admin-episodes.ts';
 import { episodeHandlers } from './resources/channel/episodes/episodes.ts';
+import { ownEpisodeHandlers } from './resources/channel/episodes/own-episodes.ts';
 import { listeningHandlers } from './resources/channel/listening/listening.ts';
 import { transcriptHandlers } from './resources/channel/transcripts/transcripts.ts';
 import { balanceHandlers } from './resources/money/balance/balance.ts';
@@ -122,6 +123,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', sampleHandlers(deps));
   app.route('/', brandHandlers(deps));
   app.route('/', adminEpisodeHandlers(deps));
+  app.route('/', ownEpisodeHandlers(deps));
   app.route('/', settingsHandlers(deps));
   app.route('/', setupHandlers(deps));
 

@@ -23,6 +23,7 @@ import { createAnswers } from './platform/public-answers.ts';
 import { createSessions } from './platform/sessions.ts';
 import { sweep } from './platform/sweep.ts';
 import { channelSyncJob, readChannelNow } from './resources/channel/episodes/channel-sync.ts';
+import { episodePublishingJob } from './resources/channel/episodes/own-episodes.ts';
 import { PICTURES, picturesJob } from './resources/channel/episodes/picture-worker.ts';
 import { balanceJob } from './resources/money/balance/balance-job.ts';
 import { createEventHandler } from './resources/money/payments/payment-events.ts';
@@ -163,6 +164,7 @@ function startWorkers(): void {
     timeZoneJob(deps),
     ledgerJob(deps),
     publishingJob(deps),
+    episodePublishingJob(deps),
     automaticDraftsJob(deps),
     { name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) },
   ];

@@ -37,6 +37,7 @@ const OPTIONAL: Readonly<Record<string, string>> = {
   '.caretPositionFromPoint()': 'the text editor asks for both',
   '.caretRangeFromPoint()': 'the text editor asks for both',
   '.getComposedRanges()': 'the text editor asks for it',
+  '.fromBase64()': 'the library of uploads asks for it',
   '.sync()': 'a name of the text editor',
   ':has': 'spacing and edges; what must work has another way',
   ':details-content': 'details open without motion',

@@ -29,6 +29,9 @@ export const SUPABASE = join(ROOT, 'api/supabase');
 /** The roles that every hosted project has before its first migration. @supabase/lite creates them only on the first request. */
 const HOSTED_ROLES = readFileSync(join(SUPABASE, 'roles.sql'), 'utf8');
 
+/** Returns the secret of signed links. */
+export const linkSecret = (secretKey: string): string => createHash('sha256').update(`signed links ${secretKey}`).digest('base64');
+
 async function open({ place, files, port, keys }: DatabaseOptions) {
   const { connection, run, withSession } = await openConnection(place);
   await run(HOSTED_ROLES);
@@ -37,7 +40,7 @@ async function open({ place, files, port, keys }: DatabaseOptions) {
     api: { enabled: true, port },
     auth: {
       enabled: true,
-      jwt_secret: createHash('sha256').update(`signed links ${keys.secret}`).digest('base64'),
+      jwt_secret: linkSecret(keys.secret),
       publishable_key: keys.publishable,
       secret_key: keys.secret,
     },

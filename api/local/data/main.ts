@@ -11,6 +11,7 @@ import { silenceStatements } from './error-log.ts';
 
 const END_WAIT_MS = 10_000;
 const LEAST_FREE_MB = 200;
+const LARGEST_FILE = 200_000_000;
 
 /** Throws when the disk is nearly full. The embedded database would hang on a full disk without an error. */
 function refuseFullDisk(directory: string): void {
@@ -31,9 +32,10 @@ await runStandIn('data', async () => {
   process.env.EXPERIMENTAL_STORAGE = '1';
   silenceStatements();
   const { isAddress } = await import('./connection.ts');
-  const { openDatabase, SUPABASE } = await import('./database.ts');
+  const { linkSecret, openDatabase, SUPABASE } = await import('./database.ts');
   const { isOurs, stateOf } = await import('./state.ts');
   const { withStorageCompat } = await import('./storage/compat.ts');
+  const { createResumableUploads } = await import('./storage/resumable.ts');
 
   const place = process.env.LOCAL_DATABASE_URL || join(directory, 'db');
   if (!isAddress(place)) refuseFullDisk(directory);
@@ -41,7 +43,8 @@ await runStandIn('data', async () => {
   const open = async () => {
     const database = await openDatabase({ place, files, port, keys, supabase: process.env.SUPABASE_DIR || SUPABASE });
     for (const file of database.applied) process.stdout.write(`applied ${file}\n`);
-    return { ...database, handle: withStorageCompat(database.fetch) };
+    const uploads = { directory: join(directory, 'uploads'), secret: linkSecret(keys.secret), maxBytes: LARGEST_FILE };
+    return { ...database, handle: withStorageCompat(database.fetch, createResumableUploads({ ...uploads, stock: database.fetch })) };
   };
   let database = await open();
 

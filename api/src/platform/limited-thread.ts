@@ -5,19 +5,19 @@ import { ResourceLimitError, type WorkLimits } from './limited-work.ts';
 const LOOK_EVERY_MS = 50;
 
 /**
- * Runs `module` in a thread with `data` and returns the thread's first message. The bytes are transferred, so the caller loses them. The thread ends
- * after its message or beyond `limits`, so that hostile files cannot block the API. Idle processes end first, to free their memory. Throws
+ * Runs `module` in a thread with `data` and returns the thread's first message. The bytes, or a stream of them, are transferred, so the caller loses them. The
+ * thread ends after its message or beyond `limits`, so that hostile files cannot block the API. Idle processes end first, to free their memory. Throws
  * `ResourceLimitError`, or a plain error when the thread ended without a message.
  */
 export async function runInWorker<Said>(
   module: URL,
-  data: { bytes: Uint8Array<ArrayBuffer>; [name: string]: unknown },
+  data: { bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>; [name: string]: unknown },
   limits: WorkLimits,
 ): Promise<Said> {
   endIdleProcesses();
   const worker = new Worker(module, {
     workerData: data,
-    transferList: [data.bytes.buffer],
+    transferList: [data.bytes instanceof Uint8Array ? data.bytes.buffer : data.bytes],
     resourceLimits: { maxOldGenerationSizeMb: Math.ceil(limits.memoryBytes / 1024 ** 2) },
     stdout: true,
     stderr: true,

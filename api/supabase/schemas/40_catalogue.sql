@@ -89,7 +89,8 @@ create index ebook_files_replaced on public.ebook_files (replaced_at) where repl
 -- stored. It is deleted after the file, or in the transaction in which a book takes the file. So this table has every leftover of an
 -- interrupted request.
 -- `pdf`, `import`: a private file. `sample`: a public file. `cover`, `brand`, `picture` (of an episode), `post_picture`: the private
--- original and the public pictures made from it. `original`: the private original of pictures in use.
+-- original and the public pictures made from it. `audio`: the private upload and its public copy. `original`: the private original of
+-- files in use.
 create table public.unused_files (
   key text not null,
   kind text not null check (kind in ('pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture', 'sample', 'audio')),
@@ -665,7 +666,7 @@ declare
   v_key text;
 begin
   delete from public.unused_files f where f.upload_id = p_id and f.kind = p_kind and not f.is_going returning f.key into v_key;
-  if v_key is not null and p_kind in ('cover', 'picture') then
+  if v_key is not null and p_kind in ('cover', 'picture', 'audio') then
     insert into public.unused_files (key, kind, remove_after) values (v_key, 'original', now());
   end if;
   return v_key;

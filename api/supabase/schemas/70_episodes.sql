@@ -718,12 +718,12 @@ as $$ update public.episodes set picture_version = null, picture_color = null, p
 
 -- Episodes for the owner -----------------------------------------------------------------------------------------------------------
 
--- Returns whether any episode was ever read.
+-- Returns whether any episode was ever read or published.
 create function public.has_episodes() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return exists (select from public.episodes);
+  return exists (select from public.episodes e where not e.is_draft);
 end
 $$;
 
@@ -791,7 +791,7 @@ begin
     'ebooks', public.chosen_ebooks(episode.id), 'own_picture', episode.own_picture_version, 'season', episode.season,
     'number', episode.number, 'kind', episode.kind, 'audio', public.episode_audio_json(episode.id))
     || case when episode.origin = 'own' then jsonb_build_object('title', episode.title, 'description', episode.description,
-      'publish_at', episode.publish_at) else '{}' end;
+      'publish_at', episode.publish_at, 'is_draft', episode.is_draft) else '{}' end;
 end
 $$;
 
@@ -912,8 +912,8 @@ begin
 end
 $$;
 
--- Saves the owner's edits to an episode: `EpisodeDraftSchema` of contracts/admin-episodes.ts. Without an address, the episode gets that of
--- its title again. Returns the episode, or its `fault`: `slug_taken` and `slug_reserved` for an address, `ebook_gone` for a book that does
+-- Saves the owner's edits to an episode: `EpisodeDraftSchema` of contracts/admin-episodes.ts. Title and description are edited only for
+-- the owner's episodes. Without an address, the episode gets that of its title again. Returns the episode, or its `fault`: `slug_taken` and `slug_reserved` for an address, `ebook_gone` for a book that does
 -- not exist. Refusals: `not_found`, and `changed_meanwhile` if another admin changed the episode.
 create function public.edit_episode(p_actor jsonb, p_id text, p_revision integer, p_edits jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -924,6 +924,7 @@ declare
   v_ebooks text[] := array(select jsonb_array_elements_text(p_edits->'ebooks'));
   v_refusal jsonb;
   v_before jsonb;
+  v_is_own boolean;
 begin
   -- Serializes the assignment of addresses, also with a sync.
   lock table public.episode_slugs in share row exclusive mode;
@@ -937,7 +938,9 @@ begin
   elsif (select count(*) from public.ebooks_metadata b where b.id = any (v_ebooks)) < cardinality(v_ebooks) then
     return jsonb_build_object('fault', 'ebook_gone');
   end if;
-  select public.episode_facts(e), coalesce(v_slug, public.free_slug(p_id, e.title)) into v_before, v_slug from public.episodes e where e.id = p_id;
+  select public.episode_facts(e), e.origin = 'own',
+      coalesce(v_slug, public.free_slug(p_id, case when e.origin = 'own' then coalesce(p_edits->>'title', e.title) else e.title end))
+    into v_before, v_is_own, v_slug from public.episodes e where e.id = p_id;
   insert into public.episode_slugs (slug, episode_id) values (v_slug, p_id) on conflict (slug) do nothing;
   if to_jsonb(v_ebooks) <> v_before->'ebooks' then
     delete from public.episode_ebooks l where l.episode_id = p_id;
@@ -947,6 +950,11 @@ begin
   update public.episodes
     set is_hidden = (p_edits->>'isHidden')::boolean, slug = v_slug, has_own_slug = v_own_slug is not null,
       categories = array(select jsonb_array_elements_text(p_edits->'categories')), revision = revision + 1,
+      title = case when v_is_own then coalesce(p_edits->>'title', title) else title end,
+      description = case when v_is_own then coalesce(p_edits->>'description', description) else description end,
+      season = case when p_edits ? 'season' then (p_edits->>'season')::integer else season end,
+      number = case when p_edits ? 'number' then (p_edits->>'number')::integer else number end,
+      kind = coalesce(p_edits->>'kind', kind),
       notes = coalesce((select jsonb_object_agg(n.key, n.value) from jsonb_each(p_edits->'notes') n where n.value <> '""'), '{}')
     where id = p_id;
   perform public.note_admin_change(p_actor, 'episode_edited', 'episode', p_id, v_before, public.episode_facts(e))

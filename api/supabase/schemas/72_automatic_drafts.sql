@@ -27,7 +27,7 @@ as $$
     on conflict do nothing
 $$;
 
--- Notes a new episode that is at most a few days old: one that the owner creates, or one of a channel that was read completely before.
+-- Notes a new episode that is at most a few days old: one that the owner publishes, or one of a channel that was read completely before.
 -- An episode from another feed was announced there.
 create function public.note_new_episode() returns trigger
 language plpgsql security definer set search_path = ''
@@ -40,7 +40,9 @@ begin
 end
 $$;
 create trigger note_news after insert on public.episodes for each row
-  when (new.published_at > now() - interval '3 days') execute function public.note_new_episode();
+  when (not new.is_draft and new.published_at > now() - interval '3 days') execute function public.note_new_episode();
+create trigger note_news_of_publication after update on public.episodes for each row
+  when (old.is_draft and not new.is_draft and new.published_at > now() - interval '3 days') execute function public.note_new_episode();
 
 -- Returns the visible episodes and the books on sale that have no draft yet. `is_ahead`: the book is announced.
 create function public.list_due_drafts() returns jsonb

@@ -308,6 +308,7 @@ begin
     'has_purchase', exists (select from public.orders o where o.paid_at is not null),
     'has_test_email', exists (select from public.outbox m where m.kind = 'test_email' and m.sent_at is not null),
     'has_read_channel', public.has_read_channel(),
+    'has_episode', public.has_episodes(),
     'well_services', (select coalesce(jsonb_agg(d.service), '[]') from public.doctor_runs d where d.is_well),
     'skipped', (select coalesce(jsonb_agg(s.step), '[]') from public.setup_skips s));
 end

@@ -46,6 +46,13 @@ const numbering = {
   kind: v.picklist(EPISODE_KINDS),
 };
 
+/** Title and description of the owner's episode. The channel decides those of its episodes. */
+const words = {
+  title: createLineSchema(EPISODE_LIMITS.title),
+  /** Lines such as `12:30 Title` are chapters. */
+  description: createOptionalLinesSchema(EPISODE_LIMITS.description),
+};
+
 /** The owner's edits to an episode, in addition to the channel's data. */
 const edits = {
   isHidden: v.boolean(),
@@ -90,9 +97,10 @@ export type AdminEpisode = v.InferOutput<typeof AdminEpisodeSchema>;
 
 const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999));
 
-export const EpisodeDraftSchema = v.object(edits);
+/** Fields that are missing stay unchanged. Pages of the previous release do not send them. */
+export const EpisodeDraftSchema = v.object({ ...edits, ...v.partial(v.object({ ...words, ...numbering })).entries });
 export type EpisodeDraft = v.InferOutput<typeof EpisodeDraftSchema>;
-export const EditedEpisodeSchema = v.object({ ...edits, revision });
+export const EditedEpisodeSchema = v.object({ ...EpisodeDraftSchema.entries, revision });
 
 /** A free slug for an episode: the requested one, or a similar one. */
 export const FreeSlugQuerySchema = v.object({ slug: EpisodeSlugSchema });

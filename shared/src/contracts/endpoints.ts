@@ -10,6 +10,7 @@ import { letterCalls } from './admin-letters.ts';
 import { messageCalls } from './admin-messages.ts';
 import { noticeCalls } from './admin-notices.ts';
 import { adminOrderCalls, adminReceiptCalls } from './admin-orders.ts';
+import { adminOwnEpisodeCalls } from './admin-own-episodes.ts';
 import { payoutCalls } from './admin-payouts.ts';
 import { peopleCalls } from './admin-people.ts';
 import { adminPostCalls } from './admin-posts.ts';
@@ -99,6 +100,7 @@ export const callsByDomain = [
   episodeCalls,
   adminEpisodeCalls,
   transcriptCalls,
+  adminOwnEpisodeCalls,
   ebookCalls,
   adminEbookCalls,
   healthCalls,

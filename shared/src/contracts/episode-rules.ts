@@ -2,7 +2,18 @@
  * Longest texts that the owner may enter for an episode, in characters, and most categories and books. In a module without schemas, for
  * forms.
  */
-export const EPISODE_LIMITS = { slug: 100, category: 60, categories: 20, notes: 5_000, ebooks: 3, season: 999, number: 99_999 } as const;
+export const EPISODE_LIMITS = {
+  title: 200,
+  description: 10_000,
+  slug: 100,
+  category: 60,
+  categories: 20,
+  notes: 5_000,
+  ebooks: 3,
+  season: 999,
+  number: 99_999,
+  audioAddress: 2_000,
+} as const;
 
 /** Kinds of episodes, as podcast apps know them. */
 export const EPISODE_KINDS = ['full', 'trailer', 'bonus'] as const;

@@ -125,7 +125,13 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   'GET /api/admin/channel': { as: 'admin', questions: whole },
   'GET /api/admin/episodes': {
     as: 'admin',
-    questions: { ...searches('co'), hidden: { state: 'hidden' }, pictureless: { state: 'pictureless' }, removed: { state: 'removed' } },
+    questions: {
+      ...searches('co'),
+      drafts: { state: 'draft' },
+      hidden: { state: 'hidden' },
+      pictureless: { state: 'pictureless' },
+      removed: { state: 'removed' },
+    },
     pages: 'time',
   },
   'GET /api/admin/episodes/:id': { as: 'admin', path: '/api/admin/episodes/numero-3', questions: whole },

@@ -29,6 +29,23 @@ export class AdminEpisodesScreen {
     await expect(this.#page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   }
 
+  /** Creates a draft and waits for its page. */
+  async create(title: string): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Novo episódio' }).click();
+    await this.#page.getByRole('dialog').getByLabel('Título').fill(title);
+    await this.#page.keyboard.press('Enter');
+    await expect(this.#page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  }
+
+  audio(): Locator {
+    return this.#page.getByRole('region', { name: 'Áudio', exact: true });
+  }
+
+  /** The form of an own episode. */
+  ownForm(): Locator {
+    return this.#page.getByRole('form', { name: 'Episódio', exact: true });
+  }
+
   form(): Locator {
     return this.#page.getByRole('form', { name: 'O que você diz deste episódio' });
   }

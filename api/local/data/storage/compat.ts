@@ -51,11 +51,12 @@ async function writeInTurn(path: string, write: () => Promise<Response>): Promis
 
 /**
  * Wraps the fetch of @supabase/lite 0.10.0, so that its Storage behaves as storage-js 2.x expects: signed links, uploads of a Blob, listing by
- * folder, ranges and download names. Comments that begin with "Stock" say what @supabase/lite does instead.
+ * folder, ranges and download names. `resumable` answers uploads in parts. Comments that begin with "Stock" say what @supabase/lite does instead.
  */
-export function withStorageCompat(stock: Call['stock']): Call['stock'] {
+export function withStorageCompat(stock: Call['stock'], resumable: Call['stock']): Call['stock'] {
   return async (request) => {
     const path = storagePath(new URL(request.url).pathname);
+    if (path?.startsWith('/upload/resumable')) return resumable(request);
     if (path === undefined || request.method === 'OPTIONS') return stock(request);
     if (namesInvalidBucket(path)) return invalidBucket();
     const route = ROUTES.find(

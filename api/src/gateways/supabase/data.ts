@@ -5,7 +5,7 @@ import { AppError } from '../../base/app-error.ts';
 import { currentDeadline } from '../../base/deadline.ts';
 import { currentRequestId } from '../../base/request-id.ts';
 import type { Sql } from './database.generated.ts';
-import { isMissingFile } from './missing-file.ts';
+import { isExistingFile, isMissingFile } from './missing-file.ts';
 import { type AskSql, createSql } from './sql.ts';
 
 const TIMEOUT_MS = 6_000;
@@ -42,6 +42,10 @@ export type Data = {
   removePrivateFiles: (keys: readonly string[]) => Promise<void>;
   /** Returns a URL for the upload of one private file, once, within two hours. */
   uploadLink: (key: string) => Promise<string>;
+  /** Returns the target of an upload in parts (TUS) of one private file, within two hours. */
+  resumableUpload: (key: string) => Promise<{ endpoint: string; signature: string; bucket: string; key: string }>;
+  /** Copies a private file to the public bucket, without reading it. A copy that exists stays: the keys of both contain a version. */
+  copyToPublic: (key: string, publicKey: string) => Promise<void>;
   /** Stores a public file. Replaces an existing file. */
   storePublicFile: (key: string, type: string, body: Uint8Array) => Promise<void>;
   /** Removes public files. Missing files are no error. */
@@ -163,6 +167,15 @@ export function createData(url: string, secretKey: string): Data {
       const { data, error } = await privateFiles.createSignedUploadUrl(key);
       if (error) throw failure(`expecting ${key}`, error);
       return data.signedUrl;
+    },
+    resumableUpload: async (key) => {
+      const { data, error } = await privateFiles.createSignedUploadUrl(key);
+      if (error) throw failure(`expecting ${key}`, error);
+      return { endpoint: `${url}/storage/v1/upload/resumable/sign`, signature: data.token, bucket: PRIVATE_BUCKET, key };
+    },
+    copyToPublic: async (key, publicKey) => {
+      const { error } = await privateFiles.copy(key, publicKey, { destinationBucket: PUBLIC_BUCKET });
+      if (error && !isExistingFile(error)) throw failure(`copying ${key}`, error);
     },
     storePublicFile: async (key, contentType, body) => {
       const options = { contentType, upsert: true, cacheControl: A_YEAR_IN_SECONDS };

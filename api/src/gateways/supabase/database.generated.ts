@@ -999,6 +999,7 @@ export type Sql = {
   assignMessage: SqlFunction<{ actor: Actor; id: string | null; uid: string | null; previousUid: string | null }, Json>;
   attachSession: SqlFunction<{ orderId: string | null; sessionId: string | null }, string | null>;
   audioKey: SqlFunction<{ episodeId: string | null; version: string | null; type: string | null }, string | null>;
+  audioUploadKey: SqlFunction<{ id: string | null; uploadId: string | null }, string | null>;
   awaitsLaunch: SqlFunction<{ uid: string | null; ebookId: string | null }, boolean | null>;
   beginBalanceReading: () => Promise<Json>;
   beginChannelSync: SqlFunction<{ channelId: string | null }, Json>;
@@ -1036,12 +1037,14 @@ export type Sql = {
   countVisit: SqlFunction<{ event: string | null; pages: readonly string[] | null; isVisit: boolean | null; source: string | null; campaign: string | null }, null>;
   countedMatches: () => Promise<number | null>;
   coverKey: SqlFunction<{ filename: string | null; version: string | null }, string | null>;
+  createEpisode: SqlFunction<{ actor: Actor; title: string | null }, Json>;
   createLetter: SqlFunction<{ actor: Actor; postId: string | null }, Json>;
   createPost: SqlFunction<{ actor: Actor; kind: string | null }, Json>;
   creditLines: SqlFunction<{ refundId: string | null }, Json>;
   declineRefund: SqlFunction<{ actor: Actor; orderId: string | null; note: string | null }, Json>;
   deferLetter: SqlFunction<{ letterId: string | null; subscriberId: string | null; claims: number | null; error: string | null }, null>;
   deleteAccount: SqlFunction<{ uid: string | null; email: string | null; locale?: string | null }, Json>;
+  deleteEpisode: SqlFunction<{ actor: Actor; id: string | null; revision: number | null }, Json>;
   deleteLetter: SqlFunction<{ id: string | null }, Json>;
   deleteMessage: SqlFunction<{ actor: Actor; id: string | null }, boolean | null>;
   deletePerson: SqlFunction<{ actor: Actor; id: string | null }, Json>;
@@ -1062,6 +1065,7 @@ export type Sql = {
   entitledFile: SqlFunction<{ uid: string | null; ebookId: string | null }, string | null>;
   episodeAudioJson: SqlFunction<{ episodeId: string | null }, Json>;
   episodesOfText: SqlFunction<{ body: unknown }, Json>;
+  expectAudio: SqlFunction<{ uploadId: string | null; id: string | null }, string | null>;
   expectBrandPicture: SqlFunction<{ id: string | null; name: string | null }, string | null>;
   expectImportProof: SqlFunction<{ id: string | null; uploadId: string | null }, string | null>;
   expectPicture: SqlFunction<{ uploadId: string | null; id: string | null }, string | null>;
@@ -1318,8 +1322,11 @@ export type Sql = {
   priceBefore: SqlFunction<{ ebookId: string | null; currency: string | null; at: string | null }, number | null>;
   pricesBelowSale: SqlFunction<{ ebookId: string | null; prices: unknown; suggested?: unknown }, readonly string[] | null>;
   publishContent: SqlFunction<{ key: string | null; expected: number | null; body: unknown; actor: Actor; subjectKind: string | null; default: unknown; restoredFrom: number | null }, Json>;
+  publishDueEpisodes: () => Promise<number | null>;
   publishDuePosts: () => Promise<number | null>;
+  publishEpisode: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; publishAt: string | null }, Json>;
   publishPost: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; drafts: unknown; publishAt: string | null; visibility?: string | null }, Json>;
+  putEpisodeOnSite: SqlFunction<{ id: string | null }, null>;
   putPostOnSite: SqlFunction<{ id: string | null; by: string | null }, null>;
   quotaReset: SqlFunction<{ at: string | null }, string | null>;
   readImport: SqlFunction<{ id: string | null }, Json>;
@@ -1351,6 +1358,7 @@ export type Sql = {
   restorePostVersion: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; locale: string | null; version: number | null; drafts?: unknown }, Json>;
   restoreRows: SqlFunction<{ table: string | null; lines: string | null }, null>;
   restoreStructure: () => Promise<number | null>;
+  retireAudio: SqlFunction<{ id: string | null }, null>;
   retireFile: SqlFunction<{ key: string | null; kind: string | null; after: string | null }, null>;
   reviewStanding: SqlFunction<{ uid: string | null; ebookId: string | null }, Json>;
   rule: SqlFunction<{ name: string | null }, string | null>;
@@ -1387,6 +1395,7 @@ export type Sql = {
   setEbookPrices: SqlFunction<{ id: string | null; prices: unknown; suggested?: unknown }, null>;
   setEbookSale: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; sale: unknown }, Json>;
   setEbookSample: SqlFunction<{ actor: Actor; id: string | null; range: unknown }, string | null>;
+  setEpisodeAudio: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; uploadId: string | null; url: string | null; type: string | null; bytes: number | null; seconds: number | null }, Json>;
   setEpisodePicture: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; uploadId: string | null; color: string | null }, Json>;
   setSubscription: SqlFunction<{ email: string | null; subscribed: boolean | null; locale: string | null; consentVersion: string | null }, boolean | null>;
   setTeamNotices: SqlFunction<{ uid: string | null; notices: unknown }, Json>;
@@ -1435,6 +1444,7 @@ export type Sql = {
   undoImport: SqlFunction<{ actor: Actor; id: string | null }, boolean | null>;
   undoPortion: SqlFunction<{ id: string | null; size: number | null }, boolean | null>;
   undoReply: SqlFunction<{ actor: Actor; messageId: string | null; replyId: string | null }, Json>;
+  unscheduleEpisode: SqlFunction<{ actor: Actor; id: string | null; revision: number | null }, Json>;
   unsubscribe: SqlFunction<{ id: string | null; letterId?: string | null }, Json>;
   untilNextCheck: SqlFunction<{ since: string | null }, string | null>;
   upsertUser: SqlFunction<{ uid: string | null; email: string | null; verifiedEmail: string | null; name: string | null; photoUrl: string | null; isByGoogle?: boolean | null; locale?: string | null; issuedAt?: string | null }, boolean | null>;
@@ -1471,6 +1481,7 @@ export const sqlNames = [
   'assign_message',
   'attach_session',
   'audio_key',
+  'audio_upload_key',
   'awaits_launch',
   'begin_balance_reading',
   'begin_channel_sync',
@@ -1508,12 +1519,14 @@ export const sqlNames = [
   'count_visit',
   'counted_matches',
   'cover_key',
+  'create_episode',
   'create_letter',
   'create_post',
   'credit_lines',
   'decline_refund',
   'defer_letter',
   'delete_account',
+  'delete_episode',
   'delete_letter',
   'delete_message',
   'delete_person',
@@ -1534,6 +1547,7 @@ export const sqlNames = [
   'entitled_file',
   'episode_audio_json',
   'episodes_of_text',
+  'expect_audio',
   'expect_brand_picture',
   'expect_import_proof',
   'expect_picture',
@@ -1790,8 +1804,11 @@ export const sqlNames = [
   'price_before',
   'prices_below_sale',
   'publish_content',
+  'publish_due_episodes',
   'publish_due_posts',
+  'publish_episode',
   'publish_post',
+  'put_episode_on_site',
   'put_post_on_site',
   'quota_reset',
   'read_import',
@@ -1823,6 +1840,7 @@ export const sqlNames = [
   'restore_post_version',
   'restore_rows',
   'restore_structure',
+  'retire_audio',
   'retire_file',
   'review_standing',
   'rule',
@@ -1859,6 +1877,7 @@ export const sqlNames = [
   'set_ebook_prices',
   'set_ebook_sale',
   'set_ebook_sample',
+  'set_episode_audio',
   'set_episode_picture',
   'set_subscription',
   'set_team_notices',
@@ -1907,6 +1926,7 @@ export const sqlNames = [
   'undo_import',
   'undo_portion',
   'undo_reply',
+  'unschedule_episode',
   'unsubscribe',
   'until_next_check',
   'upsert_user',

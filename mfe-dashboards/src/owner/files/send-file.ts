@@ -1,13 +1,15 @@
 import { api } from '../../signed-in/api.ts';
 import { putFile } from './put-file.ts';
+import { sendAudio } from './send-audio.ts';
 
 /**
  * The purpose of an upload. `name` is the file name of a new book's PDF; `ebookId` and `episodeId` are the book or episode whose file it
- * replaces.
+ * replaces. `uid` is the person who sends it.
  */
 export type Purpose =
   | { readonly kind: 'pdf' | 'cover'; readonly name: string; readonly ebookId?: string }
-  | { readonly kind: 'picture'; readonly episodeId: string };
+  | { readonly kind: 'picture'; readonly episodeId: string }
+  | { readonly kind: 'audio'; readonly episodeId: string; readonly uid: string };
 
 /** Uploads a file to storage and returns the upload's id. Throws `ApiError`, and an `AbortError` when `signal` aborts. */
 export async function sendFile(
@@ -17,6 +19,7 @@ export async function sendFile(
 ): Promise<string> {
   const { size } = file;
   const { signal } = sending;
+  if (purpose.kind === 'audio') return await sendAudio(purpose.uid, purpose.episodeId, file, sending);
   const { id, url } =
     purpose.kind === 'picture'
       ? await api('POST /api/admin/episodes/:id/picture-uploads', { params: { id: purpose.episodeId }, body: { size }, signal })

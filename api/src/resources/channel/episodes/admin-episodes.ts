@@ -22,16 +22,28 @@ import type { Thumbnails } from './thumbnails.ts';
 const PageSchema = v.object({ episodes: AdminEpisodeListSchema.entries.episodes, more: v.boolean() });
 const KnownChannelSchema = v.omit(ChannelSchema, ['channel']);
 /** The result of the SQL function `admin_episode_json`. */
-const StoredEpisodeSchema = v.omit(AdminEpisodeSchema, ['themes']);
+export const StoredAdminEpisodeSchema = v.omit(AdminEpisodeSchema, ['themes']);
 
-const FAULTS = { slug_taken: 'ownSlug', slug_reserved: 'ownSlug', ebook_gone: 'ebooks', upload_gone: 'picture' } as const;
-const FaultSchema = v.object({ fault: v.picklist(Object.keys(FAULTS) as (keyof typeof FAULTS)[]) });
+/** The field of each fault that the database finds. */
+const FAULTS = {
+  slug_taken: 'ownSlug',
+  slug_reserved: 'ownSlug',
+  ebook_gone: 'ebooks',
+  upload_gone: 'picture',
+  audio_required: 'audio',
+  in_past: 'at',
+} as const;
+type Fault = keyof typeof FAULTS;
+const FaultSchema = v.object({ fault: v.picklist(Object.keys(FAULTS) as Fault[]) });
 
-/** Returns the stored episode. Throws `invalid_input` for a slug that is not available, and for a deleted book or upload. */
-async function toAnswer(deps: ContentDeps, stored: Json): Promise<AdminEpisode> {
-  if (v.is(FaultSchema, stored)) throw new AppError('invalid_input', { fields: { [FAULTS[stored.fault]]: stored.fault } });
+/** Returns the stored episode. Throws `invalid_input` for a fault that the database found. */
+export async function toAnswer(deps: ContentDeps, stored: Json, fields: Partial<Record<Fault, string>> = {}): Promise<AdminEpisode> {
+  if (v.is(FaultSchema, stored)) {
+    const field = fields[stored.fault] ?? FAULTS[stored.fault];
+    throw new AppError('invalid_input', { fields: { [field]: stored.fault } });
+  }
   const { podcast_categories } = await getContent(deps, 'podcast_categories');
-  return { ...v.parse(StoredEpisodeSchema, stored), themes: podcast_categories.names };
+  return { ...v.parse(StoredAdminEpisodeSchema, stored), themes: podcast_categories.names };
 }
 
 /** Draws the thumbnails of an uploaded picture and stores them. They belong to no episode until one is saved with them. Returns their main color. */
@@ -69,7 +81,7 @@ export const adminEpisodeHandlers = handle(adminEpisodeCalls, {
   }),
   // The draft is kept for an hour. The episode's page shows it under this id.
   'POST /api/admin/episodes/:id/preview': async ({ deps, sql, params, body }) => {
-    const { state } = v.parse(StoredEpisodeSchema, await sql.getAdminEpisode(params));
+    const { state } = v.parse(StoredAdminEpisodeSchema, await sql.getAdminEpisode(params));
     if (state === 'removed') throw new AppError('not_found');
     return { preview: await saveDraft(deps, EPISODE_DRAFT, { ...params, ...body }) };
   },
@@ -81,7 +93,7 @@ export const adminEpisodeHandlers = handle(adminEpisodeCalls, {
   },
   'PUT /api/admin/episodes/:id/picture': async ({ deps, sql, actor, params, body: { upload, revision } }) => {
     const stored = await sql.getAdminEpisode(params);
-    const { hasOwnPicture, picture } = v.parse(StoredEpisodeSchema, stored);
+    const { hasOwnPicture, picture } = v.parse(StoredAdminEpisodeSchema, stored);
     const version = (hasOwnPicture && picture?.version) || null;
     // The same request was sent twice.
     if (version === (upload && versionOf(upload))) return await toAnswer(deps, stored);

@@ -134,9 +134,11 @@ const KeptDraftSchema = v.object({ id: v.string(), ...EpisodeDraftSchema.entries
 export async function getEpisodeDraft(deps: EpisodeDeps, preview: string, locale: Locale): Promise<EpisodePage> {
   const draft = v.safeParse(KeptDraftSchema, await getDraft(deps, EPISODE_DRAFT, preview));
   if (!draft.success) throw new AppError('not_found');
-  const { id, ebooks, notes } = draft.output;
-  const [page, showUrl] = await Promise.all([deps.data.sql.previewEpisode({ id, ebooks }), getShowUrl(deps)]);
-  return { ...(await toPage(deps, page, showUrl, locale)), notes: toNotes(notes, locale) };
+  const { id, ebooks, notes, title, description } = draft.output;
+  const [stored, showUrl] = await Promise.all([deps.data.sql.previewEpisode({ id, ebooks }), getShowUrl(deps)]);
+  const page = await toPage(deps, stored, showUrl, locale);
+  const episode = { ...page.episode, ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
+  return { ...page, episode, chapters: parseChapters(episode.description, episode.durationSeconds), notes: toNotes(notes, locale) };
 }
 
 async function toPage({ env, data }: Pick<Deps, 'env' | 'data'>, page: Json, showUrl: string | null, locale: Locale): Promise<EpisodePage> {

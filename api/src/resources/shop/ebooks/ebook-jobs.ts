@@ -3,6 +3,7 @@ import type { Data } from '../../../gateways/supabase/data.ts';
 import { tables } from '../../../gateways/supabase/database.generated.ts';
 import type { Attempt } from '../../../platform/attempt.ts';
 import type { Job } from '../../../platform/jobs.ts';
+import { audioFilesOf } from '../../channel/episodes/audio-files.ts';
 import { thumbnailEndings } from '../../channel/episodes/thumbnail-files.ts';
 import { brandFilesOf } from '../../site/brand/brand-files.ts';
 import { postPictureFilesOf } from '../../writing/posts/post-picture-files.ts';
@@ -25,6 +26,7 @@ const PUBLIC_FILES: Partial<Record<v.InferOutput<typeof UnusedFilesSchema>[numbe
   brand: brandFilesOf,
   post_picture: postPictureFilesOf,
   sample: (key) => [key],
+  audio: audioFilesOf,
 };
 
 /** Removes unused uploads, and the replaced or orphaned files of books, episodes, posts and the brand. */

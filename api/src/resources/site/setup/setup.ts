@@ -17,6 +17,7 @@ const SetupRowSchema = v.object({
   has_purchase: v.boolean(),
   has_test_email: v.boolean(),
   has_read_channel: v.boolean(),
+  has_episode: v.boolean(),
   well_services: v.array(v.string()),
   skipped: v.array(v.picklist(SETUP_STEPS)),
 });
@@ -46,7 +47,7 @@ const isDone: Readonly<Record<SetupStep, (facts: Facts) => boolean>> = {
   contact: ({ isPublished }) => isPublished('contact'),
   terms: ({ isPublished, former }) => isPublished('terms') && former.terms === undefined,
   privacy: ({ isPublished, former }) => isPublished('privacy') && former.privacy === undefined,
-  channel: ({ rows, channel, isPublished }) => (channel.id === null ? isPublished('channel') : rows.has_read_channel),
+  channel: ({ rows, channel, isPublished }) => (channel.id === null ? isPublished('channel') || rows.has_episode : rows.has_read_channel),
   ebook: ({ rows }) => rows.has_ebook,
   purchase: ({ rows }) => rows.has_purchase,
   test_email: ({ rows }) => rows.has_test_email,

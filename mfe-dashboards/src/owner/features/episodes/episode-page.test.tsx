@@ -16,6 +16,12 @@ const began: AdminEpisode = v.parse(AdminEpisodeSchema, {
   durationSeconds: 2_841,
   picture: null,
   state: 'shown',
+  origin: 'channel',
+  audio: null,
+  publishAt: null,
+  season: null,
+  number: null,
+  kind: 'full',
   description: '',
   media: null,
   isHidden: false,
@@ -44,7 +50,7 @@ function playEpisode(held: () => Promise<void> = async () => undefined) {
       if (written.ownSlug === 'noemi')
         return Response.json({ error: { code: 'invalid_input', message: '', requestId: 'request-1', fields } }, { status: 400 });
       saved.push(written);
-      episode = { ...episode, ...written, state: written.isHidden ? 'hidden' : 'shown', revision: revision + 1 };
+      episode = { ...episode, ...(written as Partial<AdminEpisode>), state: written.isHidden ? 'hidden' : 'shown', revision: revision + 1 };
       return episode;
     },
   });
@@ -79,7 +85,10 @@ it('an episode is saved with its categories, including one that no longer exists
   await user.type(screen.getByLabelText('Em português'), 'Leia antes.');
   await user.click(save());
   await waitFor(() => expect(saved).toHaveLength(1));
-  expect(saved[0]).toEqual({ isHidden: true, ownSlug: '', categories: ['Ruth'], notes: { 'pt-BR': 'Leia antes.', en: '' }, ebooks: [] });
+  expect(saved[0]).toEqual({
+    ...{ isHidden: true, ownSlug: '', categories: ['Ruth'], notes: { 'pt-BR': 'Leia antes.', en: '' }, ebooks: [] },
+    ...{ season: null, number: null, kind: 'full' },
+  });
   expect(await screen.findByText('Oculto')).toBeDefined();
 });
 

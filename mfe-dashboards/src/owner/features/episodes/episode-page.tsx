@@ -3,6 +3,7 @@ import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { ScrollRegion } from '@site/shared/patterns/scroll-region.tsx';
 import { ButtonLink, Link, paths, Skeleton, useFormats, useParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
+import { useRef, useState } from 'react';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
@@ -10,13 +11,16 @@ import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { adminLabels } from '../../common/admin-labels.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
+import { AudioPanel } from './audio-panel.tsx';
 import { EpisodeDetails } from './episode-details.tsx';
 import css from './episode-page.module.css';
 import { EpisodeStateBadge } from './episode-state-badge.tsx';
 import { useAdminEpisode } from './episodes-queries.ts';
+import { PublicationPanel } from './publication-panel.tsx';
 import { episodesTab } from './tab.ts';
 import { texts } from './texts.ts';
 import { TranscriptPanel } from './transcript-panel.tsx';
+import { useEpisodeForm } from './use-episode-form.ts';
 
 export const handle = pageHandle(({ preferences }) => {
   const { locale } = preferences;
@@ -64,13 +68,34 @@ function EpisodePage() {
           </>
         }
       />
-      <div className={css.columns}>
-        {/* The key resets the page for another episode. The draft of each episode stays. */}
-        <EpisodeDetails key={`${uid} ${id}`} uid={uid} episode={episode.data} />
-        <FromChannel episode={episode.data} />
-      </div>
+      {/* The key resets the page for another episode. The draft of each episode stays. */}
+      <Parts key={`${uid} ${id}`} uid={uid} episode={episode.data} />
       <TranscriptPanel key={`transcript ${uid} ${id}`} uid={uid} episode={episode.data} />
     </>
+  );
+}
+
+function Parts({ uid, episode }: { uid: string; episode: AdminEpisode }) {
+  const form = useEpisodeForm(uid, episode);
+  const [isAudioMissing, setIsAudioMissing] = useState(false);
+  const audio = useRef<HTMLDivElement>(null);
+  const isDraft = episode.state === 'draft' || episode.state === 'scheduled';
+  function askForAudio() {
+    setIsAudioMissing(true);
+    audio.current?.scrollIntoView({ block: 'nearest' });
+    audio.current?.querySelector('input')?.focus();
+  }
+  return (
+    <div className={css.columns}>
+      <EpisodeDetails episode={episode} form={form} />
+      <div className={layout.parts}>
+        <div ref={audio}>
+          <AudioPanel uid={uid} episode={episode} isMissing={isAudioMissing} />
+        </div>
+        {isDraft && <PublicationPanel episode={episode} form={form} onMissingAudio={askForAudio} />}
+        {episode.origin === 'channel' && <FromChannel episode={episode} />}
+      </div>
+    </div>
   );
 }
 

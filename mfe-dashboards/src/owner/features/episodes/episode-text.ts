@@ -1,29 +1,55 @@
 import type { AdminEpisode, EpisodeDraft } from '@site/shared/contracts/admin-episodes.ts';
 
-/** The owner's edits to an episode, named as in the contract's refusals. */
-export type EpisodeText = Omit<EpisodeDraft, 'notes'> & { readonly 'notes.pt-BR': string; readonly 'notes.en': string };
+/** The owner's edits to an episode, named as in the contract's refusals. Season and number are empty for none. */
+export type EpisodeText = Omit<EpisodeDraft, 'title' | 'description' | 'notes' | 'kind' | 'season' | 'number'> & {
+  readonly title: string;
+  readonly description: string;
+  readonly kind: AdminEpisode['kind'];
+  readonly season: string;
+  readonly number: string;
+  readonly 'notes.pt-BR': string;
+  readonly 'notes.en': string;
+};
 export type EpisodeField = keyof EpisodeText;
 export const EPISODE_FIELDS = [
+  'title',
+  'description',
   'isHidden',
   'ownSlug',
   'categories',
   'notes.pt-BR',
   'notes.en',
   'ebooks',
+  'kind',
+  'season',
+  'number',
 ] as const satisfies readonly EpisodeField[];
 
 /** Returns the form's values for an episode. */
-export const episodeText = ({ isHidden, ownSlug, categories, notes, ebooks }: AdminEpisode): EpisodeText => ({
-  isHidden,
-  ownSlug,
-  categories,
+export const episodeText = ({ notes, season, number, ...episode }: AdminEpisode): EpisodeText => ({
+  title: episode.title,
+  description: episode.description,
+  isHidden: episode.isHidden,
+  ownSlug: episode.ownSlug,
+  categories: episode.categories,
   'notes.pt-BR': notes['pt-BR'],
   'notes.en': notes.en,
-  ebooks,
+  ebooks: episode.ebooks,
+  kind: episode.kind,
+  season: season === null ? '' : String(season),
+  number: number === null ? '' : String(number),
 });
 
-/** Returns the form's fields in the shape that the API saves. */
-export const writtenEpisode = ({ 'notes.pt-BR': portuguese, 'notes.en': english, ...text }: EpisodeText): EpisodeDraft => ({
-  ...text,
-  notes: { 'pt-BR': portuguese, en: english },
-});
+const numberOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed));
+
+/** Returns the form's fields in the shape that the API saves. The channel decides title and description of its episodes. */
+export function writtenEpisode({ origin }: Pick<AdminEpisode, 'origin'>, text: EpisodeText): EpisodeDraft {
+  const { 'notes.pt-BR': portuguese, 'notes.en': english, title, description, season, number, ...others } = text;
+  return {
+    ...others,
+    ...(origin === 'own' && { title, description }),
+    season: numberOf(season),
+    number: numberOf(number),
+    notes: { 'pt-BR': portuguese, en: english },
+  };
+}

@@ -1,10 +1,11 @@
 import { type Channel, ChannelSchema } from '@site/shared/contracts/admin-episodes.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openTab } from '../../../testing/open-tab.tsx';
-import { playApi, signIn } from '../../../testing/signed-in.ts';
+import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
 import { Component } from './episodes-tab.tsx';
 
 const at = '2026-03-01T12:00:00.000Z';
@@ -49,9 +50,33 @@ it('the channel panel explains a wrong channel, and shows the result of a sync',
   expect((await channel()).textContent).not.toContain('O YouTube não encontra');
 });
 
-it('the channel panel says that no channel is configured, and where to change that', async () => {
+it('an empty list without a channel offers a new episode and the channel, and keeps a title that could not be sent', async () => {
+  const user = userEvent.setup();
+  polyfillDialog();
   signIn();
-  playApi({ 'GET /api/admin/channel': () => aChannel({ channel: null, lastReading: null }), 'GET /api/admin/episodes': () => nothing });
+  playApi({
+    'GET /api/admin/channel': () => aChannel({ channel: null, lastReading: null }),
+    'GET /api/admin/episodes': () => nothing,
+    'POST /api/admin/episodes': ({ body }) => {
+      expect(body).toEqual({ title: 'Rute' });
+      return refused(503, 'service_unavailable');
+    },
+  });
+  await openTab(Component, '/dashboard', '/dashboard?tab=episodes');
+  expect((await screen.findByRole('link', { name: 'Conectar o canal' })).getAttribute('href')).toContain('block=channel');
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Canal' })).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Novo episódio' }));
+  await user.click(screen.getByRole('button', { name: 'Criar rascunho' }));
+  expect(await screen.findByText('Escreva um título.')).toBeDefined();
+  await user.type(screen.getByLabelText('Título'), 'Rute');
+  await user.click(screen.getByRole('button', { name: 'Criar rascunho' }));
+  expect(await screen.findByText(/O rascunho não foi criado/)).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Título').value).toBe('Rute');
+});
+
+it('the channel panel says that the channel was taken out', async () => {
+  signIn();
+  playApi({ 'GET /api/admin/channel': () => aChannel({ channel: null }), 'GET /api/admin/episodes': () => nothing });
   await openTab(Component, '/dashboard', '/dashboard?tab=episodes');
   expect((await channel()).textContent).toContain('O site não tem canal');
   expect(screen.queryByRole('button', { name: 'Sincronizar agora' })).toBeNull();

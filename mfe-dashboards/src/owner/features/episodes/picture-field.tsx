@@ -32,6 +32,8 @@ export function PictureField({ episode, file, reasons, isBusy, onChoose }: Pictu
   const t = useTexts(texts);
   const [isAsking, setIsAsking] = useState(false);
   const { id, revision, hasOwnPicture, picture } = episode;
+  const isOwn = episode.origin === 'own';
+  const says = isOwn ? t.noOwnPicture : t.noPicture;
   const remove = useRecordChange(episodeRecords, id, () =>
     patientApi('PUT /api/admin/episodes/:id/picture', { params: { id }, body: { upload: null, revision } }),
   );
@@ -40,7 +42,7 @@ export function PictureField({ episode, file, reasons, isBusy, onChoose }: Pictu
     remove.mutate(undefined, {
       onSuccess: () => {
         setIsAsking(false);
-        toast.success(t.channelPictureBack);
+        toast.success(isOwn ? t.pictureRemoved : t.channelPictureBack);
       },
     });
   }
@@ -50,7 +52,7 @@ export function PictureField({ episode, file, reasons, isBusy, onChoose }: Pictu
       <div className={css.picture}>
         <EpisodePicture picture={picture} sizes="20rem" />
       </div>
-      <p className={layout.soft}>{hasOwnPicture ? t.ownPicture : picture ? t.channelPicture : t.noPicture}</p>
+      <p className={layout.soft}>{hasOwnPicture ? t.ownPicture : picture ? t.channelPicture : says}</p>
       <FileField
         label={t.newPicture}
         hint={t.pictureHint}
@@ -64,17 +66,17 @@ export function PictureField({ episode, file, reasons, isBusy, onChoose }: Pictu
       {hasOwnPicture && (
         <div>
           <Button size="s" variant="quiet" onClick={() => setIsAsking(true)}>
-            {t.toChannelPicture}
+            {isOwn ? t.removePicture : t.toChannelPicture}
           </Button>
         </div>
       )}
       <ActionDialog
-        title={t.confirmChannelPicture}
+        title={isOwn ? t.confirmRemovePicture : t.confirmChannelPicture}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         action={remove}
         onConfirm={confirm}
-        confirmText={t.toChannelPicture}
+        confirmText={isOwn ? t.removePicture : t.toChannelPicture}
         isDangerous
         failed={t.pictureFailed}
       >

@@ -1,0 +1,136 @@
+import { lookup } from 'node:dns';
+import { type IncomingMessage, request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** Networks of IPv4 that are not on the public internet (RFC 6890), and multicast. */
+const CLOSED_V4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const;
+/** Parts of the public addresses of IPv6 that can lead to an address of IPv4, or nowhere. */
+const CLOSED_V6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+] as const;
+
+const closed = new BlockList();
+for (const [network, prefix] of CLOSED_V4) closed.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of CLOSED_V6) closed.addSubnet(network, prefix, 'ipv6');
+const publicV6 = new BlockList();
+publicV6.addSubnet('2000::', 3, 'ipv6');
+
+/** Returns whether an IP address is on the public internet. */
+export function isPublicIp(ip: string): boolean {
+  if (isIP(ip) === 4) return !closed.check(ip, 'ipv4');
+  return isIP(ip) === 6 && publicV6.check(ip, 'ipv6') && !closed.check(ip, 'ipv6');
+}
+
+/** The reason why an address cannot be read. */
+export class AddressProblem extends Error {
+  override readonly name = 'AddressProblem';
+  readonly problem: 'private_address' | 'unreachable' | 'too_large';
+
+  constructor(problem: AddressProblem['problem'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.problem = problem;
+  }
+}
+
+export type AddressLimits = {
+  maxBytes: number;
+  /** For the whole answer, redirects included. */
+  ms: number;
+  /** Tests open addresses of this machine. */
+  isAllowed?: (ip: string) => boolean;
+};
+
+const MOST_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
+
+/** Finds the IP addresses of a name, and fails if one of them is not allowed. The connection uses exactly the addresses that were checked. */
+const lookUpAllowed =
+  (isAllowed: (ip: string) => boolean): LookupFunction =>
+  (name, options, callback) =>
+    lookup(name, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, []);
+      const refused = found.find(({ address }) => !isAllowed(address));
+      if (refused) return callback(new AddressProblem('private_address', `${name} is ${refused.address}`), []);
+      const [first] = found;
+      if (options.all || !first) return callback(null, found);
+      callback(null, first.address, first.family);
+    });
+
+function ask(url: URL, signal: AbortSignal, isAllowed: (ip: string) => boolean): Promise<IncomingMessage> {
+  // A connection to an IP address looks up nothing. A URL writes IPv6 in brackets.
+  const ip = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(ip) && !isAllowed(ip)) return Promise.reject(new AddressProblem('private_address', ip));
+  const request = url.protocol === 'https:' ? requestSecure : requestPlain;
+  return new Promise((resolve, reject) => {
+    // A connection of its own: a kept one may belong to a name that was checked with other addresses.
+    const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Semente' };
+    const asked = request(url, { agent: false, lookup: lookUpAllowed(isAllowed), signal, headers });
+    asked.once('response', resolve).once('error', reject).end();
+  });
+}
+
+/** Follows redirects to the answer. */
+async function follow(address: string, signal: AbortSignal, isAllowed: (ip: string) => boolean): Promise<IncomingMessage> {
+  let url = URL.parse(address);
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw new AddressProblem('unreachable', 'no web address');
+    const answer = await ask(url, signal, isAllowed);
+    if (answer.statusCode === 200) return answer;
+    answer.destroy();
+    const { location } = answer.headers;
+    if (!REDIRECTS.has(answer.statusCode) || !location) throw new AddressProblem('unreachable', `status ${answer.statusCode}`);
+    url = URL.parse(location, url.href);
+  }
+  throw new AddressProblem('unreachable', 'too many redirects');
+}
+
+/**
+ * Opens a web address that a person entered, and returns its content as a stream. Refuses private networks, also behind redirects and names.
+ * Opening and reading throw `AddressProblem`. The connection ends with the iteration.
+ */
+export async function openAddress(address: string, limits: AddressLimits): Promise<AsyncIterable<Uint8Array>> {
+  const { maxBytes, ms, isAllowed = isPublicIp } = limits;
+  const signal = AbortSignal.timeout(ms);
+  const toProblem = (error: unknown) =>
+    error instanceof AddressProblem ? error : new AddressProblem('unreachable', String(error), { cause: error });
+  const answer = await follow(address, signal, isAllowed).catch((error: unknown) => {
+    throw toProblem(error);
+  });
+  if (Number(answer.headers['content-length'] ?? 0) > maxBytes) {
+    answer.destroy();
+    throw new AddressProblem('too_large', `${answer.headers['content-length']} bytes`);
+  }
+  async function* read(): AsyncGenerator<Uint8Array> {
+    let bytes = 0;
+    try {
+      for await (const chunk of answer as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        if (bytes > maxBytes) throw new AddressProblem('too_large', `more than ${maxBytes} bytes`);
+        yield new Uint8Array(chunk);
+      }
+    } catch (error) {
+      throw toProblem(error);
+    } finally {
+      answer.destroy();
+    }
+  }
+  return read();
+}

@@ -1,0 +1,52 @@
+import type { AudioProblem } from '@site/shared/contracts/audio-rules.ts';
+import type { EpisodeAudio } from '@site/shared/contracts/episodes.ts';
+import { type IAudioMetadata, parseWebStream } from 'music-metadata';
+
+export type AudioFacts =
+  | Pick<EpisodeAudio, 'type' | 'bytes' | 'seconds'>
+  | { problem: Extract<AudioProblem, 'empty' | 'not_audio' | 'media'> };
+
+/** The mark of the header in which an encoder wrote the length of the whole file. */
+const WRITTEN_LENGTH = Buffer.from('Xing');
+
+/**
+ * Blanks the written length of an MP3 with a variable bit rate, so that its frames are counted: of a file that was cut off, the written length
+ * is wrong. The mark is searched in whole chunks only. Storage and networks never send one shorter than the first frame.
+ */
+function hideWrittenLength(chunk: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+  for (let at = bytes.indexOf(WRITTEN_LENGTH); at >= 0; at = bytes.indexOf(WRITTEN_LENGTH, at))
+    bytes.fill(0, at, at + WRITTEN_LENGTH.length);
+  return bytes;
+}
+
+function typeOf({ format: { container = '', codec = '' } }: IAudioMetadata): EpisodeAudio['type'] | null {
+  if (container === 'MPEG' && codec.endsWith('Layer 3')) return 'audio/mpeg';
+  return /M4A|mp4|isom/.test(container) && /AAC/.test(codec) ? 'audio/mp4' : null;
+}
+
+/** Reads an audio file to its end. Returns its type, size and length, or the reason why it cannot be an episode. */
+export async function readAudio(chunks: AsyncIterable<Uint8Array>): Promise<AudioFacts> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let bytes = 0;
+  const next = async () => {
+    const { done, value } = await iterator.next();
+    bytes += value?.length ?? 0;
+    return done ? null : hideWrittenLength(value);
+  };
+  const stream = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const chunk = await next();
+      if (chunk === null) controller.close();
+      else controller.enqueue(chunk);
+    },
+  });
+  // Every error of the parser is about this file. The caller knows the errors of the source.
+  const metadata = await parseWebStream(stream, undefined, { duration: true, skipCovers: true, skipPostHeaders: true }).catch(() => null);
+  while ((await next()) !== null);
+  if (bytes === 0) return { problem: 'empty' };
+  if (metadata?.format.hasVideo) return { problem: 'media' };
+  const type = metadata && typeOf(metadata);
+  const seconds = Math.round(metadata?.format.duration ?? 0);
+  return type && seconds > 0 ? { type, bytes, seconds } : { problem: 'not_audio' };
+}

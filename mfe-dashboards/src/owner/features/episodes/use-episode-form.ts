@@ -1,0 +1,96 @@
+import { type AdminEpisode, EditedEpisodeSchema } from '@site/shared/contracts/admin-episodes.ts';
+import { useTexts } from '@site/shared/site/site.ts';
+import { dequal } from 'dequal/lite';
+import { useRef, useState } from 'react';
+import { onDevice } from '../../../drafts/kept.ts';
+import { api, patientApi } from '../../../signed-in/api.ts';
+import { reasonsOf } from '../../common/reasons.ts';
+import { useRecordForm } from '../../common/use-record-form.ts';
+import { useSending } from '../../files/use-sending.ts';
+import { type EpisodeText, episodeText, writtenEpisode } from './episode-text.ts';
+import { episodeRecords } from './episodes-queries.ts';
+import { pictureReasons } from './picture-field.tsx';
+import { texts } from './texts.ts';
+
+export type EpisodeForm = ReturnType<typeof useEpisodeForm>;
+
+/** Holds the form of an episode: its draft, the chosen picture, and the calls that save both. Typed values are kept on the device. */
+export function useEpisodeForm(uid: string, episode: AdminEpisode) {
+  const t = useTexts(texts);
+  const { id, revision } = episode;
+  /** A free slug to use instead of a slug that is taken. */
+  const [offer, setOffer] = useState<{ readonly taken: string; readonly free: string } | null>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [part, setPart] = useState<'words' | 'picture'>('words');
+  const sending = useSending();
+  /** Called after the save. */
+  const next = useRef<(() => void) | null>(null);
+
+  /** Saves the words and then the picture, each if it changed. */
+  async function save(text: EpisodeText, note: (answer: AdminEpisode, saved: EpisodeText) => void): Promise<AdminEpisode> {
+    let saved = episode;
+    if (!dequal(text, episodeText(episode))) {
+      setPart('words');
+      saved = await api('PUT /api/admin/episodes/:id', { params: { id }, body: { ...writtenEpisode(episode, text), revision } });
+    }
+    if (!file) return saved;
+    note(saved, text);
+    setPart('picture');
+    const answer = await sending.send([{ file, purpose: { kind: 'picture', episodeId: id } }], ([upload = ''], signal) =>
+      patientApi('PUT /api/admin/episodes/:id/picture', { params: { id }, body: { upload, revision: saved.revision }, signal }),
+    );
+    setFile(null);
+    return answer;
+  }
+
+  const form = useRecordForm({
+    kind: episodeRecords,
+    record: episode,
+    place: onDevice(uid, `episode ${id}`),
+    textOf: episodeText,
+    save,
+    savedText: t.saved,
+    onSaved: () => next.current?.(),
+    onRefused: ({ ownSlug, picture }, text) => {
+      if (picture) sending.forget(file);
+      if (ownSlug === 'slug_taken') void offerSlug(text.ownSlug);
+    },
+  });
+  const { body, reasons } = form;
+  const isDirty = form.draft !== null || file !== null;
+
+  async function offerSlug(taken: string) {
+    const { slug } = await api('GET /api/admin/episodes/:id/free-slug', { params: { id }, query: { slug: taken.trim().toLowerCase() } });
+    setOffer({ taken, free: slug });
+  }
+
+  const findReasons = () => ({
+    ...reasonsOf(EditedEpisodeSchema, { ...writtenEpisode(episode, body), revision }),
+    ...pictureReasons(file),
+  });
+
+  return {
+    ...form,
+    file,
+    sending,
+    isDirty,
+    reasons: { ...reasons, ...pictureReasons(file) },
+    /** The part of the latest call. */
+    part,
+    freeSlug: reasons.ownSlug === 'slug_taken' && offer?.taken === body.ownSlug ? offer.free : null,
+    choosePicture: (chosen: File | null) => {
+      setFile(chosen);
+      form.correct('picture', 'size');
+    },
+    /** Whether the typed values are valid. Marks those that are not. */
+    isValid: () => !form.refuse(findReasons()),
+    /** Saves what was typed, and then calls `then`. */
+    submit: (event: { preventDefault: () => void }, then: (() => void) | null = null): void => {
+      event.preventDefault();
+      if (form.isSaving || form.isStale) return;
+      next.current = then;
+      if (isDirty) form.submit(event, findReasons);
+      else if (!form.refuse(findReasons())) then?.();
+    },
+  };
+}
