@@ -57,7 +57,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if to_jsonb(new) - 'buyer' <> to_jsonb(old) - 'buyer' or old.issued_at <= now() - public.rule('change_receipt') then
-    raise exception 'receipt % % is never changed', old.series, old.number using errcode = 'restrict_violation';
+    raise exception 'receipt % % cannot be changed', old.series, old.number using errcode = 'restrict_violation';
   end if;
   return new;
 end

@@ -191,7 +191,7 @@ test('an issue is drafted, previewed, and sent once to each reader in their lang
   expect(mail?.subject).toBe('Para você');
   for (const words of [mail?.html, mail?.text]) expect(words).toContain('confirmada em 1 de março de 2026 (pela página de um texto).');
   const [toBob] = await site.inbox(bob.email);
-  for (const words of [toBob?.html, toBob?.text]) expect(words).toContain('confirmed on March 1, 2026 (brought over from another list).');
+  for (const words of [toBob?.html, toBob?.text]) expect(words).toContain('confirmed on March 1, 2026 (imported from another list).');
   expect(header('list-id')).toContain('newsletter.localhost');
   expect(header('precedence')).toBe('bulk');
   expect(header('reply-to')).toContain('ola@raizepalavra.test');

@@ -33,7 +33,7 @@ test('the owner writes a post, previews it as an issue, sends, undoes and sends 
   await expect(letters.audience()).toContainText(/\d+ pessoas, \d+ em português, \d+ em inglês/);
   await expect(letters.preview().getByText('Uma estrada entre Moabe e Belém.', { exact: true })).toBeVisible();
   await letters.press('Inglês');
-  await expect(letters.preview().getByText('This text was written in Portuguese and has no translation yet.')).toBeVisible();
+  await expect(letters.preview().getByText('This post was written in Portuguese and has not been translated yet.')).toBeVisible();
   await letters.press('Português');
   const subject = `Uma carta sobre ficar ${id}`;
   await letters.subject().fill(subject);

@@ -147,7 +147,7 @@ describe('the page of the cart', () => {
     [
       'en',
       ['Quantity of Rute', 'For whom: Rute', '1 for me, 199 as gifts'],
-      'At most 20 copies of a book are sold. To give it to more people, choose “One link for the group”, which works for up to 200.',
+      'You can buy at most 20 copies of a book. To give it to more people, choose “One link for the group”, which works for up to 200 people.',
       'One link for the group works for 2 to 200 people.',
     ],
   ] as const)('the cart states the limit of copies when it lowers a quantity, or for more (%s)', async (locale, names, limit, group) => {

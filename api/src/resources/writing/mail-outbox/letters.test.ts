@@ -155,7 +155,7 @@ describe('the alert about an incident', () => {
 
   test('an alert says that an incident lasts, or that it is over with nothing left to do', () => {
     const mail = { kind: 'stuck_mail', count: 1, items: [{ subject: '', label: '', detail: '421 try later' }] };
-    expect(aMail('owner_alert', alert({ ...mail, event: 'lasts' }), 'en').subject).toBe('Still so: The site’s emails are not going out');
+    expect(aMail('owner_alert', alert({ ...mail, event: 'lasts' }), 'en').subject).toBe('Still a problem: The site’s emails are not going out');
     const lasts = aMail('owner_alert', alert({ ...mail, event: 'lasts' })).text;
     expect(lasts).toContain('Motivo: 421 try later');
     expect(lasts).toContain('resolva com o provedor de e-mail');
@@ -174,9 +174,9 @@ describe('the alert about an incident', () => {
   });
 
   test.each([
-    ['letter_late', 'changed', 'A newsletter issue was not sent on time', 'Ficar: The text was changed after the test'],
+    ['letter_late', 'changed', 'A newsletter issue was not sent on time', 'Ficar: The post was changed after the test'],
     ['letter_stopped', '550 spam', 'A newsletter issue stopped', 'Ficar: 550 spam'],
-    ['letter_unknown', '11', 'Some readers may not have received a newsletter issue', 'Ficar: 11 readers may not have got it'],
+    ['letter_unknown', '11', 'Some readers may not have received a newsletter issue', 'Ficar: 11 readers may not have received it'],
   ])('an alert names the issue (%s) and the reason, links to it, and is not repeated', (kind, detail, about, why) => {
     const items = [{ subject: '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10', label: 'Ficar', detail }];
     const { subject, text } = aMail('owner_alert', alert({ kind, count: 1, items }), 'en');

@@ -39,13 +39,13 @@ export const subscriberFileTexts = defineTexts(
   },
   {
     filename: 'subscribers',
-    heading: ['Email', 'State', 'Language', 'Source', 'Consent version', 'Consented at', 'Confirmed at', 'Unsubscribed at', 'Refused at'],
-    states: { pending: 'waiting for confirmation', confirmed: 'confirmed', unsubscribed: 'unsubscribed', bounced: 'address refused' },
+    heading: ['Email', 'State', 'Language', 'Source', 'Consent version', 'Consented at', 'Confirmed at', 'Unsubscribed at', 'Bounced at'],
+    states: { pending: 'waiting for confirmation', confirmed: 'confirmed', unsubscribed: 'unsubscribed', bounced: 'emails bounced' },
     sources: {
       footer: 'site footer',
       home: 'home page',
       episode: 'episode page',
-      post: 'text page',
+      post: 'post page',
       newsletter: 'newsletter page',
       checkout: 'after a purchase',
       sample: 'book sample',

@@ -31,7 +31,7 @@ describe('the values of an audit log entry', () => {
   it('describe the scope of a refund that names no items', () => {
     const refund = { before: null, after: { items: null } };
     expect(changedValues(refund, 'pt-BR')[0]?.after).toBe('todos os que restavam');
-    expect(changedValues(refund, 'en')[0]?.after).toBe('all that were left');
+    expect(changedValues(refund, 'en')[0]?.after).toBe('all remaining items');
   });
 
   it('are empty for an entry without values', () => {
