@@ -408,7 +408,7 @@ describe('subscribers', () => {
     expect(lines[0]).toContain('E-mail;Situação;Idioma;Origem;Versão do consentimento;Consentiu em;');
     expect(lines).toHaveLength(1 + 46 + 1);
     expect(text).toContain("'=cmd@example.test;aguardando confirmação;en;painel;2026-11-21;2025-12-31 21:51:00;;;");
-    expect((await ask('subscribers.csv?state=bounced&locale=en')).text).toContain('leitora-52@example.test,emails bounced,');
+    expect((await ask('subscribers.csv?state=bounced&locale=en')).text).toContain('leitora-52@example.test,address refused,');
   });
 });
 

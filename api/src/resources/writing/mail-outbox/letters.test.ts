@@ -19,7 +19,7 @@ const aMail = (kind: string, payload: object, locale: 'pt-BR' | 'en' = 'pt-BR') 
 
 test.each([
   ['pt-BR', 'Ler a amostra', '', 'Isto não é uma inscrição na newsletter'],
-  ['en', 'Read the sample', '?lang=en', 'This is no subscription to the newsletter'],
+  ['en', 'Read the sample', '?lang=en', 'This does not subscribe you to the newsletter'],
 ] as const)('a sample email in %s has the link, the book’s page and the reason for the email', (locale, action, language, why) => {
   const payload = { ebook_id: 'raizes', title: 'Raízes', author: 'Marina', key: 'samples/raizes.0123456789ab.pdf', pages: 6 };
   const { subject, text, headers } = aMail('sample_sent', payload, locale);
@@ -48,10 +48,10 @@ describe('the emails about a book', () => {
       'en',
       waiting,
       'Confirm: tell me when “Raízes” is out',
-      ['Somebody asked us to write to this address', 'Dec 20, 2026'],
+      ['Someone asked us to write to this address', 'Dec 20, 2026'],
     ],
     ['book_out', 'pt-BR', book, '“Raízes” chegou', ['Este é o único aviso', 'https://example.test/shop/ebook/raizes']],
-    ['book_out', 'en', book, '“Raízes” is out', ['the only word about it', 'https://example.test/shop/ebook/raizes?lang=en']],
+    ['book_out', 'en', book, '“Raízes” is out', ['the only email about it', 'https://example.test/shop/ebook/raizes?lang=en']],
     [
       'book_given',
       'pt-BR',
@@ -166,7 +166,7 @@ describe('the alert about an incident', () => {
 
   test.each([
     ['pt-BR', ['ninguém consegue comprar', 'recebe o livro pelo aviso do Stripe ou mais tarde', 'Motivo: Expired API Key']],
-    ['en', ['nobody can buy', 'receive the book when Stripe notifies the site, or later', 'Reason: Expired API Key']],
+    ['en', ['nobody can buy', 'get the book when Stripe notifies the site, or later', 'Reason: Expired API Key']],
   ] as const)('an alert says in %s what unchecked payments mean, with each cause, and what to do', (locale, words) => {
     const items = [{ subject: '', label: '', detail: 'Expired API Key provided: rk_live_***' }];
     const { text } = aMail('owner_alert', alert({ kind: 'payments_unread', count: 1, items }), locale);
@@ -224,7 +224,7 @@ describe('an invitation to the team', () => {
     ],
     [
       'en',
-      'As an editor you look after the books, episodes and texts of the site, send letters to readers',
+      'As an editor you look after the site’s books, episodes and posts, send newsletter issues',
       'ana@example.test (or create one)',
     ],
   ] as const)('an invitation says in %s who invites, to which role, for which account, and links to a page', (locale, role, account) => {

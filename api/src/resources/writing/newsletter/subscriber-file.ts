@@ -39,8 +39,8 @@ export const subscriberFileTexts = defineTexts(
   },
   {
     filename: 'subscribers',
-    heading: ['Email', 'State', 'Language', 'Source', 'Consent version', 'Consented at', 'Confirmed at', 'Unsubscribed at', 'Bounced at'],
-    states: { pending: 'waiting for confirmation', confirmed: 'confirmed', unsubscribed: 'unsubscribed', bounced: 'emails bounced' },
+    heading: ['Email', 'State', 'Language', 'Source', 'Consent version', 'Consented at', 'Confirmed at', 'Unsubscribed at', 'Refused at'],
+    states: { pending: 'waiting for confirmation', confirmed: 'confirmed', unsubscribed: 'unsubscribed', bounced: 'address refused' },
     sources: {
       footer: 'site footer',
       home: 'home page',
