@@ -237,7 +237,7 @@ const pt = {
   'site.ready': {
     tried: 'Todas as partes do site estão prontas',
     remedy:
-      'api: o shell não alcança API_URL. services: falta à API um serviço; qual é, dizem as outras verificações e o log da API (“not there”). releases: RELEASES_… ou RELEASE_PUBLIC_KEYS. Um remoto (mfe-…): npm run release -- <remoto>.',
+      'api: o shell não alcança API_URL. services: falta à API um serviço; qual é, dizem as outras verificações e o log da API (“not available”). releases: RELEASES_… ou RELEASE_PUBLIC_KEYS. Um remoto (mfe-…): npm run release -- <remoto>.',
   },
   'site.settings': {
     tried: 'Shell e API têm a mesma configuração',

@@ -377,7 +377,7 @@ test('an export is a folder that only its owner may read, with every table and f
   expect(statSync(join(folder, 'tables/orders.jsonl')).mode & 0o077).toBe(0);
   expect(readdirSync(dir).filter((name) => name.includes('partial'))).toEqual([]);
   expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('firebase auth:export');
-  await expect(exportOf(shop.store, 'whole')).rejects.toThrow('is there already');
+  await expect(exportOf(shop.store, 'whole')).rejects.toThrow('already exists');
 });
 
 test('a restore rejects a damaged export, another version, and a shop that is not empty, and writes nothing', async () => {
@@ -392,12 +392,12 @@ test('a restore rejects a damaged export, another version, and a shop that is no
     'tables/orders.jsonl is damaged',
   );
   await expect(spoiled('gone', (copy) => rmSync(join(copy, 'files/ebooks/pdfs/um.pdf')))).rejects.toThrow('um.pdf is missing');
-  await expect(spoiled('half', (copy) => rmSync(join(copy, 'manifest.json')))).rejects.toThrow('is not a whole export');
+  await expect(spoiled('half', (copy) => rmSync(join(copy, 'manifest.json')))).rejects.toThrow('is not a complete export');
   const manifestOf = (copy: string) => join(copy, 'manifest.json');
   const rewrite = (copy: string, from: string, to: string) =>
     writeFileSync(manifestOf(copy), readFileSync(manifestOf(copy), 'utf8').replace(from, to));
   await expect(spoiled('older', (copy) => rewrite(copy, '"schema": "2026', '"schema": "2025'))).rejects.toThrow(
-    'the export is of schema version 2025',
+    'the export has schema version 2025',
   );
   await expect(spoiled('escape', (copy) => rewrite(copy, 'tables/accounts.jsonl', '../accounts.jsonl'))).rejects.toThrow('is damaged');
   expect(Object.entries(await everyRow(empty)).filter(([name, rows]) => rows.length > 0 && name !== 'shown_totals')).toEqual([]);
@@ -410,7 +410,7 @@ test('a restore rejects a damaged export, another version, and a shop that is no
   const manifest = JSON.parse(readFileSync(manifestOf(before), 'utf8'));
   for (const { columns } of manifest.tables) columns.reverse();
   for (const [schema, answer] of [
-    ['20261129000078', 'the export is of schema version 20261129000078'],
+    ['20261129000078', 'the export has schema version 20261129000078'],
     [BASELINE, 'the installation is not empty'],
   ] as const) {
     writeFileSync(manifestOf(before), JSON.stringify({ ...manifest, schema }));
@@ -519,9 +519,9 @@ test('export and restore reject a wrong folder with a sentence before a database
   const refusals = [
     ['export', '/proc/semente/copy', '/proc/semente cannot be written: nothing can be put there'],
     ['export', join(file, 'copy'), `${join(file, 'copy')}.partial cannot be written: a part of its path is not a folder`],
-    ['export', file, `${file} is there already; name another folder`],
-    ['restore', '/proc/semente', '/proc/semente/manifest.json cannot be read: /proc/semente is not a whole export'],
-    ['restore', dir, `${join(dir, 'manifest.json')} cannot be read: ${dir} is not a whole export`],
+    ['export', file, `${file} already exists; name another folder`],
+    ['restore', '/proc/semente', '/proc/semente/manifest.json cannot be read: /proc/semente is not a complete export'],
+    ['restore', dir, `${join(dir, 'manifest.json')} cannot be read: ${dir} is not a complete export`],
   ] as const;
   for (const [command, place, sentence] of refusals)
     expect(await run(['api/local/backup.ts', command, place], here)).toMatchObject({ code: 1, output: expect.stringContaining(sentence) });

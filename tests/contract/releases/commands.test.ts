@@ -74,7 +74,7 @@ it('the list of releases shows what was live when, by whom and with which code, 
   expect(stdout).toMatch(new RegExp(`← {2}${one} `));
   const lines = stdout.split('\n').flatMap((line) => /^ {6}\S+Z {2}(\w+) {2}(.*)$/.exec(line)?.slice(1).join(' ') ?? []);
   expect(lines).toEqual([
-    expect.stringMatching(new RegExp(`^${three} released by Caio {2}taken back \\S+Z by Dora$`)),
+    expect.stringMatching(new RegExp(`^${three} released by Caio {2}rolled back at \\S+Z by Dora$`)),
     `${two} released by Bia`,
     `${one} released by Ana`,
   ]);
@@ -89,7 +89,7 @@ it('old releases are only listed until the command gets --yes to remove them', a
   await rollback(openSigningStore({ RELEASES_DIR: folder }), 'mfe-shop', undefined, { by: 'Ana' });
   const rehearsal = run('release', 'list', '--prune', '0');
   expect(rehearsal.stdout).toContain(`would be removed: mfe-shop/${gone}`);
-  expect(rehearsal.stdout).toContain('Nothing was removed. With --yes it is.');
+  expect(rehearsal.stdout).toContain('Nothing was removed. Add --yes to remove them.');
   expect(existsSync(join(folder, 'mfe-shop', gone, 'client/remoteEntry.js'))).toBe(true);
   expect(run('release', 'list', '--prune', '0', '--yes').stdout).toContain(`removed: mfe-shop/${gone}`);
   expect(existsSync(join(folder, 'mfe-shop', gone))).toBe(false);

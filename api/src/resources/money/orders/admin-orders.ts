@@ -89,7 +89,7 @@ async function refundOrder(deps: Deps, actor: Actor, wish: RefundWish): Promise<
     await executeRefund(deps, begun.refund);
   } catch (err) {
     // The refund is stored. The reconciliation job retries it.
-    deps.log.error({ refundId: begun.refund.id, orderId: wish.orderId, err }, 'refund not carried out yet');
+    deps.log.error({ refundId: begun.refund.id, orderId: wish.orderId, err }, 'refund not made yet, will be retried');
   }
   const order = await getAdminOrder(deps.data.sql, wish.orderId);
   const refund = order.refunds.find(({ id }) => id === begun.refund.id);

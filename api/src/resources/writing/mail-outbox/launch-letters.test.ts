@@ -32,7 +32,13 @@ describe('the emails about a launch', () => {
 
   test.each([
     ['pt-BR', 'quem recebeu o link já pode ler', 'Abrir meu pedido', 'porque deu este eBook de presente', /biblioteca|porque tem este/],
-    ['en', 'everyone you sent a link to can read it now', 'Open my order', 'because you gave this eBook as a gift', /library|you have this/],
+    [
+      'en',
+      'everyone you sent a link to can read it now',
+      'Open my order',
+      'because you gave this eBook as a gift',
+      /library|you have this/,
+    ],
   ] as const)('a launch email to a giver says in %s that the readers of the gift can read it', (locale, words, action, why, notTheirs) => {
     const given = aMail('book_launched', { id: ID, link_generation: null, only_gifts: true }, locale);
     expect(given.text).toContain(words);

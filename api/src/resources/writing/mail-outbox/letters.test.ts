@@ -155,7 +155,9 @@ describe('the alert about an incident', () => {
 
   test('an alert says that an incident lasts, or that it is over with nothing left to do', () => {
     const mail = { kind: 'stuck_mail', count: 1, items: [{ subject: '', label: '', detail: '421 try later' }] };
-    expect(aMail('owner_alert', alert({ ...mail, event: 'lasts' }), 'en').subject).toBe('Still a problem: The site’s emails are not going out');
+    expect(aMail('owner_alert', alert({ ...mail, event: 'lasts' }), 'en').subject).toBe(
+      'Still a problem: The site’s emails are not going out',
+    );
     const lasts = aMail('owner_alert', alert({ ...mail, event: 'lasts' })).text;
     expect(lasts).toContain('Motivo: 421 try later');
     expect(lasts).toContain('resolva com o provedor de e-mail');
@@ -222,11 +224,7 @@ describe('an invitation to the team', () => {
       'Na edição, você cuida dos livros, dos episódios e dos textos do site, envia cartas aos leitores',
       'ana@example.test (ou crie uma)',
     ],
-    [
-      'en',
-      'As an editor you look after the site’s books, episodes and posts, send newsletter issues',
-      'ana@example.test (or create one)',
-    ],
+    ['en', 'As an editor you look after the site’s books, episodes and posts, send newsletter issues', 'ana@example.test (or create one)'],
   ] as const)('an invitation says in %s who invites, to which role, for which account, and links to a page', (locale, role, account) => {
     const { text } = aMail('team_invitation', invitation, locale);
     expect(text).toContain('marina@example.test');
