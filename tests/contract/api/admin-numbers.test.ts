@@ -223,10 +223,10 @@ describe("the owner's overview", () => {
   test('totals that are kept as sales happen equal a new count of all rows', () => keptIsCounted());
 
   test.each([
-    ['nothing', ''],
-    ['no number', 'dayStart=x&weekStart=1&monthStart=1'],
+    ['missing parameters', ''],
+    ['text instead of a number', 'dayStart=x&weekStart=1&monthStart=1'],
     ['a fraction', 'dayStart=1.5&weekStart=1&monthStart=1'],
-    ['a moment of another era', 'dayStart=99999999999&weekStart=1&monthStart=1'],
+    ['a timestamp in the year 5138', 'dayStart=99999999999&weekStart=1&monthStart=1'],
   ])('the overview rejects %s', async (_about, query) => {
     expect((await refusal(`/api/stats?${query}`))[0]).toBe(400);
   });
@@ -537,10 +537,10 @@ describe('analytics', () => {
 
   test.each([
     ['no period', '', 'from'],
-    ['no day', 'from=2033-02-30&to=2033-03-01', 'from'],
+    ['an invalid day', 'from=2033-02-30&to=2033-03-01', 'from'],
     ['a period that ends before it begins', 'from=2033-03-02&to=2033-03-01', 'to'],
     ['more than three years', 'from=2030-01-01&to=2033-03-01', 'to'],
-    ['before all time', 'from=1950-01-01&to=1950-01-02', 'from'],
+    ['a period in 1950', 'from=1950-01-01&to=1950-01-02', 'from'],
     ['an unknown comparison', 'from=2033-03-01&to=2033-03-01&compare=never', 'compare'],
   ])('analytics reject %s', async (_about, query, field) => {
     const [status, fields] = await refusal(`/api/admin/analytics?${query}`);

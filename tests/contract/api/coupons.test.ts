@@ -450,9 +450,9 @@ describe('one buyer in several tabs at once, with one coupon', () => {
   const apiLog = () => readFileSync(join(site.internal.logs, 'api.log'), 'utf8');
 
   test.each([
-    ['other books', 2],
-    ['other books', 5],
-    ['other books', 10],
+    ['different books', 2],
+    ['different books', 5],
+    ['different books', 10],
     ['one book on our page and on the provider’s', 2],
     ['one book on our page and on the provider’s', 10],
     ['one book and another one each', 5],

@@ -416,8 +416,8 @@ async function theReader(id: string, isSo: (reader: Recipient) => boolean, ms = 
 }
 
 test.each([
-  ['nobody of the list', 550, 'bounced', '5.1.1 User unknown'],
-  ['them for a reason that it does not name', 550, 'confirmed', 'no'],
+  ['them without naming a recipient', 550, 'bounced', '5.1.1 User unknown'],
+  ['them without a known reason', 550, 'confirmed', 'no'],
 ])(
   'an issue stops at the tenth rejection and holds the remaining readers: the mail server rejects %s',
   async (_whom, code, state, says) => {

@@ -50,7 +50,7 @@ async function live(code: string, by: string) {
 it('without a key no release can be listed, made or installed, and the error names the command that makes a key', () => {
   for (const command of [run('release', 'list'), run('release', 'mfe-shop'), run('install')]) {
     expect(command.status).toBe(1);
-    expect(command.stderr).toMatch(/^Releases are signed, .*`npm run release-key` makes[.]\n$/);
+    expect(command.stderr).toMatch(/^There is no key to sign releases: .*`npm run release-key`[.]\n$/);
   }
 });
 

@@ -84,8 +84,8 @@ describe('pasted content', () => {
 
   it.each([
     ['five megabytes', ['palavra '.repeat(650_000)]],
-    ['more paragraphs than a text has', Array.from({ length: RICH_TEXT_LIMITS.blocks + 1 }, () => 'a')],
-    ['a paragraph longer than one may be', ['a'.repeat(RICH_TEXT_LIMITS.line + 1)]],
+    ['more paragraphs than allowed', Array.from({ length: RICH_TEXT_LIMITS.blocks + 1 }, () => 'a')],
+    ['a paragraph that is too long', ['a'.repeat(RICH_TEXT_LIMITS.line + 1)]],
   ])('is rejected with %s, and accepted below that', (_, paragraphs) => {
     const state = EditorState.create({ doc: fromStored(everything) });
     const sliceOf = (lines: readonly string[]) =>

@@ -95,13 +95,13 @@ describe('the page of the cart', () => {
   it.each([
     ['books that are out', [raizes, rute], 'O PDF é liberado assim que o pagamento é confirmado.', 'um link para ler e baixar os livros.'],
     [
-      'announced ones',
+      'pre-ordered books',
       [announced],
       'O PDF é liberado no dia do lançamento.',
       'um link para ler e baixar os livros a partir do lançamento.',
     ],
     [
-      'both',
+      'both kinds of books',
       [raizes, announced],
       'Os livros já lançados são liberados assim que o pagamento é confirmado; os de pré-venda, no dia do lançamento de cada um.',
       'um link para ler e baixar os livros; os de pré-venda, a partir do lançamento.',
