@@ -125,7 +125,7 @@ begin
 end
 $$;
 
--- Returns the amount that each lost dispute of an order took, oldest first: together no more than the money that was not refunded.
+-- Returns the amount that each lost dispute of an order took, oldest first. The amounts add up to at most what was paid and not refunded.
 create function public.lost_amounts(o public.orders) returns table (dispute_id text, minor integer)
 language sql stable security definer set search_path = ''
 as $$

@@ -11,7 +11,7 @@ export const COUPON_PROBLEMS = [
   /** This buyer has used it as often as allowed. */
   'used_by_you',
   'first_purchase',
-  /** It has no amount in the cart's currency. */
+  /** The coupon has no amount in the cart's currency. */
   'other_currency',
   'not_for_these_books',
   'below_minimum',

@@ -132,7 +132,12 @@ describe('published content', () => {
     ['only one language', 'closing', { title: { 'pt-BR': 'x' }, text: line('x') }, { 'title.en': 'required' }],
     ['an empty text', 'about', { phrases: [both(' ', 'x')], paragraphs }, { 'phrases.0.pt-BR': 'required' }],
     ['too many items', 'about', { phrases: Array(9).fill(line('x')), paragraphs }, { phrases: 'max_length' }],
-    ['a link with a user name', 'links', { youtube: 'https://youtube.com@evil.test/x', spotify: null, instagram: null }, { youtube: 'url' }],
+    [
+      'a link with a user name',
+      'links',
+      { youtube: 'https://youtube.com@evil.test/x', spotify: null, instagram: null },
+      { youtube: 'url' },
+    ],
     ['a javascript: link', 'links', { youtube: 'javascript:alert(1)', spotify: null, instagram: null }, { youtube: 'starts_with' }],
     [
       'an invalid tax id of a Brazilian seller',

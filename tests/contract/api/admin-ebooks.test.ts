@@ -643,7 +643,7 @@ describe('interrupted work leaves nothing behind', () => {
     expect(await uploads.allFiles()).toEqual(before);
   });
 
-  test('the making of a book leaves nothing behind, whichever step it stops after', async () => {
+  test('creating a book leaves nothing behind if it fails after any step', async () => {
     await sweep();
     const before = await uploads.allFiles();
     const env = { SUPABASE_URL: site.addresses.data, SITE_NAME: 'Raiz', AUTHOR_NAME: 'Marina' } as Parameters<typeof addEbook>[0]['env'];

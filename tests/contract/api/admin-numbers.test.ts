@@ -472,7 +472,7 @@ describe('analytics', () => {
         },
       });
     await join('home', '2033-06-09T12:00:00Z');
-    // In São Paulo it is still the 9th.
+    // In São Paulo this moment is still on the 9th.
     await join('import', '2033-06-10T02:30:00Z');
     const [last] = await join('home', '2033-06-11T12:00:00Z');
     expect(await growth('2033-06-09', '2033-06-11')).toEqual([

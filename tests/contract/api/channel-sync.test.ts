@@ -562,7 +562,7 @@ describe('the owner chooses another channel', () => {
     expect(await rows('&description=eq.alt&removed_at=is.null'), 'also without a channel').toEqual([]);
   });
 
-  test("episodes that leave keep the owner's edits, and return with their channel", async () => {
+  test("episodes of a replaced channel keep the owner's edits and return when the owner chooses that channel again", async () => {
     await publish(secondChannel.channelId, 'hidden');
     expect(await shownIds()).toEqual([]);
     await sync(newSource(), secondChannel.channelId);

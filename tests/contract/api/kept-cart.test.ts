@@ -71,7 +71,12 @@ describe("bought copies leave the account's cart once", () => {
 
   test.each([
     ['copies that were added in the meantime', { quantity: 2, gift: 'all' }, { quantity: 5, gift: 'all' }, { quantity: 3, gift: 'all' }],
-    ['a group that keeps at least two seats', { quantity: 2, gift: 'group' }, { quantity: 3, gift: 'group' }, { quantity: 2, gift: 'group' }],
+    [
+      'a group that keeps at least two seats',
+      { quantity: 2, gift: 'group' },
+      { quantity: 3, gift: 'group' },
+      { quantity: 2, gift: 'group' },
+    ],
     ['gifts when a copy to read was bought', { quantity: 1 }, { quantity: 3, gift: 'all' }, { quantity: 3, gift: 'all' }],
   ])('a payment removes its cart lines but for %s', async (what, ordered, meanwhile, left) => {
     const uid = what.replaceAll(/[ ,]+/g, '-');

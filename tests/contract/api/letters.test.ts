@@ -780,7 +780,7 @@ describe('an issue that starts', () => {
     await hold('2026-01-01T00:00:00Z');
   });
 
-  test("an issue keeps the site's name of its start", async () => {
+  test('an issue keeps the site name that was current when its sending began', async () => {
     await readers(1);
     const letter = await aLetter('Estrada de pedra');
     await begins(await schedule(letter));

@@ -291,7 +291,9 @@ describe.each(['folder', 'bucket'])('releases in a %s', (kind) => {
   it('a rollback to a release missing in the store names it and changes nothing', async () => {
     const [one, two] = [await live('1'), await live('2')];
     await store.removeFolder(`mfe-shop/${one.version}`);
-    await expect(back()).rejects.toThrow(`mfe-shop has no release ${one.version}, which was live before: it was removed. Name another release`);
+    await expect(back()).rejects.toThrow(
+      `mfe-shop has no release ${one.version}, which was live before: it was removed. Name another release`,
+    );
     expect(await liveVersion()).toBe(two.version);
   });
 

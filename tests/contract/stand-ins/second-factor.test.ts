@@ -126,11 +126,7 @@ test.each([
     },
     /^OPERATION_NOT_ALLOWED/,
   ],
-  [
-    'with an unknown session',
-    async () => finish((await signIn(demoAccounts.customer)).idToken, 'none', '123456'),
-    /^INVALID_SESSION_INFO/,
-  ],
+  ['with an unknown session', async () => finish((await signIn(demoAccounts.customer)).idToken, 'none', '123456'), /^INVALID_SESSION_INFO/],
   [
     'long after the sign-in',
     async () => {

@@ -285,7 +285,11 @@ describe('objects that only the object table of a PDF leads to', () => {
     ['an action type given twice, once escaped', 'damaged', { page: link('<< /#53 /Launch /F 9 /S /GoTo /D [3 0 R /Fit] >>') }],
     ['a URL given twice', 'damaged', { page: link('<< /S /URI /URI (javascript:1) /URI (https://example.test) >>') }],
     ['an open action given twice', 'damaged', { catalog: '/OpenAction << /S /JavaScript /JS (1) >> /OpenAction [3 0 R /Fit]' }],
-    ['an open action given twice, in the other order', 'damaged', { catalog: '/OpenAction [3 0 R /Fit] /OpenAction << /S /JavaScript /JS (1) >>' }],
+    [
+      'an open action given twice, in the other order',
+      'damaged',
+      { catalog: '/OpenAction [3 0 R /Fit] /OpenAction << /S /JavaScript /JS (1) >>' },
+    ],
     ['any key given twice', 'damaged', { page: '/X << /Y [<< /Z << /S /Launch >> /Z 1 >>] >>' }],
     [
       'an action type given twice in a packed object',
@@ -297,11 +301,7 @@ describe('objects that only the object table of a PDF leads to', () => {
     ['a file without an action type', 'attachment', { page: link('<< /F (calc.exe) >>') }],
     ['a page of another file, used as this file’s', 'attachment', { page: link('<< /S /GoTo /F (x.pdf) /D [0 /Fit] >>') }],
     ['a page of another file, named in hexadecimal', 'attachment', { page: link('<< /S /GoTo /UF <78> /D [0 /Fit] >>') }],
-    [
-      'a page of another file, given by reference',
-      'attachment',
-      { page: link('<< /S /GoTo /F 4 0 R >>'), more: '4 0 obj\n(x)\nendobj\n' },
-    ],
+    ['a page of another file, given by reference', 'attachment', { page: link('<< /S /GoTo /F 4 0 R >>'), more: '4 0 obj\n(x)\nendobj\n' }],
     [
       'a page of another file, replaced by a number',
       'damaged',

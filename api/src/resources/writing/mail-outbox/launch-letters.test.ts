@@ -12,7 +12,7 @@ const site = {
   form: 'neutral' as const,
 };
 const ID = '55644ce2-5cab-4671-bc91-39e334427e56';
-// In São Paulo it is still the 11th.
+// In São Paulo this moment is still on the 11th.
 const news = { ebook_id: 'raizes', title: 'Raízes', buyer_name: 'Ana', at: '2027-01-12T02:00:00+00:00' };
 
 const aMail = (kind: string, payload: object, locale: 'pt-BR' | 'en' = 'pt-BR', files: { title: string; url: string }[] = []) =>
