@@ -68,7 +68,7 @@ create table public.orders (
   pay_code text,
   pay_url text,
   pay_pdf_url text,
-  -- When the buyer canceled it. Stripe cannot cancel a boleto, so its money may still arrive.
+  -- The time when the buyer cancelled the payment. Stripe cannot cancel a boleto, so its money may still arrive.
   canceled_at timestamptz,
   -- { type, brand, last4 }
   payment_method jsonb,

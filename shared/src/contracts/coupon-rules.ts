@@ -15,7 +15,7 @@ export const COUPON_PROBLEMS = [
   'other_currency',
   'not_for_these_books',
   'below_minimum',
-  /** All books of the coupon are reduced already. */
+  /** All books of the coupon already have a discount. */
   'not_with_promotions',
 ] as const;
 export type CouponProblemReason = (typeof COUPON_PROBLEMS)[number];

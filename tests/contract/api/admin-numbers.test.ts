@@ -324,7 +324,7 @@ describe('lists in another order', () => {
     return there.flatMap(({ ids }) => ids);
   }
 
-  test('have each order once, oldest first', async () => {
+  test('lists in another order have each order once, oldest first', async () => {
     const placed = [];
     for (let index = 0; index < 45; index += 1) {
       placed.push(await pastOrder(new Date(Date.UTC(2034, 0, 1) + Math.floor(index / 3) * HOUR), { buyer_name: 'Zacarias Ordem' }));
@@ -341,7 +341,7 @@ describe('lists in another order', () => {
   test.each([
     ['orders', ({ orders: count }: { orders: number }) => count],
     ['last_purchase', ({ lastPurchaseAt }: { lastPurchaseAt: string | null }) => Date.parse(lastPurchaseAt ?? '1970-01-01')],
-  ] as const)('have each user once by %s, those without a purchase last', async (sort, keyOf) => {
+  ] as const)('lists in another order have each user once by %s, those without a purchase last', async (sort, keyOf) => {
     const prefix = `ordem-${sort.replace('_', '')}`;
     for (let index = 0; index < 42; index += 1) {
       await site.rows('POST', 'users?select=uid', {
@@ -360,7 +360,7 @@ describe('lists in another order', () => {
     expect(keys).toEqual([...keys].sort((one, other) => other - one));
   });
 
-  test('have each book once with its copies sold, most sold first', async () => {
+  test('lists in another order have each book once with its copies sold, most sold first', async () => {
     const ids = Array.from({ length: 22 }, (_, index) => `vendido-${index}`);
     await site.addBooks(...ids.map((id) => ({ id, title: `Vendido ${id}` })));
     await pastOrder(new Date('2034-02-01T12:00:00Z'), {}, [{ ebook_id: 'vendido-3', quantity: 4 }]);
@@ -591,7 +591,7 @@ describe('the balance at Stripe', () => {
     expect(await fees(ids)).toEqual([null, null, null, null]);
     expect((await ask('GET /api/admin/analytics', period)).ordersWithoutFee).toBe(null);
 
-    // The previous run stopped after an entry of another account, which does not exist any more.
+    // The previous run stopped after an entry of another Stripe account, which this account does not have.
     await read({ reading_until: new Date().toISOString(), after_id: 'txn_of_another' });
     await read({});
     // Stripe keeps 3.99 % and 39 cents of R$ 10,00.

@@ -425,7 +425,7 @@ describe('the gift email', () => {
     expect(await reminders(90, 17), 'and of another sending').toBe(2);
   });
 
-  test('a gift of an unreleased book is reminded of two weeks after the launch', async () => {
+  test('the buyer is reminded of an unclaimed pre-ordered gift two weeks after the launch', async () => {
     const { id, book } = await anOrder(1, 'all');
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     const reminders = async (paid: number, launched: number) => {

@@ -135,7 +135,7 @@ describe('the analytics page', () => {
     ]);
   });
 
-  it('has a table for each chart', async () => {
+  it('the analytics page has a table for each chart', async () => {
     signIn();
     playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
     await open('&more=buyers', 'en');

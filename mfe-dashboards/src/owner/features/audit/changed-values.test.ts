@@ -10,7 +10,7 @@ describe('the values of an audit log entry', () => {
     ]);
   });
 
-  it('are readable when they are nested', () => {
+  it('the values of an audit log entry are readable when they are nested', () => {
     expect(changedValues({ before: null, after: { prices: { BRL: 2_990, USD: 690 }, none: null, empty: '' } }, 'pt-BR')).toEqual([
       { name: 'prices', before: null, after: 'R$\u00a029,90, US$\u00a06,90' },
       { name: 'none', before: null, after: null },
@@ -34,7 +34,7 @@ describe('the values of an audit log entry', () => {
     expect(changedValues(refund, 'en')[0]?.after).toBe('all remaining items');
   });
 
-  it('are empty for an entry without values', () => {
+  it('the values of an audit log entry are empty for an entry without values', () => {
     expect(changedValues({ before: null, after: null }, 'pt-BR')).toEqual([]);
   });
 });
