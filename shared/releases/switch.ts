@@ -27,7 +27,7 @@ export function refuseUnfit(host: RunningHost | null, name: RemoteName, contract
     );
   if (isContractCompatible(contract, host.contract)) return;
   throw new Error(
-    `${name} is built for contract ${contract}, but the running shell (since ${host.startedAt}) speaks contract ${host.contract}. ` +
+    `${name} is built for contract ${contract}, but the running shell speaks contract ${host.contract} (since ${host.startedAt}). ` +
       'Nothing was changed: deploy the shell first, or release a remote that was built for the shell’s contract.',
   );
 }

@@ -442,7 +442,7 @@ test('a restore that is killed twice and run again restores every row and byte, 
   await expect(readExport(empty.store, join(dir, 'disturbed'), false, silent)).rejects.toThrow('another export is half restored');
   await expectHalfRestored(empty);
   const { code, output } = await restoreByCommand(folder);
-  expect(output).toContain('2 mails that waited then are not sent');
+  expect(output).toContain('2 emails that were waiting at the time of the export are not sent');
   expect(code).toBe(0);
 
   const [before, after] = [await everyRow(shop), await everyRow(empty)];

@@ -168,7 +168,7 @@ test("the series sends each issue once, on its day and in the reader's language,
   const all = [ana, bob, before, pending, moved];
   expect(await got(...all)).toEqual([titles(0), titles(0), [], [], []]);
   const [english] = await site.inbox(bob.email);
-  expect(english?.text).toContain('This text was written in Portuguese');
+  expect(english?.text).toContain('This post was written in Portuguese');
   expect(english?.headers.find(({ key }) => key === 'list-unsubscribe-post')?.value).toBe('List-Unsubscribe=One-Click');
   expect(await got(...all)).toEqual([titles(0), titles(0), [], [], []]);
 

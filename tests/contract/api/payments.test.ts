@@ -834,7 +834,7 @@ describe('a sale', () => {
     const edited = await site.call('PUT', `/api/admin/ebooks/${book}`, { token: admin, body: written });
     expect([edited.status, edited.json.error.fields]).toEqual([400, { 'prices.BRL': 'not_above_sale' }]);
     await expect(site.rows('PATCH', `ebook_prices?ebook_id=eq.${book}&currency=eq.BRL`, { amount_minor: 1_990 })).rejects.toThrow(
-      'not below its price',
+      'not below its list price',
     );
   });
 });

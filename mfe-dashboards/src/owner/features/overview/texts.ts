@@ -200,7 +200,7 @@ export const texts = defineTexts(
       messages: 'Messages',
       reviews: 'Reviews',
       ebooks: 'eBooks',
-      posts: 'Texts',
+      posts: 'Writing',
       letters: 'Newsletter issues',
       imports: 'Import',
       support: 'System status',
