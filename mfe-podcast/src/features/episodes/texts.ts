@@ -61,9 +61,9 @@ export const texts = defineTexts(
       `Showing ${shown} of ${isTotalCapped ? 'more than ' : ''}${total} ${total === 1 ? 'episode' : 'episodes'}`,
     loadFailed: 'The episodes could not be loaded. Please try again later.',
     emptyTitle: 'There are no episodes here yet',
-    emptyMessage: 'The first one will appear here once it is published.',
+    emptyMessage: 'New episodes appear here when they are published.',
     samples: "These episodes are examples: the podcast's channel is not connected to this site yet.",
     syncedAt: (moment) => `The list was last updated on ${moment}. Newer episodes may only be on the channel.`,
-    kept: (moment) => `The episodes could not be updated. This is the list that your device saved on ${moment}.`,
+    kept: (moment) => `The episodes could not be updated. Your device saved this list on ${moment}.`,
   },
 );
