@@ -5,7 +5,7 @@ set check_function_bodies = off;
 create table public.people (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email = lower(email) and char_length(email) between 3 and 254),
-  -- For the owner. The person gets it in an export of personal data.
+  -- A note for the owner. The person sees the note in an export of personal data.
   note text not null default '' check (char_length(note) <= 2000)
 );
 

@@ -147,7 +147,7 @@ as $$
     -- A unit that is still wanted failed again within the last day.
     where w.failures >= 3 and w.failed_at > p_now - interval '25 hours'
   union all
-  -- It has its own email, once for each file (`save_unstamped_file`).
+  -- The owner gets a separate email about it, once for each file (`save_unstamped_file`).
   select 'unstamped_book', b.id, b.title, f.noted_at, f.reason
     from public.unstamped_files f
     join public.ebooks_metadata b on b.filename = f.filename

@@ -973,7 +973,7 @@ const rows: Row[] = [
   },
   { route: 'DELETE /api/admin/team/:uid', about: 'no member', path: () => '/api/admin/team/ninguem', answers: forRecent('site', 404) },
   { route: 'GET /api/admin/settings', about: 'the settings', answers: forTeam('site') },
-  { route: 'POST /api/admin/test-emails', about: 'to the own address', body: () => ({ locale: 'en' }), answers: forTeam('site') },
+  { route: 'POST /api/admin/test-emails', about: 'to the caller’s own address', body: () => ({ locale: 'en' }), answers: forTeam('site') },
   {
     route: 'POST /api/admin/doctor-runs',
     about: 'one service',

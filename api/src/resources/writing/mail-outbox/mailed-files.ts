@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Deps } from '../../../platform/deps.ts';
 import type { AddressedMail } from './letter-kind.ts';
 
-/** The same time as the email promises (`filesInstead` in purchase-texts.ts). */
+/** Lifetime of the download links. The email promises the same time (`filesInstead` in purchase-texts.ts). */
 const LINK_SECONDS = 7 * 86_400;
 
 const PaidWithoutAccountSchema = v.object({

@@ -15,7 +15,7 @@ describe('the period of the analytics', () => {
     ['days=8&compare=nonsense', { span: 30, from: '2026-01-31', to: '2026-03-01', compare: 'previous' }],
     ['from=2025-02-31&to=2025-03-02', { span: 30, from: '2026-01-31', to: '2026-03-01', compare: 'previous' }],
     ['from=2025-02-03', { span: 30, from: '2026-01-31', to: '2026-03-01', compare: 'previous' }],
-  ])('is read from the URL %j', (search, filters) => {
+  ])('the period of the analytics is read from the URL %j', (search, filters) => {
     expect(read(search)).toEqual(filters);
   });
 
