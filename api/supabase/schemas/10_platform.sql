@@ -57,6 +57,7 @@ insert into public.rules (name, duration, reason) values
   ('keep_ended_sessions', '30 days', 'a token lives for an hour, and the browser has forgotten what renews it'),
   ('keep_import_rows', '30 days', 'the owner corrects what could not be taken; addresses of people who know nothing of this site'),
   ('keep_import_proofs', '5 years', 'privacy page; as long as a consumer can claim in Brazil (CDC, art. 27)'),
+  ('keep_lists_files', '7 days', 'the email to the owner says so'),
   ('keep_replaced_files', '30 days', 'the owner can bring the former file back'),
   ('keep_team_invitations', '30 days', 'the owner can send an expired one again'),
   ('keep_content_drafts', '1 hour', 'a preview is looked at and closed'),

@@ -88,11 +88,11 @@ create index ebook_files_replaced on public.ebook_files (replaced_at) where repl
 -- Files that belong to no book: uploads that are not used yet, and files that books no longer need. A row is written before its file is
 -- stored. It is deleted after the file, or in the transaction in which a book takes the file. So this table has every leftover of an
 -- interrupted request.
--- `pdf`, `import`: a private file. `sample`: a public file. `cover`, `brand`, `picture` (of an episode), `post_picture`: the private
+-- `pdf`, `import`, `lists` (all lists, prepared for an owner): a private file. `sample`: a public file. `cover`, `brand`, `picture` (of an episode), `post_picture`: the private
 -- original and the public pictures made from it. `original`: the private original of pictures in use.
 create table public.unused_files (
   key text not null,
-  kind text not null check (kind in ('pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture', 'sample')),
+  kind text not null check (kind in ('pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture', 'sample', 'lists')),
   upload_id uuid unique,
   remove_after timestamptz not null,
   -- The file is being removed: no book may take it.
