@@ -1241,6 +1241,7 @@ export type Sql = {
   moveLetter: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; move: string | null }, Json>;
   moveMailboxCursor: SqlFunction<{ mailbox: string | null; uidValidity: string | null; uid: number | null; unread: number | null }, null>;
   moveSeriesStep: SqlFunction<{ actor: Actor; revision: number | null; id: string | null; afterDays: number | null }, Json>;
+  nameAuthor: SqlFunction<{ actor: Actor; from: string | null; to: string | null }, null>;
   nameTaken: SqlFunction<{ filename: string | null }, Json>;
   nextSiteDay: () => Promise<string | null>;
   noteAdminChange: SqlFunction<{ actor: Actor; action: string | null; subjectKind: string | null; subjectId: string | null; before: unknown; after: unknown }, null>;
@@ -1707,6 +1708,7 @@ export const sqlNames = [
   'move_letter',
   'move_mailbox_cursor',
   'move_series_step',
+  'name_author',
   'name_taken',
   'next_site_day',
   'note_admin_change',
