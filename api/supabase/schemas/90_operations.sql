@@ -479,7 +479,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if public.search_patterns(p_words) is null then
-    return '{"orders": [], "users": [], "subscribers": [], "ebooks": [], "episodes": [], "posts": [], "messages": []}';
+    return '{"orders": [], "users": [], "subscribers": [], "ebooks": [], "episodes": [], "posts": [], "letters": [], "messages": []}';
   end if;
   return jsonb_build_object(
     'orders', case when 'orders' = any (p_kinds)
@@ -493,6 +493,7 @@ begin
       p_size)->'episodes',
     'posts', case when 'posts' = any (p_kinds)
       then public.list_admin_posts(p_words, null, null, null, false, p_size)->'posts' else '[]' end,
+    'letters', case when 'letters' = any (p_kinds) then public.list_letters(p_words, null, null, null, false, p_size)->'letters' else '[]' end,
     'messages', case when 'messages' = any (p_kinds)
       then public.list_messages(p_words, null, null, null, false, p_size)->'messages' else '[]' end);
 end
