@@ -14,9 +14,6 @@ type CoverProps = {
   readonly loading: PictureLoading;
 };
 
-/** Longest title, in characters, that fits on a drawn cover in large letters. */
-const MOST_LARGE = 45;
-
 /** Renders a book's cover, always 2:3. */
 export function Cover({ cover, title, alt, sizes, loading }: CoverProps) {
   return (
@@ -30,11 +27,7 @@ export function Cover({ cover, title, alt, sizes, loading }: CoverProps) {
       loading={loading}
       className={css.frame ?? ''}
       drawn={
-        <span
-          className={css.drawn}
-          data-long={title.length > MOST_LARGE || undefined}
-          {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
-        >
+        <span className={css.drawn} {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}>
           {title}
         </span>
       }
