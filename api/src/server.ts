@@ -148,7 +148,7 @@ measureOutbox(deps);
 
 const workers: Worker[] = [];
 function startWorkers(): void {
-  mailWorker = startMailWorker({ data, mail, log, env });
+  mailWorker = startMailWorker(deps);
   const work = [
     reconciliationJob({ ...deps, handleEvent }),
     balanceJob(deps),

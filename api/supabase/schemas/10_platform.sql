@@ -57,6 +57,7 @@ insert into public.rules (name, duration, reason) values
   ('keep_ended_sessions', '30 days', 'an access token expires after an hour, and by then the browser has dropped its refresh token'),
   ('keep_import_rows', '30 days', 'time for the owner to correct refused rows; they hold addresses of people who do not know this site'),
   ('keep_import_proofs', '5 years', 'privacy page; a consumer in Brazil can claim for five years (CDC, art. 27)'),
+  ('keep_lists_files', '7 days', 'the email to the owner says so'),
   ('keep_replaced_files', '30 days', 'the owner can restore the previous file'),
   ('keep_team_invitations', '30 days', 'the owner can send an expired one again'),
   ('keep_content_drafts', '1 hour', 'a preview is opened once and closed'),

@@ -89,6 +89,7 @@ export const changeTexts = defineTexts(
       bundle_edited: 'Coleção alterada',
       promotion_archived: 'Promoção arquivada',
       lists_exported: 'Pedidos, recibos, inscritos e histórico exportados',
+      lists_requested: 'Exportação de tudo pedida por e-mail',
       other: 'Outra mudança',
     } satisfies Record<AdminAction, string>,
     subjects: {
@@ -319,6 +320,7 @@ export const changeTexts = defineTexts(
       bundle_edited: 'Bundle changed',
       promotion_archived: 'Promotion archived',
       lists_exported: 'Orders, receipts, subscribers and audit log exported',
+      lists_requested: 'Export of everything requested by email',
       other: 'Another change',
     },
     subjects: {

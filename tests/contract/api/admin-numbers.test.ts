@@ -375,6 +375,26 @@ describe('lists in another order', () => {
     expect(new Set(walked).size).toBe(22);
     expect(sold).toEqual([4, 2, ...Array(20).fill(0)]);
   });
+
+  test('have each book once by title, whatever its accents and capitals', async () => {
+    const titles = [
+      'Água',
+      'abacate',
+      'Época',
+      'eco',
+      'Zebra',
+      ...Array.from({ length: 18 }, (_, n) => `Mesa ${String.fromCharCode(97 + n)}`),
+    ];
+    await site.addBooks(...titles.map((title, n) => ({ id: `alfabeto-${n}`, title, description: 'Alfabeto' })));
+    const shown: string[] = [];
+    const walked = await thereAndBack(async (page) => {
+      const { ebooks, ...cursors } = await ask('GET /api/admin/ebooks', { q: 'alfabeto', sort: 'title', ...page });
+      if (!page.before) shown.push(...ebooks.map(({ title }) => title));
+      return { ids: ebooks.map(({ id }) => id), ...cursors };
+    });
+    expect(new Set(walked).size).toBe(titles.length);
+    expect(shown).toEqual(['abacate', 'Água', 'eco', 'Época', ...titles.slice(5), 'Zebra']);
+  });
 });
 
 describe('analytics', () => {

@@ -51,7 +51,11 @@ const positionOf = (row: OrderRow): Position => ({ at: row.paid_at ?? row.create
 const ROWS_AT_ONCE = 100;
 
 /** Streams all orders that match the query as a spreadsheet file. */
-export function exportOrders({ data: { sql }, liveSettings }: Deps, query: OrderQuery, locale: Locale): ReadableStream<Uint8Array> {
+export function exportOrders(
+  { data: { sql }, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>,
+  query: OrderQuery,
+  locale: Locale,
+): ReadableStream<Uint8Array> {
   async function* portions() {
     const { timeZone } = await liveSettings.get();
     const filters = filtersOf(query, timeZone);

@@ -34,6 +34,14 @@ test.each([
   expect(headers).toBeUndefined();
 });
 
+test('the email about the exported lists leads to the settings, also when the lists are too large for a file', () => {
+  const email = (isTooLarge: boolean) =>
+    writeLetter({ key: 'lists_ready:1', kind: 'lists_ready', recipient: 'ana@example.test', locale: 'en', payload: {}, isTooLarge }, site);
+  expect(email(false).subject).toBe('The export of Raiz & Palavra is ready');
+  expect(email(true).text).toContain('use “Export everything”');
+  for (const { text } of [email(false), email(true)]) expect(text).toContain('https://example.test/dashboard?tab=settings&lang=en#export');
+});
+
 describe('the emails about a book', () => {
   const id = '55644ce2-5cab-4671-bc91-39e334427e56';
   const [asked, at] = ['2026-11-25T12:00:00Z', '2026-12-20T12:00:00Z'];

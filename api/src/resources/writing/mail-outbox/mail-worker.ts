@@ -9,7 +9,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { type Loop, startLoop } from '../../../platform/jobs.ts';
 import { getSiteFacts } from '../../site/content/content.service.ts';
 import { writeLetter } from './letters.ts';
-import { getMailedFiles } from './mailed-files.ts';
+import { prepareMailedFiles } from './mailed-files.ts';
 
 /** Number of emails that are sent in parallel. */
 const BATCH = 10;
@@ -54,7 +54,13 @@ export const retryAfter = (attempts: number): number => Math.min(LONGEST_RETRY_S
  * server accepted it or rejected it permanently, which may take minutes. An email is sent twice only if its worker crashes between the two steps, or
  * if another worker claims it while the first cannot reach the database. Both copies have the same Message-ID.
  */
-export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'mail' | 'log' | 'env'>): Loop {
+export function startMailWorker({
+  data,
+  mail,
+  log,
+  env,
+  liveSettings,
+}: Pick<Deps, 'data' | 'mail' | 'log' | 'env' | 'liveSettings'>): Loop {
   const stopping = new AbortController();
   /** Milliseconds until the first failed email is retried. */
   let againInMs = ASK_EVERY_MS;
@@ -91,8 +97,11 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
       KEEP_EVERY_MS,
     );
     try {
-      const [files, siteFacts] = await Promise.all([getMailedFiles({ data }, outgoing), getSiteFacts({ data, env, log })]);
-      if (!(await mail.send(write({ ...outgoing, files }, { ...env, ...siteFacts }), keep))) {
+      const [prepared, siteFacts] = await Promise.all([
+        prepareMailedFiles({ data, liveSettings }, outgoing),
+        getSiteFacts({ data, env, log }),
+      ]);
+      if (!(await mail.send(write({ ...outgoing, ...prepared }, { ...env, ...siteFacts }), keep))) {
         log.info(facts, 'email sent by another worker or withdrawn');
         return;
       }
