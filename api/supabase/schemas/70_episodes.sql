@@ -52,7 +52,7 @@ create table public.episodes (
   revision integer not null default 1,
   -- The channel from which it was read; null if unknown.
   channel_id text,
-  -- It was removed because the owner chose another channel, and is restored with its channel.
+  -- The episode was removed because the owner chose another channel. It is restored when the owner returns to its channel.
   is_put_away boolean not null default false,
   -- The owner's episode was never published.
   is_draft boolean not null default false check (not is_draft or origin = 'own'),

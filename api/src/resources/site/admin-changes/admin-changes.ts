@@ -20,7 +20,11 @@ const listChanges = async (sql: Sql, { kind, by }: ChangeFilters, page: { id: nu
 const ROWS_AT_ONCE = 500;
 
 /** Streams all matching changes as a spreadsheet file. */
-export function exportChanges({ data: { sql }, liveSettings }: Deps, filters: ChangeFilters, locale: Locale): ReadableStream<Uint8Array> {
+export function exportChanges(
+  { data: { sql }, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>,
+  filters: ChangeFilters,
+  locale: Locale,
+): ReadableStream<Uint8Array> {
   async function* portions() {
     const { timeZone } = await liveSettings.get();
     for (let id: number | null = null, more = true; more; ) {

@@ -10,8 +10,21 @@ export const changeFileTexts = defineTexts(
     heading: ['Número', 'Quando', 'Quem', 'O quê', 'De quê', 'Nome', 'Antes', 'Depois', 'Ação', 'Tipo', 'Identificação', 'Solicitação'],
   },
   {
-    filename: 'history',
-    heading: ['Number', 'When', 'Who', 'What', 'Of what', 'Name', 'Before', 'After', 'Action', 'Kind', 'Id', 'Request'],
+    filename: 'audit-log',
+    heading: [
+      'Number',
+      'Time',
+      'Admin',
+      'Change',
+      'Changed item',
+      'Name',
+      'Before',
+      'After',
+      'Action code',
+      'Item kind',
+      'Item id',
+      'Request id',
+    ],
   },
 );
 

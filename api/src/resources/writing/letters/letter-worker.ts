@@ -53,7 +53,7 @@ async function sendAll(deps: WorkerDeps & SendDeps, claimed: readonly ClaimedRea
         else held.add(reader.letter_id);
       } catch (err) {
         counts.notSent += 1;
-        log.warn({ letterId: reader.letter_id, subscriberId: reader.subscriber_id, err }, 'letter not sent');
+        log.warn({ letterId: reader.letter_id, subscriberId: reader.subscriber_id, err }, 'newsletter email not sent');
       }
     }
   }
@@ -63,7 +63,7 @@ async function sendAll(deps: WorkerDeps & SendDeps, claimed: readonly ClaimedRea
     before = left.length;
     await Promise.all(lanes.lanes.map(work));
   }
-  log.info({ ...counts, held: held.size }, 'letters sent');
+  log.info({ ...counts, held: held.size }, 'newsletter emails sent');
 }
 
 /**
@@ -114,7 +114,7 @@ export function startLetterWorker(deps: WorkerDeps): Loop {
   const loop = startLoop(
     turn,
     () => againInMs,
-    (err) => log.warn({ err }, 'letters not looked for'),
+    (err) => log.warn({ err }, 'could not query due newsletter emails'),
     stopping,
   );
   return {

@@ -119,7 +119,7 @@ async function testLetter(deps: Deps, actor: Actor, id: string, locale: Locale):
       headers: { ...bulkHeaders(id, site), ...way.headers },
     });
   } catch (err) {
-    deps.log.warn({ letterId: id, err }, 'test letter not taken');
+    deps.log.warn({ letterId: id, err }, 'mail server rejected the test email');
     throw new AppError('mail_not_taken', { reason: err instanceof Error ? err.message.slice(0, 300) : 'unknown' });
   }
   return await toLetter(deps, await deps.data.sql.noteLetterTest({ id, digest }));

@@ -8,6 +8,7 @@ import { bookGiven, ebookUpdated } from './ebook-letters.ts';
 import { giftClaimed, giftSent, giftsFound, giftWaiting } from './gift-letters.ts';
 import { bookLaunched, bookPostponed, launchWithoutFile } from './launch-letters.ts';
 import type { AddressedMail, LetterKind, LetterSite } from './letter-kind.ts';
+import { listsReady } from './lists-ready-email.ts';
 import { newsletterAlready, newsletterConfirm, newsletterMoved } from './newsletter-letters.ts';
 import { dailyNotice, letterScheduled, messageAssigned, saleMade, seriesSwitchedOn } from './notice-letters.ts';
 import { purchaseFailed, purchasePaid, purchaseRefunded, purchaseWaiting } from './purchase-letters.ts';
@@ -55,6 +56,7 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   letter_scheduled: letterScheduled,
   series_switched_on: seriesSwitchedOn,
   test_email: testEmail,
+  lists_ready: listsReady,
   book_unstamped: bookUnstamped,
   owner_alert: ownerAlert,
   review_hidden: reviewHidden,

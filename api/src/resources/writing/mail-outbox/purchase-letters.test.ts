@@ -142,7 +142,7 @@ test.each([
 test('a refund email names the refunded amount', () => {
   const letter = writeLetter(aMail({ kind: 'purchase_refunded', locale: 'en', payload: { currency: 'USD', refunded_minor: 150 } }), site);
   expect(letter.text).toContain('Amount refunded: $1.50');
-  expect(letter.text).not.toContain('Refunded in all');
+  expect(letter.text).not.toContain('Refunded in total');
 });
 
 test('an email about a further refund names its amount and the total refunded', () => {
