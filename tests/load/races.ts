@@ -22,13 +22,13 @@ const lastUses = ({ tools, call, aBook, aCoupon }: Shop): Race => ({
         return call('POST', '/api/create-checkout-session', { body: tools.cart([book], { coupon: coupon.code, total: 1_495, guest }) });
       }),
     );
-    const [counted] = await tools.rows<{ taken: number }>('GET', `coupons?id=eq.${coupon.id}&select=taken`);
-    return `${answers.filter(({ status }) => status === 200).length} got one, ${counted?.taken} are counted`;
+    const [counted] = await tools.rows<{ redeemed: number }>('GET', `coupons?id=eq.${coupon.id}&select=redeemed`);
+    return `${answers.filter(({ status }) => status === 200).length} got one, ${counted?.redeemed} are counted`;
   },
 });
 
 const seats = ({ tools, aBook, buy, claim }: Shop): Race => ({
-  about: '30 seats of a present, 115 presses',
+  about: '30 seats of a gift, 115 presses',
   wanted: '30 were told that they have it, 30 have it',
   round: async () => {
     const book = await aBook();
@@ -42,7 +42,7 @@ const seats = ({ tools, aBook, buy, claim }: Shop): Race => ({
 
 const tabs = ({ tools, call, note, aBook, aReader }: Shop): Race => ({
   about: '20 tabs of one buyer with the same cart, each of them paid',
-  wanted: '1 page to pay, 1 order, 1 right',
+  wanted: '1 page to pay, 1 order, 1 entitlement',
   round: async () => {
     const [book, uid] = [await aBook(), randomUUID()];
     const token = await aReader(uid);
@@ -60,8 +60,8 @@ const tabs = ({ tools, call, note, aBook, aReader }: Shop): Race => ({
       (orders) => orders.some((order) => order?.state === 'paid'),
     );
     const paid = await tools.rows('GET', `orders?buyer_uid=eq.${uid}&paid_at=not.is.null&select=id`);
-    const rights = await tools.rows('GET', `entitlements?uid=eq.${uid}&select=copy_id`);
-    return `${sessions.length} page to pay, ${paid.length} order, ${rights.length} right`;
+    const entitlements = await tools.rows('GET', `entitlements?uid=eq.${uid}&select=copy_id`);
+    return `${sessions.length} page to pay, ${paid.length} order, ${entitlements.length} entitlement`;
   },
 });
 
@@ -70,7 +70,7 @@ const REFUND = `select public.begin_refund(p_actor => '{"uid": "x", "email": "x@
   p_items => $3, p_amount_minor => 2990, p_currency => 'BRL')`;
 /** Runs on the database itself, because over HTTP the two rarely meet. A pending refund counts as refunded. */
 const refundAndClaim = ({ database, tools, aBook, buy }: Shop): Race => ({
-  about: '12 presents, each refunded and taken at the same moment',
+  about: '12 gifts, each refunded and taken at the same moment',
   wanted: '12 in one hand, 0 refunded from a reader',
   round: async () => {
     const book = await aBook();
@@ -80,7 +80,7 @@ const refundAndClaim = ({ database, tools, aBook, buy }: Shop): Race => ({
       const place = Math.floor(index / 2);
       const [order, uid] = [orders[place], readers[place] ?? ''];
       const [link] = order?.links ?? [];
-      if (!order || !link) throw new Error('a present has no link');
+      if (!order || !link) throw new Error('a gift has no link');
       if (index % 2 === 0) return (await client.query(CLAIM, [link.id, uid, `${uid}@example.test`])).rows[0].outcome as string;
       await client.query(REFUND, [order.id, randomUUID(), JSON.stringify([{ ebook_id: book, quantity: 1 }])]);
       return null;
@@ -96,8 +96,8 @@ const refundAndClaim = ({ database, tools, aBook, buy }: Shop): Race => ({
   },
 });
 const twoGifts = ({ tools, aBook, aReader, buy, claim }: Shop): Race => ({
-  about: '12 readers, each taking two presents of one book at once',
-  wanted: '12 took one, 12 were told that they have the book, 12 rights',
+  about: '12 readers, each taking two gifts of one book at once',
+  wanted: '12 took one, 12 were told that they have the book, 12 entitlements',
   round: async () => {
     const book = await aBook();
     const orders = await Promise.all(times(24, () => buy(book, { quantity: 1, gift: 'all' })));
@@ -108,9 +108,9 @@ const twoGifts = ({ tools, aBook, aReader, buy, claim }: Shop): Race => ({
         return await Promise.all(links.slice(index * 2, index * 2 + 2).map((link) => claim(link, token)));
       }),
     );
-    const rights = await tools.rows('GET', `entitlements?ebook_id=eq.${book}&revoked_at=is.null&select=copy_id`);
+    const entitlements = await tools.rows('GET', `entitlements?ebook_id=eq.${book}&revoked_at=is.null&select=copy_id`);
     const told = outcomes.flat();
-    return `${countOf(told, 'claimed')} took one, ${countOf(told, 'owned')} were told that they have the book, ${rights.length} rights`;
+    return `${countOf(told, 'claimed')} took one, ${countOf(told, 'owned')} were told that they have the book, ${entitlements.length} entitlements`;
   },
 });
 
@@ -142,7 +142,7 @@ async function aDraft({ tools }: Shop, book: string): Promise<string> {
 
 const settleAtOnce = (shop: Shop): Race => ({
   about: 'one order settled by 20 at once, older and newer answers mixed',
-  wanted: 'partly_refunded, 1 right, 1 letter that it is paid, 1 of a refund, 2 documents',
+  wanted: 'partly_refunded, 1 entitlement, 1 email that it is paid, 1 of a refund, 2 documents',
   round: async () => {
     const id = await aDraft(shop, await shop.aBook());
     await onConnections(shop.database, 20, async (client, index) => {
@@ -153,10 +153,10 @@ const settleAtOnce = (shop: Shop): Race => ({
     const { tools } = shop;
     const [order] = await tools.rows<{ state: string }>('GET', `orders?id=eq.${id}&select=state`);
     const copies = await tools.rows<{ id: string }>('GET', `order_copies?order_id=eq.${id}&select=id`);
-    const rights = await tools.rows('GET', `entitlements?copy_id=in.(${copies.map((copy) => copy.id).join()})&select=copy_id`);
-    const letters = async (kind: string) => (await tools.rows('GET', `outbox?key=like.${kind}:${id}*&select=key`)).length;
+    const entitlements = await tools.rows('GET', `entitlements?copy_id=in.(${copies.map((copy) => copy.id).join()})&select=copy_id`);
+    const emails = async (kind: string) => (await tools.rows('GET', `outbox?key=like.${kind}:${id}*&select=key`)).length;
     const documents = await tools.rows('GET', `receipts?order_id=eq.${id}&select=number`);
-    return `${order?.state}, ${rights.length} right, ${await letters('purchase_paid')} letter that it is paid, ${await letters('purchase_refunded')} of a refund, ${documents.length} documents`;
+    return `${order?.state}, ${entitlements.length} entitlement, ${await emails('purchase_paid')} email that it is paid, ${await emails('purchase_refunded')} of a refund, ${documents.length} documents`;
   },
 });
 

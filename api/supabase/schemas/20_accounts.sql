@@ -114,7 +114,7 @@ as $$
 $$;
 
 -- A deleted account needs no ended sessions: the deletion ends all of its sessions.
-create function public.forget_ended_sessions() returns trigger
+create function public.erase_ended_sessions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -122,8 +122,8 @@ begin
   return null;
 end $$;
 
-create trigger accounts_forget_sessions after insert or update on public.accounts
-  for each row when (new.deleted_at is not null) execute function public.forget_ended_sessions();
+create trigger accounts_erase_sessions after insert or update on public.accounts
+  for each row when (new.deleted_at is not null) execute function public.erase_ended_sessions();
 
 -- Moves an account to another confirmed address: its orders, the emails about them, its messages, its person and its place in the team. Its
 -- newsletter subscription moves too, and works again if it had bounced. If the new address has a subscription of its own, the previous one
@@ -261,7 +261,7 @@ begin
 end
 $$;
 
-create function public.forget_user() returns trigger
+create function public.erase_user() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -270,8 +270,8 @@ begin
 end
 $$;
 
-create trigger forget_user after insert or update on public.accounts for each row when (new.deleted_at is not null)
-  execute function public.forget_user();
+create trigger erase_user after insert or update on public.accounts for each row when (new.deleted_at is not null)
+  execute function public.erase_user();
 
 -- Team -----------------------------------------------------------------------------------------------------------------------------
 
@@ -373,7 +373,7 @@ begin
       values ('currencies', 1, jsonb_build_object('sold', jsonb_build_array(p_currency), 'default', p_currency), p_actor->>'email')
       on conflict do nothing;
   end if;
-  perform public.note_admin_change(p_actor, 'admin_bound', 'account', p_actor->>'uid', null,
+  perform public.write_audit_log(p_actor, 'admin_bound', 'account', p_actor->>'uid', null,
     jsonb_build_object('email', p_actor->>'email', 'bound_by', p_by));
   return true;
 end
@@ -423,18 +423,18 @@ begin
     on conflict (email) do update
       set role = excluded.role, locale = excluded.locale, invited_by = excluded.invited_by, generation = i.generation + 1, sent_at = now()
     returning * into v_invitation;
-  perform public.forget_invitation_letter(p_email);
+  perform public.erase_invitation_email(p_email);
   insert into public.outbox (key, kind, recipient, locale, payload)
     values ('team_invitation:' || v_invitation.id || ':' || v_invitation.generation, 'team_invitation', p_email, p_locale,
       jsonb_build_object('invitation_id', v_invitation.id, 'generation', v_invitation.generation, 'role', p_role,
         'invited_by', p_actor->>'email', 'asked_at', v_invitation.sent_at));
-  perform public.note_admin_change(p_actor, 'member_invited', 'team', p_email, null, jsonb_build_object('role', p_role));
+  perform public.write_audit_log(p_actor, 'member_invited', 'team', p_email, null, jsonb_build_object('role', p_role));
   return public.list_team();
 end
 $$;
 
 -- Deletes the unsent email of an invitation, because its link no longer works.
-create function public.forget_invitation_letter(p_email text) returns void
+create function public.erase_invitation_email(p_email text) returns void
 language sql volatile security definer set search_path = ''
 as $$
   delete from public.outbox m
@@ -455,8 +455,8 @@ begin
   if not found then
     return public.refusal('not_found');
   end if;
-  perform public.forget_invitation_letter(v_invitation.email);
-  perform public.note_admin_change(p_actor, 'invitation_withdrawn', 'team', v_invitation.email,
+  perform public.erase_invitation_email(v_invitation.email);
+  perform public.write_audit_log(p_actor, 'invitation_withdrawn', 'team', v_invitation.email,
     jsonb_build_object('role', v_invitation.role), null);
   return public.list_team();
 end
@@ -490,7 +490,7 @@ begin
   end if;
   delete from public.team_invitations i where i.id = p_id;
   insert into public.team (uid, email, role, invited_by) values (p_actor->>'uid', p_email, v_invitation.role, v_invitation.invited_by);
-  perform public.note_admin_change(p_actor, 'member_joined', 'team', p_email, null, jsonb_build_object('role', v_invitation.role));
+  perform public.write_audit_log(p_actor, 'member_joined', 'team', p_email, null, jsonb_build_object('role', v_invitation.role));
   return to_jsonb(v_invitation.role);
 end
 $$;
@@ -519,7 +519,7 @@ begin
   update public.team t set role = p_role where t.uid = p_uid;
   -- Only invitations by an owner are valid.
   delete from public.team_invitations i where i.invited_by = p_uid;
-  perform public.note_admin_change(p_actor, 'member_role_changed', 'team', v_member.email,
+  perform public.write_audit_log(p_actor, 'member_role_changed', 'team', v_member.email,
     jsonb_build_object('role', v_member.role), jsonb_build_object('role', p_role));
   return public.list_team();
 end
@@ -541,7 +541,7 @@ begin
   if not found then
     return public.refusal('not_found');
   end if;
-  perform public.note_admin_change(p_actor, 'member_removed', 'team', v_member.email, jsonb_build_object('role', v_member.role), null);
+  perform public.write_audit_log(p_actor, 'member_removed', 'team', v_member.email, jsonb_build_object('role', v_member.role), null);
   return public.list_team();
 end
 $$;
@@ -601,13 +601,13 @@ begin
   ) known;
 
   -- Emails to these addresses, and emails about their orders that went to an address before it was corrected.
-  perform public.forget_gifts(p_uid, p_email);
+  perform public.erase_gifts(p_uid, p_email);
   select array(
     select m.id from public.outbox m where lower(m.recipient) = any (v_addresses)
     union
     select m.id
       from public.orders o
-      join public.admin_changes c on c.subject_kind = 'order' and c.subject_id = o.id::text and c.action = 'order_email_corrected'
+      join public.audit_log c on c.subject_kind = 'order' and c.subject_id = o.id::text and c.action = 'order_email_corrected'
       join public.outbox m on m.recipient in (c.before->>'buyer_email', c.after->>'buyer_email') and m.payload->>'id' = o.id::text
       where o.buyer_uid = p_uid and m.recipient is distinct from o.claimable_by
   ) into v_mails;
@@ -625,7 +625,7 @@ begin
   -- Emails about the account itself may have been sent to a previous address.
   delete from public.outbox m
     where m.kind in ('welcome', 'address_changed', 'password_changed') and starts_with(m.key || ':', m.kind || ':' || p_uid || ':');
-  perform public.forget_in_mails(array(select o.id from public.orders o where o.buyer_uid = p_uid));
+  perform public.erase_in_mails(array(select o.id from public.orders o where o.buyer_uid = p_uid));
 
   update public.refund_requests r set reason = '', note = case when r.note is not null then '' end from public.orders o where o.id = r.order_id and o.buyer_uid = p_uid;
   update public.order_refunds r set reason = '' from public.orders o where o.id = r.order_id and o.buyer_uid = p_uid and r.reason <> '';
@@ -633,13 +633,13 @@ begin
     set revoked_at = coalesce(revoked_at, now()), downloads = 0, first_downloaded_at = null, last_downloaded_at = null
     where uid = p_uid;
   update public.orders o set buyer_name = '' where o.buyer_uid = p_uid;
-  update public.orders o set buyer_email = public.forgotten_email(o), claimable_by = null
+  update public.orders o set buyer_email = public.erased_email(o), claimable_by = null
     where o.buyer_uid = p_uid and o.paid_at is null and o.state in ('expired', 'failed', 'given');
 
-  perform public.forget_reviews(p_uid);
+  perform public.erase_reviews(p_uid);
   delete from public.reading_positions where uid = p_uid;
   delete from public.receipt_buyers b where b.uid = p_uid or b.uid in (select 'order:' || o.id from public.orders o where o.buyer_uid = p_uid);
-  perform public.forget_imported_address(p_uid, p_email);
+  perform public.erase_imported_address(p_uid, p_email);
   delete from public.book_interest where email = lower(p_email);
   delete from public.newsletter_subscribers where email = lower(p_email);
   delete from public.contact_messages where email = lower(p_email);
@@ -721,7 +721,7 @@ begin
     'reviews', public.personal_reviews(p_uid),
     'waitlists', public.personal_interest(p_email),
     'newsletter', public.personal_subscription(p_email),
-    'letters', public.personal_letters(p_email),
+    'campaigns', public.personal_campaigns(p_email),
     'team', (select jsonb_build_object('email', t.email, 'role', t.role, 'since', t.since) from public.team t where t.uid = p_uid),
     'team_invitation', (
       select jsonb_build_object('email', i.email, 'role', i.role, 'sent_at', i.sent_at)

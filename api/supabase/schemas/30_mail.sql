@@ -54,7 +54,7 @@ as $$
 begin
   return (
     select least(d.most - d.handed - a.claimed, 10 - a.claimed - a.sent)::integer
-      from public.letter_day() d cross join (
+      from public.campaign_day() d cross join (
         select (select count(*) from public.outbox m where m.kind = 'newsletter_moved' and m.claimed_until > now()) as claimed,
             (select count(*) from public.outbox m where m.kind = 'newsletter_moved' and m.sent_at > now() - interval '30 seconds') as sent) a);
 end
@@ -70,7 +70,7 @@ begin
         when w.due_at > now() then null
         when d.handed >= d.most then public.next_site_day()
         when public.asks_room() <= 0 then now() + interval '3 seconds' end)
-      from public.letter_day() d cross join (
+      from public.campaign_day() d cross join (
         select m.due_at from public.outbox m
           where m.kind = 'newsletter_moved' and m.sent_at is null and m.given_up_at is null and (m.claimed_until is null or m.claimed_until < now())
           order by m.due_at limit 1) w);
@@ -226,7 +226,7 @@ $$;
 
 -- Deletes these emails once they were sent or given up, because nothing reads them any more. The email about a deletion is the last row
 -- with its address.
-create function public.forget_account_letter() returns trigger
+create function public.erase_account_email() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -234,9 +234,9 @@ begin
   return null;
 end $$;
 
-create trigger outbox_forget_account_letter after update on public.outbox
+create trigger outbox_erase_account_email after update on public.outbox
   for each row when (new.kind in ('welcome', 'account_deleted') and (new.sent_at is not null or new.given_up_at is not null))
-  execute function public.forget_account_letter();
+  execute function public.erase_account_email();
 -- Queues a test email to the admin's own address. Returns its id.
 create function public.send_test_email(p_locale text, p_actor jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -246,7 +246,7 @@ declare
 begin
   insert into public.outbox (id, key, kind, recipient, locale, payload)
     values (v_id, 'test_email:' || v_id, 'test_email', p_actor->>'email', p_locale, '{}');
-  perform public.note_admin_change(p_actor, 'test_email_sent', 'mail', v_id::text, null, null);
+  perform public.write_audit_log(p_actor, 'test_email_sent', 'mail', v_id::text, null, null);
   return v_id;
 end
 $$;
@@ -329,13 +329,13 @@ begin
 end
 $$;
 
--- Notifies the members who want it: at once by an email of the kind `p_letter`, or in their next daily or weekly notice. Members are not
+-- Notifies the members who want it: at once by an email of the kind `p_email_kind`, or in their next daily or weekly notice. Members are not
 -- notified of their own actions (`p_by`). `p_owner_email`, or null, gets the same email anyway, so it gets no second one.
-create function public.notify_team(p_kind text, p_subject text, p_letter text, p_payload jsonb, p_by text, p_owner_email text) returns void
+create function public.notify_team(p_kind text, p_subject text, p_email_kind text, p_payload jsonb, p_by text, p_owner_email text) returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.outbox (key, kind, recipient, locale, payload)
-    select p_letter || ':' || p_subject || ':' || a.uid, p_letter, a.email, 'pt-BR', p_payload
+    select p_email_kind || ':' || p_subject || ':' || a.uid, p_email_kind, a.email, 'pt-BR', p_payload
       from public.notice_ways() a
       where a.kind = p_kind and a.how = 'each' and lower(a.email) <> lower(p_by) and lower(a.email) is distinct from lower(p_owner_email)
     on conflict (key) do nothing;
@@ -379,7 +379,7 @@ as $$
   select count(*)::integer from written
 $$;
 
-create function public.forget_team_notices() returns trigger
+create function public.erase_team_notices() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -388,8 +388,8 @@ begin
   return null;
 end $$;
 
-create trigger accounts_forget_notices after insert or update on public.accounts
-  for each row when (new.deleted_at is not null) execute function public.forget_team_notices();
+create trigger accounts_erase_notices after insert or update on public.accounts
+  for each row when (new.deleted_at is not null) execute function public.erase_team_notices();
 
 -- Messages -------------------------------------------------------------------------------------------------------------------------
 
@@ -461,7 +461,7 @@ create trigger outbox_note_reply_sent after update on public.outbox
   for each row when (new.kind = 'message_reply' and new.sent_at is not null) execute function public.note_reply_sent();
 
 -- Deletes the email of a deleted reply, also when the reply is deleted with its message.
-create function public.drop_reply_letter() returns trigger
+create function public.drop_reply_email() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -469,8 +469,8 @@ begin
   return null;
 end $$;
 
-create trigger drop_reply_letter after delete on public.message_replies
-  for each row execute function public.drop_reply_letter();
+create trigger drop_reply_email after delete on public.message_replies
+  for each row execute function public.drop_reply_email();
 
 -- Stores a visitor's message, and queues the email to the owner and the acknowledgement to the visitor. An attempt is stored once: `is_new`
 -- is false for a repeated one.
@@ -565,7 +565,7 @@ begin
     if v_message.assigned_to is distinct from p_previous_uid or p_uid is not null and v_email is null then
       return public.refusal('changed_meanwhile');
     end if;
-    perform public.note_admin_change(p_actor, 'message_assigned', 'message', v_message.number::text,
+    perform public.write_audit_log(p_actor, 'message_assigned', 'message', v_message.number::text,
       jsonb_build_object('assignee', (select t.email from public.team t where t.uid = v_message.assigned_to)),
       jsonb_build_object('assignee', v_email));
     update public.contact_messages set assigned_to = p_uid where id = p_id returning * into v_message;
@@ -591,7 +591,7 @@ begin
   end if;
   if v_message.state = p_previous_state then
     update public.contact_messages set state = p_state where id = p_id returning * into v_message;
-    perform public.note_admin_change(p_actor, 'message_marked', 'message', v_message.number::text,
+    perform public.write_audit_log(p_actor, 'message_marked', 'message', v_message.number::text,
       jsonb_build_object('state', p_previous_state), jsonb_build_object('state', p_state));
   elsif v_message.state <> p_state then
     return public.refusal('changed_meanwhile');
@@ -632,7 +632,7 @@ begin
           'message', v_message.message, 'received_at', v_message.created_at, 'earlier', v_earlier),
         now() + public.rule('undo_reply'));
     update public.contact_messages set state = 'answered' where id = p_id returning * into v_message;
-    perform public.note_admin_change(p_actor, 'message_answered', 'message', v_message.number::text, null, null);
+    perform public.write_audit_log(p_actor, 'message_answered', 'message', v_message.number::text, null, null);
   end if;
   return public.contact_message_json(v_message);
 end
@@ -669,7 +669,7 @@ begin
     if not found then
       select * into v_message from public.contact_messages where id = p_message_id;
     end if;
-    perform public.note_admin_change(p_actor, 'message_reply_undone', 'message', v_message.number::text, null, null);
+    perform public.write_audit_log(p_actor, 'message_reply_undone', 'message', v_message.number::text, null, null);
   end if;
   return public.contact_message_json(v_message);
 end
@@ -685,7 +685,7 @@ declare
 begin
   for v_message in select * from public.contact_messages where id = any (p_ids) and state <> 'spam' order by id for update loop
     update public.contact_messages set state = 'spam' where id = v_message.id;
-    perform public.note_admin_change(p_actor, 'message_marked', 'message', v_message.number::text,
+    perform public.write_audit_log(p_actor, 'message_marked', 'message', v_message.number::text,
       jsonb_build_object('state', v_message.state), '{"state": "spam"}');
     v_marked := v_marked + 1;
   end loop;
@@ -709,7 +709,7 @@ begin
   delete from public.outbox m
     where m.key = 'contact_acknowledged:' || p_id or (m.kind = 'contact_received' and m.payload->>'number' = v_message.number::text);
   delete from public.daily_notices n where n.kind = 'message' and n.subject = v_message.number::text;
-  perform public.note_admin_change(p_actor, 'message_deleted', 'message', v_message.number::text,
+  perform public.write_audit_log(p_actor, 'message_deleted', 'message', v_message.number::text,
     jsonb_build_object('received_at', v_message.created_at), null);
   return true;
 end
@@ -746,7 +746,7 @@ create index newsletter_by_source on public.newsletter_subscribers (source, crea
 create index newsletter_search on public.newsletter_subscribers using gin (email extensions.gin_trgm_ops) with (fastupdate = off);
 
 -- Deletes the unsent opt-in request of an imported address that unsubscribed, returned, signed up here or was erased.
-create function public.forget_import_question() returns trigger
+create function public.drop_import_question() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -754,11 +754,11 @@ begin
   return null;
 end
 $$;
-create trigger forget_question after update on public.newsletter_subscribers for each row
+create trigger drop_question after update on public.newsletter_subscribers for each row
   when (old.state = 'pending' and old.source = 'import' and (new.state <> 'pending' or new.source <> 'import'))
-  execute function public.forget_import_question();
-create trigger forget_question_of_gone after delete on public.newsletter_subscribers for each row
-  when (old.state = 'pending' and old.source = 'import') execute function public.forget_import_question();
+  execute function public.drop_import_question();
+create trigger drop_question_of_gone after delete on public.newsletter_subscribers for each row
+  when (old.state = 'pending' and old.source = 'import') execute function public.drop_import_question();
 
 -- Stores an address that asks for the newsletter as pending, and queues the email with the confirmation link. A confirmed address stays
 -- confirmed and gets an email at most once a day. If its previous consent did not name books, that email has a link to agree to this text,
@@ -839,17 +839,17 @@ begin
 end
 $$;
 
--- Unsubscribes by the link of any sign-up, however old: the wish to be left alone never expires. `p_letter_id`: the newsletter issue that
+-- Unsubscribes by the link of any sign-up, however old: the wish to be left alone never expires. `p_campaign_id`: the newsletter issue that
 -- had the link, which counts the reader who left. A subscriber who was not confirmed keeps the time of an earlier unsubscription. `email`
 -- is null if the address was erased meanwhile.
-create function public.unsubscribe(p_id uuid, p_letter_id uuid default null) returns jsonb
+create function public.unsubscribe(p_id uuid, p_campaign_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_subscriber public.newsletter_subscribers;
 begin
   -- Lock the issue before the subscriber, as the handling of bounces does.
-  perform from public.letters l where l.id = p_letter_id for no key update;
+  perform from public.campaigns l where l.id = p_campaign_id for no key update;
   select * into v_subscriber from public.newsletter_subscribers where id = p_id for update;
   if not found or v_subscriber.state = 'unsubscribed' then
     return jsonb_build_object('outcome', 'already', 'email', v_subscriber.email);
@@ -857,7 +857,7 @@ begin
   update public.newsletter_subscribers s
     set state = 'unsubscribed', unsubscribed_at = case when s.state <> 'confirmed' then coalesce(s.unsubscribed_at, now()) else now() end
     where s.id = p_id;
-  update public.letters set unsubscribed = unsubscribed + 1 where id = p_letter_id and v_subscriber.state = 'confirmed';
+  update public.campaigns set unsubscribed = unsubscribed + 1 where id = p_campaign_id and v_subscriber.state = 'confirmed';
   return jsonb_build_object('outcome', 'done', 'email', v_subscriber.email);
 end
 $$;

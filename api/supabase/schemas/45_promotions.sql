@@ -21,7 +21,7 @@ create table public.coupons (
   -- Incremented with each change. A quote is stored only if the terms that it was computed from are still valid.
   revision integer not null default 1,
   -- How many uses are held or used, see count_coupon_use.
-  taken integer not null default 0 check (taken >= 0),
+  redeemed integer not null default 0 check (redeemed >= 0),
   created_at timestamptz not null default now(),
   archived_at timestamptz,
   check (starts_at < ends_at)
@@ -85,7 +85,7 @@ create function public.coupon_json(c public.coupons) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return to_jsonb(c) - 'taken' || jsonb_build_object('amounts', (
+  return to_jsonb(c) - 'redeemed' || jsonb_build_object('amounts', (
     select coalesce(jsonb_object_agg(a.currency, jsonb_build_object('minor', a.minor, 'minimum_minor', a.minimum_minor)), '{}')
       from public.coupon_amounts a where a.coupon_id = c.id));
 end
@@ -109,7 +109,7 @@ begin
       select count(*) from public.orders o join public.coupon_uses u on u.order_id = o.id
         where (o.buyer_key = p_buyer_key or public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email))
           and u.coupon_id = c.id and u.state <> 'released' and not public.is_own_draft(o, p_uid, p_email, p_buyer_key)) then 'used_by_you'
-    when c.max_uses <= c.taken - (
+    when c.max_uses <= c.redeemed - (
       select count(*) from public.orders o join public.coupon_uses u on u.order_id = o.id
         where (o.buyer_key = p_buyer_key or public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email))
           and u.coupon_id = c.id and u.state = 'held' and public.is_own_draft(o, p_uid, p_email, p_buyer_key)) then 'used_up'
@@ -134,7 +134,7 @@ begin
         where b.archived_at is null and b.ebook_ids && p_ebook_ids and public.is_on(b)
     ), owned as (
       select distinct r.ebook_id
-        from public.reading_rights r where r.uid = p_uid and r.ebook_id in (select unnest(o.ebook_ids) from offers o)
+        from public.current_entitlements r where r.uid = p_uid and r.ebook_id in (select unnest(o.ebook_ids) from offers o)
     ), missing as (
       select o.id as bundle_id, min(x.ebook_id) as ebook_id
         from offers o cross join unnest(o.ebook_ids) x (ebook_id)
@@ -143,9 +143,9 @@ begin
     )
     select jsonb_build_object(
       'prices', (
-        select coalesce(jsonb_object_agg(p.ebook_id, jsonb_build_object('list', p.amount_minor, 'now', public.price_now(p),
+        select coalesce(jsonb_object_agg(p.ebook_id, jsonb_build_object('list', p.amount_minor, 'now', public.current_price(p),
             'suggested', p.suggested_minor)), '{}')
-          from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id and b.state = 'published' and b.is_priced and public.is_sold(b)
+          from public.list_prices p join public.ebooks_metadata b on b.id = p.ebook_id and b.state = 'published' and b.is_priced and public.is_sold(b)
           where p.ebook_id = any (p_ebook_ids) and p.currency = p_currency),
       'coupon', (
         select public.coupon_json(c) || jsonb_build_object('obstacle', public.coupon_obstacle(c, p_uid, p_email, coalesce(p_uid, 'guest:' || p_guest_digest)))
@@ -156,10 +156,10 @@ begin
       'owned', (select coalesce(jsonb_agg(w.ebook_id), '[]') from owned w),
       'missing', (
         select coalesce(jsonb_agg(jsonb_build_object('bundle_id', m.bundle_id, 'ebook_id', b.id, 'title', b.title, 'list', p.amount_minor,
-            'now', public.price_now(p)) order by m.bundle_id), '[]')
+            'now', public.current_price(p)) order by m.bundle_id), '[]')
           from missing m
           join public.ebooks_metadata b on b.id = m.ebook_id and b.state = 'published' and b.is_priced and public.is_sold(b)
-          join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency and p.suggested_minor is null and p.amount_minor > 0
+          join public.list_prices p on p.ebook_id = b.id and p.currency = p_currency and p.suggested_minor is null and p.amount_minor > 0
           where public.list_bought_ebooks(p_uid, array[b.id]) = '[]')));
 end
 $$;
@@ -246,7 +246,7 @@ begin
   end if;
   insert into public.coupon_amounts (coupon_id, currency, minor, minimum_minor)
     select v_coupon.id, a.key, (a.value->>'minor')::integer, (a.value->>'minimum_minor')::integer from jsonb_each(p_terms->'amounts') a;
-  perform public.note_admin_change(p_actor, case when p_id is null then 'coupon_added' else 'coupon_edited' end, 'promotion', v_coupon.id::text,
+  perform public.write_audit_log(p_actor, case when p_id is null then 'coupon_added' else 'coupon_edited' end, 'promotion', v_coupon.id::text,
     v_before - array['id', 'revision', 'created_at'], public.coupon_json(v_coupon) - array['id', 'revision', 'created_at']);
   return jsonb_build_object('outcome', 'saved', 'coupon', public.admin_coupon_json(v_coupon));
 end
@@ -267,7 +267,7 @@ begin
   if v_name is null then
     return false;
   end if;
-  perform public.note_admin_change(p_actor, 'promotion_archived', 'promotion', p_id::text, null, null);
+  perform public.write_audit_log(p_actor, 'promotion_archived', 'promotion', p_id::text, null, null);
   return true;
 end
 $$;
@@ -331,7 +331,7 @@ begin
   end if;
   -- Purges the pages that show the bundle when it begins and ends.
   perform public.plan_purges('ebooks', array[v_bundle.starts_at, v_bundle.ends_at]);
-  perform public.note_admin_change(p_actor, case when p_id is null then 'bundle_added' else 'bundle_edited' end, 'promotion', v_bundle.id::text,
+  perform public.write_audit_log(p_actor, case when p_id is null then 'bundle_added' else 'bundle_edited' end, 'promotion', v_bundle.id::text,
     v_before - array['id', 'revision', 'created_at'], to_jsonb(v_bundle) - array['id', 'revision', 'created_at']);
   return jsonb_build_object('outcome', 'saved', 'bundle', public.admin_bundle_json(v_bundle));
 end

@@ -75,7 +75,7 @@ begin
   return exists (
     select from public.ebooks_metadata b
       where b.id = p_ebook_id and not public.is_out(b)
-        and exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = b.id));
+        and exists (select from public.current_entitlements r where r.uid = p_uid and r.ebook_id = b.id));
 end
 $$;
 
@@ -83,12 +83,12 @@ $$;
 create function public.buyers_of_book(p_ebook_id text) returns table (uid text, by_id uuid, since timestamptz)
 language sql stable security definer set search_path = ''
 as $$
-  select r.uid, r.by_id, r.granted_at from public.reading_rights r where r.ebook_id = p_ebook_id
+  select r.uid, r.by_id, r.granted_at from public.current_entitlements r where r.ebook_id = p_ebook_id
   union all
   select o.holder, o.id, o.paid_at
     from public.order_copies c join public.orders o on o.id = c.order_id
     where c.ebook_id = p_ebook_id and c.gift_id is not null and o.state in ('paid', 'partly_refunded') and not public.is_taken_back(c.id, false)
-      and not public.is_forgotten(o)
+      and not public.is_erased(o)
 $$;
 
 -- Returns how many orders of a book may still be paid or received: payments on their way, disputed payments, payment pages that are open,
@@ -186,7 +186,7 @@ begin
   if p_at > v_book.launch_at then
     perform public.note_postponed(p_id);
   end if;
-  perform public.note_admin_change(p_actor, case when p_at is null then 'ebook_launch_canceled' else 'ebook_launch_set' end, 'ebook', p_id,
+  perform public.write_audit_log(p_actor, case when p_at is null then 'ebook_launch_canceled' else 'ebook_launch_set' end, 'ebook', p_id,
       v_before, public.ebook_facts(b))
     from public.ebooks_metadata b where b.id = p_id;
   return jsonb_build_object('outcome', 'done', 'ebook', public.get_admin_ebook(p_id));
@@ -241,7 +241,7 @@ begin
           jsonb_build_object('ebook_id', v_book.id, 'title', v_book.title, 'at', v_book.launch_at, 'is_postponed', true))
         on conflict (key) do nothing;
     end if;
-    perform public.forget_failed_work('launches', v_book.id);
+    perform public.clear_failed_work('launches', v_book.id);
   exception when others then
     perform public.note_failed_work('launches', v_book.id, v_book.title, sqlerrm, sqlstate ~ '^(08|25|40|53|57|58)');
   end;
@@ -276,11 +276,11 @@ begin
               coalesce(case when o.holder = person.uid then o.buyer_name end, u.name, '') as name, coalesce(o.locale, i.locale) as locale,
               -- The reader of a gift has no order. An erased buyer gets the file.
               case
-                when public.is_forgotten_reader(person.uid) then jsonb_build_object(
+                when public.is_erased_reader(person.uid) then jsonb_build_object(
                   'account_deleted', true, 'items', jsonb_build_array(jsonb_build_object('title', v_book.title, 'filename', v_book.filename)))
                 when o.holder = person.uid then jsonb_build_object('id', o.id, 'may_refund', public.may_request_refund(o),
                   'link_generation', case when o.buyer_uid is null then o.link_generation end,
-                  'only_gifts', not exists (select from public.reading_rights r where r.uid = person.uid and r.ebook_id = v_book.id))
+                  'only_gifts', not exists (select from public.current_entitlements r where r.uid = person.uid and r.ebook_id = v_book.id))
                 else '{}' end as link
             from public.buyers_of_book(v_next.ebook_id) r
             left join public.orders o on o.id = r.by_id
@@ -296,7 +296,7 @@ begin
     else
       update public.launch_news n set told_up_to = v_uids[p_limit] where n.ebook_id = v_next.ebook_id;
     end if;
-    perform public.forget_failed_work('launches', v_next.ebook_id);
+    perform public.clear_failed_work('launches', v_next.ebook_id);
   exception when others then
     perform public.note_failed_work('launches', v_next.ebook_id, v_next.ebook_id, sqlerrm, sqlstate ~ '^(08|25|40|53|57|58)');
   end;

@@ -328,7 +328,7 @@ begin
         select distinct on (x.ebook_id) x.ebook_id, x.standing, x.order_id
           from (
             select r.ebook_id, 'owned' as standing, r.by_id as order_id, r.granted_at as since
-              from public.reading_rights r
+              from public.current_entitlements r
               -- An array of readers, computed once: with `or`, the query would read all entitlements of the shop.
               where r.uid = any (array(
                 select p_uid union all select g.holder from public.orders g where g.buyer_key = p_uid and g.buyer_uid is null))
@@ -457,10 +457,10 @@ begin
   end if;
 
   -- API processes of the previous version also need `list_minor`.
-  select jsonb_agg(distinct jsonb_build_object('id', c->>'id', 'unit_minor', public.price_now(p), 'list_minor', p.amount_minor)) into v_corrections
+  select jsonb_agg(distinct jsonb_build_object('id', c->>'id', 'unit_minor', public.current_price(p), 'list_minor', p.amount_minor)) into v_corrections
     from jsonb_array_elements(v_copies) c
     left join public.ebooks_metadata b on b.id = c->>'id' and b.state = 'published' and b.is_priced and public.is_sold(b)
-    left join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency
+    left join public.list_prices p on p.ebook_id = b.id and p.currency = p_currency
     where not public.is_price_of(p, c);
   if v_corrections is not null or p_quote->>'seen' <> p_quote->>'total' then
     return jsonb_build_object('outcome', 'quote_changed', 'corrections', coalesce(v_corrections, '[]'));
@@ -782,7 +782,7 @@ end
 $$;
 
 -- Returns the placeholder for the erased address of an unpaid order.
-create function public.forgotten_email(o public.orders) returns text
+create function public.erased_email(o public.orders) returns text
 language plpgsql immutable set search_path = ''
 as $$
 begin

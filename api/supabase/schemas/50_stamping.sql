@@ -69,7 +69,7 @@ end
 $$;
 
 -- Deletes the rows of removed files. A copy that was requested meanwhile will be made again.
-create function public.forget_copies(p_keys text[]) returns void
+create function public.drop_copies(p_keys text[]) returns void
 language sql volatile security definer set search_path = ''
 as $$
   delete from public.stamped_copies where key = any (p_keys) and used_at < now() - public.rule('keep_stamped_copies');
@@ -77,7 +77,7 @@ as $$
 $$;
 
 -- Marks a stamped copy for removal when its entitlement ends. The next function does the same when a copy is deleted with its order.
-create function public.drop_copy_of_right() returns trigger
+create function public.drop_copy_of_entitlement() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -88,7 +88,7 @@ end
 $$;
 
 create trigger drop_copy after update of revoked_at on public.entitlements
-  for each row when (new.revoked_at is not null) execute function public.drop_copy_of_right();
+  for each row when (new.revoked_at is not null) execute function public.drop_copy_of_entitlement();
 
 create function public.drop_stamped_copy() returns trigger
 language plpgsql security definer set search_path = ''

@@ -15,7 +15,7 @@ create table public.gifts (
   message text not null default '' check (char_length(message) <= 500),
   -- When its email is or was sent, and how many were written; see gift_mail_key.
   send_at timestamptz,
-  letters integer not null default 0 check (letters between 0 and 20),
+  emails integer not null default 0 check (emails between 0 and 20),
   -- When an admin closed it. Readers keep the seats that they claimed, and no other copy is handed out.
   closed_at timestamptz,
   -- The giver's name, if the order has none.
@@ -100,10 +100,10 @@ begin
             from (
               select r.*, row_number() over (partition by r.ebook_id order by b.paid_at, b.number, r.no) as place
                 from public.copies_of_reader(p_uid, p_ebook_ids) r join public.orders b on b.id = r.order_id
-                where public.gives_right(b, r.id)
+                where public.gives_entitlement(b, r.id)
             ) x
             where x.gift_id is null and x.paid_minor > 0
-              and (x.place > 1 or exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = x.ebook_id)))
+              and (x.place > 1 or exists (select from public.current_entitlements r where r.uid = p_uid and r.ebook_id = x.ebook_id)))
         and not public.is_taken_back(c.id, true)
         and not exists (select from public.entitlements e where e.copy_id = c.id and e.uid = p_uid)
       for no key update of c skip locked for key share of o skip locked
@@ -134,17 +134,17 @@ begin
       join public.order_copies c on c.order_id = o.id
       join public.gifts g on g.id = c.gift_id and g.is_spare
       where o.holder = p_uid and c.ebook_id = any (p_ebook_ids)
-        and not exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = c.ebook_id)
+        and not exists (select from public.current_entitlements r where r.uid = p_uid and r.ebook_id = c.ebook_id)
         and not exists (
           select from public.copies_of_reader(p_uid, array[c.ebook_id]) x join public.orders b on b.id = x.order_id
-            where public.gives_right(b, x.id))
+            where public.gives_entitlement(b, x.id))
   loop
     select c.id, g.id into v_copy_id, v_gift_id
       from public.orders o
       join public.order_copies c on c.order_id = o.id
       join public.gifts g on g.id = c.gift_id
       where o.holder = p_uid and c.ebook_id = v_ebook_id and o.state in ('paid', 'partly_refunded') and public.free_copy(g.id) = c.id
-        and g.is_spare and g.letters = 0 and g.to_name || g.message = '' and g.closed_at is null
+        and g.is_spare and g.emails = 0 and g.to_name || g.message = '' and g.closed_at is null
       order by o.paid_at, o.number, c.no limit 1
       for no key update of c, g skip locked;
     -- Another reader may have claimed the gift before this lock was taken.
@@ -201,7 +201,7 @@ create function public.gift_mail_key(g public.gifts) returns text
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  return 'gift_sent:' || g.id || ':' || g.letters;
+  return 'gift_sent:' || g.id || ':' || g.emails;
 end
 $$;
 
@@ -244,19 +244,19 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(to_jsonb(g) - array['order_id', 'closed_at', 'is_withheld'] || jsonb_build_object(
-        'title', s.title, 'asks_for_giver', o.buyer_name = '', 'state', public.gift_state(g, o), 'seats', s.seats, 'taken', s.taken, 'readers', (
+        'title', s.title, 'asks_for_giver', o.buyer_name = '', 'state', public.gift_state(g, o), 'seats', s.seats, 'claimed', s.claimed, 'readers', (
           select coalesce(jsonb_agg(u.name order by e.granted_at, u.uid), '[]')
             from public.order_copies c
             join public.entitlements e on e.copy_id = c.id and e.revoked_at is null and e.shows_name
             join public.users u on u.uid = e.uid and u.name <> ''
             where c.gift_id = g.id and g.kind = 'group'),
         'may_keep', public.free_copy(g.id) is not null and g.closed_at is null and o.state in ('paid', 'partly_refunded') and o.buyer_uid is not null
-          and not exists (select from public.reading_rights r where r.uid = o.buyer_uid and r.ebook_id = g.ebook_id))
+          and not exists (select from public.current_entitlements r where r.uid = o.buyer_uid and r.ebook_id = g.ebook_id))
         order by s.title, g.ebook_id, s.no), '[]')
       from public.gifts g
       cross join lateral (
         select min(c.title) as title, min(c.no) as no, count(*) filter (where not public.is_taken_back(c.id, true)) as seats,
-            count(*) filter (where exists (select from public.entitlements e where e.copy_id = c.id and e.revoked_at is null)) as taken
+            count(*) filter (where exists (select from public.entitlements e where e.copy_id = c.id and e.revoked_at is null)) as claimed
           from public.order_copies c where c.gift_id = g.id
       ) s
       where g.order_id = o.id);
@@ -309,7 +309,7 @@ begin
   if not found or v_order.state not in ('paid', 'partly_refunded', 'disputed') then
     return jsonb_build_object('outcome', 'unknown');
   end if;
-  -- The same lock as in `settle_rights`, so that a reader cannot claim two gifts of one book.
+  -- The same lock as in `settle_entitlements`, so that a reader cannot claim two gifts of one book.
   perform pg_advisory_xact_lock(hashtextextended('reader ' || p_uid, 0));
   select e.revoked_at into v_ended_at
     from public.entitlements e join public.order_copies c on c.id = e.copy_id
@@ -326,7 +326,7 @@ begin
   if v_ended_at is not null or public.gift_state(v_gift, v_order) in ('returned', 'closed') then
     return jsonb_build_object('outcome', 'unknown');
   end if;
-  if exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = v_gift.ebook_id) then
+  if exists (select from public.current_entitlements r where r.uid = p_uid and r.ebook_id = v_gift.ebook_id) then
     return jsonb_build_object('outcome', 'owned', 'ebook_id', v_gift.ebook_id);
   end if;
   v_copy_id := public.free_copy(p_gift_id);
@@ -352,18 +352,18 @@ as $$
 declare
   v_day date;
 begin
-  if p_uid = o.holder or public.is_forgotten(o) then
+  if p_uid = o.holder or public.is_erased(o) then
     return;
   end if;
   for v_day in select (now() at time zone 'UTC')::date + n from generate_series(0, 1) n loop
     insert into public.outbox as m (key, kind, recipient, locale, payload, due_at)
       select 'gift_claimed:' || g.id || case when g.kind = 'group' then to_char(v_day, ':YYYY-MM-DD') else '' end,
           'gift_claimed', o.buyer_email, o.locale,
-          jsonb_build_object('id', o.id, 'link_generation', case when o.buyer_uid is null then o.link_generation end, 'number', o.number, 'kind', g.kind, 'to_name', g.to_name, 'title', s.title, 'seats', s.seats, 'taken', s.taken),
+          jsonb_build_object('id', o.id, 'link_generation', case when o.buyer_uid is null then o.link_generation end, 'number', o.number, 'kind', g.kind, 'to_name', g.to_name, 'title', s.title, 'seats', s.seats, 'claimed', s.claimed),
           case when g.kind = 'group' then greatest(now(), v_day::timestamp at time zone 'UTC') + interval '6 hours' else now() end
         from (
           select min(c.title) as title, count(*) filter (where not public.is_taken_back(c.id, true)) as seats,
-              count(*) filter (where exists (select from public.entitlements e where e.copy_id = c.id and e.revoked_at is null)) as taken
+              count(*) filter (where exists (select from public.entitlements e where e.copy_id = c.id and e.revoked_at is null)) as claimed
             from public.order_copies c where c.gift_id = g.id
         ) s
       on conflict (key) do update set payload = excluded.payload
@@ -435,14 +435,14 @@ begin
   delete from public.outbox m
     where m.key = public.gift_mail_key(v_gift) and m.sent_at is null and m.given_up_at is null and (m.claimed_until is null or m.claimed_until < now());
   v_replaces := found;
-  if p_email is not null and not v_replaces and v_gift.letters >= 4 then
+  if p_email is not null and not v_replaces and v_gift.emails >= 4 then
     return jsonb_build_object('outcome', 'too_often');
   end if;
   update public.gifts g
     set to_name = p_name, to_email = p_email, message = p_message, giver = coalesce(p_giver, g.giver),
       generation = g.generation + p_ends_link::integer,
       send_at = case when p_email is not null then v_send_at when not v_replaces then g.send_at end, is_withheld = false,
-      letters = g.letters + (p_email is not null and not v_replaces)::integer - (p_email is null and v_replaces)::integer
+      emails = g.emails + (p_email is not null and not v_replaces)::integer - (p_email is null and v_replaces)::integer
     where g.id = p_gift_id returning * into v_gift;
   if p_email is not null then
     perform public.write_gift_mail(v_gift, v_order);
@@ -501,14 +501,14 @@ begin
   if not found then
     return null;
   end if;
-  if v_gift.to_email is null or v_gift.letters >= 20 or public.gift_state(v_gift, v_order) not in ('sent', 'scheduled', 'failed') then
+  if v_gift.to_email is null or v_gift.emails >= 20 or public.gift_state(v_gift, v_order) not in ('sent', 'scheduled', 'failed') then
     return false;
   end if;
   delete from public.outbox m
     where m.key = public.gift_mail_key(v_gift) and m.sent_at is null and m.given_up_at is null and (m.claimed_until is null or m.claimed_until < now());
-  update public.gifts g set letters = g.letters + 1, send_at = now(), is_withheld = false where g.id = p_gift_id returning * into v_gift;
+  update public.gifts g set emails = g.emails + 1, send_at = now(), is_withheld = false where g.id = p_gift_id returning * into v_gift;
   perform public.write_gift_mail(v_gift, v_order);
-  perform public.note_admin_change(p_actor, 'gift_resent', 'order', p_order_id::text, null, jsonb_build_object('gift_id', p_gift_id));
+  perform public.write_audit_log(p_actor, 'gift_resent', 'order', p_order_id::text, null, jsonb_build_object('gift_id', p_gift_id));
   return true;
 end
 $$;
@@ -529,7 +529,7 @@ begin
     return false;
   end if;
   perform public.withdraw_gift_mails(v_order);
-  perform public.note_admin_change(p_actor, 'gift_closed', 'order', p_order_id::text, null, jsonb_build_object('gift_id', p_gift_id));
+  perform public.write_audit_log(p_actor, 'gift_closed', 'order', p_order_id::text, null, jsonb_build_object('gift_id', p_gift_id));
   return true;
 end
 $$;
@@ -547,7 +547,7 @@ begin
           from public.gifts g join public.orders o on o.id = g.order_id
           where o.buyer_uid = p_uid or o.buyer_uid is null and o.claimable_by = lower(p_email) or g.to_email = lower(p_email)
         union all
-        select o.number, g.id, jsonb_build_object('ebook_id', g.ebook_id, 'taken_at', e.granted_at, 'shows_name', e.shows_name)
+        select o.number, g.id, jsonb_build_object('ebook_id', g.ebook_id, 'claimed_at', e.granted_at, 'shows_name', e.shows_name)
           from public.entitlements e
           join public.order_copies c on c.id = e.copy_id
           join public.gifts g on g.id = c.gift_id and g.kind = 'group'
@@ -559,7 +559,7 @@ $$;
 
 -- Erases the gift data of an account: the texts and addresses that its owner entered, its own address in gifts of other buyers, and the
 -- consent to show its name. Links still work.
-create function public.forget_gifts(p_uid text, p_email text) returns void
+create function public.erase_gifts(p_uid text, p_email text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -578,7 +578,7 @@ begin
   update public.gifts g
     set to_name = '', to_email = null, is_withheld = false,
       send_at = case when g.is_withheld or g.id in (select k.id from kept_back k) then null else g.send_at end,
-      letters = g.letters - (g.id in (select k.id from kept_back k))::integer
+      emails = g.emails - (g.id in (select k.id from kept_back k))::integer
     where g.to_email = lower(p_email);
   update public.entitlements e set shows_name = false where e.uid = p_uid and e.shows_name;
 end
@@ -606,7 +606,7 @@ begin
         and public.gift_state(g, o) in ('unsent', 'sent', 'failed')
         -- Some readers used the link of the group, so it arrived.
         and not exists (select from public.order_copies c join public.entitlements e on e.copy_id = c.id where c.gift_id = g.id)
-        and not public.is_forgotten(o)
+        and not public.is_erased(o)
       group by o.id, x.since
     on conflict (key) do nothing;
   update public.gifts g set to_name = '', to_email = null, is_withheld = false, send_at = case when not g.is_withheld then g.send_at end

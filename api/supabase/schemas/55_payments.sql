@@ -241,8 +241,8 @@ begin
         select c.title
           from public.order_copies c where c.order_id = o.id and o.state <> 'disputed'
           group by c.title, c.ebook_id
-          having p_readable = (bool_or(public.gives_right(o, c.id))
-            or exists (select from public.reading_rights r where r.uid = o.holder and r.ebook_id = c.ebook_id))
+          having p_readable = (bool_or(public.gives_entitlement(o, c.id))
+            or exists (select from public.current_entitlements r where r.uid = o.holder and r.ebook_id = c.ebook_id))
       ) t);
 end
 $$;
@@ -362,14 +362,14 @@ begin
         -- The bank also returned the amount of the earlier refund.
         and (s.change < 0 or v_order.refunded_minor + v_order.refund_pending_minor = 0)));
 
-  perform public.settle_rights(r.uid, public.books_of_order(p_order_id)) from public.readers_of_order(v_order) r;
+  perform public.settle_entitlements(r.uid, public.books_of_order(p_order_id)) from public.readers_of_order(v_order) r;
   perform public.withdraw_gift_mails(v_order);
   perform public.note_receipts(v_order);
 
   -- A payment that was disputed before it was ever seen counts as first money when the bank has decided; its books may have been bought
   -- again meanwhile. If this buyer's emails were erased, assume that this one was sent.
   v_is_first_money := v_order.state in ('paid', 'partly_refunded') and (v_before.paid_at is null or (v_before.state = 'disputed'
-    and not public.is_forgotten(v_order) and not exists (select from public.outbox m where m.key = public.purchase_mail_key(v_order, 'purchase_paid'))));
+    and not public.is_erased(v_order) and not exists (select from public.outbox m where m.key = public.purchase_mail_key(v_order, 'purchase_paid'))));
   insert into public.order_events (order_id, kind)
     select p_order_id, 'paid_twice'
       where ((v_before.paid_at is null and v_order.paid_at is not null)
@@ -388,7 +388,7 @@ begin
     case when v_order.state = 'open' and v_before.state = 'waiting' then 'purchase_failed' end,
     case when v_order.paid_at is not null and v_order.refunded_minor > v_before.refunded_minor then 'purchase_refunded' end
   ], null);
-  v_is_deleted := public.is_forgotten(v_order);
+  v_is_deleted := public.is_erased(v_order);
   insert into public.outbox (key, kind, recipient, locale, payload, due_at)
     select public.purchase_mail_key(v_order, kind), kind, v_order.buyer_email, v_order.locale,
       public.order_mail_payload(v_order)
@@ -610,8 +610,8 @@ begin
   insert into public.outbox (key, kind, recipient, locale, payload)
     -- A refund that fails opens the request again, so it may be declined more than once.
     values ('refund_declined:' || p_order_id || ':' || extract(epoch from now())::bigint, 'refund_declined', v_order.buyer_email, v_order.locale,
-      public.order_mail_payload(v_order) || jsonb_build_object('note', p_note, 'account_deleted', public.is_forgotten(v_order)));
-  perform public.note_admin_change(p_actor, 'order_refund_declined', 'order', p_order_id::text, null, null);
+      public.order_mail_payload(v_order) || jsonb_build_object('note', p_note, 'account_deleted', public.is_erased(v_order)));
+  perform public.write_audit_log(p_actor, 'order_refund_declined', 'order', p_order_id::text, null, null);
   return jsonb_build_object('outcome', 'declined');
 end
 $$;
@@ -880,10 +880,10 @@ begin
           select from public.order_copies c where c.order_id = o.id and not public.is_taken_back(c.id, false)) then 'refunded'
         else o.state end
       where o.id = p_order_id returning * into v_order;
-    perform public.settle_rights(r.uid, public.books_of_order(p_order_id)) from public.readers_of_order(v_order) r;
+    perform public.settle_entitlements(r.uid, public.books_of_order(p_order_id)) from public.readers_of_order(v_order) r;
   end if;
   perform public.withdraw_gift_mails(v_order);
-  perform public.note_admin_change(p_actor, case v_channel when 'none' then 'order_copies_taken_back' else 'order_refund_asked' end, 'order', p_order_id::text, null,
+  perform public.write_audit_log(p_actor, case v_channel when 'none' then 'order_copies_taken_back' else 'order_refund_asked' end, 'order', p_order_id::text, null,
     jsonb_build_object('refund_id', v_refund.id, 'amount_minor', p_amount_minor, 'currency', p_currency, 'items', p_items, 'channel', v_channel)
       || case when v_channel = 'none' then '{}' else jsonb_build_object('keeps_access', p_keeps_access) end);
   return jsonb_build_object('outcome', 'begun', 'refund', public.refund_json(v_refund));

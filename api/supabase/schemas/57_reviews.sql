@@ -81,7 +81,7 @@ as $$
       and (r.is_withdrawn, r.copy_id) is distinct from (e.copy_id is null, coalesce(e.copy_id, r.copy_id))
 $$;
 
-create function public.follow_right() returns trigger
+create function public.follow_entitlement() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -95,8 +95,8 @@ begin
 end
 $$;
 
-create trigger follow_right after insert or delete or update of uid, revoked_at on public.entitlements
-  for each row execute function public.follow_right();
+create trigger follow_entitlement after insert or delete or update of uid, revoked_at on public.entitlements
+  for each row execute function public.follow_entitlement();
 
 -- Updates the sums at the end of the transaction. A transaction that ends entitlements locks several orders and readers. The lock for the
 -- sums comes after all of these, so that it cannot cause a deadlock.
@@ -257,20 +257,20 @@ create function public.save_review(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_right public.entitlements;
+  v_entitlement public.entitlements;
 begin
   -- The lock serializes this with the end of the entitlement: either that follows and withdraws the review, or it came first and nothing is
   -- written.
-  select e.* into v_right from public.entitlements e where e.uid = p_uid and e.ebook_id = p_ebook_id and e.revoked_at is null for share;
+  select e.* into v_entitlement from public.entitlements e where e.uid = p_uid and e.ebook_id = p_ebook_id and e.revoked_at is null for share;
   if not found then
     return public.refusal('not_found');
   end if;
   if p_revision = 0 then
-    if not public.may_review(v_right) then
+    if not public.may_review(v_entitlement) then
       return public.refusal('forbidden');
     end if;
     insert into public.reviews (ebook_id, uid, copy_id, stars, text, shown_name, locale, moderation)
-      values (p_ebook_id, p_uid, v_right.copy_id, p_stars, p_text, p_name, p_locale,
+      values (p_ebook_id, p_uid, v_entitlement.copy_id, p_stars, p_text, p_name, p_locale,
         case when p_waits or public.had_hidden_review(p_uid, p_ebook_id) then 'waiting' else 'published' end)
       on conflict (ebook_id, uid) do nothing;
   else
@@ -387,7 +387,7 @@ begin
   if (v_before.moderation, v_before.hidden_reason) is distinct from (v_moderation, p_reason) then
     update public.reviews r set moderation = v_moderation, hidden_reason = p_reason, revision = r.revision + 1
       where r.id = p_id returning * into v_review;
-    perform public.note_admin_change(p_actor, case when p_reason is null then 'review_shown' else 'review_hidden' end, 'ebook', v_review.ebook_id,
+    perform public.write_audit_log(p_actor, case when p_reason is null then 'review_shown' else 'review_hidden' end, 'ebook', v_review.ebook_id,
       jsonb_build_object('state', v_before.moderation, 'hidden_reason', v_before.hidden_reason),
       jsonb_build_object('review', p_id, 'state', v_moderation, 'hidden_reason', p_reason));
     if p_reason is not null then
@@ -415,7 +415,7 @@ begin
   if v_before is distinct from p_reply then
     update public.reviews r set reply = p_reply, replied_at = case when p_reply is not null then now() end, revision = r.revision + 1
       where r.id = p_id returning * into v_review;
-    perform public.note_admin_change(p_actor, case when p_reply is null then 'review_reply_removed' else 'review_replied' end, 'ebook',
+    perform public.write_audit_log(p_actor, case when p_reply is null then 'review_reply_removed' else 'review_replied' end, 'ebook',
       v_review.ebook_id, jsonb_build_object('reply', v_before), jsonb_build_object('review', p_id, 'reply', p_reply));
     if p_reply is not null then
       perform public.write_review_mail(v_review, 'review_replied', 'review_replied:' || p_id, jsonb_build_object('reply', p_reply));
@@ -493,7 +493,7 @@ end
 $$;
 
 -- Erases the reviews of an account whose entitlements have ended.
-create function public.forget_reviews(p_uid text) returns void
+create function public.erase_reviews(p_uid text) returns void
 language sql volatile security definer set search_path = ''
 as $$
   delete from public.reviews r where r.uid = p_uid;

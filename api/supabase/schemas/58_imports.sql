@@ -124,7 +124,7 @@ create index import_subjects_of_subject on public.import_subjects (subject_id);
 create index import_subjects_to_undo on public.import_subjects (import_id, subject_id) where kept is null;
 
 -- Everything that readers may read now. `by_id`: the order or the imported purchase that entitles them.
-create view public.reading_rights with (security_invoker = true) as
+create view public.current_entitlements with (security_invoker = true) as
   select e.uid, e.ebook_id, c.order_id as by_id, e.granted_at
     from public.entitlements e join public.order_copies c on c.id = e.copy_id where e.revoked_at is null
   union all
@@ -165,7 +165,7 @@ as $$
 $$;
 
 -- Erases everything that was imported, or waits to be imported, with this address, and prevents later imports of it.
-create function public.forget_imported_address(p_uid text, p_email text) returns void
+create function public.erase_imported_address(p_uid text, p_email text) returns void
 language sql volatile security definer set search_path = ''
 as $$
   delete from public.imported_purchases i where i.uid = p_uid or i.email = lower(p_email);
@@ -252,7 +252,7 @@ begin
     perform public.retire_file(v_import.proof_key, 'import', interval '0');
   end if;
   update public.imports set proof_key = 'imports/' || p_id || '/' || p_upload_id, proof_name = p_name where id = p_id;
-  perform public.note_admin_change(p_actor, 'import_proof_kept', 'import', p_id::text,
+  perform public.write_audit_log(p_actor, 'import_proof_kept', 'import', p_id::text,
     jsonb_build_object('proof', v_import.proof_name), jsonb_build_object('proof', p_name));
   return true;
 end
@@ -331,7 +331,7 @@ as $$
   update public.imports set state = 'refused', problem = p_problem, digest = null where id = p_id and state in ('waiting', 'reading');
   delete from public.import_rows r using public.imports i where r.import_id = i.id and i.id = p_id and i.state = 'refused';
   update public.unused_files f set remove_after = now() from public.imports i where f.upload_id = i.id and i.id = p_id and i.state = 'refused';
-  select public.forget_failed_work('imports', p_id::text);
+  select public.clear_failed_work('imports', p_id::text);
 $$;
 
 -- Preview ---------------------------------------------------------------------------------------------------------------------------
@@ -502,7 +502,7 @@ begin
     update public.imports
       set state = 'importing', refused = (select count(*) from public.import_rows r where r.import_id = p_id and r.reason is not null)
       where id = p_id;
-    perform public.note_admin_change(p_actor, 'import_started', 'import', p_id::text, null,
+    perform public.write_audit_log(p_actor, 'import_started', 'import', p_id::text, null,
       jsonb_build_object('filename', v_import.filename, 'kind', v_import.kind, 'source', v_import.source, 'rows', v_import.rows)
         || case when v_import.origin = '' then '{}' else jsonb_build_object('origin', v_import.origin) end);
   end if;
@@ -643,7 +643,7 @@ begin
     return false;
   end if;
   update public.unused_files set remove_after = now() where upload_id = p_id;
-  perform public.forget_failed_work('imports', p_id::text);
+  perform public.clear_failed_work('imports', p_id::text);
   return true;
 end
 $$;
@@ -676,7 +676,7 @@ as $$
           or exists (select from public.reading_positions r where r.uid = p.uid and r.ebook_id = p.ebook_id)
           or n.source <> 'import' or n.state = 'bounced' or s.waited is null and n.confirmed_at > n.created_at
           or n.unsubscribed_at > n.created_at
-          or exists (select from public.letter_recipients r where r.subscriber_id = n.id and r.handed_at is not null) then 'used'
+          or exists (select from public.campaign_recipients r where r.subscriber_id = n.id and r.handed_at is not null) then 'used'
         when exists (
           select from public.import_subjects o join public.imports i on i.id = o.import_id
             where o.subject_id = s.subject_id and o.import_id <> s.import_id and i.state <> 'undone'
@@ -721,7 +721,7 @@ begin
     return false;
   end if;
   if v_import.state = 'done' then
-    perform public.note_admin_change(p_actor, 'import_undone', 'import', p_id::text, null,
+    perform public.write_audit_log(p_actor, 'import_undone', 'import', p_id::text, null,
       jsonb_build_object('filename', v_import.filename, 'kind', v_import.kind, 'source', v_import.source)
         || (select coalesce(jsonb_object_agg(c.standing, c.n), '{}') from (
           select s.standing, count(*) as n from public.standings_of_import(v_import, null) s group by 1) c));
@@ -774,7 +774,7 @@ begin
     delete from public.imported_purchases p where p.id = any (v_gone);
     get diagnostics v_removed = row_count;
     -- A copy that the reader paid for here meanwhile became a gift, and is now their own again.
-    perform public.settle_rights(r.uid, r.ebook_ids) from jsonb_to_recordset(v_readers) r (uid text, ebook_ids text[]);
+    perform public.settle_entitlements(r.uid, r.ebook_ids) from jsonb_to_recordset(v_readers) r (uid text, ebook_ids text[]);
   else
     with waiting as (
       update public.newsletter_subscribers n

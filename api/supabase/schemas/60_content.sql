@@ -141,7 +141,7 @@ declare
 begin
   for v_book in select b.* from public.ebooks_metadata b where b.author = p_from and p_from <> p_to order by b.id for update loop
     update public.ebooks_metadata set author = p_to, revision = revision + 1 where id = v_book.id;
-    perform public.note_admin_change(p_actor, 'ebook_edited', 'ebook', v_book.id, public.ebook_facts(v_book), public.ebook_facts(b))
+    perform public.write_audit_log(p_actor, 'ebook_edited', 'ebook', v_book.id, public.ebook_facts(v_book), public.ebook_facts(b))
       from public.ebooks_metadata b where b.id = v_book.id;
   end loop;
 end
@@ -180,7 +180,7 @@ begin
     insert into public.content_versions (key, version, body, published_by, restored_from)
       values (p_key, p_expected + 1, p_body, p_actor->>'email', p_restored_from) on conflict do nothing;
     if found then
-      perform public.note_admin_change(p_actor, case when p_restored_from is null then 'content_published' else 'content_restored' end,
+      perform public.write_audit_log(p_actor, case when p_restored_from is null then 'content_published' else 'content_restored' end,
         p_subject_kind, p_key, coalesce(v_newest.body, p_default), p_body);
       -- Without a configured author, the default is the site's name or host.
       if p_key = 'brand' and p_default->>'author' = p_default->>'site' then

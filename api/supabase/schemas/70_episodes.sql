@@ -53,7 +53,7 @@ create table public.episodes (
   -- The channel from which it was read; null if unknown.
   channel_id text,
   -- The episode was removed because the owner chose another channel. It is restored when the owner returns to its channel.
-  is_put_away boolean not null default false,
+  is_archived boolean not null default false,
   -- The owner's episode was never published.
   is_draft boolean not null default false check (not is_draft or origin = 'own'),
   -- When the draft is published by itself.
@@ -71,7 +71,7 @@ create table public.episodes (
   check ((picture_version is null) = (picture_color is null)),
   check ((own_picture_version is null) = (own_picture_color is null)),
   check (duration_seconds > 0 or is_draft),
-  constraint episodes_put_away_check check (not is_put_away or removed_at is not null)
+  constraint episodes_archived_check check (not is_archived or removed_at is not null)
 );
 create index episodes_newest on public.episodes (published_at desc, id desc) where is_shown;
 create index episodes_all_newest on public.episodes (published_at desc, id desc);
@@ -414,7 +414,7 @@ begin
 end
 $$;
 
-create function public.forget_listening() returns trigger
+create function public.erase_listening() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -422,8 +422,8 @@ begin
   return null;
 end $$;
 
-create trigger accounts_forget_listening after insert or update on public.accounts
-  for each row when (new.deleted_at is not null) execute function public.forget_listening();
+create trigger accounts_erase_listening after insert or update on public.accounts
+  for each row when (new.deleted_at is not null) execute function public.erase_listening();
 
 -- Syncing the channel --------------------------------------------------------------------------------------------------------------
 
@@ -534,17 +534,17 @@ begin
 end
 $$;
 
--- When the owner chooses another channel, the previous channel's episodes stay or are put away, with the owner's edits. Episodes of the new
--- channel that were put away return. The lock waits for a transaction that saves a sync.
+-- When the owner chooses another channel, the previous channel's episodes stay or are archived, with the owner's edits. Episodes of the new
+-- channel that were archived return. The lock waits for a transaction that saves a sync.
 create function public.follow_channel() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   lock table public.episode_slugs in share row exclusive mode;
-  update public.episodes e set removed_at = now(), is_put_away = true
+  update public.episodes e set removed_at = now(), is_archived = true
     where new.body->>'earlier' = 'hidden' and e.origin = 'channel' and e.removed_at is null and e.channel_id is distinct from new.body->>'id';
-  update public.episodes e set removed_at = null, is_put_away = false
-    where e.is_put_away and (new.body->>'earlier' = 'kept' or e.channel_id = new.body->>'id');
+  update public.episodes e set removed_at = null, is_archived = false
+    where e.is_archived and (new.body->>'earlier' = 'kept' or e.channel_id = new.body->>'id');
   -- The next sync checks every upload, to find episodes that left the channel meanwhile.
   update public.channel_sync s set whole_at = null where s.channel_id = new.body->>'id';
   return null;
@@ -606,7 +606,7 @@ begin
         v_new.spotify_url, v_new.media, p_channel_id)
       on conflict (id) do update set slug = excluded.slug, title = excluded.title, description = excluded.description,
         published_at = excluded.published_at, duration_seconds = excluded.duration_seconds, picture_source = excluded.picture_source,
-        spotify_url = excluded.spotify_url, media = coalesce(excluded.media, e.media), fetched_at = now(), removed_at = null, is_put_away = false,
+        spotify_url = excluded.spotify_url, media = coalesce(excluded.media, e.media), fetched_at = now(), removed_at = null, is_archived = false,
         channel_id = coalesce(e.channel_id, excluded.channel_id),
         picture_due_at = case when e.picture_source is distinct from excluded.picture_source then now() else e.picture_due_at end,
         picture_attempts = case when e.picture_source is distinct from excluded.picture_source then 0 else e.picture_attempts end;
@@ -712,7 +712,7 @@ end
 $$;
 
 -- Notes that the stored picture of an episode was deleted.
-create function public.forget_picture(p_id text) returns void
+create function public.drop_picture(p_id text) returns void
 language sql volatile security definer set search_path = ''
 as $$ update public.episodes set picture_version = null, picture_color = null, picture_due_at = now() where id = p_id and removed_at is not null $$;
 
@@ -957,7 +957,7 @@ begin
       kind = coalesce(p_edits->>'kind', kind),
       notes = coalesce((select jsonb_object_agg(n.key, n.value) from jsonb_each(p_edits->'notes') n where n.value <> '""'), '{}')
     where id = p_id;
-  perform public.note_admin_change(p_actor, 'episode_edited', 'episode', p_id, v_before, public.episode_facts(e))
+  perform public.write_audit_log(p_actor, 'episode_edited', 'episode', p_id, v_before, public.episode_facts(e))
     from public.episodes e where e.id = p_id;
   return public.get_admin_episode(p_id);
 end
@@ -1008,7 +1008,7 @@ begin
   update public.episodes
     set own_picture_version = v_version, own_picture_color = case when v_version is not null then p_color end, revision = revision + 1
     where id = p_id;
-  perform public.note_admin_change(p_actor, 'episode_picture_changed', 'episode', p_id, v_before, public.episode_facts(e))
+  perform public.write_audit_log(p_actor, 'episode_picture_changed', 'episode', p_id, v_before, public.episode_facts(e))
     from public.episodes e where e.id = p_id;
   return public.get_admin_episode(p_id);
 end

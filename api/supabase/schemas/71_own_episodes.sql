@@ -15,7 +15,7 @@ begin
   insert into public.episodes (id, origin, slug, title, published_at, duration_seconds, is_draft)
     values (v_id, 'own', v_slug, p_title, now(), 0, true);
   insert into public.episode_slugs (slug, episode_id) values (v_slug, v_id);
-  perform public.note_admin_change(p_actor, 'episode_created', 'episode', v_id, null, jsonb_build_object('title', p_title));
+  perform public.write_audit_log(p_actor, 'episode_created', 'episode', v_id, null, jsonb_build_object('title', p_title));
   return public.get_admin_episode(v_id);
 end
 $$;
@@ -55,7 +55,7 @@ begin
   else
     update public.episodes set publish_at = p_publish_at, revision = revision + 1 where id = p_id;
   end if;
-  perform public.note_admin_change(p_actor, case when p_publish_at is null then 'episode_published' else 'episode_scheduled' end, 'episode', p_id,
+  perform public.write_audit_log(p_actor, case when p_publish_at is null then 'episode_published' else 'episode_scheduled' end, 'episode', p_id,
     jsonb_build_object('publish_at', v_before.publish_at, 'is_draft', true),
     jsonb_build_object('publish_at', p_publish_at, 'is_draft', p_publish_at is not null));
   return public.get_admin_episode(p_id);
@@ -94,7 +94,7 @@ begin
     return public.refusal('changed_meanwhile');
   end if;
   update public.episodes set publish_at = null, revision = revision + 1 where id = p_id;
-  perform public.note_admin_change(p_actor, 'episode_unscheduled', 'episode', p_id, jsonb_build_object('publish_at', v_publish_at),
+  perform public.write_audit_log(p_actor, 'episode_unscheduled', 'episode', p_id, jsonb_build_object('publish_at', v_publish_at),
     jsonb_build_object('publish_at', null));
   return public.get_admin_episode(p_id);
 end
@@ -115,7 +115,7 @@ begin
   if not v_episode.is_draft or v_episode.publish_at is not null then
     return public.refusal('changed_meanwhile');
   end if;
-  perform public.note_admin_change(p_actor, 'episode_deleted', 'episode', p_id, public.episode_facts(v_episode), null);
+  perform public.write_audit_log(p_actor, 'episode_deleted', 'episode', p_id, public.episode_facts(v_episode), null);
   perform public.retire_audio(p_id);
   if v_episode.own_picture_version is not null then
     perform public.retire_file(public.own_picture_key(p_id, v_episode.own_picture_version), 'picture', public.rule('keep_replaced_files'));
@@ -191,7 +191,7 @@ begin
   update public.episodes e
     set duration_seconds = case when e.origin = 'own' then coalesce(p_seconds, 0) else e.duration_seconds end, revision = revision + 1
     where e.id = p_id;
-  perform public.note_admin_change(p_actor, 'episode_audio_changed', 'episode', p_id, v_before, public.episode_facts(e))
+  perform public.write_audit_log(p_actor, 'episode_audio_changed', 'episode', p_id, v_before, public.episode_facts(e))
     from public.episodes e where e.id = p_id;
   return public.get_admin_episode(p_id);
 end

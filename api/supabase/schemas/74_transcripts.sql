@@ -102,12 +102,12 @@ begin
     return public.refusal('changed_meanwhile');
   elsif p_cues is null then
     delete from public.transcripts t where t.episode_id = p_episode_id and t.locale = p_locale;
-    perform public.note_admin_change(p_actor, 'transcript_removed', 'episode', p_episode_id, public.transcript_facts(v_old), '{}');
+    perform public.write_audit_log(p_actor, 'transcript_removed', 'episode', p_episode_id, public.transcript_facts(v_old), '{}');
   else
     insert into public.transcripts as t (episode_id, locale, cues) values (p_episode_id, p_locale, p_cues)
       on conflict (episode_id, locale) do update set cues = excluded.cues, revision = t.revision + 1, updated_at = now()
       returning * into v_new;
-    perform public.note_admin_change(p_actor, 'transcript_saved', 'episode', p_episode_id,
+    perform public.write_audit_log(p_actor, 'transcript_saved', 'episode', p_episode_id,
       case when v_old.episode_id is null then '{}' else public.transcript_facts(v_old) end, public.transcript_facts(v_new));
   end if;
   return public.get_transcript(p_episode_id, p_locale);

@@ -18,7 +18,7 @@ declare
   v_id uuid;
 begin
   v_email := lower(case p_kind
-    when 'order' then (select o.buyer_email from public.orders o where o.id = p_id::uuid and o.buyer_email <> public.forgotten_email(o))
+    when 'order' then (select o.buyer_email from public.orders o where o.id = p_id::uuid and o.buyer_email <> public.erased_email(o))
     when 'message' then (select c.email from public.contact_messages c where c.id = p_id::uuid)
     when 'subscriber' then (select s.email from public.newsletter_subscribers s where s.id = p_id::uuid)
     when 'user' then (select u.email from public.users u where u.uid = p_id)
@@ -84,10 +84,10 @@ begin
             when 'refused' then 'failed' when 'bounced' then 'failed' else 'queued' end as state
         from person p
         join public.newsletter_subscribers s on s.email = p.email
-        join public.letter_recipients r on r.subscriber_id = s.id and r.state <> 'left'
-        join public.letters l on l.id = r.letter_id
+        join public.campaign_recipients r on r.subscriber_id = s.id and r.state <> 'left'
+        join public.campaigns l on l.id = r.campaign_id
         order by at desc, l.id limit 50
-    ), letters as (
+    ), emails as (
       select * from mails union all select * from newsletters order by at desc, kind limit 50
     )
     select jsonb_build_object(
@@ -108,7 +108,7 @@ begin
             order by b.granted_at desc, b.ebook_id), '[]')
           from (
             select e.ebook_id, t.title, t.language, c.order_id, o.number, o.state, e.granted_at, e.revoked_at, e.downloads, e.last_downloaded_at, (
-                  select h.after->>'reason' from public.admin_changes h
+                  select h.after->>'reason' from public.audit_log h
                     where o.state = 'given' and h.subject_kind = 'order' and h.subject_id = o.id::text and h.action = 'book_given') as reason
               from order_ids i
               join public.orders o on o.id = i.id
@@ -130,7 +130,7 @@ begin
         select coalesce(jsonb_agg(public.contact_message_json(c) order by c.created_at desc, c.id desc), '[]')
           from (select c.* from public.contact_messages c where c.email = p.email order by c.created_at desc, c.id desc limit 50) c),
       'subscription', (select public.subscriber_json(s) from public.newsletter_subscribers s where s.email = p.email),
-      'letters', (select coalesce(jsonb_agg(to_jsonb(l) order by l.at desc, l.kind), '[]') from letters l),
+      'emails', (select coalesce(jsonb_agg(to_jsonb(l) order by l.at desc, l.kind), '[]') from emails l),
       'ordersKept', (
         select count(*) from order_ids i join public.orders o on o.id = i.id where o.paid_at is not null))
     from person p), public.refusal('not_found'));
@@ -154,7 +154,7 @@ begin
   end if;
   if v_note <> p_note then
     update public.people set note = p_note where id = p_id;
-    perform public.note_admin_change(p_actor, 'person_noted', 'person', p_id::text, null, null);
+    perform public.write_audit_log(p_actor, 'person_noted', 'person', p_id::text, null, null);
   end if;
   return public.get_person(p_id);
 end
@@ -188,7 +188,7 @@ begin
   if not exists (select from public.ebooks_metadata b where b.id = p_ebook_id and b.state <> 'draft' and (b.has_file or b.launch_at is not null)) then
     return 'unavailable';
   end if;
-  if exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = p_ebook_id) then
+  if exists (select from public.current_entitlements r where r.uid = p_uid and r.ebook_id = p_ebook_id) then
     return 'owned';
   end if;
   if exists (
@@ -205,12 +205,12 @@ begin
     returning * into v_order;
   insert into public.order_copies (order_id, ebook_id, no, title, list_minor, paid_minor)
     select v_order.id, b.id, 1, b.title, 0, 0 from public.ebooks_metadata b where b.id = p_ebook_id;
-  perform public.settle_rights(p_uid, array[p_ebook_id]);
+  perform public.settle_entitlements(p_uid, array[p_ebook_id]);
   insert into public.outbox (key, kind, recipient, locale, payload)
     select 'book_given:' || v_order.id, 'book_given', v_person.email, v_order.locale,
         jsonb_build_object('id', v_order.id, 'name', v_user.name, 'ebook_id', b.id, 'title', b.title) || public.launch_json(b)
       from public.ebooks_metadata b where b.id = p_ebook_id;
-  perform public.note_admin_change(p_actor, 'book_given', 'order', v_order.id::text, null,
+  perform public.write_audit_log(p_actor, 'book_given', 'order', v_order.id::text, null,
     jsonb_build_object('ebook_id', p_ebook_id, 'reason', p_reason));
   return 'given';
 end
@@ -222,18 +222,18 @@ create function public.take_back_book(p_actor jsonb, p_id uuid, p_order_id uuid)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_right public.entitlements;
+  v_entitlement public.entitlements;
 begin
   update public.entitlements e set revoked_at = now()
     from public.order_copies c, public.orders o, public.people p
     where p.id = p_id and o.id = p_order_id and o.state = 'given' and lower(o.buyer_email) = p.email
       and c.order_id = o.id and e.copy_id = c.id and e.revoked_at is null
-    returning e.* into v_right;
+    returning e.* into v_entitlement;
   if not found then
     return public.refusal('not_found');
   end if;
-  perform public.settle_rights(v_right.uid, array[v_right.ebook_id]);
-  perform public.note_admin_change(p_actor, 'book_taken_back', 'order', p_order_id::text, null, null);
+  perform public.settle_entitlements(v_entitlement.uid, array[v_entitlement.ebook_id]);
+  perform public.write_audit_log(p_actor, 'book_taken_back', 'order', p_order_id::text, null, null);
   return public.get_person(p_id);
 end
 $$;
@@ -255,8 +255,8 @@ begin
     return public.refusal('not_found');
   end if;
   -- A copy that the reader paid for here meanwhile became a gift, and is now their own again.
-  perform public.settle_rights(v_purchase.uid, array[v_purchase.ebook_id]) where v_purchase.uid is not null;
-  perform public.note_admin_change(p_actor, 'imported_book_taken_back', 'person', p_id::text, null,
+  perform public.settle_entitlements(v_purchase.uid, array[v_purchase.ebook_id]) where v_purchase.uid is not null;
+  perform public.write_audit_log(p_actor, 'imported_book_taken_back', 'person', p_id::text, null,
     jsonb_build_object('ebook_id', v_purchase.ebook_id, 'source', v_purchase.source));
   return public.get_person(p_id);
 end
@@ -265,12 +265,12 @@ $$;
 -- Logs that an admin exported the person's data.
 create function public.note_person_export(p_actor jsonb, p_id uuid) returns void
 language sql volatile security definer set search_path = ''
-as $$ select public.note_admin_change(p_actor, 'person_exported', 'person', p_id::text, null, null) $$;
+as $$ select public.write_audit_log(p_actor, 'person_exported', 'person', p_id::text, null, null) $$;
 
 -- Logs that an admin exported the site's lists.
 create function public.note_lists_export(p_actor jsonb) returns void
 language sql volatile security definer set search_path = ''
-as $$ select public.note_admin_change(p_actor, 'lists_exported', 'account', p_actor->>'uid', null, null) $$;
+as $$ select public.write_audit_log(p_actor, 'lists_exported', 'account', p_actor->>'uid', null, null) $$;
 
 -- The file of all lists that the mail worker prepares for an owner. Its row in `unused_files` is written first, so it is removed in any case.
 -- The email `lists_ready` waits in the outbox until the file is stored. There is one file at a time.
@@ -314,7 +314,7 @@ begin
       jsonb_build_object('key', v_key, 'uid', p_actor->>'uid'))
     on conflict (key) do nothing;
   if found then
-    perform public.note_admin_change(p_actor, 'lists_requested', 'account', p_actor->>'uid', null, null);
+    perform public.write_audit_log(p_actor, 'lists_requested', 'account', p_actor->>'uid', null, null);
   end if;
 end
 $$;
@@ -371,10 +371,10 @@ begin
     end if;
     v_uids := v_uids || v_user.uid;
   end loop;
-  perform public.forget_gifts(null, v_person.email);
-  perform public.forget_guest_orders(v_person.email);
+  perform public.erase_gifts(null, v_person.email);
+  perform public.erase_guest_orders(v_person.email);
   delete from public.book_interest where email = v_person.email;
-  perform public.forget_imported_address(null, v_person.email);
+  perform public.erase_imported_address(null, v_person.email);
   delete from public.newsletter_subscribers where email = v_person.email;
   delete from public.contact_messages where email = v_person.email;
   delete from public.team_invitations where email = v_person.email;
@@ -384,7 +384,7 @@ begin
         and (m.sent_at is not null or m.given_up_at is not null or m.kind not like 'purchase%' and m.kind not like 'refund%'))
       or (m.kind = 'contact_received' and m.payload->>'email' = v_person.email);
   delete from public.people where email = v_person.email;
-  perform public.note_admin_change(p_actor, 'person_deleted', 'person', p_id::text, null, null);
+  perform public.write_audit_log(p_actor, 'person_deleted', 'person', p_id::text, null, null);
   return jsonb_build_object('outcome', 'deleted', 'uids', to_jsonb(v_uids));
 end
 $$;

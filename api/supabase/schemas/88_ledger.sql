@@ -19,7 +19,7 @@ create index orders_settled on public.orders (checked_at) where paid_at is not n
 
 -- Returns which of these orders do not add up, and why:
 -- `sums`: the copies do not add up to the total. `kept_money`: the money kept for the copies differs from that of the order, without
--- refunds on their way. `not_readable`: the buyer has no entitlement to a copy that was paid and kept. `unpaid_right`: there is an
+-- refunds on their way. `not_readable`: the buyer has no entitlement to a copy that was paid and kept. `unpaid_entitlement`: there is an
 -- entitlement for a copy that is not paid, or was taken back. `receipts`: the receipts show another amount than the order keeps.
 -- `receipt_gap`: a number is missing next to one of this order; only for a year, after which deleted orders leave gaps. `coupon_count`: the
 -- count of its coupon differs from the uses, reported for one order of the coupon.
@@ -30,7 +30,7 @@ language sql stable security definer set search_path = '' set enable_seqscan = o
 as $$
   with paid as (
     select o.id, o.state, o.holder, o.subtotal_minor, o.total_minor, o.refunded_minor, o.refund_pending_minor, k.*, d.lost_minor, r.said_minor,
-        public.is_forgotten(o) as is_forgotten
+        public.is_erased(o) as is_erased
       from public.orders o
       cross join lateral (
         select sum(c.list_minor) as list_minor, sum(c.paid_minor) as paid_minor, sum(c.paid_minor - c.goodwill_minor - p.minor) as kept_minor
@@ -55,12 +55,12 @@ as $$
           where r.order_id = p.id and r.state = 'pending' and r.waits_for is null))
     union all
     select p.id, 3, 'not_readable' from paid p join public.order_copies c on c.order_id = p.id
-      where p.state in ('paid', 'partly_refunded') and not p.is_forgotten and c.gift_id is null
+      where p.state in ('paid', 'partly_refunded') and not p.is_erased and c.gift_id is null
         and not exists (
           select from public.entitlements e where e.uid = p.holder and e.ebook_id = c.ebook_id and e.revoked_at is null)
         and not exists (select from public.refund_parts r where r.copy_id = c.id and r.takes_back and r.state = 'done')
     union all
-    select p.id, 4, 'unpaid_right' from paid p
+    select p.id, 4, 'unpaid_entitlement' from paid p
       join public.order_copies c on c.order_id = p.id
       join public.entitlements e on e.copy_id = c.id and e.revoked_at is null
       where p.state not in ('paid', 'partly_refunded') or (c.gift_id is null and e.uid <> p.holder)
@@ -78,7 +78,7 @@ as $$
       join public.coupons c on c.id = k.coupon_id
       cross join lateral (
         select u.order_id from public.coupon_uses u where u.coupon_id = k.coupon_id and u.state = 'used' order by u.order_id limit 1) x
-      where c.taken <> (select count(*) from public.coupon_uses u where u.coupon_id = k.coupon_id and u.state in ('held', 'used'))
+      where c.redeemed <> (select count(*) from public.coupon_uses u where u.coupon_id = k.coupon_id and u.state in ('held', 'used'))
   )
   select f.order_id, array_agg(f.fault order by f.place) from (select distinct * from found) f group by f.order_id
 $$;

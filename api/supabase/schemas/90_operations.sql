@@ -5,7 +5,7 @@ set check_function_bodies = off;
 create table public.owner_alerts (
   kind text not null check (kind in ('stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund',
     'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread', 'ledger_fault',
-    'letter_stopped', 'letter_late', 'letter_unknown', 'job_failing')),
+    'campaign_stopped', 'campaign_late', 'campaign_unknown', 'job_failing')),
   -- The id of the order or newsletter issue, or the job and its unit; empty for a kind that occurs once.
   subject text not null,
   label text not null,
@@ -60,7 +60,7 @@ as $$
             where c.order_id = o.id and c.gift_id is null
               and case when not exists (select from public.entitlements e
                   where e.uid = o.holder and e.ebook_id = c.ebook_id and e.revoked_at is null)
-                then public.gives_right(o, c.id) and not public.is_forgotten(o) end) then 'not_readable'
+                then public.gives_entitlement(o, c.id) and not public.is_erased(o) end) then 'not_readable'
         when exists (
           select from public.outbox m where m.key = 'purchase_paid:' || o.id and m.sent_at is null
             and (m.given_up_at is not null or m.created_at < p_now - interval '15 minutes'))
@@ -153,13 +153,13 @@ as $$
     join public.ebooks_metadata b on b.filename = f.filename
     where f.noted_at > p_now - interval '30 days'
       and not exists (select from public.unstamped_files g where g.filename = f.filename and g.noted_at > f.noted_at)
-      and not exists (select from public.admin_changes c
+      and not exists (select from public.audit_log c
         where c.subject_kind = 'ebook' and c.subject_id = b.id and c.action = 'ebook_file_replaced' and c.at > f.noted_at)
 $$;
 
 -- Tasks that an owner snoozed: they are not counted until then. The row is deleted with its cause (see send_owner_alerts).
 create table public.task_snoozes (
-  kind text not null check (kind in ('refund_request', 'message', 'ebook_draft', 'letter_stopped', 'letter_late', 'letter_unknown', 'letter_complained',
+  kind text not null check (kind in ('refund_request', 'message', 'ebook_draft', 'campaign_stopped', 'campaign_late', 'campaign_unknown', 'campaign_complained',
     'post_unpublished', 'import_refused')),
   subject text not null,
   snoozed_until timestamptz not null,
@@ -216,7 +216,7 @@ as $$
     (select i.kind, i.subject, i.label, i.began_at, null, i.detail, null, null, null, null
       from public.active_incidents(p_now, p_has_channel) i limit 1000)
     union all
-    (select l.kind, l.subject, l.label, l.began_at, null, l.detail, null, null, null, null from public.letter_tasks() l limit 1000)
+    (select l.kind, l.subject, l.label, l.began_at, null, l.detail, null, null, null, null from public.campaign_tasks() l limit 1000)
     union all
     -- Due for five minutes. The publishing job runs more often than that.
     (select 'post_unpublished', p.id::text, public.listed_post_json(p)->>'title', p.publish_at, null, '', null, null, null, null
@@ -325,7 +325,7 @@ begin
     delete from public.setup_skips s where s.step = p_step;
   end if;
   if found then
-    perform public.note_admin_change(p_actor, case when p_is_skipped then 'setup_step_skipped' else 'setup_step_resumed' end, 'setting', p_step,
+    perform public.write_audit_log(p_actor, case when p_is_skipped then 'setup_step_skipped' else 'setup_step_resumed' end, 'setting', p_step,
       null, null);
   end if;
 end
@@ -337,7 +337,7 @@ create function public.is_told_once(p_kind text) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  return p_kind in ('failed_refund', 'paid_twice', 'letter_stopped', 'letter_late', 'letter_unknown');
+  return p_kind in ('failed_refund', 'paid_twice', 'campaign_stopped', 'campaign_late', 'campaign_unknown');
 end
 $$;
 
@@ -351,7 +351,7 @@ as $$
   with wrong as materialized (
     select * from public.active_incidents(p_now, p_has_channel) where kind <> 'unstamped_book'
     union all
-    select * from public.letter_tasks() where kind <> 'letter_complained'
+    select * from public.campaign_tasks() where kind <> 'campaign_complained'
   ), begun as (
     insert into public.owner_alerts (kind, subject, label, began_at, told_at)
       select w.kind, w.subject, w.label, w.began_at, p_now from wrong w
@@ -372,7 +372,7 @@ as $$
     union all select 'over', v.kind, v.subject, v.label, v.began_at, null from over v where not public.is_told_once(v.kind)
   ), numbered as (
     select n.*, row_number() over (partition by n.kind, n.event order by n.began_at, n.subject) as place from news n
-  ), letters as (
+  ), emails as (
     select n.kind, n.event, jsonb_build_object('kind', n.kind, 'event', n.event, 'count', count(*), 'began_at', min(n.began_at),
         'items', jsonb_agg(jsonb_build_object('subject', n.subject, 'label', n.label, 'detail', n.detail) order by n.place)
           filter (where n.place <= 20)) as payload
@@ -380,16 +380,16 @@ as $$
   ), written as (
     insert into public.outbox (key, kind, recipient, locale, payload)
       select 'owner_alert:' || l.kind || ':' || l.event || ':' || extract(epoch from p_now), 'owner_alert', p_recipient, 'pt-BR', l.payload
-        from letters l
+        from emails l
       on conflict (key) do nothing
   )
-  select coalesce(jsonb_agg(l.payload order by l.kind, l.event), '[]') from letters l
+  select coalesce(jsonb_agg(l.payload order by l.kind, l.event), '[]') from emails l
 $$;
 
 -- Queues an email to each owner, or to `p_owner_email` if there is none, about every dispute that must be answered: at once, and three days
 -- and one day before the deadline; again when an inquiry becomes a dispute or an appeal sets another deadline. The key of each email
 -- ensures that it is sent once. Returns how many were queued.
-create function public.send_dispute_letters(p_owner_email text, p_now timestamptz default now()) returns integer
+create function public.send_dispute_emails(p_owner_email text, p_now timestamptz default now()) returns integer
 language sql volatile security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
   with recipients as (
@@ -431,7 +431,7 @@ as $$
         from public.orders o
         where o.state = 'waiting' and o.pay_with = 'boleto' and o.pay_by - interval '40 hours' <= p_now and p_now < o.pay_by - interval '1 hour'
           and o.created_at < o.pay_by - interval '40 hours'
-          and not public.is_forgotten(o)
+          and not public.is_erased(o)
       on conflict (key) do nothing
       returning 1
   )
@@ -481,7 +481,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if public.search_patterns(p_words) is null then
-    return '{"orders": [], "users": [], "subscribers": [], "ebooks": [], "episodes": [], "posts": [], "letters": [], "messages": []}';
+    return '{"orders": [], "users": [], "subscribers": [], "ebooks": [], "episodes": [], "posts": [], "emails": [], "messages": []}';
   end if;
   return jsonb_build_object(
     'orders', case when 'orders' = any (p_kinds)
@@ -495,7 +495,7 @@ begin
       p_size)->'episodes',
     'posts', case when 'posts' = any (p_kinds)
       then public.list_admin_posts(p_words, null, null, null, false, p_size)->'posts' else '[]' end,
-    'letters', case when 'letters' = any (p_kinds) then public.list_letters(p_words, null, null, null, false, p_size)->'letters' else '[]' end,
+    'emails', case when 'emails' = any (p_kinds) then public.list_campaigns(p_words, null, null, null, false, p_size)->'emails' else '[]' end,
     'messages', case when 'messages' = any (p_kinds)
       then public.list_messages(p_words, null, null, null, false, p_size)->'messages' else '[]' end);
 end
@@ -538,10 +538,10 @@ as $$
     using public.orders o, public.accounts a
     where a.deleted_at is not null and o.buyer_uid = a.uid and o.paid_at is null and o.state in ('expired', 'failed')
       and m.recipient = o.buyer_email and m.payload->>'id' = o.id::text and (m.sent_at is not null or m.given_up_at is not null);
-  update public.orders o set buyer_email = public.forgotten_email(o), claimable_by = null
+  update public.orders o set buyer_email = public.erased_email(o), claimable_by = null
     from public.accounts a
     where a.deleted_at is not null and o.buyer_uid = a.uid and o.paid_at is null and o.state in ('expired', 'failed')
-      and o.buyer_email <> public.forgotten_email(o) and not public.is_written_to(o);
+      and o.buyer_email <> public.erased_email(o) and not public.is_written_to(o);
   delete from public.outbox m
     using public.orders o, public.accounts a
     where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - public.rule('keep_orders')
@@ -591,7 +591,7 @@ as $$
   )
   insert into public.unused_files (key, kind, remove_after) select o.proof_key, 'import', now() from old o on conflict do nothing;
   -- The audit log is kept as long as the orders that it may refer to.
-  delete from public.admin_changes where at < now() - public.rule('keep_orders');
+  delete from public.audit_log where at < now() - public.rule('keep_orders');
 $$;
 
 -- Export and restore ---------------------------------------------------------------------------------------------------------------
@@ -817,7 +817,7 @@ begin
       where sent_at is null and given_up_at is null and (due_at <= now() or attempts > 0);
     get diagnostics v_held = row_count;
   end if;
-  perform public.pause_letters();
+  perform public.pause_campaigns();
   for v_table in select * from public.exported_tables() loop
     execute format('alter table public.%I enable trigger user', v_table.name);
   end loop;

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { MinorSchema, MoneySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
-import { AdminChangeSchema } from './admin-changes.ts';
 import { byAge, DaySchema, pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
+import { AuditEntrySchema } from './audit-log.ts';
 import { type Calls, LIST_BYTES } from './calls.ts';
 import { GROUP_COPIES } from './cart-rules.ts';
 import { EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { CONTACT_LIMITS, MAX_REFUND_EVIDENCE, MAX_REFUND_REASON } from './form-rules.ts';
-import { DISPUTE_STATES, ORDER_LETTERS, OrderItemSchema, OrderSchema, TIMELINE_KINDS } from './orders.ts';
+import { DISPUTE_STATES, ORDER_EMAILS, OrderItemSchema, OrderSchema, TIMELINE_KINDS } from './orders.ts';
 import { TypedCodeSchema } from './quote.ts';
 import { ReceiptSchema, ReplaceReceiptSchema } from './receipts.ts';
 import { createLinesSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
@@ -195,7 +195,7 @@ export const AdminOrderSchema = v.object({
   /** Every email about this order, newest first. `failed`: the mailbox rejects it. */
   emails: v.array(
     v.object({
-      kind: v.picklist(ORDER_LETTERS),
+      kind: v.picklist(ORDER_EMAILS),
       recipient: v.string(),
       state: v.picklist(['queued', 'sent', 'failed']),
       at: InstantSchema,
@@ -204,7 +204,7 @@ export const AdminOrderSchema = v.object({
   /** Events, oldest first; an email at the moment it was sent. `amount` is only set where money moved. */
   timeline: v.array(v.object({ kind: v.picklist(ADMIN_TIMELINE_KINDS), at: InstantSchema, amount: v.nullable(MoneySchema) })),
   /** Changes of this order in the audit log, newest first. */
-  changes: v.array(AdminChangeSchema),
+  auditEntries: v.array(AuditEntrySchema),
 });
 export type AdminOrder = v.InferOutput<typeof AdminOrderSchema>;
 

@@ -1,12 +1,11 @@
 import type * as v from 'valibot';
 import { analyticsCalls } from './admin-analytics.ts';
 import { brandCalls } from './admin-brand.ts';
-import { adminChangeCalls } from './admin-changes.ts';
+import { campaignCalls } from './admin-campaigns.ts';
 import { adminContentCalls } from './admin-content.ts';
 import { adminEbookCalls, adminSampleCalls, launchCalls } from './admin-ebooks.ts';
 import { adminEpisodeCalls } from './admin-episodes.ts';
 import { importCalls } from './admin-imports.ts';
-import { letterCalls } from './admin-letters.ts';
 import { messageCalls } from './admin-messages.ts';
 import { noticeCalls } from './admin-notices.ts';
 import { adminOrderCalls, adminReceiptCalls } from './admin-orders.ts';
@@ -27,6 +26,7 @@ import { taskCalls } from './admin-tasks.ts';
 import { adminTeamCalls } from './admin-team.ts';
 import { userCalls } from './admin-users.ts';
 import { visitCalls } from './admin-visits.ts';
+import { auditLogCalls } from './audit-log.ts';
 import type { Call } from './calls.ts';
 import { checkoutCalls } from './checkout.ts';
 import { contactCalls } from './contact.ts';
@@ -64,7 +64,7 @@ export const callsByDomain = [
   adminReviewCalls,
   keptCartCalls,
   adminSearchCalls,
-  adminChangeCalls,
+  auditLogCalls,
   userCalls,
   payoutCalls,
   peopleCalls,
@@ -85,7 +85,7 @@ export const callsByDomain = [
   postCalls,
   adminPostCalls,
   importCalls,
-  letterCalls,
+  campaignCalls,
   seriesCalls,
   contactCalls,
   messageCalls,

@@ -28,7 +28,7 @@ const facts = {
   sendAt: v.nullable(InstantSchema),
   /** Number of copies in the gift, and number of claimed copies. */
   seats: v.number(),
-  taken: v.number(),
+  claimed: v.number(),
 };
 
 /** A gift for its buyer. */
@@ -39,7 +39,7 @@ export const GiftSchema = v.object({
   toName: v.string(),
   message: v.string(),
   /** How many more times the email may be sent. */
-  lettersLeft: v.number(),
+  emailsLeft: v.number(),
   /** The buyer no longer has an entitlement to the book and can claim this copy. */
   canKeep: v.boolean(),
   /** The copy was bought to be read, but the buyer already owned the book. */
@@ -88,7 +88,7 @@ export const ClaimGiftSchema = v.object({ ...GiftKeySchema.entries, showsName: v
 export const OpenedGiftSchema = v.object({
   standing: v.picklist(['open', 'none_left', 'suspended']),
   kind: v.picklist(GIFT_KINDS),
-  ebook: v.omit(EbookSchema, ['price', 'prices']),
+  ebook: v.omit(EbookSchema, ['price', 'currentPrices']),
   /** The giver's name; empty if unknown. */
   from: v.string(),
   toName: v.string(),

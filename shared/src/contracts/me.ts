@@ -18,7 +18,7 @@ export type Role = (typeof ROLES)[number];
 export const MeQuerySchema = v.object({ locale: v.optional(v.fallback(LocaleSchema, 'pt-BR'), 'pt-BR') });
 
 /** Language of the email that tells the account's owner that the password was changed. */
-export const PasswordLetterSchema = v.object({ locale: LocaleSchema });
+export const PasswordEmailSchema = v.object({ locale: LocaleSchema });
 
 export const MeSchema = v.object({
   uid: v.string(),
@@ -39,7 +39,7 @@ export const AcceptInvitationSchema = v.object({ token: createTokenSchema(1_000)
 
 export const LibraryItemSchema = v.object({
   /** Without prices: a book that left the shop may have none. */
-  ebook: v.omit(EbookSchema, ['price', 'prices', 'sales']),
+  ebook: v.omit(EbookSchema, ['price', 'currentPrices', 'sales']),
   acquiredAt: InstantSchema,
   /** Where the reader stopped; null before the first page. */
   position: v.nullable(v.object({ page: v.number(), readAt: InstantSchema })),
@@ -152,10 +152,10 @@ export const joinTeamCalls = {
 export const accountCalls = {
   'POST /api/me/sign-out': { who: 'signed_in', answer: v.null() },
   'POST /api/me/sign-out-everywhere': { who: 'signed_in', answer: SignedOutEverywhereSchema },
-  'POST /api/me/password-letter': {
+  'POST /api/me/password-email': {
     who: 'verified',
     limit: { windowSeconds: 3_600, person: 5, address: 100 },
-    body: PasswordLetterSchema,
+    body: PasswordEmailSchema,
     answer: v.null(),
   },
   'DELETE /api/me': { who: 'signed_in', body: DeleteAccountSchema, answer: DeletedAccountSchema },

@@ -1,7 +1,7 @@
 /** The number of rows of each kind in a filled database. */
 export type Sizes = { ebooks: number; episodes: number; users: number; orders: number; others: number };
 
-/** The sizes of the small site. `others` counts messages, newsletter addresses, admin changes, and publications of one text. */
+/** The sizes of the small site. `others` counts messages, newsletter addresses, audit log entries, and publications of one text. */
 export const SMALL: Sizes = { ebooks: 12, episodes: 20, users: 30, orders: 100, others: 100 };
 export const largeWith = (orders: number): Sizes => ({ ebooks: 10_000, episodes: 10_000, users: orders / 10, orders, others: orders / 10 });
 
@@ -86,7 +86,7 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
       insert into ebook_files (ebook_id, format, version, key, facts)
         select 'numero-' || i, 'pdf', 1, 'pdfs/numero-' || i || '.pdf', jsonb_build_object('pages', 100 + i % 300, 'has_outline', false)
           from generate_series(1, ${sizes.ebooks}::bigint) i;
-      insert into ebook_prices (ebook_id, currency, amount_minor)
+      insert into list_prices (ebook_id, currency, amount_minor)
         select 'numero-' || i, c, 1990 + i % 40 * 100 from generate_series(1, ${sizes.ebooks}::bigint) i, unnest(array['BRL', 'USD', 'NZD']) c;
       create temp table books as select split_part(id, '-', 2)::bigint as n, id, title from ebooks_metadata;
       create unique index on books (n);
@@ -150,7 +150,7 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
           order by o.i desc;`,
   },
   {
-    name: 'items and rights to read',
+    name: 'items and entitlements to read',
     sql: `
       insert into order_copies (order_id, ebook_id, no, title, list_minor, paid_minor)
         select k.order_id, k.ebook_id, 1, k.title, k.minor, k.minor from (
@@ -250,7 +250,7 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
           from generate_series(1, ${sizes.others}::bigint) i,
             lateral (select pg_temp.ago(i, ${sizes.others}) as at) a,
             lateral (select case when i % 20 = 0 then 'pending' when i % 20 = 1 then 'bounced' when i % 20 in (2, 3) then 'unsubscribed' else 'confirmed' end as state) s;
-      insert into admin_changes (at, actor_uid, actor_email, request_id, action, subject_kind, subject_id, before, after)
+      insert into audit_log (at, actor_uid, actor_email, request_id, action, subject_kind, subject_id, before, after)
         select pg_temp.ago(${sizes.others} + 1 - i, ${sizes.others}), 'demo-admin', (array['admin@semente.test', 'equipe@semente.test'])[1 + i % 2], 'seed-' || i, 'ebook_edited', 'ebook',
             'numero-' || (1 + i % ${sizes.ebooks}), jsonb_build_object('title', pg_temp.phrases_of(i, 1)), jsonb_build_object('title', pg_temp.phrases_of(i, 1))
           from generate_series(1, ${sizes.others}::bigint) i;

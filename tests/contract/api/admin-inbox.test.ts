@@ -134,12 +134,12 @@ describe('messages', () => {
     const change = { uid: member.uid, previousUid: null };
     const [first] = await Promise.all([assign(change), assign(change)]);
     expect(v.parse(endpoints['PUT /api/admin/messages/:id/assignee'].answer, first.json)).toEqual({ ...found, assignee: member });
-    const letter = await site.until(
+    const email = await site.until(
       () => site.inbox(member.email),
       (mails) => mails.length > 0,
     );
-    expect(letter.map(({ subject }) => subject)).toEqual([`Mensagem ${found?.number} é sua`]);
-    expect(letter[0]?.text).not.toContain(found?.email);
+    expect(email.map(({ subject }) => subject)).toEqual([`Mensagem ${found?.number} é sua`]);
+    expect(email[0]?.text).not.toContain(found?.email);
     const own = await site.tokenOf(member);
     const mine = async (token: string) =>
       (await site.call('GET', '/api/admin/messages?of=me', { token })).json.messages.map((one: { id: string }) => one.id);
@@ -153,7 +153,7 @@ describe('messages', () => {
     expect((await assign({ uid: 'stranger', previousUid: adminUid })).status).toBe(409);
     expect((await assign(change, randomUUID())).status).toBe(404);
     expect(await site.rows('GET', `outbox?kind=eq.message_assigned&recipient=eq.${demoAccounts.admin.email}&select=key`)).toEqual([]);
-    const [latest] = (await ask('changes?kind=message')).json.changes;
+    const [latest] = (await ask('audit-log?kind=message')).json.entries;
     expect(latest).toMatchObject({
       action: 'message_assigned',
       before: { assignee: member.email },
@@ -180,8 +180,8 @@ describe('messages', () => {
     expect((await mark(found?.id ?? '', change)).status, 'pressed twice').toBe(200);
     const other = await mark(found?.id ?? '', { state: 'spam', previousState: 'new' });
     expect([other.status, other.json.error.code]).toEqual([409, 'changed_meanwhile']);
-    const { json } = await ask('changes?kind=message');
-    expect(json.changes.filter(({ action }: { action: string }) => action === 'message_marked')).toMatchObject([
+    const { json } = await ask('audit-log?kind=message');
+    expect(json.entries.filter(({ action }: { action: string }) => action === 'message_marked')).toMatchObject([
       {
         action: 'message_marked',
         actorEmail: demoAccounts.admin.email,
@@ -226,7 +226,7 @@ describe('a reply to a message', () => {
   }
   /** Ends the seconds in which a reply can be undone. */
   const letItLeave = (replyId: string) => site.rows('PATCH', `outbox?key=eq.message_reply:${replyId}`, { due_at: at(0) });
-  const letters = (email: string, count: number) =>
+  const emails = (email: string, count: number) =>
     site.until(
       () => site.inbox(email),
       (mails) => mails.length === count,
@@ -250,7 +250,7 @@ describe('a reply to a message', () => {
     expect(await site.inbox(email)).toHaveLength(1);
 
     await letItLeave(first);
-    const [reply] = await letters(email, 2);
+    const [reply] = await emails(email, 2);
     expect(reply?.subject).toBe(`Re: Recebemos sua mensagem (protocolo ${number})`);
     expect(reply?.text).toContain(body);
     expect(reply?.text).toContain('> Olá!\n> Quando sai o próximo?');
@@ -272,7 +272,7 @@ describe('a reply to a message', () => {
 
     await replyTo(id, { attemptId: second, body: 'E mais uma coisa.', lastReplyId: first });
     await letItLeave(second);
-    const [next] = await letters(email, 3);
+    const [next] = await emails(email, 3);
     const parent = headerOf(reply, 'message-id');
     expect(headerOf(next, 'in-reply-to')).toBe(parent);
     expect(headerOf(next, 'references').split(/\s+/)).toEqual([root, parent]);
@@ -347,7 +347,7 @@ describe('a reply to a message', () => {
     expect([(await remove()).status, (await remove()).status, (await undo(id, attemptId)).status]).toEqual([204, 404, 404]);
     expect((await messages({ q: email })).messages).toEqual([]);
     expect(await site.rows('GET', `outbox?or=(recipient.eq.${email},payload->>email.eq.${email})`)).toEqual([]);
-    const [change] = (await ask('changes?kind=message')).json.changes;
+    const [change] = (await ask('audit-log?kind=message')).json.entries;
     expect(change).toMatchObject({
       action: 'message_deleted',
       subject: { id: String(number) },
@@ -362,7 +362,7 @@ test('several messages are marked as spam at once, each with its audit log entry
   const spam = () => site.call('POST', '/api/admin/messages/spam', { token: admin, body });
   expect((await spam()).json).toEqual({ marked: 2 });
   expect((await spam()).json).toEqual({ marked: 0 });
-  const { changes } = (await ask('changes?kind=message')).json;
+  const { entries: changes } = (await ask('audit-log?kind=message')).json;
   expect(changes.slice(0, 2)).toMatchObject([{ after: { state: 'spam' } }, { after: { state: 'spam' } }]);
 });
 

@@ -68,7 +68,8 @@ const usesOf = async ({ id }: Coupon) =>
       `coupon_uses?coupon_id=eq.${id}&select=state,is_beyond&order=is_beyond,state`,
     )
   ).map(({ state, is_beyond }) => (is_beyond ? `${state} beyond` : state));
-const takenOf = async ({ id }: Coupon) => (await site.rows<{ taken: number }>('GET', `coupons?id=eq.${id}&select=taken`))[0]?.taken;
+const redeemedOf = async ({ id }: Coupon) =>
+  (await site.rows<{ redeemed: number }>('GET', `coupons?id=eq.${id}&select=redeemed`))[0]?.redeemed;
 const stateIs = (sessionId: string, state: string) =>
   site.until(
     () => site.order(sessionId),
@@ -103,7 +104,7 @@ describe('a quote of a cart', () => {
     expect(await reasonWith({ archived_at: yesterday })).toBe('unknown');
     expect(await reasonWith({ starts_at: tomorrow })).toBe('not_yet');
     expect(await reasonWith({ ends_at: yesterday })).toBe('over');
-    expect(await reasonWith({ max_uses: 1, taken: 1 })).toBe('used_up');
+    expect(await reasonWith({ max_uses: 1, redeemed: 1 })).toBe('used_up');
     expect(await reasonWith({ ebook_ids: ['outro'] })).toBe('not_for_these_books');
     expect(await reasonWith({ percent: null })).toBe('other_currency');
     const dear = await aCoupon();
@@ -152,7 +153,7 @@ describe('a quote of a cart', () => {
 describe('a pay-what-you-want book', () => {
   const anOpenBook = async (least: number): Promise<string> => {
     const id = await aBook();
-    await site.rows('PATCH', `ebook_prices?ebook_id=eq.${id}&currency=eq.BRL`, { amount_minor: least, suggested_minor: 2_000 });
+    await site.rows('PATCH', `list_prices?ebook_id=eq.${id}&currency=eq.BRL`, { amount_minor: least, suggested_minor: 2_000 });
     return id;
   };
   const give = (id: string, minor: number) =>
@@ -161,7 +162,7 @@ describe('a pay-what-you-want book', () => {
   test('a pay-what-you-want book costs the chosen amount, without coupon, bundle or sale', async () => {
     const [book, fixed] = [await anOpenBook(1_000), await aBook()];
     const shown = (await site.call('GET', `/api/ebooks/${book}`)).json;
-    expect([shown.prices.BRL, shown.suggested]).toEqual([1_000, { BRL: 2_000 }]);
+    expect([shown.currentPrices.BRL, shown.suggested]).toEqual([1_000, { BRL: 2_000 }]);
     const { code } = await aCoupon();
     await site.rows('POST', 'bundles', [{ title: 'Dois', ebook_ids: [book, fixed], percent: 20 }]);
     const priced = async (chosen?: number) =>
@@ -208,9 +209,9 @@ describe('a pay-what-you-want book', () => {
     const order = (await site.call('GET', `/api/me/orders/${nothing.json.orderId}`, { token: buyer })).json;
     expect([order.state, order.total.minor]).toEqual(['paid', 0]);
     await expect(
-      site.rows('PATCH', `ebook_prices?ebook_id=eq.${free}&currency=eq.BRL`, { suggested_minor: 0 }),
+      site.rows('PATCH', `list_prices?ebook_id=eq.${free}&currency=eq.BRL`, { suggested_minor: 0 }),
       'nothing is no suggestion',
-    ).rejects.toThrow(/ebook_prices_suggestion/);
+    ).rejects.toThrow(/list_prices_suggestion/);
   });
 });
 
@@ -250,7 +251,7 @@ describe('a coupon', () => {
     expect(session.expires_at - session.created).toBeLessThan(36 * 60);
     await site.payByCard(json.sessionId);
     const order = await stateIs(json.sessionId, 'paid');
-    expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['used'], 1]);
+    expect([await usesOf(coupon), await redeemedOf(coupon)]).toEqual([['used'], 1]);
     const page = (await site.call('GET', `/api/me/orders/${order?.id}`, { token: buyer })).json;
     expect(page).toMatchObject({
       total: { minor: 1_495 },
@@ -308,7 +309,7 @@ describe('a coupon', () => {
     expect(await usesOf(coupon)).toEqual(['held']);
     await site.atProvider(`sessions/${first.json.sessionId}/expire`);
     await stateIs(first.json.sessionId, 'failed');
-    expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['released'], 0]);
+    expect([await usesOf(coupon), await redeemedOf(coupon)]).toEqual([['released'], 0]);
 
     const second = await pay(other, [book], coupon.code);
     await site.payByCard(second.json.sessionId);
@@ -321,7 +322,7 @@ describe('a coupon', () => {
       ...{ p_order_id: order?.id, p_sync_no: 1_000, p_state: 'paid', p_payment_intent_id: null, p_refunded_minor: 0 },
       p_paid_at: new Date().toISOString(),
     });
-    expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['used', 'used beyond'], 2]);
+    expect([await usesOf(coupon), await redeemedOf(coupon)]).toEqual([['used', 'used beyond'], 2]);
   });
 
   test('a limited coupon is not held for days, so its page offers no boleto, and other pages do', async () => {
@@ -342,12 +343,12 @@ describe('a coupon', () => {
     expect(second.status, second.text).toBe(200);
     expect((await sessionOf(first.json.sessionId)).status).toBe('expired');
     expect((await site.order(first.json.sessionId))?.state).toBe('expired');
-    expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['held', 'released'], 1]);
+    expect([await usesOf(coupon), await redeemedOf(coupon)]).toEqual([['held', 'released'], 1]);
     // The same cart with other terms must leave one page that can be paid.
     const third = await site.checkout(buyer, site.cart([book]));
     expect(third.status, third.text).toBe(200);
     expect((await sessionOf(second.json.sessionId)).status).toBe('expired');
-    expect(await takenOf(coupon)).toBe(0);
+    expect(await redeemedOf(coupon)).toBe(0);
   });
 
   test('a coupon is used once by a person, however the address is written, and limits to first purchases only if set', async () => {
@@ -416,7 +417,7 @@ describe('a coupon', () => {
     const { status, text } = await pay(account, [other], coupon.code);
     expect(status, text).toBe(200);
     expect((await sessionOf(changed.json.sessionId)).status).toBe('expired');
-    expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['held', 'released', 'released'], 1]);
+    expect([await usesOf(coupon), await redeemedOf(coupon)]).toEqual([['held', 'released', 'released'], 1]);
   });
 
   test('a coupon that leaves nothing to pay delivers the books at once and closes every payable page for them', async () => {
@@ -536,12 +537,8 @@ describe("the owner's coupons, bundles and sales", () => {
     expect(await codesIn('archived')).toContain('VERAO-20');
     expect(await codesIn('active')).not.toContain('VERAO-20');
     expect((await asAdmin('POST', '/api/admin/coupons', { code: 'VERAO-20', terms })).json.error.fields).toEqual({ code: 'taken' });
-    const { json: history } = await asAdmin('GET', '/api/admin/changes?kind=promotion');
-    expect(history.changes.map(({ action }: { action: string }) => action)).toEqual([
-      'promotion_archived',
-      'coupon_edited',
-      'coupon_added',
-    ]);
+    const { json: log } = await asAdmin('GET', '/api/admin/audit-log?kind=promotion');
+    expect(log.entries.map(({ action }: { action: string }) => action)).toEqual(['promotion_archived', 'coupon_edited', 'coupon_added']);
   });
 
   test('the owner sees an error at the field of an invalid term', async () => {
@@ -746,8 +743,8 @@ describe("the owner's coupons, bundles and sales", () => {
     );
 
     const changes: [string, object, object][] = [
-      [`ebook_prices?ebook_id=eq.${two}&currency=eq.BRL`, { suggested_minor: 4_000 }, { suggested_minor: null }],
-      [`ebook_prices?ebook_id=eq.${two}&currency=eq.BRL`, { amount_minor: 0 }, { amount_minor: 2_990 }],
+      [`list_prices?ebook_id=eq.${two}&currency=eq.BRL`, { suggested_minor: 4_000 }, { suggested_minor: null }],
+      [`list_prices?ebook_id=eq.${two}&currency=eq.BRL`, { amount_minor: 0 }, { amount_minor: 2_990 }],
       [`ebooks_metadata?id=eq.${two}`, { state: 'archived' }, { state: 'published' }],
       [`ebooks_metadata?id=eq.${two}`, { launch_at: '2027-01-01', is_sold_ahead: false }, { launch_at: null }],
     ];

@@ -6,9 +6,9 @@ type Gift = {
   id: string;
   state: string;
   url: string;
-  taken: number;
+  claimed: number;
   seats: number;
-  lettersLeft: number;
+  emailsLeft: number;
   canKeep: boolean;
   toEmail: string | null;
   readers: string[];
@@ -65,7 +65,7 @@ const send = (orderId: string, gift: Gift, change: object) =>
     token: buyer,
     body: { name: 'Ana', email: 'ana@example.test', message: 'Feliz aniversário!', day: null, ...change },
   });
-const lettersOf = (gift: Gift) =>
+const emailsOf = (gift: Gift) =>
   site.rows<{ recipient: string; due_at: string; sent_at: string | null }>(
     'GET',
     `outbox?key=like.gift_sent:${gift.id}:*&select=recipient,due_at,sent_at&order=created_at`,
@@ -113,7 +113,7 @@ describe('gift copies', () => {
     const opened = await open(gift);
     expect([opened.status, opened.json.standing, opened.json.ebook.id]).toEqual([200, 'open', book]);
     expect(opened.text).not.toContain(demoAccounts.newcomer.email);
-    expect((await giftsOf(id))[0]?.taken).toBe(0);
+    expect((await giftsOf(id))[0]?.claimed).toBe(0);
     expect([(await open(gift, 'x'.repeat(22))).status, (await claim(gift, reader, 'x'.repeat(22))).status]).toEqual([404, 404]);
     expect((await claim(gift, buyer)).json).toEqual({ outcome: 'owned' });
     expect((await site.call('POST', `/api/gifts/${gift.id}/claim`, { body: { key: linkOf(gift).key } })).status).toBe(401);
@@ -123,7 +123,7 @@ describe('gift copies', () => {
     expect((await open(gift)).json.standing).toBe('none_left');
     expect((await claim(gift, admin)).json).toEqual({ outcome: 'none_left' });
     expect(await libraryOf(reader)).toContain(book);
-    expect((await giftsOf(id)).map(({ state, taken }) => [state, taken])).toEqual([['claimed', 1]]);
+    expect((await giftsOf(id)).map(({ state, claimed }) => [state, claimed])).toEqual([['claimed', 1]]);
 
     await site.until(
       () => site.call('POST', `/api/me/library/${book}/download`, { token: reader }),
@@ -188,20 +188,20 @@ describe('gift copies', () => {
       const uid = crypto.randomUUID();
       return { uid, email: `${uid}@example.test`, token: await site.tokenOf({ uid, email: `${uid}@example.test` }, { name }) };
     };
-    const take = async ({ token }: { token: string }, showsName?: boolean) =>
+    const claimWith = async ({ token }: { token: string }, showsName?: boolean) =>
       await site.call('POST', `/api/gifts/${gift.id}/claim`, { token, body: { key: linkOf(gift).key, showsName } });
     const [ana, bia, caio, link] = await Promise.all(['Ana', 'Bia', 'Caio', 'Veja www.exemplo.test'].map(person));
     if (!ana || !bia || !caio || !link) throw new Error('nobody');
-    await take(ana, true);
-    await take(bia);
-    await take(caio, true);
-    await take(link, true);
-    const shown = async () => ({ taken: (await firstOf(id)).taken, readers: (await firstOf(id)).readers });
-    expect(await shown()).toEqual({ taken: 4, readers: ['Ana', 'Caio'] });
+    await claimWith(ana, true);
+    await claimWith(bia);
+    await claimWith(caio, true);
+    await claimWith(link, true);
+    const shown = async () => ({ claimed: (await firstOf(id)).claimed, readers: (await firstOf(id)).readers });
+    expect(await shown()).toEqual({ claimed: 4, readers: ['Ana', 'Caio'] });
     const admins = await site.call('GET', `/api/admin/orders/${id}/gifts`, { token: admin });
     expect(admins.text).not.toContain('Caio');
 
-    expect((await take(caio, false)).json.outcome).toBe('claimed_before');
+    expect((await claimWith(caio, false)).json.outcome).toBe('claimed_before');
     expect((await shown()).readers).toEqual(['Ana']);
     const kept = async (uid: string) => JSON.stringify(await site.rows('POST', 'rpc/get_personal_data', { p_uid: uid, p_email: null }));
     expect([await kept(ana.uid), await kept(bia.uid)].map((data) => data.includes('"shows_name":true'))).toEqual([true, false]);
@@ -215,21 +215,21 @@ describe('gift copies', () => {
   test("readers who claim a seat after the buyer's daily email are in the email of the next day", async () => {
     const { id } = await anOrder(4, 'group');
     const gift = await firstOf(id);
-    type News = { key: string; due_at: string; sent_at: string | null; payload: { taken: number } };
+    type News = { key: string; due_at: string; sent_at: string | null; payload: { claimed: number } };
     const news = () => site.rows<News>('GET', `outbox?key=like.gift_claimed:${gift.id}*&select=key,due_at,sent_at,payload&order=due_at`);
-    const takeSeat = async () => {
+    const claimSeat = async () => {
       const uid = crypto.randomUUID();
       await claim(gift, await site.tokenOf({ uid, email: `${uid}@example.test` }));
     };
-    await takeSeat();
-    await takeSeat();
+    await claimSeat();
+    await claimSeat();
     const [today, ...none] = await news();
-    expect([today?.payload.taken, none]).toEqual([2, []]);
+    expect([today?.payload.claimed, none]).toEqual([2, []]);
     await site.rows('PATCH', `outbox?key=eq.${today?.key}`, { sent_at: new Date().toISOString() });
-    await takeSeat();
-    await takeSeat();
+    await claimSeat();
+    await claimSeat();
     const [told, tomorrow, ...more] = await news();
-    expect([told?.payload.taken, tomorrow?.payload.taken, tomorrow?.sent_at, more]).toEqual([2, 4, null, []]);
+    expect([told?.payload.claimed, tomorrow?.payload.claimed, tomorrow?.sent_at, more]).toEqual([2, 4, null, []]);
     expect(tomorrow?.due_at.slice(0, 10)).toBe(inDays(1));
   });
 
@@ -250,7 +250,7 @@ describe('a copy that its buyer does not need', () => {
     const uid = crypto.randomUUID();
     return { uid, email: `${uid}@example.test`, token: await site.tokenOf({ uid, email: `${uid}@example.test` }) };
   };
-  const presentsIn = async (token: string, orderId: string): Promise<Gift[]> =>
+  const giftsIn = async (token: string, orderId: string): Promise<Gift[]> =>
     (await site.call('GET', `/api/me/orders/${orderId}/gifts`, { token })).json.gifts;
 
   test('a copy becomes a gift with a link if its buyer claimed a gift while the payment was pending', async () => {
@@ -261,16 +261,16 @@ describe('a copy that its buyer does not need', () => {
     await site.payByCard(json.sessionId);
     const order = await stateIs(json.sessionId, 'paid');
     expect(await libraryOf(token)).toEqual([book]);
-    const [gift, ...more] = await presentsIn(token, order?.id ?? '');
+    const [gift, ...more] = await giftsIn(token, order?.id ?? '');
     if (!gift) throw new Error('no gift');
     expect([more, gift.state, gift.canKeep]).toEqual([[], 'unsent', false]);
     const detail = (await site.call('GET', `/api/me/orders/${order?.id}`, { token })).json;
     expect(detail.items).toMatchObject([{ access: 'gift', gifts: 1, paidAlsoIn: null }]);
-    const [letter] = await site.until(
+    const [sentEmail] = await site.until(
       async () => (await site.inbox(email)).filter(({ subject }) => subject.startsWith('Pedido')),
       (mails) => mails.length > 0,
     );
-    expect(letter?.text).toContain('Os exemplares para presentear estão na página do pedido');
+    expect(sentEmail?.text).toContain('Os exemplares para presentear estão na página do pedido');
     expect((await claim(gift, admin)).json).toEqual({ outcome: 'claimed' });
   });
 
@@ -281,7 +281,7 @@ describe('a copy that its buyer does not need', () => {
     await site.rows('POST', 'imported_purchases', { email, ebook_id: book, source: 'gumroad', uid, claimed_at: new Date().toISOString() });
     await site.payByCard(json.sessionId);
     const order = await stateIs(json.sessionId, 'paid');
-    expect(await presentsIn(token, order?.id ?? '')).toMatchObject([{ state: 'unsent' }]);
+    expect(await giftsIn(token, order?.id ?? '')).toMatchObject([{ state: 'unsent' }]);
     expect(await libraryOf(token)).toEqual([book]);
 
     const { book: read } = await anOrder(1, 'all');
@@ -293,7 +293,7 @@ describe('a copy that its buyer does not need', () => {
     await stateIs(own.json.sessionId, 'disputed');
     await site.atProvider(`sessions/${own.json.sessionId}/close-dispute`, { outcome: 'won' });
     await stateIs(own.json.sessionId, 'paid');
-    expect(await presentsIn(token, bought?.id ?? '')).toEqual([]);
+    expect(await giftsIn(token, bought?.id ?? '')).toEqual([]);
   });
 
   test('a copy that became a gift stays one when the account is deleted, whatever happens to its order', async () => {
@@ -303,7 +303,7 @@ describe('a copy that its buyer does not need', () => {
     await site.rows('POST', 'imported_purchases', { email, ebook_id: book, source: 'gumroad', uid, claimed_at: new Date().toISOString() });
     await site.payByCard(json.sessionId);
     const order = await stateIs(json.sessionId, 'paid');
-    const [gift] = await presentsIn(token, order?.id ?? '');
+    const [gift] = await giftsIn(token, order?.id ?? '');
     if (!gift) throw new Error('no gift');
     expect((await site.call('DELETE', '/api/me', { token, body: { email } })).status).toBe(200);
     await site.atProvider(`sessions/${json.sessionId}/refund`, { amount: 100 });
@@ -329,22 +329,22 @@ describe('the gift email', () => {
       const refused = await send(id, gift, change);
       expect([field, refused.status, Object.keys(refused.json.error.fields)]).toEqual([field, 400, [field]]);
     }
-    expect((await send(id, gift, { day: inDays(10) })).json.gifts[0]).toMatchObject({ state: 'scheduled', lettersLeft: 3 });
+    expect((await send(id, gift, { day: inDays(10) })).json.gifts[0]).toMatchObject({ state: 'scheduled', emailsLeft: 3 });
     expect((await send(id, gift, { day: inDays(20), email: 'bia@example.test' })).json.gifts[0]).toMatchObject({
       state: 'scheduled',
       toEmail: 'bia@example.test',
-      lettersLeft: 3,
+      emailsLeft: 3,
     });
-    const [waiting, ...more] = await lettersOf(gift);
+    const [waiting, ...more] = await emailsOf(gift);
     expect([waiting?.recipient, waiting?.due_at.slice(0, 10), more]).toEqual(['bia@example.test', inDays(20), []]);
-    expect((await send(id, gift, { email: null })).json.gifts[0]).toMatchObject({ state: 'unsent', lettersLeft: 4 });
-    expect(await lettersOf(gift)).toEqual([]);
+    expect((await send(id, gift, { email: null })).json.gifts[0]).toMatchObject({ state: 'unsent', emailsLeft: 4 });
+    expect(await emailsOf(gift)).toEqual([]);
 
     for (let time = 1; time <= 4; time += 1) {
       await send(id, gift, { email: 'ana@example.test' });
       await site.until(
-        () => lettersOf(gift),
-        (letters) => letters.filter(({ sent_at }) => sent_at).length === time,
+        () => emailsOf(gift),
+        (sentEmails) => sentEmails.filter(({ sent_at }) => sent_at).length === time,
       );
     }
     expect((await send(id, gift, {})).json.error.fields).toEqual({ email: 'too_often' });
@@ -385,7 +385,7 @@ describe('the gift email', () => {
     if (!first || !second) throw new Error('no gifts');
     await send(id, first, { day: inDays(1) });
     await claim(first, reader);
-    expect(await lettersOf(first)).toEqual([]);
+    expect(await emailsOf(first)).toEqual([]);
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     await site.rows('PATCH', `orders?id=eq.${id}`, { paid_at: ago(40) });
     await site.rows('PATCH', `gifts?id=eq.${first.id}`, { to_email: 'ana@example.test', send_at: ago(39) });
@@ -454,7 +454,7 @@ describe('refunds and disputes of gifts', () => {
 
     const one = { items: [{ ebookId: book, quantity: 1 }], amount: { minor: 2_990, currency: 'BRL' } };
     expect((await refund(id, one)).status).toBe(200);
-    expect(await lettersOf(free)).toEqual([]);
+    expect(await emailsOf(free)).toEqual([]);
     expect([(await open(free)).status, (await claim(free, admin)).status]).toEqual([404, 404]);
     expect((await giftsOf(id)).map(({ state }) => state).toSorted()).toEqual(['claimed', 'returned']);
     expect([(await libraryOf(reader)).includes(book), (await libraryOf(buyer)).includes(book)]).toEqual([true, true]);
@@ -470,14 +470,14 @@ describe('refunds and disputes of gifts', () => {
     const { id, sessionId } = await anOrder(1, 'all');
     const gift = await firstOf(id);
     await send(id, gift, { day: inDays(9) });
-    const [before] = await lettersOf(gift);
+    const [before] = await emailsOf(gift);
     await site.atProvider(`sessions/${sessionId}/dispute`);
     await stateIs(sessionId, 'disputed');
-    expect([await lettersOf(gift), (await firstOf(id)).state]).toEqual([[], 'suspended']);
+    expect([await emailsOf(gift), (await firstOf(id)).state]).toEqual([[], 'suspended']);
     await site.atProvider(`sessions/${sessionId}/close-dispute`, { outcome: 'won' });
     await stateIs(sessionId, 'paid');
-    expect(await firstOf(id)).toMatchObject({ state: 'scheduled', toEmail: 'ana@example.test', lettersLeft: 3 });
-    expect(await lettersOf(gift)).toEqual([before]);
+    expect(await firstOf(id)).toMatchObject({ state: 'scheduled', toEmail: 'ana@example.test', emailsLeft: 3 });
+    expect(await emailsOf(gift)).toEqual([before]);
   });
 
   test('a gift email that was due during a dispute is sent after it, and a sent one is not repeated', async () => {
@@ -486,8 +486,8 @@ describe('refunds and disputes of gifts', () => {
     if (!late || !sent) throw new Error('no gifts');
     await send(id, sent, { email: 'sent@example.test' });
     await site.until(
-      () => lettersOf(sent),
-      ([letter]) => letter?.sent_at != null,
+      () => emailsOf(sent),
+      ([sentEmail]) => sentEmail?.sent_at != null,
     );
     await send(id, late, { day: inDays(9), email: `${late.id}@example.test` });
     await site.atProvider(`sessions/${sessionId}/dispute`);
@@ -497,10 +497,10 @@ describe('refunds and disputes of gifts', () => {
     await site.atProvider(`sessions/${sessionId}/close-dispute`, { outcome: 'won' });
     await stateIs(sessionId, 'paid');
     await site.until(
-      () => lettersOf(late),
-      ([letter]) => letter?.sent_at != null,
+      () => emailsOf(late),
+      ([sentEmail]) => sentEmail?.sent_at != null,
     );
-    expect(await lettersOf(sent)).toEqual([]);
+    expect(await emailsOf(sent)).toEqual([]);
     expect((await giftsOf(id)).map(({ state }) => state)).toEqual(['sent', 'sent']);
     const [{ send_at: sentAt } = { send_at: '' }] = await site.rows<{ send_at: string }>('GET', `gifts?id=eq.${late.id}&select=send_at`);
     expect(Date.now() - Date.parse(sentAt)).toBeLessThan(60_000);
@@ -510,7 +510,7 @@ describe('refunds and disputes of gifts', () => {
     const { id, sessionId } = await anOrder(1, 'all', undefined, 'slowRefunds');
     const gift = await firstOf(id);
     await send(id, gift, { day: inDays(9) });
-    const [before] = await lettersOf(gift);
+    const [before] = await emailsOf(gift);
     if (when === 'by the bank') {
       expect((await refund(id, {})).status).toBeLessThan(300);
     } else {
@@ -522,7 +522,7 @@ describe('refunds and disputes of gifts', () => {
       };
       await site.rows('POST', 'rpc/begin_refund', { ...begun, p_amount_minor: 2_990, p_currency: 'BRL' });
     }
-    expect([await lettersOf(gift), (await firstOf(id)).state]).toEqual([[], 'returned']);
+    expect([await emailsOf(gift), (await firstOf(id)).state]).toEqual([[], 'returned']);
     if (when === 'by the bank') {
       await site.atProvider(`sessions/${sessionId}/move-refund`, { status: 'failed' });
     } else {
@@ -533,7 +533,7 @@ describe('refunds and disputes of gifts', () => {
       () => firstOf(id),
       ({ state }) => state === 'scheduled',
     );
-    expect(await lettersOf(gift)).toEqual([before]);
+    expect(await emailsOf(gift)).toEqual([before]);
   });
 
   test('a refund that fails long after the purchase restores a gift with its email, and others can be sent and claimed', async () => {
@@ -541,7 +541,7 @@ describe('refunds and disputes of gifts', () => {
     const [first, second] = await giftsOf(id);
     if (!first || !second) throw new Error('no gifts');
     await send(id, first, { day: inDays(9) });
-    const before = await lettersOf(first);
+    const before = await emailsOf(first);
     await site.rows('PATCH', `orders?id=eq.${id}`, { paid_at: new Date(Date.now() - 40 * 86_400_000).toISOString() });
     expect((await refund(id, {})).status).toBeLessThan(300);
     await site.rows('POST', 'rpc/sweep_gifts', {});
@@ -550,7 +550,7 @@ describe('refunds and disputes of gifts', () => {
       () => giftsOf(id),
       (gifts) => gifts.every(({ state }) => state !== 'returned'),
     );
-    expect([await lettersOf(first), (await firstOf(id)).toEmail]).toEqual([before, 'ana@example.test']);
+    expect([await emailsOf(first), (await firstOf(id)).toEmail]).toEqual([before, 'ana@example.test']);
     await send(id, first, {});
     expect((await claim(second, reader)).status).toBe(200);
   });
@@ -578,7 +578,7 @@ describe('refunds and disputes of gifts', () => {
     ]);
     expect((await send(id, first, {})).status).toBe(200);
     expect((await claim(second, reader)).status).toBe(200);
-    expect(await lettersOf(first)).toHaveLength(1);
+    expect(await emailsOf(first)).toHaveLength(1);
   });
 
   test('a settlement restores nothing to a reader who deleted the account, and other readers still get news of the book', async () => {
@@ -592,8 +592,8 @@ describe('refunds and disputes of gifts', () => {
     expect((await site.call('DELETE', '/api/me', { token, body: { email: left.email } })).status).toBe(200);
     await site.atProvider(`sessions/${sessionId}/refund`, { amount: 100 });
     await stateIs(sessionId, 'partly_refunded');
-    const rights = await site.rows<{ uid: string }>('GET', `entitlements?ebook_id=eq.${book}&revoked_at=is.null&select=uid`);
-    expect(rights).toEqual([{ uid: demoAccounts.customer.uid }]);
+    const entitlements = await site.rows<{ uid: string }>('GET', `entitlements?ebook_id=eq.${book}&revoked_at=is.null&select=uid`);
+    expect(entitlements).toEqual([{ uid: demoAccounts.customer.uid }]);
 
     // The result is the same if an entitlement was restored before.
     await site.rows('PATCH', `entitlements?uid=eq.${left.uid}`, { revoked_at: null });
@@ -614,10 +614,10 @@ describe('refunds and disputes of gifts', () => {
     await claim(first, reader);
     await site.rows('PATCH', `orders?id=eq.${id}`, { state: 'disputed' });
     expect([(await open(second)).json.standing, (await claim(second, admin)).json.outcome]).toEqual(['suspended', 'suspended']);
-    await site.rows('POST', 'rpc/settle_rights', { p_uid: demoAccounts.customer.uid, p_ebook_ids: [book] });
+    await site.rows('POST', 'rpc/settle_entitlements', { p_uid: demoAccounts.customer.uid, p_ebook_ids: [book] });
     expect(await libraryOf(reader)).not.toContain(book);
     await site.rows('PATCH', `orders?id=eq.${id}`, { state: 'paid' });
-    await site.rows('POST', 'rpc/settle_rights', { p_uid: demoAccounts.customer.uid, p_ebook_ids: [book] });
+    await site.rows('POST', 'rpc/settle_entitlements', { p_uid: demoAccounts.customer.uid, p_ebook_ids: [book] });
     expect(await libraryOf(reader)).toContain(book);
   });
 });
@@ -634,7 +634,7 @@ test('an admin sees the readers of an order, resends a gift email and closes a l
   expect((await of('closing')).json.gifts).toMatchObject([{ state: 'closed' }]);
   expect((await of('closing')).json.error.code).toBe('changed_meanwhile');
   expect([(await open(gift)).status, (await claim(gift, reader)).status]).toEqual([404, 404]);
-  const changes = (await site.call('GET', `/api/admin/orders/${id}`, { token: admin })).json.changes;
+  const changes = (await site.call('GET', `/api/admin/orders/${id}`, { token: admin })).json.auditEntries;
   expect(changes.map(({ action }: { action: string }) => action)).toEqual(['gift_closed', 'gift_resent']);
 });
 

@@ -315,8 +315,8 @@ test("a second copy of an account's book becomes a gift and is reported; without
   expect(await twiceOf(second.id), 'nobody says whose order it is').toEqual([]);
   await visit();
   expect(await libraryOf(token)).toEqual([first.book]);
-  const rights = await site.rows('GET', `entitlements?ebook_id=eq.${first.book}&revoked_at=is.null&select=order_copies(order_id)`);
-  expect(rights).toEqual([{ order_copies: { order_id: first.id } }]);
+  const entitlements = await site.rows('GET', `entitlements?ebook_id=eq.${first.book}&revoked_at=is.null&select=order_copies(order_id)`);
+  expect(entitlements).toEqual([{ order_copies: { order_id: first.id } }]);
   const itemsOf = async (id: string) => (await site.call('GET', `/api/me/orders/${id}`, { token })).json.items;
   expect(await itemsOf(second.id)).toMatchObject([{ access: 'gift', gifts: 1, paidAlsoIn: { id: first.id } }]);
   expect(await itemsOf(first.id)).toMatchObject([{ access: 'readable', gifts: 0, paidAlsoIn: { id: second.id } }]);
@@ -398,12 +398,12 @@ test("a guest enters a giver's name, shown in the gift email and on the gift pag
     });
   expect((await send('www.exemplo.test')).json.error.fields).toEqual({ giver: 'no_addresses' });
   expect((await send('Tia Zilda')).json.gifts).toMatchObject([{ giver: 'Tia Zilda', state: 'sent' }]);
-  const [letter] = await site.until(
+  const [email] = await site.until(
     () => site.inbox(to, true),
     (mails) => mails.length > 0,
   );
-  expect(letter?.subject).toContain('Tia Zilda deu um livro a você');
-  expect(letter?.links).toContain(`${new URL(gift.url).origin}/contact`);
+  expect(email?.subject).toContain('Tia Zilda deu um livro a você');
+  expect(email?.links).toContain(`${new URL(gift.url).origin}/contact`);
   const opened = await site.call('POST', `/api/gifts/${gift.id}`, { body: { key: new URL(gift.url).hash.slice(1) } });
   expect(opened.json.from).toBe('Tia Zilda');
 });
@@ -465,12 +465,12 @@ test("an address's data include its guest orders, and erasing the person ends th
     emails: expect.arrayContaining([expect.objectContaining({ kind: 'refund_requested' })]),
   });
   // These emails may not have been sent yet.
-  const letters = `outbox?key=in.(purchase_paid:${id},refund_acknowledged:${id})`;
+  const emails = `outbox?key=in.(purchase_paid:${id},refund_acknowledged:${id})`;
   await site.until(
-    () => site.rows('GET', `${letters}&sent_at=not.is.null&select=id`),
+    () => site.rows('GET', `${emails}&sent_at=not.is.null&select=id`),
     (sent) => sent.length === 2,
   );
-  await site.rows('PATCH', letters, { sent_at: null, due_at: '2100-01-01T00:00:00Z' });
+  await site.rows('PATCH', emails, { sent_at: null, due_at: '2100-01-01T00:00:00Z' });
   const { json: opened } = await site.call('POST', '/api/admin/people', { token: admin, body: { kind: 'order', id } });
   expect((await site.call('GET', `/api/admin/people/${opened.id}`, { token: admin })).json.orders).toMatchObject([{ id }]);
   const archive = await site.call('GET', `/api/admin/people/${opened.id}/export`, { token: admin });
@@ -479,7 +479,7 @@ test("an address's data include its guest orders, and erasing the person ends th
   expect(deleted.status, deleted.text).toBe(204);
   expect((await orderBy(id, link)).status).toBe(404);
   expect(await site.rows('GET', `outbox?payload->>reason=eq.Um%20segredo&select=kind`)).toEqual([]);
-  expect(await site.rows('GET', `${letters}&select=payload->account_deleted`)).toEqual([
+  expect(await site.rows('GET', `${emails}&select=payload->account_deleted`)).toEqual([
     { account_deleted: true },
     { account_deleted: true },
   ]);
@@ -516,8 +516,8 @@ test('an erased guest gets no more emails about gifts', async () => {
     () => site.order(sessionId),
     (order) => order?.state === 'partly_refunded',
   );
-  const rights = await site.rows<{ uid: string }>('GET', `entitlements?ebook_id=eq.${book}&revoked_at=is.null&select=uid`);
-  expect(rights.filter(({ uid }) => uid.startsWith('order:'))).toEqual([]);
+  const entitlements = await site.rows<{ uid: string }>('GET', `entitlements?ebook_id=eq.${book}&revoked_at=is.null&select=uid`);
+  expect(entitlements.filter(({ uid }) => uid.startsWith('order:'))).toEqual([]);
 });
 
 test('deleting an account also removes unpaid guest orders with its address', async () => {
@@ -559,27 +559,27 @@ test('buying the same gifts again within a day asks first; after a yes the page 
   await site.addBooks({ id: book });
   const guest = aGuest();
   // The browser begins another attempt after a purchase.
-  const presents = (quantity = 2) => {
+  const giftCart = (quantity = 2) => {
     const cart = site.cart([book]);
     return { ...cart, items: cart.items.map((item) => ({ ...item, quantity, gift: 'all' })) };
   };
-  const { json } = await checkout(presents(), guest);
+  const { json } = await checkout(giftCart(), guest);
   await site.payByCard(json.sessionId);
   await site.until(
     () => success(json.sessionId, guest),
     (answer) => answer.json?.order?.state === 'paid',
   );
-  const asked = await checkout(presents(), guest);
+  const asked = await checkout(giftCart(), guest);
   expect([asked.status, asked.json.code]).toEqual([409, 'bought_lately']);
-  expect((await checkout(presents(1), guest)).status, 'another cart').toBe(200);
-  const again = await checkout({ ...presents(), again: true }, guest);
+  expect((await checkout(giftCart(1), guest)).status, 'another cart').toBe(200);
+  const again = await checkout({ ...giftCart(), again: true }, guest);
   expect(again.status, again.text).toBe(200);
   expect(again.json.sessionId).not.toBe(json.sessionId);
-  expect((await checkout(presents(), guest)).json.sessionId, 'the page that is open').toBe(again.json.sessionId);
+  expect((await checkout(giftCart(), guest)).json.sessionId, 'the page that is open').toBe(again.json.sessionId);
 
   await site.rows('PATCH', `orders?session_id=eq.${json.sessionId}`, { paid_at: new Date(Date.now() - 25 * 3_600_000).toISOString() });
-  expect((await checkout(presents(1), guest)).status).toBe(200);
-  expect((await checkout(presents(), guest)).status, 'a day later').toBe(200);
+  expect((await checkout(giftCart(1), guest)).status).toBe(200);
+  expect((await checkout(giftCart(), guest)).status, 'a day later').toBe(200);
 });
 
 test('a name and a tax id entered during payment appear on this guest’s receipt only', async () => {
@@ -728,7 +728,7 @@ describe('a boleto of a guest', () => {
     await stateIs('waiting');
     const mails = () => site.rows('GET', `outbox?recipient=eq.${guest.email}&sent_at=not.is.null&select=kind`);
     await site.until(mails, (found) => found.length > 0);
-    const forget = async () => {
+    const erase = async () => {
       const { json: person } = await site.call('POST', '/api/admin/people', {
         token: admin,
         body: { kind: 'order', id: (await order())?.id },
@@ -737,15 +737,15 @@ describe('a boleto of a guest', () => {
       expect((await call()).status).toBe(204);
     };
     const settle = (outcome: 'paid' | 'failed') => site.atProvider(`sessions/${sessionId}/settle`, { outcome });
-    const isForgotten = async () => [
+    const isErased = async () => [
       (await order())?.buyer_email.endsWith('@deleted.invalid'),
       await site.rows('GET', `outbox?recipient=eq.${guest.email}`),
     ];
-    return { guest, order, stateIs, mails, forget, settle, isForgotten };
+    return { guest, order, stateIs, mails, erase, settle, isErased };
   }
 
   test('an unpaid boleto of a guest is erased after 30 days, with address and emails', async () => {
-    const { order, stateIs, mails, settle, isForgotten } = await aBoleto();
+    const { order, stateIs, mails, settle, isErased } = await aBoleto();
     await settle('failed');
     await stateIs('failed');
     await site.until(mails, (found) => found.length === 2);
@@ -754,12 +754,12 @@ describe('a boleto of a guest', () => {
     expect(await mails()).toHaveLength(2);
     await site.rows('PATCH', `orders?id=eq.${(await order())?.id}`, { created_at: daysAgo(31) });
     await site.rows('POST', 'rpc/sweep', {});
-    expect(await isForgotten()).toEqual([true, []]);
+    expect(await isErased()).toEqual([true, []]);
   });
 
   test('a boleto paid after its guest was erased is confirmed to the payer, who gets no email before', async () => {
-    const { guest, order, stateIs, forget, settle } = await aBoleto();
-    await forget();
+    const { guest, order, stateIs, erase, settle } = await aBoleto();
+    await erase();
     expect(await order()).toMatchObject({ state: 'waiting', buyer_email: guest.email });
     const { id = '', pay_by = '' } = (await order()) ?? {};
     await site.rows('POST', 'rpc/send_payment_reminders', { p_now: new Date(Date.parse(pay_by) - 20 * 3_600_000).toISOString() });
@@ -776,13 +776,13 @@ describe('a boleto of a guest', () => {
   });
 
   test('a boleto that is not paid after its guest was erased leaves no data', async () => {
-    const { mails, stateIs, forget, settle, isForgotten } = await aBoleto();
-    await forget();
+    const { mails, stateIs, erase, settle, isErased } = await aBoleto();
+    await erase();
     await settle('failed');
     await stateIs('failed');
     await site.until(mails, (found) => found.length === 1);
     await site.rows('POST', 'rpc/sweep', {});
-    expect(await isForgotten()).toEqual([true, []]);
+    expect(await isErased()).toEqual([true, []]);
   });
 });
 
@@ -792,7 +792,7 @@ describe('a free order of a guest', () => {
     const book = `sem-custo-${books}`;
     await site.addBooks({ id: book });
     await site.addPdf(book);
-    await site.rows('PATCH', `ebook_prices?ebook_id=eq.${book}`, { amount_minor: 0 });
+    await site.rows('PATCH', `list_prices?ebook_id=eq.${book}`, { amount_minor: 0 });
     return book;
   };
   const freeCart = (book: string) => {
@@ -805,7 +805,7 @@ describe('a free order of a guest', () => {
       'GET',
       `orders?buyer_email=eq.${email}&select=id,state,session_id&order=created_at`,
     );
-  const lettersOf = async (id: string): Promise<string[]> =>
+  const emailsOf = async (id: string): Promise<string[]> =>
     (await site.rows<{ kind: string }>('GET', `outbox?payload->>id=eq.${id}&kind=neq.sale_made&select=kind&order=created_at`)).map(
       ({ kind }) => kind,
     );
@@ -834,7 +834,7 @@ describe('a free order of a guest', () => {
     for (const { status, json } of presses)
       expect([status, json.state, json.receiveBy, json.items[0].access]).toEqual([200, 'paid', null, 'readable']);
     expect((await download(book, order.id, link)).status).toBe(200);
-    expect(await lettersOf(order.id)).toEqual(['books_to_receive', 'purchase_paid']);
+    expect(await emailsOf(order.id)).toEqual(['books_to_receive', 'purchase_paid']);
     expect(await site.rows('GET', `receipts?order_id=eq.${order.id}`)).toEqual([]);
     expect(await site.rows('GET', `users?email=eq.${guest.email}`)).toEqual([]);
     expect((await checkout(freeCart(book), guest)).json).toMatchObject({ code: 'ebook_owned', bought: [{ ebookId: book }] });
@@ -867,7 +867,7 @@ describe('a free order of a guest', () => {
     await Promise.all([1, 2, 3].map(() => checkout(freeCart(one), guest)));
     const [first] = await ordersOf(guest);
     expect(await ordersOf(guest)).toHaveLength(1);
-    expect(await lettersOf(first?.id ?? '')).toEqual(['books_to_receive']);
+    expect(await emailsOf(first?.id ?? '')).toEqual(['books_to_receive']);
     const link = await mailedKey(guest, first?.id ?? '');
 
     const both = site.cart([one, two]);
@@ -919,8 +919,8 @@ describe('a free order of a guest', () => {
       const headers = { 'x-forwarded-for': `198.51.100.${network}` };
       expect((await site.call('POST', '/api/create-checkout-session', { body, headers })).status).toBe(200);
     }
-    const letters = await site.rows<{ due_at: string }>('GET', `outbox?recipient=eq.${guest.email}&select=due_at&order=due_at`);
-    const waits = letters.map(({ due_at }) => Date.parse(due_at) > Date.now() + 50 * 60_000);
+    const emails = await site.rows<{ due_at: string }>('GET', `outbox?recipient=eq.${guest.email}&select=due_at&order=due_at`);
+    const waits = emails.map(({ due_at }) => Date.parse(due_at) > Date.now() + 50 * 60_000);
     expect(waits).toEqual([...Array(10).fill(false), true, true]);
   });
 

@@ -116,7 +116,7 @@ describe('imported purchases of another shop', () => {
     expect(report.text).toContain('6;sem endereço;Raízes;;');
     expect(report.text).toContain(`8;'=1+1;`);
     expect(report.text).toContain(`7;${late};Outro produto;;`);
-    expect((await call('GET', '/api/admin/changes?kind=import')).json.changes[0]).toMatchObject({
+    expect((await call('GET', '/api/admin/audit-log?kind=import')).json.entries[0]).toMatchObject({
       action: 'import_started',
       after: { filename: 'arquivo.csv', rows: 7 },
     });
@@ -155,7 +155,7 @@ describe('imported purchases of another shop', () => {
     const [done] = await Promise.all([start(first.id), call('POST', `/api/admin/imports/${first.id}/start`)]);
     expect(done).toMatchObject({ added: 1, known: 0 });
     expect(
-      (await call('GET', '/api/admin/changes?kind=import')).json.changes.filter(
+      (await call('GET', '/api/admin/audit-log?kind=import')).json.entries.filter(
         (one: { subject: { id: string } }) => one.subject.id === first.id,
       ),
     ).toHaveLength(1);
@@ -194,7 +194,7 @@ describe('imported purchases of another shop', () => {
     expect(second).toMatchObject({ added: 0, known: 1 });
     expect((await site.call('PUT', '/api/me/library/sementes/position', { token: readerToken, body: { page: 2 } })).status).toBe(200);
     await visit(await person(claimer ?? ''));
-    await site.rows('POST', 'rpc/forget_imported_address', { p_uid: '', p_email: gone });
+    await site.rows('POST', 'rpc/erase_imported_address', { p_uid: '', p_email: gone });
     expect((await get(id)).standings).toEqual({ removed: 2, used: 2, elsewhere: 1 });
 
     const presses = await Promise.all([1, 2].map(() => call('POST', `/api/admin/imports/${id}/undo`)));
@@ -216,7 +216,7 @@ describe('imported purchases of another shop', () => {
     expect(await libraryOf(readerToken)).toEqual(['sementes']);
     const report = await call('GET', `/api/admin/imports/${id}/kept.csv?locale=en`);
     expect(report.text).toContain(`${twice},Sementes,Another import also added it.`);
-    const { changes } = (await call('GET', '/api/admin/changes?kind=import')).json;
+    const { entries: changes } = (await call('GET', '/api/admin/audit-log?kind=import')).json;
     expect(
       changes.filter((one: { action: string; subject: { id: string } }) => one.action === 'import_undone' && one.subject.id === id),
     ).toMatchObject([{ after: { removed: 2, used: 2, elsewhere: 1 } }]);
@@ -262,7 +262,7 @@ test('a book import shows the existing books and the unreadable rows', async () 
   expect(v.parse(BookTableAnswerSchema, read.json)).toMatchObject({
     problem: null,
     books: [
-      { line: 2, title: 'RAÍZES', author: 'Marina', prices: { BRL: '29,90' }, pdf: 'raizes.pdf', isKnown: true },
+      { line: 2, title: 'RAÍZES', author: 'Marina', listPrices: { BRL: '29,90' }, pdf: 'raizes.pdf', isKnown: true },
       { line: 3, title: 'Novo livro', isKnown: false },
     ],
   });
@@ -300,8 +300,8 @@ describe('an imported newsletter list', () => {
     expect(await stateOf(left)).toMatchObject({ state: 'unsubscribed' });
     expect(await stateOf(gone)).toMatchObject({ state: 'unsubscribed', source: 'footer' });
     expect(await stateOf(own)).toMatchObject({ state: 'confirmed', source: 'footer' });
-    const letters = await site.rows<{ recipient: string }>('GET', 'outbox?kind=eq.newsletter_moved&select=recipient');
-    expect(letters).toEqual([{ recipient: asked }]);
+    const emails = await site.rows<{ recipient: string }>('GET', 'outbox?kind=eq.newsletter_moved&select=recipient');
+    expect(emails).toEqual([{ recipient: asked }]);
     // A reader who unsubscribed there, after being imported from there, is unsubscribed here.
     const later = await send(`email,status\n${confirmed},unsubscribed\n`, about);
     await start(later.id);
@@ -347,10 +347,18 @@ describe('an imported newsletter list', () => {
     await site.rows('PATCH', `newsletter_subscribers?email=eq.${answered}`, { state: 'confirmed', confirmed_at: new Date().toISOString() });
     await site.rows('PATCH', `outbox?recipient=eq.${asked}`, { due_at: '2030-01-01T00:00:00Z', claimed_until: null, sent_at: null });
     const { json: post } = await call('POST', '/api/admin/posts', { kind: 'text' });
-    const { json: letter } = await call('POST', '/api/admin/letters', { postId: post.id });
+    const { json: campaign } = await call('POST', '/api/admin/campaigns', { postId: post.id });
     const [reader] = await site.rows<{ id: string }>('GET', `newsletter_subscribers?email=eq.${written}&select=id`);
-    await site.rows('POST', 'letter_recipients', [
-      { letter_id: letter.id, post_id: post.id, subscriber_id: reader?.id, generation: 1, locale: 'pt-BR', state: 'sent', handed_at: at },
+    await site.rows('POST', 'campaign_recipients', [
+      {
+        campaign_id: campaign.id,
+        post_id: post.id,
+        subscriber_id: reader?.id,
+        generation: 1,
+        locale: 'pt-BR',
+        state: 'sent',
+        handed_at: at,
+      },
     ]);
     await call('POST', `/api/admin/imports/${read.id}/undo`);
     expect(await stateIs(read.id, 'undone')).toMatchObject({ added: 5, removed: 3, standings: { used: 2 } });

@@ -89,7 +89,7 @@ describe('an own episode', () => {
     expect(await refusalOf('POST', `/${draft.id}/publication`, { revision, at: null })).toMatchObject({ code: 'changed_meanwhile' });
     expect(await refusalOf('DELETE', `/${draft.id}`, { revision })).toMatchObject({ code: 'changed_meanwhile' });
 
-    const { changes } = (await site.call('GET', '/api/admin/changes?kind=episode', { token })).json;
+    const { changes } = (await site.call('GET', '/api/admin/audit-log?kind=episode', { token })).json;
     const actions = changes
       .filter(({ subject }: { subject: { id: string } }) => subject.id === draft.id)
       .map(({ action }: { action: string }) => action);

@@ -225,13 +225,13 @@ describe('the state of an order follows the provider', () => {
     // The provider does not refund a boleto, so the owner is sent to the other order.
     expect(await twice()).toMatchObject([{ subject: other?.id, label: String(otherNumber), detail: String(number) }]);
     const look = async () => await site.rows('PATCH', 'jobs?name=eq.alerts', { last_run_at: '2026-01-01T00:00:00Z' });
-    const letters = async () => (await site.inbox(ownerEmail)).filter(({ subject }) => subject === 'Um livro foi pago duas vezes');
+    const emails = async () => (await site.inbox(ownerEmail)).filter(({ subject }) => subject === 'Um livro foi pago duas vezes');
     await look();
-    const [letter] = await site.until(letters, (found) => found.length > 0);
-    expect(letter?.text).toContain(`Pedido nº ${otherNumber}`);
-    expect(letter?.text).toContain(`O mesmo livro está no pedido nº ${number}`);
-    expect(letter?.text).toContain('“Reembolsar”');
-    expect(letter?.text).toContain(`/dashboard/orders/${other?.id}`);
+    const [email] = await site.until(emails, (found) => found.length > 0);
+    expect(email?.text).toContain(`Pedido nº ${otherNumber}`);
+    expect(email?.text).toContain(`O mesmo livro está no pedido nº ${number}`);
+    expect(email?.text).toContain('“Reembolsar”');
+    expect(email?.text).toContain(`/dashboard/orders/${other?.id}`);
 
     const [mail] = await site.until(
       async () => (await site.inbox(buyerEmail)).filter(({ subject }) => subject === `Pedido nº ${number}: seus eBooks estão prontos`),
@@ -476,12 +476,12 @@ describe('the state of an order follows the provider', () => {
     expect(await asksToAnswer()).toBe(true);
     await site.rows('PATCH', 'jobs?name=eq.alerts', { last_run_at: '2026-01-01T00:00:00Z' });
     const page = (await site.call('GET', `/api/admin/orders/${order?.id}`, { token: admin })).json;
-    const [letter] = await site.until(
+    const [email] = await site.until(
       async () =>
         (await site.inbox(demoAccounts.admin.email)).filter(({ subject }) => subject === `Pedido nº ${page.number}: pagamento contestado`),
-      (letters) => letters.length > 0,
+      (emails) => emails.length > 0,
     );
-    expect(letter?.text).toContain('só pede informações');
+    expect(email?.text).toContain('só pede informações');
     expect(page).toMatchObject({ obstacle: null, refundable: { minor: 2_990 }, dispute: { state: 'needs_response' } });
     const body = { attemptId: randomUUID(), items: null, amount: page.refundable };
     const refunded = await site.call('POST', `/api/admin/orders/${order?.id}/refunds`, { token: admin, body });
@@ -543,7 +543,7 @@ describe('the state of an order follows the provider', () => {
     expect(dispute.url).toMatch(/^https:\/\/dashboard\.stripe\.com\/test\/payments\/pi_/);
     expect(Date.parse(dispute.dueBy)).toBeGreaterThan(Date.now());
     const look = async () => await site.rows('PATCH', 'jobs?name=eq.alerts', { last_run_at: '2026-01-01T00:00:00Z' });
-    const letters = async () =>
+    const emails = async () =>
       (await site.inbox(demoAccounts.admin.email)).filter(({ subject }) => subject === `Pedido nº ${number}: pagamento contestado`);
     const task = async () =>
       (await site.call('GET', '/api/admin/tasks', { token: admin })).json.tasks.find(
@@ -559,18 +559,18 @@ describe('the state of an order follows the provider', () => {
       isLate: false,
     });
     await look();
-    const [letter] = await site.until(letters, (found) => found.length > 0);
-    expect(letter?.text).toContain('Compra não reconhecida (fraude)');
-    expect(letter?.text.replaceAll('\u00a0', ' ')).toContain('R$ 29,90');
-    expect(letter?.text).toContain('Responder até');
-    expect(letter?.text).toContain(dispute.url);
+    const [email] = await site.until(emails, (found) => found.length > 0);
+    expect(email?.text).toContain('Compra não reconhecida (fraude)');
+    expect(email?.text.replaceAll('\u00a0', ' ')).toContain('R$ 29,90');
+    expect(email?.text).toContain('Responder até');
+    expect(email?.text).toContain(dispute.url);
 
     await site.atProvider(`sessions/${sessionId}/answer-dispute`);
     expect((await site.until(page, (now) => now.dispute.state === 'under_review')).state).toBe('disputed');
     expect(await task()).toBeUndefined();
     expect((await page()).dispute).toMatchObject({ answeredAt: expect.any(String), closedAt: null });
     await look();
-    expect(await letters()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
   });
 
   test('a payment with another amount or currency than the order’s delivers nothing, and the owner decides', async () => {
@@ -749,7 +749,7 @@ describe('a sale', () => {
     const set = await setSale(book, { startsAt: null, endsAt, prices: { BRL: '19,90', USD: '' } });
     expect(set.status, set.text).toBe(200);
     expect(await shown(book)).toMatchObject({
-      prices: { BRL: 1_990, USD: 2_990, NZD: 2_990 },
+      currentPrices: { BRL: 1_990, USD: 2_990, NZD: 2_990 },
       sales: { BRL: { list: 2_990, before: 2_990, endsAt } },
     });
     // An answer of this moment may still be made from older copies.
@@ -789,7 +789,7 @@ describe('a sale', () => {
 
     await site.rows('PATCH', `ebook_sales?ebook_id=eq.${book}`, { ends_at: new Date().toISOString() });
     const after = await shown(book);
-    expect([after.prices.BRL, after.sales]).toEqual([2_990, undefined]);
+    expect([after.currentPrices.BRL, after.sales]).toEqual([2_990, undefined]);
     const late = await site.checkout(other, { ...atSale, attemptId: randomUUID() });
     expect([late.status, late.json.code]).toEqual([409, 'price_changed']);
   });
@@ -806,12 +806,12 @@ describe('a sale', () => {
     const body = { revision: admins.revision, sale: sale('17,90') };
     const preview = await site.call('POST', `/api/admin/ebooks/${book}/sale-preview`, { token: admin, body });
     expect(preview.json.sale.prices).toEqual({ BRL: { now: 1_790, before: null } });
-    expect((await shown(book)).prices.BRL).toBe(1_490);
+    expect((await shown(book)).currentPrices.BRL).toBe(1_490);
     await setSale(book, sale('17,90'));
-    expect([(await shown(book)).prices.BRL, await named()]).toEqual([1_790, null]);
+    expect([(await shown(book)).currentPrices.BRL, await named()]).toEqual([1_790, null]);
     await setSale(book, null);
-    expect((await shown(book)).prices.BRL).toBe(2_990);
-    const changes = await site.rows('GET', `admin_changes?subject_id=eq.${book}&select=action,before,after&order=id`);
+    expect((await shown(book)).currentPrices.BRL).toBe(2_990);
+    const changes = await site.rows('GET', `audit_log?subject_id=eq.${book}&select=action,before,after&order=id`);
     expect(changes).toMatchObject([
       { action: 'ebook_sale_set', before: { sale: null }, after: { sale: { prices: { BRL: 1_990 } } } },
       { action: 'ebook_sale_set', before: { sale: { prices: { BRL: 1_990 } } } },
@@ -828,19 +828,19 @@ describe('a sale', () => {
     expect(await fieldsOf({ startsAt: tomorrow, endsAt: inAnHour(), prices: { BRL: '19,90' } })).toEqual({ endsAt: 'over' });
     expect(await fieldsOf({ startsAt: null, endsAt: tomorrow, prices: { BRL: '' } })).toEqual({ 'sale.prices': 'required' });
     const planned = await setSale(book, { startsAt: inAnHour(), endsAt: tomorrow, prices: { BRL: '19,90' } });
-    expect((await shown(book)).prices.BRL).toBe(2_990);
+    expect((await shown(book)).currentPrices.BRL).toBe(2_990);
     const { title, description, author, language, state, revision } = planned.json;
-    const written = { title, description, author, language, state, revision, prices: { BRL: '19,90', USD: '9,90', NZD: '9,90' } };
+    const written = { title, description, author, language, state, revision, listPrices: { BRL: '19,90', USD: '9,90', NZD: '9,90' } };
     const edited = await site.call('PUT', `/api/admin/ebooks/${book}`, { token: admin, body: written });
-    expect([edited.status, edited.json.error.fields]).toEqual([400, { 'prices.BRL': 'not_above_sale' }]);
-    await expect(site.rows('PATCH', `ebook_prices?ebook_id=eq.${book}&currency=eq.BRL`, { amount_minor: 1_990 })).rejects.toThrow(
+    expect([edited.status, edited.json.error.fields]).toEqual([400, { 'listPrices.BRL': 'not_above_sale' }]);
+    await expect(site.rows('PATCH', `list_prices?ebook_id=eq.${book}&currency=eq.BRL`, { amount_minor: 1_990 })).rejects.toThrow(
       'not below its list price',
     );
   });
 });
 
 describe('a free book', () => {
-  const free = async (id: string) => void (await site.rows('PATCH', `ebook_prices?ebook_id=eq.${id}`, { amount_minor: 0 }));
+  const free = async (id: string) => void (await site.rows('PATCH', `list_prices?ebook_id=eq.${id}`, { amount_minor: 0 }));
 
   test('a free book is its buyer’s at once, without the provider, and once', async () => {
     const book = await aBook();
@@ -959,7 +959,7 @@ describe('one cart is paid once', () => {
 
   test('a price that changes after a page was opened closes that page', async () => {
     const { book, cart, sessionId } = await aCheckout();
-    await site.rows('PATCH', `ebook_prices?ebook_id=eq.${book}`, { amount_minor: 3_990 });
+    await site.rows('PATCH', `list_prices?ebook_id=eq.${book}`, { amount_minor: 3_990 });
     const refused = await site.checkout(buyer, cart);
     expect([refused.status, refused.json.code]).toEqual([409, 'price_changed']);
     const items = [{ id: book, price: 3_990, quantity: 1 }];

@@ -71,7 +71,7 @@ test('setup steps for book, purchase, email, channel and check are done once the
   const { json } = await site.checkout(buyer, site.cart(['primeiro']));
   await site.payByCard(json.sessionId);
   await site.until(steps, ({ purchase }) => purchase === 'done');
-  expect((await steps()).test_email, 'its letters are no test').toBe('open');
+  expect((await steps()).test_email, 'its emails are no test').toBe('open');
   await site.call('POST', '/api/admin/test-emails', { token, body: { locale: 'pt-BR' } });
   await site.until(steps, ({ test_email }) => test_email === 'done');
   await site.channelIsRead();
@@ -152,7 +152,7 @@ test('a setup step is skipped and resumed for every owner, logged once each, and
   expect((await skip('doctor', true)).doctor).toBe('skipped');
   expect((await skip('claim', true)).claim).toBe('done');
   expect((await skip('doctor', false)).doctor).toBe('open');
-  const changes = 'admin_changes?subject_id=eq.doctor&select=action,actor_email,subject_kind&order=id';
+  const changes = 'audit_log?subject_id=eq.doctor&select=action,actor_email,subject_kind&order=id';
   expect(await site.rows('GET', changes)).toEqual(
     ['setup_step_skipped', 'setup_step_resumed'].map((action) => ({
       action,

@@ -127,24 +127,24 @@ describe('incidents that need the owner', () => {
     const order = await site.order(json.sessionId);
     expect(await toldOf('undelivered_order', 1)).toEqual([]);
 
-    const [right] = await site.rows<{ copy_id: string; ebook_id: string; uid: string }>(
+    const [entitlement] = await site.rows<{ copy_id: string; ebook_id: string; uid: string }>(
       'GET',
       'entitlements?ebook_id=eq.livro&select=copy_id,ebook_id,uid',
     );
-    await site.rows('DELETE', `entitlements?copy_id=eq.${right?.copy_id}`);
+    await site.rows('DELETE', `entitlements?copy_id=eq.${entitlement?.copy_id}`);
     expect(await toldOf('undelivered_order', 0), 'a moment after it was paid').toEqual([]);
     expect(await toldOf('undelivered_order', 1)).toMatchObject([{ event: 'began', count: 1, items: [{ detail: 'not_readable' }] }]);
     expect(await toldOf('undelivered_order', 20)).toEqual([]);
     expect(await toldOf('undelivered_order', 26)).toMatchObject([{ event: 'lasts' }]);
     expect(await toldOf('undelivered_order', 24 * 30), 'an old one is not forgotten').toMatchObject([{ event: 'lasts' }]);
 
-    await site.rows('POST', 'entitlements', right ?? {});
+    await site.rows('POST', 'entitlements', entitlement ?? {});
     expect(await toldOf('undelivered_order', 24 * 30 + 1)).toMatchObject([{ event: 'over', count: 1 }]);
     expect(await toldOf('undelivered_order', 24 * 30 + 2)).toEqual([]);
     const told = ['Há pedido pago sem entrega', 'Continua: Há pedido pago sem entrega', 'Resolvido: Há pedido pago sem entrega'];
     await site.until(
       () => site.inbox(OWNER),
-      (letters) => told.every((subject) => letters.some((letter) => letter.subject === subject)),
+      (emails) => told.every((subject) => emails.some((email) => email.subject === subject)),
     );
 
     await site.rows('PATCH', `outbox?key=eq.purchase_paid:${order?.id}`, { sent_at: null, given_up_at: new Date().toISOString() });
@@ -183,8 +183,8 @@ describe('incidents that need the owner', () => {
 
     expect((await site.call('DELETE', '/api/me', { token, body: { email: account.email } })).status).toBe(200);
     const { json: person } = await site.call('POST', '/api/admin/people', { token: admin, body: { kind: 'order', id: ids[2] } });
-    const forgotten = await site.call('DELETE', `/api/admin/people/${person.id}`, { token: admin, body: { email: guest.email } });
-    expect(forgotten.status, forgotten.text).toBe(204);
+    const erased = await site.call('DELETE', `/api/admin/people/${person.id}`, { token: admin, body: { email: guest.email } });
+    expect(erased.status, erased.text).toBe(204);
     expect(await site.rows('GET', `orders?id=in.(${ids})&select=state`)).toEqual(ids.map(() => ({ state: 'paid' })));
     expect(await toldOf('undelivered_order', 1)).toEqual([]);
     expect(await site.rows('POST', 'rpc/find_ledger_faults', { p_order_ids: ids }), 'their accounts add up').toEqual([]);

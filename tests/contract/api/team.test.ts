@@ -39,13 +39,13 @@ const remove = (token: string, uid: string) => site.call('DELETE', `/api/admin/t
 const team = async (): Promise<Team> => v.parse(TeamSchema, (await site.call('GET', '/api/admin/team', { token: owner })).json);
 const invitationOf = async (email: string) => (await team()).invitations.find((invitation) => invitation.email === email);
 const changesOf = (email: string) =>
-  site.rows('GET', `admin_changes?subject_kind=eq.team&subject_id=eq.${email}&select=action,actor_email,before,after&order=id`);
+  site.rows('GET', `audit_log?subject_kind=eq.team&subject_id=eq.${email}&select=action,actor_email,before,after&order=id`);
 
 /** Returns the link of the newest email to an address. */
-async function linkTo(email: string, letters = 1): Promise<string> {
+async function linkTo(email: string, emails = 1): Promise<string> {
   const mails = await site.until(
     () => site.inbox(email, true),
-    ({ length }) => length >= letters,
+    ({ length }) => length >= emails,
   );
   const link = mails.flatMap(({ links }) => links).find((address) => address.includes('/join-team?'));
   return new URL(link ?? '').searchParams.get('token') ?? '';
@@ -57,9 +57,9 @@ describe('an invitation to the team', () => {
     const sent = await invite(ana.email.toUpperCase());
     expect(sent.status, sent.text).toBe(200);
     expect(await invitationOf(ana.email)).toMatchObject({ role: 'support', invitedBy: demoAccounts.admin.email });
-    const [letter] = await site.inbox(ana.email, true);
-    expect(letter?.subject).toBe('Convite para a equipe de Raiz & Palavra');
-    expect(letter?.text).toContain(demoAccounts.admin.email);
+    const [email] = await site.inbox(ana.email, true);
+    expect(email?.subject).toBe('Convite para a equipe de Raiz & Palavra');
+    expect(email?.text).toContain(demoAccounts.admin.email);
     const link = await linkTo(ana.email);
     const days = (Number(readLink(secret, 'team_invitation', link)?.expiresAt) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(6.9);
@@ -194,7 +194,7 @@ describe('a member of the team', () => {
     expect(await found(support.token)).toEqual(['messages', 'users']);
 
     const changes = async (token: string) =>
-      (await site.call('GET', '/api/stats?dayStart=1&weekStart=1&monthStart=1', { token })).json.recentChanges;
+      (await site.call('GET', '/api/stats?dayStart=1&weekStart=1&monthStart=1', { token })).json.recentEntries;
     expect(await changes(owner)).not.toEqual([]);
     expect(await changes(editor.token)).toBeNull();
     const blocks = async (token: string) =>
@@ -220,20 +220,26 @@ describe('a member of the team', () => {
       const { title, description, language, state, author, revision } = await book();
       return site.call('PUT', '/api/admin/ebooks/precos', {
         ...editor,
-        body: { title, description, language, state, author, revision, prices: {}, ...changes },
+        body: { title, description, language, state, author, revision, listPrices: {}, ...changes },
       });
     };
     expect((await edit({ title: 'Os preços' })).status).toBe(200);
-    expect(codeOf(await edit({ prices: { BRL: '1,00' } }))).toEqual([403, 'forbidden']);
-    expect(codeOf(await edit({ prices: { BRL: '' } }))).toEqual([403, 'forbidden']);
-    expect(await book()).toMatchObject({ title: 'Os preços', state: 'published', prices: { BRL: 2_990, USD: 2_990, NZD: 2_990 } });
+    expect(codeOf(await edit({ listPrices: { BRL: '1,00' } }))).toEqual([403, 'forbidden']);
+    expect(codeOf(await edit({ listPrices: { BRL: '' } }))).toEqual([403, 'forbidden']);
+    expect(await book()).toMatchObject({ title: 'Os preços', state: 'published', listPrices: { BRL: 2_990, USD: 2_990, NZD: 2_990 } });
     // The shop began to sell in this currency later.
-    await site.rows('DELETE', 'ebook_prices?ebook_id=eq.precos&currency=eq.NZD');
+    await site.rows('DELETE', 'list_prices?ebook_id=eq.precos&currency=eq.NZD');
     const later = await edit({ title: 'Os preços de antes' });
     expect(later.status, later.text).toBe(200);
-    expect(await book()).toMatchObject({ title: 'Os preços de antes', state: 'published', prices: { BRL: 2_990, USD: 2_990, NZD: null } });
+    expect(await book()).toMatchObject({
+      title: 'Os preços de antes',
+      state: 'published',
+      listPrices: { BRL: 2_990, USD: 2_990, NZD: null },
+    });
     await edit({ state: 'draft' });
-    expect((await edit({ state: 'published' })).json.error.fields, 'nothing is published without').toEqual({ 'prices.NZD': 'required' });
+    expect((await edit({ state: 'published' })).json.error.fields, 'nothing is published without').toEqual({
+      'listPrices.NZD': 'required',
+    });
   });
 });
 

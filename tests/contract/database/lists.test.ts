@@ -1,4 +1,3 @@
-import { SUBJECT_KINDS } from '@site/shared/contracts/admin-changes.ts';
 import { EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
 import { IMPORT_KINDS, IMPORT_SOURCES, IMPORT_STATES, KEPT_REASONS } from '@site/shared/contracts/admin-imports.ts';
 import { MESSAGE_STATES } from '@site/shared/contracts/admin-messages.ts';
@@ -7,10 +6,11 @@ import { DISPUTE_REASONS, REFUND_CHANNELS, REFUND_DECISIONS, REFUND_OBSTACLES, R
 import { SETUP_STEPS } from '@site/shared/contracts/admin-setup.ts';
 import { SUBSCRIBER_STATES, SUPPRESSION_REASONS } from '@site/shared/contracts/admin-subscribers.ts';
 import { ALERT_KINDS, SNOOZED_KINDS } from '@site/shared/contracts/admin-tasks.ts';
+import { SUBJECT_KINDS } from '@site/shared/contracts/audit-log.ts';
+import { CAMPAIGN_STATES, CAMPAIGN_STOPS } from '@site/shared/contracts/campaign-rules.ts';
 import { SAMPLE_PROBLEMS } from '@site/shared/contracts/ebook-rules.ts';
 import { CONTACT_SUBJECTS } from '@site/shared/contracts/form-rules.ts';
 import { GIFT_KINDS } from '@site/shared/contracts/gifts.ts';
-import { LETTER_STATES, LETTER_STOPS } from '@site/shared/contracts/letter-rules.ts';
 import { SUBSCRIBER_SOURCES } from '@site/shared/contracts/newsletter.ts';
 import { DISPUTE_STATES, DUE_METHODS, ORDER_STATES } from '@site/shared/contracts/orders.ts';
 import { NEWS_KINDS, POST_KINDS, POST_STATES, POST_VISIBILITIES } from '@site/shared/contracts/post-rules.ts';
@@ -30,7 +30,7 @@ const valuesOf = ({ entries }: { entries: Readonly<Record<string, unknown>> }, c
 };
 
 test.each([
-  ['subjects of admin changes', SUBJECT_KINDS, tables.admin_changes, 'subject_kind'],
+  ['subjects of admin changes', SUBJECT_KINDS, tables.audit_log, 'subject_kind'],
   ['states of books', EBOOK_STATES, tables.ebooks_metadata, 'state'],
   ['kinds of imports', IMPORT_KINDS, tables.imports, 'kind'],
   ['sources of imports', IMPORT_SOURCES, tables.imports, 'source'],
@@ -61,9 +61,9 @@ test.each([
   ['states of subscribers', SUBSCRIBER_STATES, tables.newsletter_subscribers, 'state'],
   ['sources of subscribers', SUBSCRIBER_SOURCES, tables.newsletter_subscribers, 'source'],
   ['reasons to suppress an address', SUPPRESSION_REASONS, tables.suppressed_addresses, 'reason'],
-  ['states of newsletter issues', LETTER_STATES, tables.letters, 'state'],
-  ['reasons that stop a newsletter issue', LETTER_STOPS, tables.letters, 'stopped_by'],
-  ['states of the series', SERIES_STATES, tables.letter_series, 'state'],
+  ['states of newsletter issues', CAMPAIGN_STATES, tables.campaigns, 'state'],
+  ['reasons that stop a newsletter issue', CAMPAIGN_STOPS, tables.campaigns, 'stopped_by'],
+  ['states of the series', SERIES_STATES, tables.campaign_series, 'state'],
   ['kinds of posts', POST_KINDS, tables.posts, 'kind'],
   ['states of posts', POST_STATES, tables.posts, 'state'],
   ['visibilities of posts', POST_VISIBILITIES, tables.posts, 'visibility'],

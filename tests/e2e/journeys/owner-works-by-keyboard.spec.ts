@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator } from '@playwright/test';
 import { aCover, aPdf } from '../book-files.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
-import { AdminLettersScreen } from '../screens/admin-letters-screen.ts';
+import { AdminCampaignsScreen } from '../screens/admin-campaigns-screen.ts';
 import { AdminScreen } from '../screens/admin-screen.ts';
 import { aGuestOrder } from '../selling-examples.ts';
 import { expect, type Page, test } from '../site-test.ts';
@@ -137,7 +137,7 @@ test('the owner publishes a book, refunds an order and sends a newsletter issue 
   });
 
   await test.step('a newsletter issue', async () => {
-    const letters = new AdminLettersScreen(page);
+    const campaigns = new AdminCampaignsScreen(page);
     await tabTo(page, admin.section('Textos'), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await press(page, main.getByRole('button', { name: 'Escrever um texto' }));
@@ -155,15 +155,15 @@ test('the owner publishes a book, refunds an order and sends a newsletter issue 
     await expect(page.getByRole('region', { name: 'Publicação' })).toContainText('No site desde');
     expect(await page.evaluate(() => document.activeElement !== document.body), 'the focus stays on the page').toBe(true);
     await press(page, page.getByRole('button', { name: 'Enviar por e-mail', exact: true }));
-    await expect(letters.audience()).toContainText(/\d+ pessoas/);
+    await expect(campaigns.audience()).toContainText(/\d+ pessoas/);
     await press(page, page.getByRole('button', { name: 'Enviar…', exact: true }));
     await press(page, dialog.getByRole('button', { name: 'Enviar', exact: true }));
-    await expect(letters.sending().getByRole('timer')).toContainText(/^Sai em \d+ segundos/);
+    await expect(campaigns.sending().getByRole('timer')).toContainText(/^Sai em \d+ segundos/);
     // The minute before sending has passed.
     const due = { state: 'paused', send_at: new Date(Date.now() - 1_000).toISOString() };
-    await site.database.from('letters').update(due).eq('id', page.url().split('/').pop()).throwOnError();
+    await site.database.from('campaigns').update(due).eq('id', page.url().split('/').pop()).throwOnError();
     await press(page, page.getByRole('button', { name: 'Retomar', exact: true }));
-    await expect(letters.sending()).toContainText('Enviada por inteiro em', { timeout: 20_000 });
+    await expect(campaigns.sending()).toContainText('Enviada por inteiro em', { timeout: 20_000 });
     const [mail] = await site.mailTo(reader.email, new RegExp(id));
     expect(mail?.text).toContain('Escrita sem mouse.');
   });

@@ -1,5 +1,5 @@
 import { ApiError } from '@site/shared/site/site.ts';
-import { onDevice } from '../../drafts/kept.ts';
+import { onDevice } from '../../drafts/draft-storage.ts';
 import { api } from '../../signed-in/api.ts';
 
 /** Storage accepts parts of this size only, except for the last one. */

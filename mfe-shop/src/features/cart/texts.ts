@@ -60,7 +60,7 @@ export const texts = defineTexts(
     guestFreeMeaning: 'Sem criar conta: enviamos a este endereço um link com o qual você recebe os livros.',
     sendLink: 'Enviar o link',
     sendingLink: 'Enviando…',
-    goingOn: 'Abrindo o pagamento…',
+    openingPayment: 'Abrindo o pagamento…',
     failure: 'Não foi possível carregar os livros do seu carrinho. Por favor, tente novamente.',
     offline: (books: number): string =>
       books === 1
@@ -125,7 +125,7 @@ export const texts = defineTexts(
     guestFreeMeaning: 'No account needed: we send a link to this address, and you get the books there.',
     sendLink: 'Send the link',
     sendingLink: 'Sending…',
-    goingOn: 'Opening the payment page…',
+    openingPayment: 'Opening the payment page…',
     failure: 'The books in your cart could not be loaded. Please try again.',
     offline: (books) =>
       books === 1

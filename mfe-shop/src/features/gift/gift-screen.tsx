@@ -5,7 +5,7 @@ import { Button, ButtonLink, Icon, icons, Link, paths, useFetcher, useFormats, u
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { GiftAnswer, GiftQuestion } from './gift.ts';
-import { forgetGiftKey } from './gift-key.ts';
+import { clearGiftKey } from './gift-key.ts';
 import css from './gift-page.module.css';
 import { texts } from './texts.ts';
 import { UnknownGift } from './unknown-gift.tsx';
@@ -33,10 +33,10 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
     if (answer) status.current?.focus();
   }, [answer]);
 
-  const isTaken = outcome === 'claimed' || outcome === 'claimed_before';
-  const isOver = isTaken || outcome === 'owned';
+  const isClaimed = outcome === 'claimed' || outcome === 'claimed_before';
+  const isOver = isClaimed || outcome === 'owned';
   useEffect(() => {
-    if (isOver) forgetGiftKey(id);
+    if (isOver) clearGiftKey(id);
   }, [isOver, id]);
 
   if (answer?.kind === 'unknown') return <UnknownGift />;
@@ -69,7 +69,7 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
       <div ref={status} role="status" tabIndex={-1} className={css.status}>
         {outcome && (
           <p className={css.outcome} data-outcome={outcome}>
-            <Icon path={isTaken ? icons.check : pageIcons.info} />
+            <Icon path={isClaimed ? icons.check : pageIcons.info} />
             <span>
               {`${outcome === 'claimed' && ebook.launch ? t.claimedAhead : t.outcomes[outcome]}${isGroup && outcome === 'claimed_before' ? ` ${t.nameSaved}` : ''}`}
             </span>

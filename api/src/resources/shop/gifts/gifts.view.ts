@@ -1,5 +1,5 @@
 import { hasContactDetails } from '@site/shared/contracts/contact-details.ts';
-import { GIFT_LETTERS } from '@site/shared/contracts/gift-rules.ts';
+import { GIFT_EMAILS } from '@site/shared/contracts/gift-rules.ts';
 import { type AdminGift, GIFT_KINDS, GIFT_STATES, type Gift, type OpenedGift } from '@site/shared/contracts/gifts.ts';
 import { toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths/paths.ts';
@@ -12,13 +12,13 @@ import { toBookFacts, toLaunch } from '../ebooks/ebooks.view.ts';
 
 /** One row of the result of `gifts_json`. */
 export const GiftRowSchema = v.object({
-  ...v.pick(tables.gifts, ['id', 'ebook_id', 'generation', 'to_name', 'to_email', 'message', 'send_at', 'letters', 'giver', 'is_spare'])
+  ...v.pick(tables.gifts, ['id', 'ebook_id', 'generation', 'to_name', 'to_email', 'message', 'send_at', 'emails', 'giver', 'is_spare'])
     .entries,
   kind: v.picklist(GIFT_KINDS),
   title: v.string(),
   state: v.picklist(GIFT_STATES),
   seats: v.number(),
-  taken: v.number(),
+  claimed: v.number(),
   may_keep: v.boolean(),
   asks_for_giver: v.boolean(),
   readers: v.array(v.string()),
@@ -47,7 +47,7 @@ export const giftUrl = ({ SITE_URL, LINKS_SECRET }: LinkEnv, id: string, generat
 /** Returns a name that is safe to show to strangers. A name with contact details or a link becomes empty. */
 export const nameForStrangers = (name: string): string => (hasContactDetails(name) ? '' : name.slice(0, 120));
 
-const factsOf = ({ id, ebook_id, title, kind, state, to_email, send_at, seats, taken }: GiftRow): AdminGift => ({
+const factsOf = ({ id, ebook_id, title, kind, state, to_email, send_at, seats, claimed }: GiftRow): AdminGift => ({
   id,
   ebookId: ebook_id,
   title,
@@ -56,7 +56,7 @@ const factsOf = ({ id, ebook_id, title, kind, state, to_email, send_at, seats, t
   toEmail: to_email,
   sendAt: toInstantOrNull(send_at),
   seats,
-  taken,
+  claimed,
 });
 
 /** Returns a gift as its buyer sees it. */
@@ -65,7 +65,7 @@ export const toGift = (row: GiftRow, env: LinkEnv): Gift => ({
   url: giftUrl(env, row.id, row.generation),
   toName: row.to_name,
   message: row.message,
-  lettersLeft: Math.max(0, GIFT_LETTERS - row.letters),
+  emailsLeft: Math.max(0, GIFT_EMAILS - row.emails),
   canKeep: row.may_keep,
   isSpare: row.is_spare,
   giver: row.giver,

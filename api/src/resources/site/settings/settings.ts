@@ -10,7 +10,7 @@ import { handle } from '../../../platform/handle.ts';
 import { addressOf } from '../../../platform/http.ts';
 import { limitUse } from '../../../platform/rate-limit.ts';
 import { readLink } from '../../../platform/signed-links.ts';
-import { checkSender } from '../../writing/letters/sender.service.ts';
+import { checkSender } from '../../writing/campaigns/sender.service.ts';
 import { getContent } from '../content/content.service.ts';
 import { exportLists, getListsFile, linkListsFile, listsFilename } from './lists-file.ts';
 

@@ -17,9 +17,9 @@ export const alertTexts = defineTexts(
       channel_unread: 'O canal de vídeos não pôde ser lido',
       mailbox_unread: 'A caixa de e-mail não pôde ser lida',
       job_failing: 'Uma tarefa automática do site está falhando',
-      letter_stopped: 'Uma carta aos leitores parou',
-      letter_late: 'Uma carta aos leitores não saiu na hora marcada',
-      letter_unknown: 'Não se sabe se todos receberam uma carta',
+      campaign_stopped: 'Uma carta aos leitores parou',
+      campaign_late: 'Uma carta aos leitores não saiu na hora marcada',
+      campaign_unknown: 'Não se sabe se todos receberam uma carta',
     },
     lasts: (subject: string): string => `Continua: ${subject}`,
     over: (subject: string): string => `Resolvido: ${subject}`,
@@ -49,10 +49,10 @@ export const alertTexts = defineTexts(
         'O site não consegue ver quais cartas voltaram nem quem reclamou delas, e por isso continua escrevendo a endereços que talvez não existam. Se a senha da caixa mudou, ela precisa mudar também em MAILBOX_URL: fale com quem mantém o site.',
       job_failing:
         'O site tentou várias vezes e não conseguiu. O que depende desta tarefa fica parado; o resto continua funcionando. O site tenta de novo sozinho, e o aviso some quando der certo. Encaminhe este e-mail a quem mantém o site: a tarefa e o motivo estão abaixo.',
-      letter_stopped:
+      campaign_stopped:
         'O envio parou sozinho. Quem já recebeu não recebe de novo; os outros esperam. Abra a carta: ali está o que fazer antes de retomar ou cancelar.',
-      letter_late: 'A carta não saiu, e nada sai enquanto você não decidir. Abra a carta para enviá-la ou cancelá-la.',
-      letter_unknown:
+      campaign_late: 'A carta não saiu, e nada sai enquanto você não decidir. Abra a carta para enviá-la ou cancelá-la.',
+      campaign_unknown:
         'A conexão com o servidor de e-mail caiu no último instante, e o site não sabe se estas pessoas receberam. Abra a carta e escolha: enviar de novo a elas ou deixar assim.',
     },
     isOver: 'O problema abaixo terminou. Você não precisa fazer nada.',
@@ -64,7 +64,7 @@ export const alertTexts = defineTexts(
       not_mailed: 'O e-mail da compra não chegou',
       sums: 'O total não é a soma dos livros',
       kept_money: 'O valor que resta não é o dos livros que restam',
-      unpaid_right: 'Alguém lê um livro que não foi pago ou já foi devolvido',
+      unpaid_entitlement: 'Alguém lê um livro que não foi pago ou já foi devolvido',
       receipts: 'Os recibos dizem outro valor',
       receipt_gap: 'Falta um número na sequência dos recibos',
       coupon_count: 'O cupom conta usos que não existem, ou de menos',
@@ -84,7 +84,7 @@ export const alertTexts = defineTexts(
     owed_refund: (owed = ''): string => `Falta devolver ${owed}`,
     amount_differs: (received = '', due = ''): string => `Foi pago ${received} em vez de ${due}`,
     mayLack: (count: number): string => (count === 1 ? '1 pessoa pode não ter recebido' : `${count} pessoas podem não ter recebido`),
-    openLetter: (subject: string): string => `Abrir a carta “${subject}”`,
+    openCampaign: (subject: string): string => `Abrir a carta “${subject}”`,
     reason: 'Motivo',
     more: 'Outros',
     openOrder: (number: string): string => `Abrir o pedido nº ${number}`,
@@ -106,9 +106,9 @@ export const alertTexts = defineTexts(
       channel_unread: 'The video channel could not be read',
       mailbox_unread: 'The mailbox could not be read',
       job_failing: 'An automatic task of the site keeps failing',
-      letter_stopped: 'A newsletter issue stopped',
-      letter_late: 'A newsletter issue was not sent on time',
-      letter_unknown: 'Some readers may not have received a newsletter issue',
+      campaign_stopped: 'A newsletter issue stopped',
+      campaign_late: 'A newsletter issue was not sent on time',
+      campaign_unknown: 'Some readers may not have received a newsletter issue',
     },
     lasts: (subject: string): string => `Still a problem: ${subject}`,
     over: (subject: string): string => `Solved: ${subject}`,
@@ -138,10 +138,10 @@ export const alertTexts = defineTexts(
         'The site cannot see which newsletter emails bounced or who complained about them, so it keeps writing to addresses that may not exist. If the mailbox’s password changed, it must also change in MAILBOX_URL: talk to whoever maintains the site.',
       job_failing:
         'The site tried several times and failed. Whatever depends on this task has stopped; everything else works. The site tries again by itself, and this notice goes away once it succeeds. Forward this email to whoever maintains the site: the task and the reason are below.',
-      letter_stopped:
+      campaign_stopped:
         'Sending stopped by itself. Readers who already got the issue will not get it again; the others are waiting. Open the newsletter issue: it says what to do before you resume or cancel it.',
-      letter_late: 'The newsletter issue was not sent, and nothing is sent until you decide. Open it to send or cancel it.',
-      letter_unknown:
+      campaign_late: 'The newsletter issue was not sent, and nothing is sent until you decide. Open it to send or cancel it.',
+      campaign_unknown:
         'The connection to the mail server broke at the last moment, and the site does not know whether these readers got the email. Open the newsletter issue and choose: send it to them again, or leave it.',
     },
     isOver: 'The problem below is over. There is nothing you need to do.',
@@ -153,7 +153,7 @@ export const alertTexts = defineTexts(
       not_mailed: 'The purchase email did not arrive',
       sums: 'The total is not the sum of the books’ prices',
       kept_money: 'The remaining amount does not match the remaining books',
-      unpaid_right: 'Someone has access to a book that was not paid for or was refunded',
+      unpaid_entitlement: 'Someone has access to a book that was not paid for or was refunded',
       receipts: 'The receipts show a different amount',
       receipt_gap: 'A receipt number is missing in the sequence',
       coupon_count: 'The coupon’s use count is wrong',
@@ -173,7 +173,7 @@ export const alertTexts = defineTexts(
     owed_refund: (owed = ''): string => `${owed} has not been refunded yet`,
     amount_differs: (received = '', due = ''): string => `${received} was paid instead of ${due}`,
     mayLack: (count) => (count === 1 ? '1 reader may not have received it' : `${count} readers may not have received it`),
-    openLetter: (subject) => `Open the newsletter issue “${subject}”`,
+    openCampaign: (subject) => `Open the newsletter issue “${subject}”`,
     reason: 'Reason',
     more: 'Others',
     openOrder: (number: string): string => `Open order no. ${number}`,

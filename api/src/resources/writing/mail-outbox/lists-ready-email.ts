@@ -2,7 +2,7 @@ import { paths } from '@site/shared/paths/paths.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
-import { letterKind } from './letter-kind.ts';
+import { emailKind } from './email-kind.ts';
 
 const texts = defineTexts(
   {
@@ -40,7 +40,7 @@ const texts = defineTexts(
 );
 
 /** Tells an owner that the file of all lists is ready. The link leads to the page that asks for a sign-in, never to the file. */
-export const listsReady = letterKind(v.object({}), (_payload, { locale, isTooLarge }, { SITE_NAME, SITE_URL }) => {
+export const listsReady = emailKind(v.object({}), (_payload, { locale, isTooLarge }, { SITE_NAME, SITE_URL }) => {
   const t = texts[locale];
   const { subject, heading, body, after } = isTooLarge ? t.tooLarge : t.ready;
   return {

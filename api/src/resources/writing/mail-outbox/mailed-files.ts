@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Deps } from '../../../platform/deps.ts';
 import { storeLists } from '../../site/settings/lists-file.ts';
-import type { AddressedMail } from './letter-kind.ts';
+import type { AddressedMail } from './email-kind.ts';
 
 /** Lifetime of the download links. The email promises the same time (`filesInstead` in purchase-texts.ts). */
 const LINK_SECONDS = 7 * 86_400;

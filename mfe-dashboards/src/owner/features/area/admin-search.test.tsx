@@ -28,10 +28,10 @@ const found: AdminSearch = {
   messages: [],
   episodes: [],
   posts: [],
-  letters: [],
+  campaigns: [],
 };
 
-const nothing: AdminSearch = { orders: [], users: [], subscribers: [], ebooks: [], messages: [], episodes: [], posts: [], letters: [] };
+const nothing: AdminSearch = { orders: [], users: [], subscribers: [], ebooks: [], messages: [], episodes: [], posts: [], campaigns: [] };
 
 const Page = () => (
   <SignedInData>

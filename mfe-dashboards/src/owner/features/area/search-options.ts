@@ -1,5 +1,5 @@
 import type { AdminSearch } from '@site/shared/contracts/admin-search.ts';
-import type { LetterState } from '@site/shared/contracts/letter-rules.ts';
+import type { CampaignState } from '@site/shared/contracts/campaign-rules.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { paths, type useFormats } from '@site/shared/site/site.ts';
 import type { texts } from './texts.ts';
@@ -13,7 +13,7 @@ export type SearchOptions = readonly { readonly group: SearchGroup; readonly opt
 
 type Words = Pick<(typeof texts)['pt-BR'], 'orderTitle' | 'ebookStates' | 'hiddenEpisode' | 'postStates' | 'untitled'> &
   Pick<Formats, 'money' | 'day'> & {
-    readonly letterStates: Readonly<Record<LetterState, string>>;
+    readonly emailStates: Readonly<Record<CampaignState, string>>;
     /** Without this permission, the result leads to the episode's public page. */
     readonly mayEditEpisodes: boolean;
   };
@@ -23,7 +23,7 @@ const listOf = (tab: string, q: string): string => `${paths.dashboard.href(tab)}
 /** Turns the API's results into options with links. Empty groups are left out. */
 export function foundOptions(
   found: AdminSearch,
-  { orderTitle, money, day, ebookStates, hiddenEpisode, postStates, letterStates, untitled, mayEditEpisodes }: Words,
+  { orderTitle, money, day, ebookStates, hiddenEpisode, postStates, emailStates, untitled, mayEditEpisodes }: Words,
 ): SearchOptions {
   const groups: SearchOptions = [
     {
@@ -75,11 +75,11 @@ export function foundOptions(
       })),
     },
     {
-      group: 'letters',
-      options: found.letters.map(({ id, subject, state }) => ({
-        href: adminPaths.letter.href(id),
+      group: 'campaigns',
+      options: found.campaigns.map(({ id, subject, state }) => ({
+        href: adminPaths.campaign.href(id),
         title: subject || untitled,
-        note: letterStates[state],
+        note: emailStates[state],
       })),
     },
   ];

@@ -16,7 +16,7 @@ import {
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
 import { useState } from 'react';
-import { onDevice } from '../../../drafts/kept.ts';
+import { onDevice } from '../../../drafts/draft-storage.ts';
 import { keptDraft } from '../../../drafts/use-draft.ts';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
@@ -57,9 +57,9 @@ function Books() {
   const ebooks = useListPage(LISTS, filters, list.page, (query, signal) => api('GET /api/admin/ebooks', { query, signal }));
   const uid = useReaderUid();
   const draft = uid === null ? null : keptDraft<BookText>(onDevice(uid, NEW_EBOOK));
-  const pricesOf = ({ prices, suggested }: ListedEbook) =>
+  const pricesOf = ({ listPrices, suggested }: ListedEbook) =>
     CURRENCIES.flatMap((currency) => {
-      const minor = prices[currency];
+      const minor = listPrices[currency];
       if (minor === null) return [];
       const price = formats.cost(toMoney(minor, currency));
       return [suggested[currency] === null ? price : t.from(price)];

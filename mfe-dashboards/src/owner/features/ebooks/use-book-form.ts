@@ -1,7 +1,7 @@
 import { type AdminEbook, type EbookState, EditedEbookSchema, WrittenEbookSchema } from '@site/shared/contracts/admin-ebooks.ts';
 import { usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
 import { useRef, useState } from 'react';
-import { onDevice } from '../../../drafts/kept.ts';
+import { onDevice } from '../../../drafts/draft-storage.ts';
 import { api, patientApi } from '../../../signed-in/api.ts';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { useSoldCurrencies } from '../../common/admin-settings-query.ts';
@@ -15,7 +15,7 @@ import {
   bookText,
   isSamePart,
   isSameText,
-  missingPrices,
+  missingListPrices,
   openPriceProblems,
   sampleProblems,
   writtenBook,
@@ -137,7 +137,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
       onSaved(answer, isPublishing.current);
     },
     reasonsIn: refusedFields,
-    onRefused: files.forgetRefused,
+    onRefused: files.dropRefused,
   });
   const { body } = form;
   const at = momentOf(body.at, timeZone);
@@ -158,7 +158,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
       : reasonsOf(WrittenEbookSchema, writtenBook(body, 'draft', priced));
     return {
       // An editor may save the words of a published book that has no price in a currency sold since.
-      ...missingPrices(body, (isPublishing.current && !isOnSale) || (isOnSale && mayPrice) ? sold : []),
+      ...missingListPrices(body, (isPublishing.current && !isOnSale) || (isOnSale && mayPrice) ? sold : []),
       ...openPriceProblems(body, priced),
       ...book,
       ...(isChanged(body, 'sale') && saleProblems(body, sold, timeZone)),

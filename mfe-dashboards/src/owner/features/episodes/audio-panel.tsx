@@ -11,9 +11,9 @@ import * as v from 'valibot';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { patientApi } from '../../../signed-in/api.ts';
+import { closeAndToast } from '../../../signed-in/close-and-toast.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
-import { thenSay } from '../../../signed-in/then-say.ts';
 import { recordKey, useRecordChange } from '../../common/records.ts';
 import { FileField } from '../../files/file-field.tsx';
 import { SendingProgress } from '../../files/sending-progress.tsx';
@@ -123,7 +123,7 @@ export function AudioPanel({ uid, episode, isMissing }: AudioPanelProps) {
               setFile(null);
               change.mutate(
                 { address },
-                thenSay(() => setIsAddressed(false), t.saved),
+                closeAndToast(() => setIsAddressed(false), t.saved),
               );
             }}
           />
@@ -137,7 +137,7 @@ export function AudioPanel({ uid, episode, isMissing }: AudioPanelProps) {
         onConfirm={() =>
           change.mutate(
             null,
-            thenSay(() => setIsRemoving(false), t.removed),
+            closeAndToast(() => setIsRemoving(false), t.removed),
           )
         }
         confirmText={t.remove}

@@ -5,9 +5,9 @@ import { ApiError, Button, paths, useFormats, useNavigate, usePreferences, useTe
 import { useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { api } from '../../../signed-in/api.ts';
+import { closeAndToast } from '../../../signed-in/close-and-toast.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
-import { thenSay } from '../../../signed-in/then-say.ts';
 import { useRecordChange } from '../../common/records.ts';
 import { LAST_LOCAL, localText, momentOf } from '../../common/zoned-time.ts';
 import { episodeRecords } from './episodes-queries.ts';
@@ -50,7 +50,7 @@ export function PublicationPanel({ episode, form, onMissingAudio }: PublicationP
             <Button
               variant="secondary"
               isPending={unschedule.isPending}
-              onClick={() => unschedule.mutate(undefined, thenSay(close, t.scheduleCancelled))}
+              onClick={() => unschedule.mutate(undefined, closeAndToast(close, t.scheduleCancelled))}
             >
               {t.cancelSchedule}
             </Button>
@@ -71,7 +71,7 @@ export function PublicationPanel({ episode, form, onMissingAudio }: PublicationP
           onConfirm={() =>
             remove.mutate(
               undefined,
-              thenSay(() => void navigate(paths.dashboard.href('episodes')), t.deleted),
+              closeAndToast(() => void navigate(paths.dashboard.href('episodes')), t.deleted),
             )
           }
           confirmText={t.deleteNow}
@@ -99,7 +99,7 @@ function PublishDialog({ episode, onClose }: { episode: AdminEpisode; onClose: (
   function confirm() {
     const at = isLater ? momentOf(local, timeZone) : null;
     if (isLater && at === null) return setIsMissing(true);
-    publish.mutate(at, thenSay(onClose, isLater ? t.scheduled : t.published));
+    publish.mutate(at, closeAndToast(onClose, isLater ? t.scheduled : t.published));
   }
   return (
     <ActionDialog

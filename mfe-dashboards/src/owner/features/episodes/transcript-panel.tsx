@@ -6,7 +6,7 @@ import { AUTHOR_LOCALE, LOCALES, type Locale } from '@site/shared/texts/locales.
 import { type Paragraph, paragraphsOf } from '@site/shared/transcripts/paragraphs.ts';
 import { toVtt } from '@site/shared/transcripts/transcript-files.ts';
 import { type ReactElement, type RefObject, useState } from 'react';
-import { onDevice, useKept } from '../../../drafts/kept.ts';
+import { onDevice, useKept } from '../../../drafts/draft-storage.ts';
 import { saveBytes } from '../../../library/save-bytes.ts';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { api } from '../../../signed-in/api.ts';

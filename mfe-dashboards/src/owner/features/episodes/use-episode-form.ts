@@ -2,7 +2,7 @@ import { type AdminEpisode, EditedEpisodeSchema } from '@site/shared/contracts/a
 import { useTexts } from '@site/shared/site/site.ts';
 import { dequal } from 'dequal/lite';
 import { useRef, useState } from 'react';
-import { onDevice } from '../../../drafts/kept.ts';
+import { onDevice } from '../../../drafts/draft-storage.ts';
 import { api, patientApi } from '../../../signed-in/api.ts';
 import { reasonsOf } from '../../common/reasons.ts';
 import { useRecordForm } from '../../common/use-record-form.ts';
