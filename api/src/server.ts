@@ -5,7 +5,7 @@ import { createLimitedServer } from '@site/shared/process/limited-server.ts';
 import { startTelemetry } from '@site/shared/process/start-telemetry.ts';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { createApp } from './app.ts';
-import { createLetterMail } from './gateways/mail/letter-mail.ts';
+import { createCampaignMail } from './gateways/mail/campaign-mail.ts';
 import { createMail } from './gateways/mail/mail.ts';
 import { createMailbox } from './gateways/mailbox/mailbox.ts';
 import { createNames } from './gateways/names/names.ts';
@@ -47,7 +47,7 @@ import { dailyNoticesJob } from './resources/site/notices/notices.ts';
 import { purgingJob } from './resources/site/purges/purging.ts';
 import { AUTOMATIC_DRAFTS, automaticDraftsJob } from './resources/writing/automatic-drafts/automatic-drafts-job.ts';
 import { mailboxJob } from './resources/writing/bounces/mailbox-job.ts';
-import { startLetterWorker } from './resources/writing/letters/letter-worker.ts';
+import { startCampaignWorker } from './resources/writing/campaigns/campaign-worker.ts';
 import { startMailWorker } from './resources/writing/mail-outbox/mail-worker.ts';
 import { publishingJob } from './resources/writing/posts/admin-posts.ts';
 
@@ -71,7 +71,7 @@ let isReady = false;
 const data = createData(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY);
 const payments = createPayments({ secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET, apiUrl: env.STRIPE_API_URL });
 const mail = createMail(env.SMTP_URL, env.MAIL_FROM, env.LINKS_SECRET);
-const letterMail = createLetterMail(env.LETTERS_SMTP_URL ?? env.SMTP_URL, env.LETTERS_FROM ?? env.MAIL_FROM);
+const campaignMail = createCampaignMail(env.CAMPAIGNS_SMTP_URL ?? env.SMTP_URL, env.CAMPAIGNS_FROM ?? env.MAIL_FROM);
 const authenticator = createAuthenticator({
   projectId: env.FIREBASE_PROJECT_ID,
   jwksUrl: env.FIREBASE_JWKS_URL,
@@ -85,8 +85,8 @@ const passwordRanges = env.PASSWORD_RANGES_URL ? createPasswordRanges(env.PASSWO
 const restoration = await watchRestoration({ data, log });
 let mailWorker: Loop | null = null;
 const wakeMail = () => mailWorker?.wake();
-let letterWorker: Loop | null = null;
-const wakeLetters = () => letterWorker?.wake();
+let campaignWorker: Loop | null = null;
+const wakeCampaigns = () => campaignWorker?.wake();
 let jobs: Jobs | null = null;
 const wakeJob = (name: string) => jobs?.wake(name);
 const onChannelRead = () => {
@@ -107,14 +107,14 @@ const deps: Deps = {
   data,
   payments,
   mail,
-  letterMail,
+  campaignMail,
   names: createNames(),
   authenticator,
   sessions,
   passwordRanges,
   answers: createAnswers(log),
   wakeMail,
-  wakeLetters,
+  wakeCampaigns,
   wakeJob,
   liveSettings: watchLiveSettings({ data, env, log, clock }),
   episodeSource,
@@ -170,8 +170,8 @@ function startWorkers(): void {
   if (env.MAILBOX_URL) work.push(mailboxJob({ ...deps, mailbox: createMailbox(env.MAILBOX_URL) }));
   if (env.PURGE_URL && env.PURGE_TOKEN) work.push(purgingJob({ cdn: createCdn(env.PURGE_URL, env.PURGE_TOKEN), data }));
   jobs = startJobs(work, { data, log, onMailDue: wakeMail });
-  letterWorker = startLetterWorker(deps);
-  workers.push(mailWorker, letterWorker, jobs);
+  campaignWorker = startCampaignWorker(deps);
+  workers.push(mailWorker, campaignWorker, jobs);
 }
 void restoration.over.then(() => {
   if (!isReady) return;

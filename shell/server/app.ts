@@ -25,7 +25,7 @@ import { ALL_PAGES, pageRoutes } from './page-routes.ts';
 import { preferencesRoute } from './preferences-route.ts';
 import { previewRoute } from './preview-route.ts';
 import { passOn } from './proxy.ts';
-import { sampleLettersRoute } from './sample-letters.ts';
+import { sampleEmailsRoute } from './sample-emails.ts';
 import { NOTHING_RUNS, onlyStyles, securityHeaders } from './security-headers.ts';
 import { createVisitorReader, forwardedFor } from './visitor.ts';
 
@@ -142,7 +142,7 @@ export function createApp({
   app.route('/', previewRoute({ log, brand, renderer, registry, read: readOwn, siteUrl: environment.SITE_URL, folder }));
   app.route('/', preferencesRoute(isSecure));
 
-  app.route('/', sampleLettersRoute({ apiUrl: environment.API_URL, sender: forwardedFor }));
+  app.route('/', sampleEmailsRoute({ apiUrl: environment.API_URL, sender: forwardedFor }));
   app.route('/', pageRoutes({ environment, brand, renderer, pages, visitor, buildIdOf, headersFor }));
   app.onError((error, context) => {
     if (isCutOff(context.env)) {

@@ -1,5 +1,5 @@
 import { LICENCES_FILE } from '@site/shared/build/rooms.ts';
-import { LETTER_FRAME_PATH } from '@site/shared/federation/letter-frame.ts';
+import { CAMPAIGN_FRAME_PATH } from '@site/shared/federation/campaign-frame.ts';
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
 import { FILE_NAME, VERSION } from '@site/shared/releases/names.ts';
@@ -9,9 +9,9 @@ import { iconAddress } from '../src/head/icon-address.ts';
 import { FOR_EVER, notFound, type ShellEnv, unavailable } from './answers.ts';
 import { assetAnswer } from './assets.ts';
 import type { WatchedBrand } from './brand.ts';
+import { CAMPAIGN_FRAME, campaignFramePolicy } from './campaign-frame.ts';
 import type { Environment } from './env.ts';
 import type { Picture } from './kept-pictures.ts';
-import { LETTER_FRAME, letterFramePolicy } from './letter-frame.ts';
 import type { LocalReleases } from './local-releases.ts';
 import { passOn } from './proxy.ts';
 import { SHOWN_BY_BROWSER, WORKER_MAY } from './security-headers.ts';
@@ -120,9 +120,9 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
     return new Response(answer.body, { status: answer.status, headers });
   });
 
-  app.get(LETTER_FRAME_PATH, (context) => {
-    context.header('content-security-policy', letterFramePolicy(environment.SITE_URL));
-    return context.html(LETTER_FRAME, 200, { 'cache-control': DAY });
+  app.get(CAMPAIGN_FRAME_PATH, (context) => {
+    context.header('content-security-policy', campaignFramePolicy(environment.SITE_URL));
+    return context.html(CAMPAIGN_FRAME, 200, { 'cache-control': DAY });
   });
 
   app.get('/robots.txt', (context) => context.text(robotsText(environment.SITE_URL), 200, { 'cache-control': DAY }));

@@ -7,14 +7,14 @@
 import { parseArgs } from 'node:util';
 import { startOnly } from '../contract/stand-ins/targets.ts';
 import type { Purchases } from './buyers.ts';
+import { sendLargeCampaign } from './campaign-at-large.ts';
+import { killCampaigns } from './campaign-kills.ts';
 import { CRASH_POINTS, type Crash, openCrashSite } from './crash-points.ts';
 import { withoutWrites } from './database-without-writes.ts';
 import { isOneOfEach, type OrderOutcome } from './discounted-order.ts';
 import { measureExportRestore } from './export-restore.ts';
 import { killImports } from './import-kills.ts';
 import { sendLargeBodies } from './large-bodies.ts';
-import { sendLargeLetter } from './letter-at-large.ts';
-import { killLetters } from './letter-kills.ts';
 import { rollingDeploy } from './rolling-deploy.ts';
 import { sellingAtOnce } from './selling.ts';
 import { CHECKOUTS_A_MINUTE, oneOfEachIsKilled } from './two-of-each.ts';
@@ -232,9 +232,9 @@ async function r9(): Promise<void> {
 }
 
 async function l1(): Promise<void> {
-  const found = await killLetters(Number(values.readers), Number(values.kills), values.database);
+  const found = await killCampaigns(Number(values.readers), Number(values.kills), values.database);
   const { readers, kills, seconds, got, twice, unknown, unknownWithout, mostUnknown, left, leftAndGot, missing, purchaseSeconds } = found;
-  console.log(`\nL1 a letter to ${readers} readers, by two APIs that were killed (-9) ${kills} times in turn: ${seconds.toFixed(0)} s`);
+  console.log(`\nL1 an issue to ${readers} readers, by two APIs that were killed (-9) ${kills} times in turn: ${seconds.toFixed(0)} s`);
   figure('got it twice', twice, twice === 0);
   figure('got it', got, got >= readers - left - mostUnknown);
   figure(`nobody knows, at most ${mostUnknown}`, `${unknown}, of whom ${unknownWithout} did not get it`, unknown <= mostUnknown);
@@ -244,17 +244,15 @@ async function l1(): Promise<void> {
 }
 
 async function l2(): Promise<void> {
-  const { readers, sent, preparedSeconds, seconds, perLetter, memoryMb, catalogueMs } = await sendLargeLetter(
+  const { readers, sent, preparedSeconds, seconds, perEmail, memoryMb, catalogueMs } = await sendLargeCampaign(
     Number(values.many),
     values.database,
   );
-  console.log(`\nL2 a letter to ${readers} readers, by two APIs: ${seconds.toFixed(0)} s, ${(readers / seconds).toFixed(0)} a second`);
+  console.log(`\nL2 an issue to ${readers} readers, by two APIs: ${seconds.toFixed(0)} s, ${(readers / seconds).toFixed(0)} a second`);
   figure('have it', sent, sent === readers);
   console.log(`     readers written down in ${preparedSeconds.toFixed(1)} s`);
-  if (perLetter)
-    console.log(
-      `     of the database, for each letter: ${perLetter.transactions.toFixed(2)} transactions, ${perLetter.workMs.toFixed(2)} ms`,
-    );
+  if (perEmail)
+    console.log(`     of the database, for each email: ${perEmail.transactions.toFixed(2)} transactions, ${perEmail.workMs.toFixed(2)} ms`);
   figure(
     'MB of the larger API after half of them, and at most later',
     `${memoryMb.half.toFixed(0)}, ${memoryMb.most.toFixed(0)}`,

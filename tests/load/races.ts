@@ -142,7 +142,7 @@ async function aDraft({ tools }: Shop, book: string): Promise<string> {
 
 const settleAtOnce = (shop: Shop): Race => ({
   about: 'one order settled by 20 at once, older and newer answers mixed',
-  wanted: 'partly_refunded, 1 right, 1 letter that it is paid, 1 of a refund, 2 documents',
+  wanted: 'partly_refunded, 1 right, 1 email that it is paid, 1 of a refund, 2 documents',
   round: async () => {
     const id = await aDraft(shop, await shop.aBook());
     await onConnections(shop.database, 20, async (client, index) => {
@@ -154,9 +154,9 @@ const settleAtOnce = (shop: Shop): Race => ({
     const [order] = await tools.rows<{ state: string }>('GET', `orders?id=eq.${id}&select=state`);
     const copies = await tools.rows<{ id: string }>('GET', `order_copies?order_id=eq.${id}&select=id`);
     const rights = await tools.rows('GET', `entitlements?copy_id=in.(${copies.map((copy) => copy.id).join()})&select=copy_id`);
-    const letters = async (kind: string) => (await tools.rows('GET', `outbox?key=like.${kind}:${id}*&select=key`)).length;
+    const emails = async (kind: string) => (await tools.rows('GET', `outbox?key=like.${kind}:${id}*&select=key`)).length;
     const documents = await tools.rows('GET', `receipts?order_id=eq.${id}&select=number`);
-    return `${order?.state}, ${rights.length} right, ${await letters('purchase_paid')} letter that it is paid, ${await letters('purchase_refunded')} of a refund, ${documents.length} documents`;
+    return `${order?.state}, ${rights.length} right, ${await emails('purchase_paid')} email that it is paid, ${await emails('purchase_refunded')} of a refund, ${documents.length} documents`;
   },
 });
 

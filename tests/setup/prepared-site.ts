@@ -39,5 +39,5 @@ export async function moveSite(data: SupabaseClient, from: Addresses, to: Addres
     }
   };
   await move('episodes', 'picture_source', from.videos, to.videos);
-  await move('letters', 'frozen', from.site, to.site);
+  await move('campaigns', 'frozen', from.site, to.site);
 }

@@ -6,10 +6,10 @@ import type { RichText } from '@site/shared/rich-text/contract.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { DemoEbook } from './book.ts';
+import { campaignRows, demoCampaigns, demoSteps, subscriberRows } from './campaigns.ts';
 import { demoContent } from './content.ts';
 import { scenes } from './covers/scenes.ts';
 import { demoEbooks, demoPublishing } from './ebooks.ts';
-import { demoLetters, demoSteps, letterRows, subscriberRows } from './letters.ts';
 import { type DemoSales, demoSales } from './orders.ts';
 import { pastPayments, pastPayouts } from './past-payments.ts';
 import { demoPosts } from './posts.ts';
@@ -42,7 +42,7 @@ const UPLOAD_PAUSE_MS = 500;
 
 const digestOfContent = (): string =>
   createHash('sha256')
-    .update(JSON.stringify([REVISION, demoPublishing, demoEbooks, scenes, demoContent, demoPosts, demoLetters, demoSteps]))
+    .update(JSON.stringify([REVISION, demoPublishing, demoEbooks, scenes, demoContent, demoPosts, demoCampaigns, demoSteps]))
     .digest('hex')
     .slice(0, 20);
 
@@ -132,10 +132,10 @@ export async function seedDemo({
     'keep',
   );
   await publishPosts(data);
-  const { letters, steps } = letterRows(siteUrl, beganAt);
+  const { campaigns, steps } = campaignRows(siteUrl, beganAt);
   await put(data, 'newsletter_subscribers', 'email', subscriberRows(beganAt), 'keep');
-  await put(data, 'letters', 'id', letters, 'keep');
-  await put(data, 'series_steps', 'letter_id', steps, 'keep');
+  await put(data, 'campaigns', 'id', campaigns, 'keep');
+  await put(data, 'series_steps', 'campaign_id', steps, 'keep');
 
   if (!mark?.last_success_at) await addSales(data, { url: stripeUrl, secretKey: stripeSecretKey }, demoSales(demoEbooks, beganAt), beganAt);
 

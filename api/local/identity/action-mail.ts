@@ -2,12 +2,12 @@ import { html } from 'hono/html';
 import { createTransport } from 'nodemailer';
 import type { Action, Asked } from './action-codes.ts';
 
-type Letter = { subject: string; reason: string; button: string; otherwise: string };
+type Email = { subject: string; reason: string; button: string; otherwise: string };
 
 const IGNORE_PT = 'Se você não pediu isto, ignore este e-mail: nada muda.';
 const IGNORE_EN = 'If you did not ask for this, ignore this e-mail: nothing changes.';
 
-const LETTERS: Record<Asked['language'], Record<Action['requestType'], Letter>> = {
+const EMAILS: Record<Asked['language'], Record<Action['requestType'], Email>> = {
   pt: {
     VERIFY_EMAIL: {
       subject: 'Confirme seu e-mail',
@@ -66,7 +66,7 @@ const LETTERS: Record<Asked['language'], Record<Action['requestType'], Letter>> 
 export function createActionMailer({ smtpUrl, siteName, from }: { smtpUrl: string; siteName: string; from: string }) {
   const transport = createTransport(smtpUrl);
   return async (action: Action, language: Asked['language']): Promise<void> => {
-    const { subject, reason, button, otherwise } = LETTERS[language][action.requestType];
+    const { subject, reason, button, otherwise } = EMAILS[language][action.requestType];
     const href = action.oobLink;
     await transport.sendMail({
       from: { name: siteName, address: from },

@@ -80,7 +80,7 @@ export const messageOf = {
   refund_not_possible: 'This order cannot be refunded on request.',
   changed_meanwhile: 'Another person changed it meanwhile.',
   post_withdrawn: 'The post was taken off the site.',
-  already_sent: 'The letter is on its way and cannot be taken back.',
+  already_sent: 'The issue is on its way and cannot be taken back.',
   link_expired: 'The link has expired.',
   link_invalid: 'The link is not one of ours.',
   copy_in_preparation: 'The copy is being made. Ask again when `Retry-After` is over.',

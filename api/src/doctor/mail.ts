@@ -5,19 +5,19 @@ import { createNames } from '../gateways/names/names.ts';
 import { type Check, Fault, Inapplicable, isLoopback } from './check.ts';
 import type { Installation } from './installation.ts';
 import { domainOf, getDmarc, getMailServers, getSpf, isReserved, requireDkim } from './sender-domain.ts';
-import { askForSignature } from './signed-letter.ts';
-import { letterTexts } from './texts.ts';
+import { askForSignature } from './signed-email.ts';
+import { campaignTexts } from './texts.ts';
 
 const MAILBOX_SILENCE_MS = 8_000;
 
 /** The normal route for emails, and the newsletter's route if it differs. */
-type Way = 'mail' | 'letters';
+type Way = 'mail' | 'campaigns';
 
 /** Checks the routes of emails: the mail servers, and the DNS records by which other servers trust them. */
 export const mailChecks = (site: Installation): Check[] => {
-  const { LETTERS_SMTP_URL, LETTERS_FROM, MAIL_FROM } = site.env;
-  const serverOf = (way: Way) => (way === 'letters' && LETTERS_SMTP_URL) || site.need('SMTP_URL').SMTP_URL;
-  const senderOf = (way: Way) => (way === 'letters' && LETTERS_FROM) || site.need('MAIL_FROM').MAIL_FROM;
+  const { CAMPAIGNS_SMTP_URL, CAMPAIGNS_FROM, MAIL_FROM } = site.env;
+  const serverOf = (way: Way) => (way === 'campaigns' && CAMPAIGNS_SMTP_URL) || site.need('SMTP_URL').SMTP_URL;
+  const senderOf = (way: Way) => (way === 'campaigns' && CAMPAIGNS_FROM) || site.need('MAIL_FROM').MAIL_FROM;
   const names = createNames(site.nameServer);
   // Another check reports a missing secret.
   const secret = site.env.LINKS_SECRET ?? '';
@@ -37,7 +37,7 @@ export const mailChecks = (site: Installation): Check[] => {
 
   async function trialOf(way: Way) {
     const { SITE_URL } = site.need('SITE_URL');
-    const { subjects, text } = letterTexts['pt-BR'];
+    const { subjects, text } = campaignTexts['pt-BR'];
     const name = (await site.facts())?.SITE_NAME ?? site.env.SITE_NAME ?? new URL(SITE_URL).hostname;
     return { siteUrl: SITE_URL, words: { subject: subjects[way](name), text } };
   }
@@ -60,7 +60,7 @@ export const mailChecks = (site: Installation): Check[] => {
       },
     },
     {
-      id: `${way}.letter`,
+      id: `${way}.email`,
       after: `${way}.login`,
       test: async () => {
         const to = (await site.facts())?.CONTACT_EMAIL ?? site.need('CONTACT_EMAIL').CONTACT_EMAIL;
@@ -120,7 +120,7 @@ export const mailChecks = (site: Installation): Check[] => {
       },
     },
     ...domainChecks('mail'),
-    ...(LETTERS_SMTP_URL || LETTERS_FROM ? serverChecks('letters') : []),
-    ...(LETTERS_FROM && domainOf(LETTERS_FROM) !== domainOf(MAIL_FROM) ? domainChecks('letters') : []),
+    ...(CAMPAIGNS_SMTP_URL || CAMPAIGNS_FROM ? serverChecks('campaigns') : []),
+    ...(CAMPAIGNS_FROM && domainOf(CAMPAIGNS_FROM) !== domainOf(MAIL_FROM) ? domainChecks('campaigns') : []),
   ];
 };

@@ -1,4 +1,4 @@
-import type { SenderCheck } from '@site/shared/contracts/admin-letters.ts';
+import type { SenderCheck } from '@site/shared/contracts/admin-campaigns.ts';
 import { type Names, NoAnswer } from '../gateways/names/names.ts';
 import { Fault } from './check.ts';
 

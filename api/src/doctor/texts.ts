@@ -127,7 +127,7 @@ const pt = {
     tried: 'E-mails saem do servidor criptografados',
     remedy: 'SMTP_URL com smtps:// (porta 465), ou smtp://…:587?requireTLS=true.',
   },
-  'mail.letter': {
+  'mail.email': {
     tried: 'Um e-mail de teste ao endereço de contato foi aceito',
     remedy: 'Verifique no provedor o domínio do remetente (MAIL_FROM) e peça a saída do modo de testes (sandbox).',
   },
@@ -157,39 +157,40 @@ const pt = {
     tried: 'DMARC: o domínio diz o que fazer com imitações',
     remedy: 'No DNS: um registro TXT em _dmarc.<domínio>, para começar “v=DMARC1; p=none; rua=mailto:…”.',
   },
-  'letters.login': {
+  'campaigns.login': {
     tried: 'O servidor das cartas aceita o acesso',
     remedy:
-      'Copie servidor, porta, usuário e senha do provedor para LETTERS_SMTP_URL; sinais como @ e / na senha vão codificados (%40, %2F).',
+      'Copie servidor, porta, usuário e senha do provedor para CAMPAIGNS_SMTP_URL; sinais como @ e / na senha vão codificados (%40, %2F).',
   },
-  'letters.tls': {
+  'campaigns.tls': {
     tried: 'Cartas saem do servidor criptografadas',
-    remedy: 'LETTERS_SMTP_URL com smtps:// (porta 465), ou smtp://…:587?requireTLS=true.',
+    remedy: 'CAMPAIGNS_SMTP_URL com smtps:// (porta 465), ou smtp://…:587?requireTLS=true.',
   },
-  'letters.letter': {
+  'campaigns.email': {
     tried: 'Uma carta de teste ao endereço de contato foi aceita',
-    remedy: 'Verifique no provedor o domínio do remetente (LETTERS_FROM) e peça a saída do modo de testes (sandbox).',
+    remedy: 'Verifique no provedor o domínio do remetente (CAMPAIGNS_FROM) e peça a saída do modo de testes (sandbox).',
   },
-  'letters.mx': {
+  'campaigns.mx': {
     tried: 'MX: o domínio das cartas recebe respostas e devoluções',
-    remedy: 'No DNS do domínio de LETTERS_FROM: um registro MX com o servidor que recebe os e-mails do domínio, como o provedor o mostra.',
+    remedy:
+      'No DNS do domínio de CAMPAIGNS_FROM: um registro MX com o servidor que recebe os e-mails do domínio, como o provedor o mostra.',
   },
-  'letters.signature': {
+  'campaigns.signature': {
     tried: 'Uma carta ao próprio remetente chega à caixa de e-mail, assinada pelo domínio',
     remedy:
-      '∅ com segundos: não chegou a tempo; teste de novo daqui a um minuto, e confira se a caixa de MAILBOX_URL recebe o que vai ao endereço de LETTERS_FROM. d=: no provedor das cartas, verificar o domínio para que assine por ele. h: assinar também os campos que faltam. dkim=fail: copiar de novo os registros …_domainkey.',
+      '∅ com segundos: não chegou a tempo; teste de novo daqui a um minuto, e confira se a caixa de MAILBOX_URL recebe o que vai ao endereço de CAMPAIGNS_FROM. d=: no provedor das cartas, verificar o domínio para que assine por ele. h: assinar também os campos que faltam. dkim=fail: copiar de novo os registros …_domainkey.',
   },
-  'letters.spf': {
+  'campaigns.spf': {
     tried: 'SPF: o domínio das cartas diz quem envia por ele',
-    remedy: 'No DNS do domínio de LETTERS_FROM: um registro TXT que começa com v=spf1, como o provedor de e-mail o mostra.',
+    remedy: 'No DNS do domínio de CAMPAIGNS_FROM: um registro TXT que começa com v=spf1, como o provedor de e-mail o mostra.',
   },
-  'letters.dkim': {
+  'campaigns.dkim': {
     tried: 'DKIM: há uma assinatura para o domínio das cartas',
-    remedy: 'No provedor das cartas: verificar o domínio de LETTERS_FROM e copiar os registros …_domainkey para o DNS.',
+    remedy: 'No provedor das cartas: verificar o domínio de CAMPAIGNS_FROM e copiar os registros …_domainkey para o DNS.',
   },
-  'letters.dmarc': {
+  'campaigns.dmarc': {
     tried: 'DMARC: o domínio das cartas diz o que fazer com imitações',
-    remedy: 'No DNS do domínio de LETTERS_FROM: um registro TXT em _dmarc.<domínio>, para começar “v=DMARC1; p=none; rua=mailto:…”.',
+    remedy: 'No DNS do domínio de CAMPAIGNS_FROM: um registro TXT em _dmarc.<domínio>, para começar “v=DMARC1; p=none; rua=mailto:…”.',
   },
   'videos.channel': {
     tried: 'O canal e a lista de seus vídeos podem ser lidos',
@@ -417,7 +418,7 @@ const en: Readonly<Record<CheckId, Words>> = {
     tried: 'Mail leaves the server encrypted',
     remedy: 'SMTP_URL with smtps:// (port 465), or smtp://…:587?requireTLS=true.',
   },
-  'mail.letter': {
+  'mail.email': {
     tried: 'The mail server accepted a test email to the contact address',
     remedy: 'Verify the sender’s domain (MAIL_FROM) at the provider, and ask to leave its sandbox.',
   },
@@ -447,39 +448,39 @@ const en: Readonly<Record<CheckId, Words>> = {
     tried: 'DMARC: the domain says what to do with forgeries',
     remedy: 'In the DNS: a TXT record at _dmarc.<domain>, to begin with “v=DMARC1; p=none; rua=mailto:…”.',
   },
-  'letters.login': {
+  'campaigns.login': {
     tried: 'The mail server for newsletter issues accepts our sign-in',
     remedy:
-      'Copy host, port, user and password of the provider to LETTERS_SMTP_URL; signs such as @ and / of the password are encoded (%40, %2F).',
+      'Copy host, port, user and password of the provider to CAMPAIGNS_SMTP_URL; signs such as @ and / of the password are encoded (%40, %2F).',
   },
-  'letters.tls': {
-    tried: 'Letters leave the server encrypted',
-    remedy: 'LETTERS_SMTP_URL with smtps:// (port 465), or smtp://…:587?requireTLS=true.',
+  'campaigns.tls': {
+    tried: 'Newsletter issues leave the server encrypted',
+    remedy: 'CAMPAIGNS_SMTP_URL with smtps:// (port 465), or smtp://…:587?requireTLS=true.',
   },
-  'letters.letter': {
+  'campaigns.email': {
     tried: 'The newsletter mail server accepted a test email to the contact address',
-    remedy: 'Verify the sender’s domain (LETTERS_FROM) at the provider, and ask to leave its sandbox.',
+    remedy: 'Verify the sender’s domain (CAMPAIGNS_FROM) at the provider, and ask to leave its sandbox.',
   },
-  'letters.mx': {
+  'campaigns.mx': {
     tried: 'MX: the newsletter domain receives replies and returned emails',
-    remedy: 'In the DNS of LETTERS_FROM’s domain: an MX record with the server that takes the domain’s mail, as the provider shows it.',
+    remedy: 'In the DNS of CAMPAIGNS_FROM’s domain: an MX record with the server that takes the domain’s mail, as the provider shows it.',
   },
-  'letters.signature': {
+  'campaigns.signature': {
     tried: 'An email to the own address reaches the mailbox, signed by the domain',
     remedy:
-      '∅ with seconds: it did not come in time; try again in a minute, and see whether the mailbox of MAILBOX_URL gets what goes to LETTERS_FROM’s address. d=: at the letters’ provider, verify the domain so that it signs for it. h: sign the missing headers, too. dkim=fail: copy the …_domainkey records again.',
+      '∅ with seconds: it did not come in time; try again in a minute, and see whether the mailbox of MAILBOX_URL gets what goes to CAMPAIGNS_FROM’s address. d=: at the newsletter’s provider, verify the domain so that it signs for it. h: sign the missing headers, too. dkim=fail: copy the …_domainkey records again.',
   },
-  'letters.spf': {
+  'campaigns.spf': {
     tried: 'SPF: the newsletter domain names its senders',
-    remedy: 'In the DNS of LETTERS_FROM’s domain: a TXT record that begins with v=spf1, as the mail provider shows it.',
+    remedy: 'In the DNS of CAMPAIGNS_FROM’s domain: a TXT record that begins with v=spf1, as the mail provider shows it.',
   },
-  'letters.dkim': {
+  'campaigns.dkim': {
     tried: 'DKIM: the newsletter domain has a signature',
-    remedy: 'At the letters’ provider: verify the domain of LETTERS_FROM and copy the …_domainkey records to the DNS.',
+    remedy: 'At the newsletter’s provider: verify the domain of CAMPAIGNS_FROM and copy the …_domainkey records to the DNS.',
   },
-  'letters.dmarc': {
+  'campaigns.dmarc': {
     tried: 'DMARC: the newsletter domain says what to do with forgeries',
-    remedy: 'In the DNS of LETTERS_FROM’s domain: a TXT record at _dmarc.<domain>, to begin with “v=DMARC1; p=none; rua=mailto:…”.',
+    remedy: 'In the DNS of CAMPAIGNS_FROM’s domain: a TXT record at _dmarc.<domain>, to begin with “v=DMARC1; p=none; rua=mailto:…”.',
   },
   'videos.channel': {
     tried: 'The channel and the list of its videos can be read',
@@ -616,16 +617,16 @@ export const reasonTexts = defineTexts(
 );
 export type Reason = Exclude<keyof (typeof reasonTexts)['en'], 'after'>;
 
-export const letterTexts = defineTexts(
+export const campaignTexts = defineTexts(
   {
     subjects: {
       mail: (site: string): string => `Teste de e-mail · ${site}`,
-      letters: (site: string): string => `Teste das cartas · ${site}`,
+      campaigns: (site: string): string => `Teste das cartas · ${site}`,
     },
     text: 'Este e-mail foi enviado pela verificação do site (npm run doctor). Se chegou à caixa de entrada, e não ao spam, o e-mail está certo.',
   },
   {
-    subjects: { mail: (site) => `Test e-mail · ${site}`, letters: (site) => `Test of letters · ${site}` },
+    subjects: { mail: (site) => `Test e-mail · ${site}`, campaigns: (site) => `Test of the newsletter · ${site}` },
     text: 'The site’s check (npm run doctor) sent this email. If it reached the inbox and not the spam folder, email works.',
   },
 );

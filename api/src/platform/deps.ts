@@ -1,5 +1,5 @@
 import type { ChannelReading } from '@site/shared/contracts/admin-support.ts';
-import type { LetterMail } from '../gateways/mail/letter-mail.ts';
+import type { CampaignMail } from '../gateways/mail/campaign-mail.ts';
 import type { Mail } from '../gateways/mail/mail.ts';
 import type { Names } from '../gateways/names/names.ts';
 import type { PasswordRanges } from '../gateways/password-ranges/password-ranges.ts';
@@ -29,7 +29,7 @@ export type Deps = {
   payments: Payments;
   mail: Mail;
   /** Sends newsletter issues. */
-  letterMail: LetterMail;
+  campaignMail: CampaignMail;
   names: Names;
   authenticator: Authenticator;
   sessions: Sessions;
@@ -41,7 +41,7 @@ export type Deps = {
   /** Tells the mail worker that an email is due. */
   wakeMail: () => void;
   /** Tells the newsletter worker that there is work. */
-  wakeLetters: () => void;
+  wakeCampaigns: () => void;
   /** Tells the job with this name that there is work, if the job runs in this process. */
   wakeJob: (name: string) => void;
   /** Finds and reads YouTube channels. Null without an API key. */

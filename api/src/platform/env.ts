@@ -60,9 +60,9 @@ const EnvSchema = v.pipe(
     SMTP_URL: v.pipe(text, v.regex(/^smtps?:\/\//, 'starts with smtp:// or smtps://')),
     MAIL_FROM: text,
     /** Newsletter issues may use another server or another sender than emails about orders. */
-    LETTERS_SMTP_URL: v.optional(v.pipe(text, v.regex(/^smtps?:\/\//, 'starts with smtp:// or smtps://'))),
-    LETTERS_FROM: v.optional(text),
-    LETTERS_PER_SECOND: v.pipe(v.optional(v.string(), '10'), v.digits(), v.transform(Number), v.minValue(1), v.maxValue(1000)),
+    CAMPAIGNS_SMTP_URL: v.optional(v.pipe(text, v.regex(/^smtps?:\/\//, 'starts with smtp:// or smtps://'))),
+    CAMPAIGNS_FROM: v.optional(text),
+    CAMPAIGNS_PER_SECOND: v.pipe(v.optional(v.string(), '10'), v.digits(), v.transform(Number), v.minValue(1), v.maxValue(1000)),
     /** The author's mailbox, which is searched for bounced emails. */
     MAILBOX_URL: v.optional(
       v.pipe(

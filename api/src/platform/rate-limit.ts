@@ -17,7 +17,7 @@ const limits = {
   /**
    * Emails with the link to a free order. `send_receive_link` delays further emails to the same mailbox, from whatever network they are requested.
    */
-  receive_letter: { windowSeconds: 3_600, mailbox: 5, address: 120 },
+  receive_email: { windowSeconds: 3_600, mailbox: 5, address: 120 },
   /** Counts coupon codes that do not exist, against guessing. */
   coupon: { windowSeconds: 60, address: 20 },
   purchase_email: { windowSeconds: 60, person: 60, address: 600 },
@@ -28,7 +28,7 @@ const limits = {
   /** Counts gift links that open nothing. The address can be a room full of people who open the same gift. */
   gift_try: { windowSeconds: 60, address: 20 },
   gift: { windowSeconds: 60, address: 600 },
-  gift_letter: { windowSeconds: 3_600, person: 60, address: 200 },
+  gift_email: { windowSeconds: 3_600, person: 60, address: 200 },
   /** Gift emails to one mailbox, from all givers together, because gifts can be free. */
   gift_mailbox: { windowSeconds: 86_400, person: 20, address: 1_000 },
   receipt_buyer: { windowSeconds: 600, person: 60, address: 600 },

@@ -19,7 +19,7 @@ const LinkSchema = v.strictObject({
   /** Number of the sign-up or email that the link belongs to. */
   generation: v.pipe(v.number(), v.safeInteger()),
   /** The newsletter issue that contains the link. */
-  letterId: v.optional(v.pipe(v.string(), v.uuid())),
+  campaignId: v.optional(v.pipe(v.string(), v.uuid())),
   /** The consent text that a subscriber accepts with this link, and the form where it was shown. */
   renews: v.optional(v.strictObject({ source: v.picklist(SUBSCRIBER_SOURCES), consentVersion: v.string() })),
   /** Milliseconds since the epoch. Null means no expiry. */

@@ -44,11 +44,11 @@ insert into public.rules (name, duration, reason) values
   ('keep_unconfirmed_subscribers', '30 days', 'privacy page'),
   ('keep_unconfirmed_interest', '30 days', 'privacy page'),
   ('keep_interest', '1 year', 'privacy page: announced books come within months, or not at all'),
-  ('keep_sent_copies', '30 days', 'privacy page: copies of letters with what visitors wrote, and their addresses'),
+  ('keep_sent_copies', '30 days', 'privacy page: copies of emails with what visitors wrote, and their addresses'),
   ('keep_gift_addresses', '30 days', 'privacy page: after the gift was taken'),
   ('keep_waiting_gift_addresses', '1 year', 'privacy page: as far ahead as a gift can be sent'),
-  ('remind_of_gifts', '14 days', 'a gift that nobody took is mostly a letter that nobody saw'),
-  ('review_unopened', '24 hours', 'a reader may have the file from a letter, and open it elsewhere'),
+  ('remind_of_gifts', '14 days', 'a gift that nobody took is mostly an email that nobody saw'),
+  ('review_unopened', '24 hours', 'a reader may have the file from an email, and open it elsewhere'),
   ('remind_of_reviews', '14 days', 'time to read a book'),
   ('keep_carts', '90 days', 'privacy page: after the last change'),
   ('keep_stamped_copies', '30 days', 'privacy page: after the last download'),
@@ -66,8 +66,8 @@ insert into public.rules (name, duration, reason) values
   ('price_before_sale', '30 days', 'directive 98/6/EC, article 6a: the lowest price before a reduction'),
   ('keep_visit_paths', '90 days', 'privacy page: which source led to which page'),
   ('keep_visits', '25 months', 'privacy page; a year can be compared with the one before'),
-  ('count_bounces', '60 days', 'product rules: after three letters that came back in this time, none goes there'),
-  ('keep_letter_recipients', '12 months', 'privacy page: who got which letter, so that nobody gets a text twice'),
+  ('count_bounces', '60 days', 'product rules: after three emails that came back in this time, none goes there'),
+  ('keep_campaign_recipients', '12 months', 'privacy page: who got which issue, so that nobody gets a text twice'),
   ('keep_uploads', '1 day', 'a file was sent for a form that nobody saved'),
   ('keep_unused_pictures', '30 days', 'a draft of a text or of the brand may still name them'),
   ('reread_videos', '29 days', 'terms of YouTube''s API: no copy is older than 30 days'),
@@ -473,7 +473,7 @@ create table public.admin_changes (
   action text not null check (action ~ '^[a-z]+(_[a-z]+)*$'),
   subject_kind text not null
     check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person',
-      'post', 'promotion', 'letter', 'series')),
+      'post', 'promotion', 'campaign', 'series')),
   subject_id text not null,
   before jsonb check (jsonb_typeof(before) = 'object'),
   after jsonb check (jsonb_typeof(after) = 'object')
@@ -524,7 +524,7 @@ begin
       when 'post' then (select public.listed_post_json(p)->>'title' from public.posts p where p.id = c.subject_id::uuid)
       when 'promotion' then coalesce((select x.code from public.coupons x where x.id = c.subject_id::uuid),
         (select b.title from public.bundles b where b.id = c.subject_id::uuid))
-      when 'letter' then (select public.letter_subject(l) from public.letters l where l.id = c.subject_id::uuid)
+      when 'campaign' then (select public.campaign_subject(l) from public.campaigns l where l.id = c.subject_id::uuid)
     end);
 end
 $$;

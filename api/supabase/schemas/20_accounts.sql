@@ -423,7 +423,7 @@ begin
     on conflict (email) do update
       set role = excluded.role, locale = excluded.locale, invited_by = excluded.invited_by, generation = i.generation + 1, sent_at = now()
     returning * into v_invitation;
-  perform public.forget_invitation_letter(p_email);
+  perform public.forget_invitation_email(p_email);
   insert into public.outbox (key, kind, recipient, locale, payload)
     values ('team_invitation:' || v_invitation.id || ':' || v_invitation.generation, 'team_invitation', p_email, p_locale,
       jsonb_build_object('invitation_id', v_invitation.id, 'generation', v_invitation.generation, 'role', p_role,
@@ -434,7 +434,7 @@ end
 $$;
 
 -- Deletes the unsent email of an invitation, because its link no longer works.
-create function public.forget_invitation_letter(p_email text) returns void
+create function public.forget_invitation_email(p_email text) returns void
 language sql volatile security definer set search_path = ''
 as $$
   delete from public.outbox m
@@ -455,7 +455,7 @@ begin
   if not found then
     return public.refusal('not_found');
   end if;
-  perform public.forget_invitation_letter(v_invitation.email);
+  perform public.forget_invitation_email(v_invitation.email);
   perform public.note_admin_change(p_actor, 'invitation_withdrawn', 'team', v_invitation.email,
     jsonb_build_object('role', v_invitation.role), null);
   return public.list_team();
@@ -721,7 +721,7 @@ begin
     'reviews', public.personal_reviews(p_uid),
     'waitlists', public.personal_interest(p_email),
     'newsletter', public.personal_subscription(p_email),
-    'letters', public.personal_letters(p_email),
+    'campaigns', public.personal_campaigns(p_email),
     'team', (select jsonb_build_object('email', t.email, 'role', t.role, 'since', t.since) from public.team t where t.uid = p_uid),
     'team_invitation', (
       select jsonb_build_object('email', i.email, 'role', i.role, 'sent_at', i.sent_at)

@@ -54,7 +54,7 @@ as $$
 begin
   return (
     select least(d.most - d.handed - a.claimed, 10 - a.claimed - a.sent)::integer
-      from public.letter_day() d cross join (
+      from public.campaign_day() d cross join (
         select (select count(*) from public.outbox m where m.kind = 'newsletter_moved' and m.claimed_until > now()) as claimed,
             (select count(*) from public.outbox m where m.kind = 'newsletter_moved' and m.sent_at > now() - interval '30 seconds') as sent) a);
 end
@@ -70,7 +70,7 @@ begin
         when w.due_at > now() then null
         when d.handed >= d.most then public.next_site_day()
         when public.asks_room() <= 0 then now() + interval '3 seconds' end)
-      from public.letter_day() d cross join (
+      from public.campaign_day() d cross join (
         select m.due_at from public.outbox m
           where m.kind = 'newsletter_moved' and m.sent_at is null and m.given_up_at is null and (m.claimed_until is null or m.claimed_until < now())
           order by m.due_at limit 1) w);
@@ -226,7 +226,7 @@ $$;
 
 -- Deletes these emails once they were sent or given up, because nothing reads them any more. The email about a deletion is the last row
 -- with its address.
-create function public.forget_account_letter() returns trigger
+create function public.forget_account_email() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -234,9 +234,9 @@ begin
   return null;
 end $$;
 
-create trigger outbox_forget_account_letter after update on public.outbox
+create trigger outbox_forget_account_email after update on public.outbox
   for each row when (new.kind in ('welcome', 'account_deleted') and (new.sent_at is not null or new.given_up_at is not null))
-  execute function public.forget_account_letter();
+  execute function public.forget_account_email();
 -- Queues a test email to the admin's own address. Returns its id.
 create function public.send_test_email(p_locale text, p_actor jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -329,13 +329,13 @@ begin
 end
 $$;
 
--- Notifies the members who want it: at once by an email of the kind `p_letter`, or in their next daily or weekly notice. Members are not
+-- Notifies the members who want it: at once by an email of the kind `p_email_kind`, or in their next daily or weekly notice. Members are not
 -- notified of their own actions (`p_by`). `p_owner_email`, or null, gets the same email anyway, so it gets no second one.
-create function public.notify_team(p_kind text, p_subject text, p_letter text, p_payload jsonb, p_by text, p_owner_email text) returns void
+create function public.notify_team(p_kind text, p_subject text, p_email_kind text, p_payload jsonb, p_by text, p_owner_email text) returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.outbox (key, kind, recipient, locale, payload)
-    select p_letter || ':' || p_subject || ':' || a.uid, p_letter, a.email, 'pt-BR', p_payload
+    select p_email_kind || ':' || p_subject || ':' || a.uid, p_email_kind, a.email, 'pt-BR', p_payload
       from public.notice_ways() a
       where a.kind = p_kind and a.how = 'each' and lower(a.email) <> lower(p_by) and lower(a.email) is distinct from lower(p_owner_email)
     on conflict (key) do nothing;
@@ -461,7 +461,7 @@ create trigger outbox_note_reply_sent after update on public.outbox
   for each row when (new.kind = 'message_reply' and new.sent_at is not null) execute function public.note_reply_sent();
 
 -- Deletes the email of a deleted reply, also when the reply is deleted with its message.
-create function public.drop_reply_letter() returns trigger
+create function public.drop_reply_email() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -469,8 +469,8 @@ begin
   return null;
 end $$;
 
-create trigger drop_reply_letter after delete on public.message_replies
-  for each row execute function public.drop_reply_letter();
+create trigger drop_reply_email after delete on public.message_replies
+  for each row execute function public.drop_reply_email();
 
 -- Stores a visitor's message, and queues the email to the owner and the acknowledgement to the visitor. An attempt is stored once: `is_new`
 -- is false for a repeated one.
@@ -839,17 +839,17 @@ begin
 end
 $$;
 
--- Unsubscribes by the link of any sign-up, however old: the wish to be left alone never expires. `p_letter_id`: the newsletter issue that
+-- Unsubscribes by the link of any sign-up, however old: the wish to be left alone never expires. `p_campaign_id`: the newsletter issue that
 -- had the link, which counts the reader who left. A subscriber who was not confirmed keeps the time of an earlier unsubscription. `email`
 -- is null if the address was erased meanwhile.
-create function public.unsubscribe(p_id uuid, p_letter_id uuid default null) returns jsonb
+create function public.unsubscribe(p_id uuid, p_campaign_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_subscriber public.newsletter_subscribers;
 begin
   -- Lock the issue before the subscriber, as the handling of bounces does.
-  perform from public.letters l where l.id = p_letter_id for no key update;
+  perform from public.campaigns l where l.id = p_campaign_id for no key update;
   select * into v_subscriber from public.newsletter_subscribers where id = p_id for update;
   if not found or v_subscriber.state = 'unsubscribed' then
     return jsonb_build_object('outcome', 'already', 'email', v_subscriber.email);
@@ -857,7 +857,7 @@ begin
   update public.newsletter_subscribers s
     set state = 'unsubscribed', unsubscribed_at = case when s.state <> 'confirmed' then coalesce(s.unsubscribed_at, now()) else now() end
     where s.id = p_id;
-  update public.letters set unsubscribed = unsubscribed + 1 where id = p_letter_id and v_subscriber.state = 'confirmed';
+  update public.campaigns set unsubscribed = unsubscribed + 1 where id = p_campaign_id and v_subscriber.state = 'confirmed';
   return jsonb_build_object('outcome', 'done', 'email', v_subscriber.email);
 end
 $$;

@@ -724,7 +724,7 @@ begin
       where f.remove_after <= now() and not public.is_put_off('unused_files', f.key)
         and not exists (select from public.ebook_files e where e.key = f.key)
         and not (f.kind = 'post_picture' and exists (select from public.post_picture_uses u where u.key = f.key))
-        and not (f.kind in ('cover', 'picture') and exists (select from public.letter_covers c where c.key = f.key))
+        and not (f.kind in ('cover', 'picture') and exists (select from public.campaign_covers c where c.key = f.key))
       order by f.remove_after limit p_limit for update skip locked
   ), going as (
     update public.unused_files f set is_going = true from due where f.key = due.key and f.kind = due.kind returning f.key, f.kind

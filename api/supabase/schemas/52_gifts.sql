@@ -15,7 +15,7 @@ create table public.gifts (
   message text not null default '' check (char_length(message) <= 500),
   -- When its email is or was sent, and how many were written; see gift_mail_key.
   send_at timestamptz,
-  letters integer not null default 0 check (letters between 0 and 20),
+  emails integer not null default 0 check (emails between 0 and 20),
   -- When an admin closed it. Readers keep the seats that they claimed, and no other copy is handed out.
   closed_at timestamptz,
   -- The giver's name, if the order has none.
@@ -144,7 +144,7 @@ begin
       join public.order_copies c on c.order_id = o.id
       join public.gifts g on g.id = c.gift_id
       where o.holder = p_uid and c.ebook_id = v_ebook_id and o.state in ('paid', 'partly_refunded') and public.free_copy(g.id) = c.id
-        and g.is_spare and g.letters = 0 and g.to_name || g.message = '' and g.closed_at is null
+        and g.is_spare and g.emails = 0 and g.to_name || g.message = '' and g.closed_at is null
       order by o.paid_at, o.number, c.no limit 1
       for no key update of c, g skip locked;
     -- Another reader may have claimed it before the lock.
@@ -201,7 +201,7 @@ create function public.gift_mail_key(g public.gifts) returns text
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  return 'gift_sent:' || g.id || ':' || g.letters;
+  return 'gift_sent:' || g.id || ':' || g.emails;
 end
 $$;
 
@@ -435,14 +435,14 @@ begin
   delete from public.outbox m
     where m.key = public.gift_mail_key(v_gift) and m.sent_at is null and m.given_up_at is null and (m.claimed_until is null or m.claimed_until < now());
   v_replaces := found;
-  if p_email is not null and not v_replaces and v_gift.letters >= 4 then
+  if p_email is not null and not v_replaces and v_gift.emails >= 4 then
     return jsonb_build_object('outcome', 'too_often');
   end if;
   update public.gifts g
     set to_name = p_name, to_email = p_email, message = p_message, giver = coalesce(p_giver, g.giver),
       generation = g.generation + p_ends_link::integer,
       send_at = case when p_email is not null then v_send_at when not v_replaces then g.send_at end, is_withheld = false,
-      letters = g.letters + (p_email is not null and not v_replaces)::integer - (p_email is null and v_replaces)::integer
+      emails = g.emails + (p_email is not null and not v_replaces)::integer - (p_email is null and v_replaces)::integer
     where g.id = p_gift_id returning * into v_gift;
   if p_email is not null then
     perform public.write_gift_mail(v_gift, v_order);
@@ -501,12 +501,12 @@ begin
   if not found then
     return null;
   end if;
-  if v_gift.to_email is null or v_gift.letters >= 20 or public.gift_state(v_gift, v_order) not in ('sent', 'scheduled', 'failed') then
+  if v_gift.to_email is null or v_gift.emails >= 20 or public.gift_state(v_gift, v_order) not in ('sent', 'scheduled', 'failed') then
     return false;
   end if;
   delete from public.outbox m
     where m.key = public.gift_mail_key(v_gift) and m.sent_at is null and m.given_up_at is null and (m.claimed_until is null or m.claimed_until < now());
-  update public.gifts g set letters = g.letters + 1, send_at = now(), is_withheld = false where g.id = p_gift_id returning * into v_gift;
+  update public.gifts g set emails = g.emails + 1, send_at = now(), is_withheld = false where g.id = p_gift_id returning * into v_gift;
   perform public.write_gift_mail(v_gift, v_order);
   perform public.note_admin_change(p_actor, 'gift_resent', 'order', p_order_id::text, null, jsonb_build_object('gift_id', p_gift_id));
   return true;
@@ -578,7 +578,7 @@ begin
   update public.gifts g
     set to_name = '', to_email = null, is_withheld = false,
       send_at = case when g.is_withheld or g.id in (select k.id from kept_back k) then null else g.send_at end,
-      letters = g.letters - (g.id in (select k.id from kept_back k))::integer
+      emails = g.emails - (g.id in (select k.id from kept_back k))::integer
     where g.to_email = lower(p_email);
   update public.entitlements e set shows_name = false where e.uid = p_uid and e.shows_name;
 end

@@ -676,7 +676,7 @@ as $$
           or exists (select from public.reading_positions r where r.uid = p.uid and r.ebook_id = p.ebook_id)
           or n.source <> 'import' or n.state = 'bounced' or s.waited is null and n.confirmed_at > n.created_at
           or n.unsubscribed_at > n.created_at
-          or exists (select from public.letter_recipients r where r.subscriber_id = n.id and r.handed_at is not null) then 'used'
+          or exists (select from public.campaign_recipients r where r.subscriber_id = n.id and r.handed_at is not null) then 'used'
         when exists (
           select from public.import_subjects o join public.imports i on i.id = o.import_id
             where o.subject_id = s.subject_id and o.import_id <> s.import_id and i.state <> 'undone'

@@ -21,8 +21,8 @@ create table public.posts (
   edited_at timestamptz not null default now(),
   -- Incremented with each change, except to the drafts, which have their own revisions.
   revision integer not null default 1,
-  -- `letter`: only readers with its address can read it, such as those who got it by email; no list shows it.
-  visibility text not null default 'site' check (visibility in ('site', 'letter')),
+  -- `campaign`: only readers with its address can read it, such as those who got it by email; no list shows it.
+  visibility text not null default 'site' check (visibility in ('site', 'campaign')),
   check ((state = 'scheduled') = (publish_at is not null) and (publish_at is null) = (scheduled_by is null)),
   check ((state in ('published', 'withdrawn')) = (first_published_at is not null)),
   check (first_published_at is null or (slug is not null and changed_at is not null and cardinality(locales) > 0))
@@ -196,7 +196,7 @@ begin
         where p.state = 'published' and p.visibility = 'site' and (p_tag is null or p_tag = any (p.tags))
           and (p_after_at is null or (p.first_published_at, p.id) < (p_after_at, p_after_id))
           -- An issue of the welcome series never prepares a list of recipients, because it is not sent to all subscribers.
-          and (not p_is_mailed or exists (select from public.letters l
+          and (not p_is_mailed or exists (select from public.campaigns l
             where l.post_id = p.id and l.state = 'sent' and l.prepared > 0 and coalesce((l.totals->>'sent')::integer, 1) > 0))
         order by p.first_published_at desc, p.id desc limit p_size + 1
     )
@@ -305,7 +305,7 @@ create function public.is_blank(post public.posts) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return post.state = 'draft' and post.slug is null and post.tags = '{}' and not exists (select from public.letters l where l.post_id = post.id)
+  return post.state = 'draft' and post.slug is null and post.tags = '{}' and not exists (select from public.campaigns l where l.post_id = post.id)
     and not exists (
       select from public.post_drafts d
         where d.post_id = post.id and (d.title || d.lead <> '' or d.body <> '{"type": "doc", "content": [{"type": "paragraph"}]}'));
@@ -514,7 +514,7 @@ $$;
 -- published as they are then. A withdrawn post can be published again. `p_visibility`: null leaves it unchanged.
 -- Refusal `changed_meanwhile`: an admin changed something since, or a time was given for a post that was published before. `refused`:
 -- `title_required`, `body_required` if there is nothing to read; `in_past` if the time is over; `was_listed` if a listed post would become
--- letter-only.
+-- only readable by its URL.
 create function public.publish_post(
   p_actor jsonb, p_id uuid, p_revision integer, p_drafts jsonb, p_publish_at timestamptz, p_visibility text default null
 ) returns jsonb
@@ -538,7 +538,7 @@ begin
     return public.refusal('changed_meanwhile');
   elsif p_publish_at <= now() then
     return jsonb_build_object('refused', 'in_past');
-  elsif p_visibility = 'letter' and v_before.visibility = 'site' and v_before.first_published_at is not null then
+  elsif p_visibility = 'campaign' and v_before.visibility = 'site' and v_before.first_published_at is not null then
     return jsonb_build_object('refused', 'was_listed');
   end if;
   update public.posts set visibility = coalesce(p_visibility, visibility) where id = p_id;

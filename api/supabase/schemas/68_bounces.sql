@@ -94,7 +94,7 @@ begin
   perform public.suppress_subscriber(s.id, 'bounces')
     from public.newsletter_subscribers s
     where s.id = p_subscriber_id and s.state = 'confirmed' and s.generation = p_generation and 3 <= (
-      select count(*) from public.letter_recipients r
+      select count(*) from public.campaign_recipients r
         where r.subscriber_id = p_subscriber_id and r.generation = p_generation and r.state in ('bounced', 'refused')
           and r.done_at > now() - public.rule('count_bounces'));
 end
@@ -103,23 +103,23 @@ $$;
 -- Stores that an issue bounced. If the mailbox does not exist (`p_is_gone`), the subscription ends; otherwise after three bounced issues. A
 -- sign-up after this issue is not affected. Returns `noted`, `already` if it was known, or `unknown` if nothing is stored of this issue and
 -- reader.
-create function public.note_letter_bounce(p_letter_id uuid, p_subscriber_id uuid, p_is_gone boolean, p_reason text) returns text
+create function public.note_campaign_bounce(p_campaign_id uuid, p_subscriber_id uuid, p_is_gone boolean, p_reason text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_recipient public.letter_recipients;
+  v_recipient public.campaign_recipients;
 begin
-  perform from public.letters l where l.id = p_letter_id for no key update;
-  select r.* into v_recipient from public.letter_recipients r
-    where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id for update;
+  perform from public.campaigns l where l.id = p_campaign_id for no key update;
+  select r.* into v_recipient from public.campaign_recipients r
+    where r.campaign_id = p_campaign_id and r.subscriber_id = p_subscriber_id for update;
   if not found then
     return 'unknown';
   elsif v_recipient.state in ('bounced', 'complained') then
     return 'already';
   end if;
-  update public.letter_recipients r set state = 'bounced', lease_until = null, done_at = now(), error = p_reason
-    where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id;
-  update public.letters l set totals = null where l.id = p_letter_id;
+  update public.campaign_recipients r set state = 'bounced', lease_until = null, done_at = now(), error = p_reason
+    where r.campaign_id = p_campaign_id and r.subscriber_id = p_subscriber_id;
+  update public.campaigns l set totals = null where l.id = p_campaign_id;
   if p_is_gone then
     perform public.suppress_subscriber(s.id, 'no_mailbox')
       from public.newsletter_subscribers s
@@ -134,28 +134,28 @@ $$;
 -- Stores that a reader reported an issue as spam, which unsubscribes the reader. The issue stops if at least three readers complained since
 -- the owner last resumed it, and they are 0.3 % of its recipients: at this rate mail providers begin to refuse a sender. A sign-up after
 -- this issue is not affected.
-create function public.note_letter_complaint(p_letter_id uuid, p_subscriber_id uuid) returns text
+create function public.note_campaign_complaint(p_campaign_id uuid, p_subscriber_id uuid) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_recipient public.letter_recipients;
+  v_recipient public.campaign_recipients;
 begin
   -- Serializes two complaints at the same time, so that the second one counts the first.
-  perform from public.letters l where l.id = p_letter_id for no key update;
-  select r.* into v_recipient from public.letter_recipients r
-    where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id for update;
+  perform from public.campaigns l where l.id = p_campaign_id for no key update;
+  select r.* into v_recipient from public.campaign_recipients r
+    where r.campaign_id = p_campaign_id and r.subscriber_id = p_subscriber_id for update;
   if not found then
     return 'unknown';
   elsif v_recipient.state = 'complained' then
     return 'already';
   end if;
-  update public.letter_recipients r set state = 'complained', lease_until = null, done_at = now(), error = null
-    where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id;
-  update public.letters l set totals = null where l.id = p_letter_id;
-  update public.letters l set state = 'stopped', reason = 'complaints', stopped_by = 'complaints', ended_at = null
-    where l.id = p_letter_id and (l.state = 'sending' or l.state = 'sent' and public.step_of_letter(l.id) is not null) and (
+  update public.campaign_recipients r set state = 'complained', lease_until = null, done_at = now(), error = null
+    where r.campaign_id = p_campaign_id and r.subscriber_id = p_subscriber_id;
+  update public.campaigns l set totals = null where l.id = p_campaign_id;
+  update public.campaigns l set state = 'stopped', reason = 'complaints', stopped_by = 'complaints', ended_at = null
+    where l.id = p_campaign_id and (l.state = 'sending' or l.state = 'sent' and public.step_of_campaign(l.id) is not null) and (
       select count(*) filter (where r.state = 'complained' and r.done_at > l.watched_from) >= greatest(3, 0.003 * count(*))
-        from public.letter_recipients r where r.letter_id = l.id and r.state in ('sent', 'bounced', 'complained'));
+        from public.campaign_recipients r where r.campaign_id = l.id and r.state in ('sent', 'bounced', 'complained'));
   perform public.suppress_subscriber(s.id, 'complaint')
     from public.newsletter_subscribers s where s.id = p_subscriber_id and s.generation = v_recipient.generation;
   return 'noted';

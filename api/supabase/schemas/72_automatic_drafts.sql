@@ -10,9 +10,9 @@ create table public.automatic_drafts (
   -- When the draft was created, or when it was decided to create none.
   settled_at timestamptz,
   post_id uuid unique references public.posts (id) on delete set null,
-  letter_id uuid unique references public.letters (id) on delete set null,
+  campaign_id uuid unique references public.campaigns (id) on delete set null,
   primary key (about_kind, about_id),
-  check (settled_at is not null or (post_id is null and letter_id is null))
+  check (settled_at is not null or (post_id is null and campaign_id is null))
 );
 create index automatic_drafts_due on public.automatic_drafts (noted_at) where settled_at is null;
 
@@ -68,7 +68,7 @@ as $$
 declare
   v_nobody jsonb := jsonb_build_object('email', '');
   v_post_id uuid;
-  v_letter_id uuid;
+  v_campaign_id uuid;
 begin
   perform from public.automatic_drafts d where d.about_kind = p_kind and d.about_id = p_id and d.settled_at is null for update;
   if not found then
@@ -76,9 +76,9 @@ begin
   end if;
   v_post_id := (public.create_post(v_nobody, 'text')->>'id')::uuid;
   update public.post_drafts d set title = p_title, lead = p_lead, body = p_body where d.post_id = v_post_id and d.locale = p_locale;
-  v_letter_id := (public.create_letter(v_nobody, v_post_id)->>'id')::uuid;
-  update public.letters l set segment = l.segment || jsonb_build_object('lacks', p_id) where l.id = v_letter_id and p_kind = 'ebook';
-  update public.automatic_drafts d set settled_at = now(), post_id = v_post_id, letter_id = v_letter_id
+  v_campaign_id := (public.create_campaign(v_nobody, v_post_id)->>'id')::uuid;
+  update public.campaigns l set segment = l.segment || jsonb_build_object('lacks', p_id) where l.id = v_campaign_id and p_kind = 'ebook';
+  update public.automatic_drafts d set settled_at = now(), post_id = v_post_id, campaign_id = v_campaign_id
     where d.about_kind = p_kind and d.about_id = p_id;
 end
 $$;
@@ -93,10 +93,10 @@ end
 $$;
 
 -- Returns the same for an issue.
-create function public.news_of_letter(letter public.letters) returns text
+create function public.news_of_campaign(campaign public.campaigns) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (select d.about_kind from public.automatic_drafts d where d.letter_id = letter.id and letter.state = 'draft');
+  return (select d.about_kind from public.automatic_drafts d where d.campaign_id = campaign.id and campaign.state = 'draft');
 end
 $$;

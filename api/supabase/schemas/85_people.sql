@@ -84,10 +84,10 @@ begin
             when 'refused' then 'failed' when 'bounced' then 'failed' else 'queued' end as state
         from person p
         join public.newsletter_subscribers s on s.email = p.email
-        join public.letter_recipients r on r.subscriber_id = s.id and r.state <> 'left'
-        join public.letters l on l.id = r.letter_id
+        join public.campaign_recipients r on r.subscriber_id = s.id and r.state <> 'left'
+        join public.campaigns l on l.id = r.campaign_id
         order by at desc, l.id limit 50
-    ), letters as (
+    ), emails as (
       select * from mails union all select * from newsletters order by at desc, kind limit 50
     )
     select jsonb_build_object(
@@ -130,7 +130,7 @@ begin
         select coalesce(jsonb_agg(public.contact_message_json(c) order by c.created_at desc, c.id desc), '[]')
           from (select c.* from public.contact_messages c where c.email = p.email order by c.created_at desc, c.id desc limit 50) c),
       'subscription', (select public.subscriber_json(s) from public.newsletter_subscribers s where s.email = p.email),
-      'letters', (select coalesce(jsonb_agg(to_jsonb(l) order by l.at desc, l.kind), '[]') from letters l),
+      'emails', (select coalesce(jsonb_agg(to_jsonb(l) order by l.at desc, l.kind), '[]') from emails l),
       'ordersKept', (
         select count(*) from order_ids i join public.orders o on o.id = i.id where o.paid_at is not null))
     from person p), public.refusal('not_found'));

@@ -5,7 +5,7 @@ set check_function_bodies = off;
 create table public.owner_alerts (
   kind text not null check (kind in ('stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund',
     'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread', 'ledger_fault',
-    'letter_stopped', 'letter_late', 'letter_unknown', 'job_failing')),
+    'campaign_stopped', 'campaign_late', 'campaign_unknown', 'job_failing')),
   -- The id of the order or newsletter issue, or the job and its unit; empty for a kind that occurs once.
   subject text not null,
   label text not null,
@@ -158,7 +158,7 @@ $$;
 
 -- Tasks that an owner snoozed: they are not counted until then. The row is deleted with its cause (see send_owner_alerts).
 create table public.task_snoozes (
-  kind text not null check (kind in ('refund_request', 'message', 'ebook_draft', 'letter_stopped', 'letter_late', 'letter_unknown', 'letter_complained',
+  kind text not null check (kind in ('refund_request', 'message', 'ebook_draft', 'campaign_stopped', 'campaign_late', 'campaign_unknown', 'campaign_complained',
     'post_unpublished', 'import_refused')),
   subject text not null,
   snoozed_until timestamptz not null,
@@ -215,7 +215,7 @@ as $$
     (select i.kind, i.subject, i.label, i.began_at, null, i.detail, null, null, null, null
       from public.active_incidents(p_now, p_has_channel) i limit 1000)
     union all
-    (select l.kind, l.subject, l.label, l.began_at, null, l.detail, null, null, null, null from public.letter_tasks() l limit 1000)
+    (select l.kind, l.subject, l.label, l.began_at, null, l.detail, null, null, null, null from public.campaign_tasks() l limit 1000)
     union all
     -- Due for five minutes. The publishing job runs more often than that.
     (select 'post_unpublished', p.id::text, public.listed_post_json(p)->>'title', p.publish_at, null, '', null, null, null, null
@@ -335,7 +335,7 @@ create function public.is_told_once(p_kind text) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  return p_kind in ('failed_refund', 'paid_twice', 'letter_stopped', 'letter_late', 'letter_unknown');
+  return p_kind in ('failed_refund', 'paid_twice', 'campaign_stopped', 'campaign_late', 'campaign_unknown');
 end
 $$;
 
@@ -349,7 +349,7 @@ as $$
   with wrong as materialized (
     select * from public.active_incidents(p_now, p_has_channel) where kind <> 'unstamped_book'
     union all
-    select * from public.letter_tasks() where kind <> 'letter_complained'
+    select * from public.campaign_tasks() where kind <> 'campaign_complained'
   ), begun as (
     insert into public.owner_alerts (kind, subject, label, began_at, told_at)
       select w.kind, w.subject, w.label, w.began_at, p_now from wrong w
@@ -370,7 +370,7 @@ as $$
     union all select 'over', v.kind, v.subject, v.label, v.began_at, null from over v where not public.is_told_once(v.kind)
   ), numbered as (
     select n.*, row_number() over (partition by n.kind, n.event order by n.began_at, n.subject) as place from news n
-  ), letters as (
+  ), emails as (
     select n.kind, n.event, jsonb_build_object('kind', n.kind, 'event', n.event, 'count', count(*), 'began_at', min(n.began_at),
         'items', jsonb_agg(jsonb_build_object('subject', n.subject, 'label', n.label, 'detail', n.detail) order by n.place)
           filter (where n.place <= 20)) as payload
@@ -378,16 +378,16 @@ as $$
   ), written as (
     insert into public.outbox (key, kind, recipient, locale, payload)
       select 'owner_alert:' || l.kind || ':' || l.event || ':' || extract(epoch from p_now), 'owner_alert', p_recipient, 'pt-BR', l.payload
-        from letters l
+        from emails l
       on conflict (key) do nothing
   )
-  select coalesce(jsonb_agg(l.payload order by l.kind, l.event), '[]') from letters l
+  select coalesce(jsonb_agg(l.payload order by l.kind, l.event), '[]') from emails l
 $$;
 
 -- Queues an email to each owner, or to `p_owner_email` if there is none, about every dispute that must be answered: at once, and three days
 -- and one day before the deadline; again when an inquiry becomes a dispute or an appeal sets another deadline. The key of each email
 -- ensures that it is sent once. Returns how many were queued.
-create function public.send_dispute_letters(p_owner_email text, p_now timestamptz default now()) returns integer
+create function public.send_dispute_emails(p_owner_email text, p_now timestamptz default now()) returns integer
 language sql volatile security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
   with recipients as (
@@ -814,7 +814,7 @@ begin
       where sent_at is null and given_up_at is null and (due_at <= now() or attempts > 0);
     get diagnostics v_held = row_count;
   end if;
-  perform public.pause_letters();
+  perform public.pause_campaigns();
   for v_table in select * from public.exported_tables() loop
     execute format('alter table public.%I enable trigger user', v_table.name);
   end loop;

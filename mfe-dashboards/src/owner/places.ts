@@ -3,11 +3,11 @@ import type { Texts } from '@site/shared/texts/locales.ts';
 import { analyticsTab } from './features/analytics/tab.ts';
 import { answersTab } from './features/answers/tab.ts';
 import { auditTab } from './features/audit/tab.ts';
+import { campaignsTab } from './features/campaigns/tab.ts';
 import { contentTab } from './features/content/tab.ts';
 import { ebooksTab } from './features/ebooks/tab.ts';
 import { episodesTab } from './features/episodes/tab.ts';
 import { importsTab } from './features/imports/tab.ts';
-import { lettersTab } from './features/letters/tab.ts';
 import { messagesTab } from './features/messages/tab.ts';
 import { ordersTab } from './features/orders/tab.ts';
 import { overviewTab } from './features/overview/tab.ts';
@@ -34,7 +34,7 @@ export const PLACES = [
   place([ordersTab, usersTab], { 'pt-BR': { name: 'Vendas' }, en: { name: 'Sales' } }),
   place([episodesTab]),
   place([postsTab]),
-  place([lettersTab, subscribersTab], { 'pt-BR': { name: 'Newsletter' }, en: { name: 'Newsletter' } }),
+  place([campaignsTab, subscribersTab], { 'pt-BR': { name: 'Newsletter' }, en: { name: 'Newsletter' } }),
   place([messagesTab, answersTab]),
   place([contentTab]),
 ] as const;

@@ -70,7 +70,7 @@ describe('an answer without content', () => {
     ['null', Response.json(null)],
     ['nothing', new Response(null, { status: 204 })],
   ])('an answer of %s is no failure', async (_, answer) => {
-    await expect(clientOf(answer).api('DELETE /api/admin/letters/:id', { params: { id: 'l1' } })).resolves.toBeNull();
+    await expect(clientOf(answer).api('DELETE /api/admin/campaigns/:id', { params: { id: 'l1' } })).resolves.toBeNull();
   });
   it('a page in the place of an answer of the API is a failure', async () => {
     const page = new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });

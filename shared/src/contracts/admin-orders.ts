@@ -9,7 +9,7 @@ import { GROUP_COPIES } from './cart-rules.ts';
 import { EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { CONTACT_LIMITS, MAX_REFUND_EVIDENCE, MAX_REFUND_REASON } from './form-rules.ts';
-import { DISPUTE_STATES, ORDER_LETTERS, OrderItemSchema, OrderSchema, TIMELINE_KINDS } from './orders.ts';
+import { DISPUTE_STATES, ORDER_EMAILS, OrderItemSchema, OrderSchema, TIMELINE_KINDS } from './orders.ts';
 import { TypedCodeSchema } from './quote.ts';
 import { ReceiptSchema, ReplaceReceiptSchema } from './receipts.ts';
 import { createLinesSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
@@ -195,7 +195,7 @@ export const AdminOrderSchema = v.object({
   /** Every email about this order, newest first. `failed`: the mailbox rejects it. */
   emails: v.array(
     v.object({
-      kind: v.picklist(ORDER_LETTERS),
+      kind: v.picklist(ORDER_EMAILS),
       recipient: v.string(),
       state: v.picklist(['queued', 'sent', 'failed']),
       at: InstantSchema,

@@ -22,7 +22,7 @@ export const OpenedPersonSchema = v.object({ id: v.string() });
 /**
  * Emails that a person can get. `newsletter`: a newsletter issue. `other`: an email of a newer version of the site, or one to the owner.
  */
-export const PERSON_LETTERS = [
+export const PERSON_EMAILS = [
   'welcome',
   'address_changed',
   'password_changed',
@@ -99,9 +99,9 @@ export const AdminPersonSchema = v.object({
   messages: v.array(AdminMessageSchema),
   /** The person's consent; null if the address was never entered for the newsletter. */
   subscription: v.nullable(AdminSubscriberSchema),
-  letters: v.array(
+  emails: v.array(
     v.object({
-      kind: v.picklist(PERSON_LETTERS),
+      kind: v.picklist(PERSON_EMAILS),
       /** Set for a newsletter issue. */
       subject: v.nullable(v.string()),
       at: InstantSchema,

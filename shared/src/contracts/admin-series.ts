@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import type { Calls } from './calls.ts';
-import { LETTER_STATES } from './letter-rules.ts';
+import { CAMPAIGN_STATES } from './campaign-rules.ts';
 import { LAST_SERIES_DAY, SERIES_STATES } from './series-rules.ts';
 
 /** An issue of the welcome series: a post that each new reader gets so many days after confirming. `id`: id of the newsletter issue. */
@@ -16,7 +16,7 @@ export const SeriesStepSchema = v.object({
    * State of the issue, which is `sent` between two readers. While `stopped`, or `paused` by a restore, it is not sent until the owner
    * resumes it.
    */
-  state: v.picklist(LETTER_STATES),
+  state: v.picklist(CAMPAIGN_STATES),
   /** If the post is unpublished, this step is skipped and later steps continue. */
   isPublished: v.boolean(),
   locales: v.array(LocaleSchema),

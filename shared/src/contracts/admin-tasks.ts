@@ -6,7 +6,7 @@ import type { Permission } from './team.ts';
 import { createTokenSchema } from './text.ts';
 
 /** Problems that hold back a newsletter issue until the owner acts. The owner gets an email at once. */
-const LETTER_ALERTS = ['letter_stopped', 'letter_late', 'letter_unknown'] as const;
+const CAMPAIGN_ALERTS = ['campaign_stopped', 'campaign_late', 'campaign_unknown'] as const;
 
 /** Problems about which the owner gets emails: when they begin, while they last, and when they end. */
 export const ALERT_KINDS = [
@@ -23,16 +23,16 @@ export const ALERT_KINDS = [
   'channel_unread',
   'mailbox_unread',
   'job_failing',
-  ...LETTER_ALERTS,
+  ...CAMPAIGN_ALERTS,
 ] as const;
 
 /** All problems. A book that cannot be stamped has an email of its own, once for each file. */
 export const INCIDENT_KINDS = [...ALERT_KINDS, 'unstamped_book'] as const;
 
-const ORDINARY_KINDS = ['refund_request', 'message', 'ebook_draft', 'letter_complained', 'post_unpublished', 'import_refused'] as const;
+const ORDINARY_KINDS = ['refund_request', 'message', 'ebook_draft', 'campaign_complained', 'post_unpublished', 'import_refused'] as const;
 
 /** Tasks that can be snoozed. The database has the same list (`lists.test.ts`). */
-export const SNOOZED_KINDS = [...LETTER_ALERTS, ...ORDINARY_KINDS] as const;
+export const SNOOZED_KINDS = [...CAMPAIGN_ALERTS, ...ORDINARY_KINDS] as const;
 
 export const TASK_KINDS = ['dispute', 'launch_file', 'review', ...INCIDENT_KINDS, ...ORDINARY_KINDS] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
@@ -53,10 +53,10 @@ export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
   review: 'people',
   ebook_draft: 'content',
   launch_file: 'content',
-  letter_stopped: 'send',
-  letter_late: 'send',
-  letter_unknown: 'send',
-  letter_complained: 'send',
+  campaign_stopped: 'send',
+  campaign_late: 'send',
+  campaign_unknown: 'send',
+  campaign_complained: 'send',
   post_unpublished: 'content',
   import_refused: 'lists',
   unstamped_book: 'content',
@@ -68,7 +68,7 @@ export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
 };
 
 /** The sections of the admin area where tasks are done. */
-export const TASK_SECTIONS = ['orders', 'messages', 'reviews', 'ebooks', 'posts', 'letters', 'imports', 'support'] as const;
+export const TASK_SECTIONS = ['orders', 'messages', 'reviews', 'ebooks', 'posts', 'campaigns', 'imports', 'support'] as const;
 export type TaskSection = (typeof TASK_SECTIONS)[number];
 
 export const TaskSchema = v.object({

@@ -1,12 +1,12 @@
 import type * as v from 'valibot';
 import { analyticsCalls } from './admin-analytics.ts';
 import { brandCalls } from './admin-brand.ts';
+import { campaignCalls } from './admin-campaigns.ts';
 import { adminChangeCalls } from './admin-changes.ts';
 import { adminContentCalls } from './admin-content.ts';
 import { adminEbookCalls, adminSampleCalls, launchCalls } from './admin-ebooks.ts';
 import { adminEpisodeCalls } from './admin-episodes.ts';
 import { importCalls } from './admin-imports.ts';
-import { letterCalls } from './admin-letters.ts';
 import { messageCalls } from './admin-messages.ts';
 import { noticeCalls } from './admin-notices.ts';
 import { adminOrderCalls, adminReceiptCalls } from './admin-orders.ts';
@@ -83,7 +83,7 @@ export const callsByDomain = [
   postCalls,
   adminPostCalls,
   importCalls,
-  letterCalls,
+  campaignCalls,
   seriesCalls,
   contactCalls,
   messageCalls,

@@ -39,7 +39,7 @@ export const GiftSchema = v.object({
   toName: v.string(),
   message: v.string(),
   /** How many more times the email may be sent. */
-  lettersLeft: v.number(),
+  emailsLeft: v.number(),
   /** The buyer no longer has an entitlement to the book and can claim this copy. */
   canKeep: v.boolean(),
   /** The copy was bought to be read, but the buyer already owned the book. */

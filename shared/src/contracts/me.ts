@@ -18,7 +18,7 @@ export type Role = (typeof ROLES)[number];
 export const MeQuerySchema = v.object({ locale: v.optional(v.fallback(LocaleSchema, 'pt-BR'), 'pt-BR') });
 
 /** Language of the email that tells the account's owner that the password was changed. */
-export const PasswordLetterSchema = v.object({ locale: LocaleSchema });
+export const PasswordEmailSchema = v.object({ locale: LocaleSchema });
 
 export const MeSchema = v.object({
   uid: v.string(),
@@ -152,10 +152,10 @@ export const joinTeamCalls = {
 export const accountCalls = {
   'POST /api/me/sign-out': { who: 'signed_in', answer: v.null() },
   'POST /api/me/sign-out-everywhere': { who: 'signed_in', answer: SignedOutEverywhereSchema },
-  'POST /api/me/password-letter': {
+  'POST /api/me/password-email': {
     who: 'verified',
     limit: { windowSeconds: 3_600, person: 5, address: 100 },
-    body: PasswordLetterSchema,
+    body: PasswordEmailSchema,
     answer: v.null(),
   },
   'DELETE /api/me': { who: 'signed_in', body: DeleteAccountSchema, answer: DeletedAccountSchema },

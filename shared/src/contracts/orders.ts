@@ -117,7 +117,7 @@ export const PurchaseEmailAnswerSchema = v.object({
 export type PurchaseEmailAnswer = v.InferOutput<typeof PurchaseEmailAnswerSchema>;
 
 /** Emails that a buyer gets about an order. */
-export const ORDER_LETTERS = [
+export const ORDER_EMAILS = [
   'purchase_paid',
   'purchase_waiting',
   'purchase_failed',
@@ -132,7 +132,7 @@ export const TIMELINE_KINDS = [
   'created',
   'waiting',
   'paid',
-  ...ORDER_LETTERS,
+  ...ORDER_EMAILS,
   'downloaded',
   'refund_requested',
   'refunded',

@@ -9,10 +9,10 @@ export const POST_STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as c
 export type PostState = (typeof POST_STATES)[number];
 
 /**
- * `letter`: can be read at its URL, for example by readers who got it by email, but is in no list, feed or search. A post that was on the
+ * `campaign`: can be read at its URL, for example by readers who got it by email, but is in no list, feed or search. A post that was on the
  * site stays there.
  */
-export const POST_VISIBILITIES = ['site', 'letter'] as const;
+export const POST_VISIBILITIES = ['site', 'campaign'] as const;
 export type PostVisibility = (typeof POST_VISIBILITIES)[number];
 
 /**

@@ -6,7 +6,7 @@ import { EbookIdSchema } from './ebooks.ts';
 import { CONSENT_VERSION } from './form-rules.ts';
 
 /** Requests an email with the link to a book's sample. Subscribing to the newsletter is optional and has its own confirmation. */
-export const SampleLetterRequestSchema = v.object({
+export const SampleEmailRequestSchema = v.object({
   email: EmailSchema,
   locale: LocaleSchema,
   wantsNewsletter: v.boolean(),
@@ -14,14 +14,14 @@ export const SampleLetterRequestSchema = v.object({
   ...BotCheckSchema.entries,
 });
 /** The same for every address, so that the answer never tells whether one was entered before. */
-export const SampleLetterAnswerSchema = v.object({ status: v.literal('check_your_email') });
+export const SampleEmailAnswerSchema = v.object({ status: v.literal('check_your_email') });
 
 export const sampleCalls = {
-  'POST /api/ebooks/:id/sample-letter': {
+  'POST /api/ebooks/:id/sample-email': {
     who: 'public',
     limit: { windowSeconds: 600, address: 20 },
     params: { id: EbookIdSchema },
-    body: SampleLetterRequestSchema,
-    answer: SampleLetterAnswerSchema,
+    body: SampleEmailRequestSchema,
+    answer: SampleEmailAnswerSchema,
   },
 } as const satisfies Calls;

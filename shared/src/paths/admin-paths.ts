@@ -2,8 +2,8 @@ export const adminPaths = {
   ebook: { pattern: '/dashboard/ebooks/:id', href: (id: string) => `/dashboard/ebooks/${encodeURIComponent(id)}` },
   episode: { pattern: '/dashboard/episodes/:id', href: (id: string) => `/dashboard/episodes/${encodeURIComponent(id)}` },
   post: { pattern: '/dashboard/posts/:id', href: (id: string) => `/dashboard/posts/${encodeURIComponent(id)}` },
-  letter: { pattern: '/dashboard/letters/:id', href: (id: string) => `/dashboard/letters/${encodeURIComponent(id)}` },
-  series: { pattern: '/dashboard/letters/series', href: () => '/dashboard/letters/series' },
+  campaign: { pattern: '/dashboard/campaigns/:id', href: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}` },
+  series: { pattern: '/dashboard/campaigns/series', href: () => '/dashboard/campaigns/series' },
   order: { pattern: '/dashboard/orders/:id', href: (id: string) => `/dashboard/orders/${encodeURIComponent(id)}` },
   person: { pattern: '/dashboard/people/:id', href: (id: string) => `/dashboard/people/${encodeURIComponent(id)}` },
   /** Redirects to the page of the person behind an order, a message, a subscriber or a user. */

@@ -132,9 +132,9 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   'GET /api/admin/episodes/:id/free-slug': 'one address by its index',
   'GET /api/admin/posts': 'texts are written by hand: in ten years there are hundreds',
   'GET /api/admin/posts/:id': 'one post by its id, as large as one text',
-  'GET /api/admin/letters': 'letters are written by hand, and their outcomes are counted once they ended',
-  'GET /api/admin/letters/:id': 'one letter by its id',
-  'GET /api/admin/series': 'a few letters, with readers of a month',
+  'GET /api/admin/campaigns': 'issues are written by hand, and their outcomes are counted once they ended',
+  'GET /api/admin/campaigns/:id': 'one issue by its id',
+  'GET /api/admin/series': 'a few issues, with readers of a month',
   'GET /api/admin/posts/:id/versions': 'those of one post',
   'GET /api/admin/posts/:id/versions/:locale/:version': 'one version by its number',
   'GET /api/admin/messages': {

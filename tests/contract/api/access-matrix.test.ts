@@ -133,9 +133,9 @@ const rows: Row[] = [
     answers: everybody(200),
   },
   {
-    route: 'POST /api/ebooks/:id/sample-letter',
+    route: 'POST /api/ebooks/:id/sample-email',
     about: 'a book without a sample',
-    path: () => '/api/ebooks/nenhum/sample-letter',
+    path: () => '/api/ebooks/nenhum/sample-email',
     body: () => ({ email: 'ana@example.test', locale: 'en', wantsNewsletter: false, consentVersion: CONSENT_VERSION, openForMs: 9_000 }),
     answers: everybody(404),
   },
@@ -195,7 +195,7 @@ const rows: Row[] = [
     answers: verified({ ...everybody(200), none: 401, unverified: 403, buyer: 403, other: 403, candidate: 403, deleted: 410, forged: 401 }),
   },
   {
-    route: 'POST /api/me/password-letter',
+    route: 'POST /api/me/password-email',
     about: 'a password that was not changed',
     body: () => ({ locale: 'pt-BR' }),
     answers: verified({ buyer: 204, other: 204 }),
@@ -624,36 +624,36 @@ const rows: Row[] = [
     path: () => `/api/admin/posts/${randomUUID()}/versions`,
     answers: forTeam('content'),
   },
-  { route: 'GET /api/admin/letters', about: 'every letter', answers: forTeam('content') },
-  { route: 'GET /api/admin/sender-domain', about: 'the domain that letters come from', answers: forTeam('send') },
-  { route: 'POST /api/admin/sender-domain', about: 'the domain that letters come from', answers: forTeam('send') },
+  { route: 'GET /api/admin/campaigns', about: 'every issue', answers: forTeam('content') },
+  { route: 'GET /api/admin/sender-domain', about: 'the domain that newsletter issues come from', answers: forTeam('send') },
+  { route: 'POST /api/admin/sender-domain', about: 'the domain that newsletter issues come from', answers: forTeam('send') },
   ...(
     [
-      ['POST /api/admin/letters', { postId: randomUUID() }, 404],
-      ['POST /api/admin/letter-audience', { postId: randomUUID(), segment: EVERYBODY }, 200],
-      ['GET /api/admin/letters/:id', undefined, 404],
-      ['PUT /api/admin/letters/:id', { revision: 1, heads: { 'pt-BR': NO_HEAD, en: NO_HEAD }, segment: EVERYBODY }, 404],
-      ['DELETE /api/admin/letters/:id', undefined, 404],
-      ['POST /api/admin/letters/:id/preview', { locale: 'en' }, 404],
-      ['POST /api/admin/letters/:id/test', { locale: 'en' }, 404],
+      ['POST /api/admin/campaigns', { postId: randomUUID() }, 404],
+      ['POST /api/admin/campaign-audience', { postId: randomUUID(), segment: EVERYBODY }, 200],
+      ['GET /api/admin/campaigns/:id', undefined, 404],
+      ['PUT /api/admin/campaigns/:id', { revision: 1, heads: { 'pt-BR': NO_HEAD, en: NO_HEAD }, segment: EVERYBODY }, 404],
+      ['DELETE /api/admin/campaigns/:id', undefined, 404],
+      ['POST /api/admin/campaigns/:id/preview', { locale: 'en' }, 404],
+      ['POST /api/admin/campaigns/:id/test', { locale: 'en' }, 404],
     ] as const
   ).map(([route, body, status]): Row => {
     const path = route.split(' ')[1]?.replace(':id', randomUUID()) ?? '';
-    return { route, about: 'no letter', path: () => path, ...(body ? { body: () => body } : {}), answers: forTeam('content', status) };
+    return { route, about: 'no issue', path: () => path, ...(body ? { body: () => body } : {}), answers: forTeam('content', status) };
   }),
   ...(
     [
-      ['POST /api/admin/letters/:id/sending', { revision: 1, at: null }],
-      ['POST /api/admin/letters/:id/undo', { revision: 1 }],
-      ['POST /api/admin/letters/:id/pause', { revision: 1 }],
-      ['POST /api/admin/letters/:id/resume', { revision: 1 }],
-      ['POST /api/admin/letters/:id/cancellation', { revision: 1 }],
-      ['POST /api/admin/letters/:id/unknown', { revision: 1 }],
-      ['POST /api/admin/letters/:id/settlement', { revision: 1 }],
+      ['POST /api/admin/campaigns/:id/sending', { revision: 1, at: null }],
+      ['POST /api/admin/campaigns/:id/undo', { revision: 1 }],
+      ['POST /api/admin/campaigns/:id/pause', { revision: 1 }],
+      ['POST /api/admin/campaigns/:id/resume', { revision: 1 }],
+      ['POST /api/admin/campaigns/:id/cancellation', { revision: 1 }],
+      ['POST /api/admin/campaigns/:id/unknown', { revision: 1 }],
+      ['POST /api/admin/campaigns/:id/settlement', { revision: 1 }],
     ] as const
   ).map(([route, body]): Row => {
     const path = route.split(' ')[1]?.replace(':id', randomUUID()) ?? '';
-    return { route, about: 'no letter', path: () => path, body: () => body, answers: forTeam('send', 404) };
+    return { route, about: 'no issue', path: () => path, body: () => body, answers: forTeam('send', 404) };
   }),
   { route: 'GET /api/admin/series', about: 'the series', answers: forTeam('content') },
   {

@@ -313,9 +313,9 @@ describe('an existing book', () => {
     expect([status, json.pages, json.fileVersion, json.filename, json.isOwned]).toEqual([200, 5, 2, 'versoes.pdf', true]);
     expect((await call('PUT', `/api/admin/ebooks/${book.id}/pdf`, body)).json.fileVersion, 'sent again').toBe(2);
 
-    const letters = async () => (await site.inbox('cliente@semente.test')).filter(({ subject }) => subject.includes('nova versão'));
-    await site.until(letters, (found) => found.length > 0, 40_000);
-    expect((await letters()).map(({ subject }) => subject)).toEqual(['“Versões” tem uma nova versão']);
+    const emails = async () => (await site.inbox('cliente@semente.test')).filter(({ subject }) => subject.includes('nova versão'));
+    await site.until(emails, (found) => found.length > 0, 40_000);
+    expect((await emails()).map(({ subject }) => subject)).toEqual(['“Versões” tem uma nova versão']);
     expect(await site.rows('GET', 'ebook_announcements?select=ebook_id')).toEqual([]);
 
     const downloaded = await PDFDocument.load(await (await fetch(await copyOf(book.id, buyer))).arrayBuffer());
@@ -499,7 +499,7 @@ describe('a sample of a book', () => {
     expect((await set(id, { firstPage: 3, lastPage: 7 })).json).toMatchObject({ sample: first.sample, sampling: { state: 'waiting' } });
     const second = await until(id, 'ready');
     expect([second.sample.pages, second.sample.path === first.sample.path]).toEqual([5, false]);
-    expect((await fileOf(first.sample.path)).status, 'letters lead to the former one').toBe(200);
+    expect((await fileOf(first.sample.path)).status, 'emails lead to the former one').toBe(200);
     expect((await unused()).map(({ key }) => `/${key}`)).toContain(first.sample.path);
 
     expect((await set(id, null)).json.sampling).toBeUndefined();
@@ -544,26 +544,26 @@ describe('a sample of a book', () => {
     const { id } = await addLong('por-carta.pdf');
     const { sample } = await until(id, 'ready');
     const ask = (email: string, more: object = {}) =>
-      site.call('POST', `/api/ebooks/${id}/sample-letter`, {
+      site.call('POST', `/api/ebooks/${id}/sample-email`, {
         body: { email, locale: 'pt-BR', wantsNewsletter: false, consentVersion: CONSENT_VERSION, website: '', openForMs: 9_000, ...more },
       });
-    const letters = (email: string) =>
+    const emails = (email: string) =>
       site.rows<{ kind: string; payload: unknown }>('GET', `outbox?recipient=eq.${email}&select=kind,payload&order=kind`);
     const subscriber = (email: string) => site.rows('GET', `newsletter_subscribers?email=eq.${email}&select=state,source`);
     const [first, second, program] = ['so-amostra@example.test', 'com-carta@example.test', 'robo@example.test'] as const;
 
     const answers = [await ask(first), await ask(first), await ask('So-Amostra@example.test'), await ask(program, { website: 'x' })];
     expect(answers.map(({ status, json }) => [status, json])).toEqual(Array(4).fill([200, { status: 'check_your_email' }]));
-    expect(await letters(first)).toEqual([
+    expect(await emails(first)).toEqual([
       {
         kind: 'sample_sent',
         payload: { ebook_id: id, title: 'por-carta', author: expect.any(String), key: sample.path.slice(1), pages: 3 },
       },
     ]);
-    expect([await subscriber(first), await letters(program)]).toEqual([[], []]);
+    expect([await subscriber(first), await emails(program)]).toEqual([[], []]);
 
     await ask(second, { wantsNewsletter: true });
-    expect((await letters(second)).map(({ kind }) => kind)).toEqual(['newsletter_confirm', 'sample_sent']);
+    expect((await emails(second)).map(({ kind }) => kind)).toEqual(['newsletter_confirm', 'sample_sent']);
     expect(await subscriber(second)).toEqual([{ state: 'pending', source: 'sample' }]);
     const found = await call('GET', '/api/admin/subscribers?source=sample');
     expect(found.json.subscribers.map(({ email }: { email: string }) => email)).toEqual([second]);

@@ -134,12 +134,12 @@ describe('messages', () => {
     const change = { uid: member.uid, previousUid: null };
     const [first] = await Promise.all([assign(change), assign(change)]);
     expect(v.parse(endpoints['PUT /api/admin/messages/:id/assignee'].answer, first.json)).toEqual({ ...found, assignee: member });
-    const letter = await site.until(
+    const email = await site.until(
       () => site.inbox(member.email),
       (mails) => mails.length > 0,
     );
-    expect(letter.map(({ subject }) => subject)).toEqual([`Mensagem ${found?.number} é sua`]);
-    expect(letter[0]?.text).not.toContain(found?.email);
+    expect(email.map(({ subject }) => subject)).toEqual([`Mensagem ${found?.number} é sua`]);
+    expect(email[0]?.text).not.toContain(found?.email);
     const own = await site.tokenOf(member);
     const mine = async (token: string) =>
       (await site.call('GET', '/api/admin/messages?of=me', { token })).json.messages.map((one: { id: string }) => one.id);
@@ -226,7 +226,7 @@ describe('a reply to a message', () => {
   }
   /** Ends the seconds in which a reply can be undone. */
   const letItLeave = (replyId: string) => site.rows('PATCH', `outbox?key=eq.message_reply:${replyId}`, { due_at: at(0) });
-  const letters = (email: string, count: number) =>
+  const emails = (email: string, count: number) =>
     site.until(
       () => site.inbox(email),
       (mails) => mails.length === count,
@@ -250,7 +250,7 @@ describe('a reply to a message', () => {
     expect(await site.inbox(email)).toHaveLength(1);
 
     await letItLeave(first);
-    const [reply] = await letters(email, 2);
+    const [reply] = await emails(email, 2);
     expect(reply?.subject).toBe(`Re: Recebemos sua mensagem (protocolo ${number})`);
     expect(reply?.text).toContain(body);
     expect(reply?.text).toContain('> Olá!\n> Quando sai o próximo?');
@@ -272,7 +272,7 @@ describe('a reply to a message', () => {
 
     await replyTo(id, { attemptId: second, body: 'E mais uma coisa.', lastReplyId: first });
     await letItLeave(second);
-    const [next] = await letters(email, 3);
+    const [next] = await emails(email, 3);
     const parent = headerOf(reply, 'message-id');
     expect(headerOf(next, 'in-reply-to')).toBe(parent);
     expect(headerOf(next, 'references').split(/\s+/)).toEqual([root, parent]);

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { createApp } from '../../../api/src/app.ts';
-import { createLetterMail } from '../../../api/src/gateways/mail/letter-mail.ts';
+import { createCampaignMail } from '../../../api/src/gateways/mail/campaign-mail.ts';
 import { createMail } from '../../../api/src/gateways/mail/mail.ts';
 import { createNames } from '../../../api/src/gateways/names/names.ts';
 import { createPayments } from '../../../api/src/gateways/stripe/payments.ts';
@@ -41,9 +41,9 @@ export function anApp(own: Partial<Deps> = {}) {
       data,
       payments: createPayments({ secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET }),
       mail: createMail(env.SMTP_URL, env.MAIL_FROM, env.LINKS_SECRET),
-      letterMail: createLetterMail(env.SMTP_URL, env.MAIL_FROM),
+      campaignMail: createCampaignMail(env.SMTP_URL, env.MAIL_FROM),
       names: createNames('127.0.0.1:1'),
-      wakeLetters: () => undefined,
+      wakeCampaigns: () => undefined,
       authenticator: createAuthenticator({
         projectId: env.FIREBASE_PROJECT_ID,
         jwksUrl: env.FIREBASE_JWKS_URL,

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
+import type { AdminCampaign } from '@site/shared/contracts/admin-campaigns.ts';
 import type { Support } from '@site/shared/contracts/admin-support.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
@@ -74,24 +74,24 @@ const stateOf = async ({ email }: Reader) => {
   return one && [one.state, one.reason];
 };
 
-const letterOf = async (id: string): Promise<AdminLetter> =>
-  v.parse(endpoints['GET /api/admin/letters/:id'].answer, (await admin('GET', `letters/${id}`)).json);
+const campaignOf = async (id: string): Promise<AdminCampaign> =>
+  v.parse(endpoints['GET /api/admin/campaigns/:id'].answer, (await admin('GET', `campaigns/${id}`)).json);
 
 /** Sends a newsletter issue about a new post to every reader. */
-async function send(title: string): Promise<AdminLetter> {
+async function send(title: string): Promise<AdminCampaign> {
   const { json: begun } = await admin('POST', 'posts', { kind: 'text' });
   const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Palavras.' }] }] };
   const { json: post } = await admin('PUT', `posts/${begun.id}/drafts/pt-BR`, { revision: 1, title, lead: '', body });
   const drafts = { 'pt-BR': post.drafts['pt-BR'].revision, en: post.drafts.en.revision };
   await admin('POST', `posts/${post.id}/publication`, { revision: post.revision, drafts, at: null });
-  const { json: draft } = await admin('POST', 'letters', { postId: post.id });
-  const { json: scheduled, text } = await admin('POST', `letters/${draft.id}/sending`, { revision: draft.revision, at: null });
+  const { json: draft } = await admin('POST', 'campaigns', { postId: post.id });
+  const { json: scheduled, text } = await admin('POST', `campaigns/${draft.id}/sending`, { revision: draft.revision, at: null });
   // Ends the minute before the issue is sent.
-  await site.rows('PATCH', `letters?id=eq.${draft.id}`, { state: 'paused', send_at: new Date(Date.now() - 1_000).toISOString() });
-  await admin('POST', `letters/${draft.id}/resume`, { revision: scheduled?.revision });
+  await site.rows('PATCH', `campaigns?id=eq.${draft.id}`, { state: 'paused', send_at: new Date(Date.now() - 1_000).toISOString() });
+  await admin('POST', `campaigns/${draft.id}/resume`, { revision: scheduled?.revision });
   return await site
     .until(
-      () => letterOf(draft.id),
+      () => campaignOf(draft.id),
       ({ state }) => state === 'sent',
       25_000,
     )
@@ -142,7 +142,7 @@ describe('a bounced email', () => {
     expect(
       (
         await site.until(
-          () => letterOf(first.id),
+          () => campaignOf(first.id),
           ({ counts }) => counts.bounced === 1,
         )
       ).counts,
@@ -196,7 +196,7 @@ describe('a bounced email', () => {
     await report(ana, SOFT);
     await read();
     const longAgo = new Date(Date.now() - 61 * 86_400_000).toISOString();
-    await site.rows('PATCH', `letter_recipients?letter_id=eq.${old.id}`, { done_at: longAgo });
+    await site.rows('PATCH', `campaign_recipients?campaign_id=eq.${old.id}`, { done_at: longAgo });
     for (const title of ['Um', 'Dois']) {
       await send(title);
       await report(ana, SOFT);
@@ -215,7 +215,7 @@ describe('a bounced email', () => {
   test('a complaint ends the subscription, and the same complaint does not end a later sign-up', { timeout: 60_000 }, async () => {
     const [ana] = await readers(1);
     if (!ana) throw new Error('no reader');
-    const letter = await send('Uma carta');
+    const campaign = await send('Uma carta');
     await report(ana, { kind: 'complaint' });
     await read();
     expect(await stateOf(ana)).toEqual(['unsubscribed', 'complaint']);
@@ -225,7 +225,7 @@ describe('a bounced email', () => {
     await report(ana);
     await read();
     expect(await stateOf(ana)).toEqual(['confirmed', null]);
-    expect((await letterOf(letter.id)).counts).toMatchObject({ total: 1, sent: 0, complained: 1 });
+    expect((await campaignOf(campaign.id)).counts).toMatchObject({ total: 1, sent: 0, complained: 1 });
   });
 
   test('a bounce of an answer to a message is shown with the answer', { timeout: 60_000 }, async () => {
@@ -329,7 +329,7 @@ describe('a mailbox run that is interrupted', () => {
   test('a run interrupted between recording a report and moving it counts the report once', { timeout: 60_000 }, async () => {
     const [ana] = await readers(1);
     if (!ana) throw new Error('no reader');
-    const letter = await send('Uma carta');
+    const campaign = await send('Uma carta');
     await report(ana, SOFT);
     const mailbox = createMailbox(url);
     const killed = () => Promise.reject(new Error('killed'));
@@ -341,7 +341,7 @@ describe('a mailbox run that is interrupted', () => {
     await expect(read(mailbox, forgetful)).rejects.toThrow('killed');
     expect(await inMailbox()).toEqual({ INBOX: 0, [FOLDER]: 1 });
     await read();
-    expect((await letterOf(letter.id)).counts).toMatchObject({ sent: 0, bounced: 1 });
+    expect((await campaignOf(campaign.id)).counts).toMatchObject({ sent: 0, bounced: 1 });
     expect(await stateOf(ana)).toEqual(['confirmed', null]);
   });
 });

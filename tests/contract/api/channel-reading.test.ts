@@ -46,6 +46,6 @@ test('the email to the owner about a failed channel sync says what to correct', 
       items: [{ subject: '', label: '', detail: 'channel_not_found' }],
     },
   });
-  const [letter] = await site.inbox(OWNER, true);
-  expect(letter?.text).toContain('O YouTube não encontra mais o canal do site');
+  const [email] = await site.inbox(OWNER, true);
+  expect(email?.text).toContain('O YouTube não encontra mais o canal do site');
 });

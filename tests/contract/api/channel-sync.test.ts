@@ -347,7 +347,7 @@ test('a new episode gets its drafts once, unless it is old, one of dozens, or pa
   await sync();
   await make();
   expect((await news()).filter(({ post_id }) => post_id !== null).map(({ about_id }) => about_id)).toEqual([idOf(64), idOf(65)]);
-  expect(await tools.rows('GET', 'letters?select=state')).toEqual([{ state: 'draft' }, { state: 'draft' }]);
+  expect(await tools.rows('GET', 'campaigns?select=state')).toEqual([{ state: 'draft' }, { state: 'draft' }]);
 });
 
 describe('a failing video provider', () => {

@@ -42,10 +42,10 @@ const refund = (id: string, items: object[] | null, minor: number, more: object 
     token: admin,
     body: { attemptId: randomUUID(), items, amount: { minor, currency: 'BRL' }, ...more },
   });
-type Letter = { kind: string; payload: { to_pay: { with: string } | null } };
+type Email = { kind: string; payload: { to_pay: { with: string } | null } };
 /** Returns the kinds of an order's emails, each with its payment method. */
-const lettersOf = async (id: string) =>
-  (await site.rows<Letter>('GET', `outbox?key=like.*${id}*&select=kind,payload&order=created_at`)).map(({ kind, payload }) =>
+const emailsOf = async (id: string) =>
+  (await site.rows<Email>('GET', `outbox?key=like.*${id}*&select=kind,payload&order=created_at`)).map(({ kind, payload }) =>
     [kind, payload.to_pay?.with].join(' '),
   );
 
@@ -103,7 +103,7 @@ test('a boleto that is chosen after a Pix was shown gets its email', async () =>
     async () => (await site.call('GET', `/api/me/orders/${order?.id}`, { token: buyer.token })).json,
     (page) => page.toPay?.with === 'boleto',
   );
-  expect(await lettersOf(order?.id ?? '')).toEqual(['purchase_waiting boleto']);
+  expect(await emailsOf(order?.id ?? '')).toEqual(['purchase_waiting boleto']);
 });
 
 test('a second expired Pix is reported too, and so is a boleto that fails after an expired Pix', async () => {
@@ -123,7 +123,7 @@ test('a second expired Pix is reported too, and so is a boleto that fails after 
   await stateIs(json.sessionId, 'waiting');
   await site.atProvider(`sessions/${json.sessionId}/settle`, { outcome: 'failed' });
   await stateIs(json.sessionId, 'failed');
-  expect((await lettersOf(id)).filter((kind) => kind.startsWith('purchase_failed'))).toHaveLength(3);
+  expect((await emailsOf(id)).filter((kind) => kind.startsWith('purchase_failed'))).toHaveLength(3);
 });
 
 for (const how of ['account', 'link'] as const)
@@ -162,11 +162,11 @@ test('the email about a group gift counts the seats that are left', async () => 
   expect((await refund(order?.id ?? '', [{ ebookId: book, quantity: 3 }], 3 * 2_990)).status).toBe(200);
   const [gift] = await giftsOf(buyer.token, order?.id ?? '');
   await claim(gift.url, friend.token);
-  const [letter] = await site.rows<{ payload: { taken: number; seats: number } }>(
+  const [email] = await site.rows<{ payload: { taken: number; seats: number } }>(
     'GET',
     `outbox?key=like.gift_claimed:${gift.id}*&select=payload`,
   );
-  expect([letter?.payload.taken, letter?.payload.seats]).toEqual([1, 2]);
+  expect([email?.payload.taken, email?.payload.seats]).toEqual([1, 2]);
 });
 
 test("a gift whose email was erased with its reader's account does not read as sent", async () => {
@@ -189,7 +189,7 @@ test("a gift whose email was erased with its reader's account does not read as s
   const gone = await site.call('DELETE', '/api/me', { token: friend.token, body: { email: friend.email, locale: 'pt-BR' } });
   expect(gone.status, gone.text).toBeLessThan(300);
   expect(await site.rows('GET', `outbox?key=like.gift_sent:${gift.id}*&select=key`)).toEqual([]);
-  expect(await giftsOf(buyer.token, order?.id ?? '')).toMatchObject([{ state: 'unsent', toEmail: null, lettersLeft: 4 }]);
+  expect(await giftsOf(buyer.token, order?.id ?? '')).toMatchObject([{ state: 'unsent', toEmail: null, emailsLeft: 4 }]);
 });
 
 test("a book's announcement cannot be withdrawn while a guest is about to receive it for free", async () => {

@@ -267,13 +267,13 @@ describe('a request for a refund', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(['refund_acknowledged', 'refund_requested']);
     const acknowledged = await site.until(
       () => site.inbox(buyerEmail),
-      (letters) => letters.some(({ subject }) => subject.includes('we received your refund request')),
+      (emails) => emails.some(({ subject }) => subject.includes('we received your refund request')),
     );
     expect(acknowledged.some(({ text }) => text.includes('O arquivo não abre'))).toBe(false);
     const owner = mails.find(({ kind }) => kind === 'refund_requested')?.recipient ?? '';
     const [told] = await site.until(
       async () => (await site.inbox(owner)).filter(({ subject }) => subject.includes('pedido de reembolso')),
-      (letters) => letters.length > 0,
+      (emails) => emails.length > 0,
     );
     expect(JSON.stringify(told?.headers)).toContain(buyerEmail);
     expect(told?.html).not.toContain('<b>Desculpe');
@@ -347,7 +347,7 @@ describe('the export of personal data', () => {
       'reviews.json',
       'waitlists.json',
       'newsletter.json',
-      'letters.json',
+      'campaigns.json',
       'contact-messages.json',
       'team.json',
       'note.json',
@@ -661,11 +661,11 @@ describe('the end of sessions and accounts', () => {
     await stateIs(sessionId, 'paid');
     expect(await factsOf(ana.uid)).toEqual([{ state: 'paid', buyer_name: '', buyer_email: ana.email }]);
 
-    const letters = await site.until(
+    const emails = await site.until(
       () => site.inbox(ana.email),
       (mails) => mails.some(({ subject }) => subject.includes('estão prontos')),
     );
-    const link = letters.find(({ subject }) => subject.includes('estão prontos'))?.links.find((url) => url.includes(`${book}.pdf`));
+    const link = emails.find(({ subject }) => subject.includes('estão prontos'))?.links.find((url) => url.includes(`${book}.pdf`));
     expect(await (await fetch(link ?? '')).text()).toBe(onePage(book));
     await sweep();
     expect(await factsOf(ana.uid)).toHaveLength(1);

@@ -267,21 +267,21 @@ test("the doctor checks the newsletter's own mail server and domain, if configur
     startNameServer(records(DOMAIN), { [DOMAIN]: MX }),
   ]);
   const MAIL_FROM = `Semente <ola@${DOMAIN}>`;
-  const change = { MAIL_FROM, LETTERS_SMTP_URL: variables.SMTP_URL ?? '', LETTERS_FROM: `Ana <ana@${OWN}>`, MAILBOX_URL: '' };
-  const ofLetters = async (own: Record<string, string>, state: 'ok' | 'failed', names = both) =>
+  const change = { MAIL_FROM, CAMPAIGNS_SMTP_URL: variables.SMTP_URL ?? '', CAMPAIGNS_FROM: `Ana <ana@${OWN}>`, MAILBOX_URL: '' };
+  const ofCampaigns = async (own: Record<string, string>, state: 'ok' | 'failed', names = both) =>
     inState(
-      (await check('mail', { ...change, ...own }, names.address)).filter(({ id }) => id.startsWith('letters.')),
+      (await check('mail', { ...change, ...own }, names.address)).filter(({ id }) => id.startsWith('campaigns.')),
       state,
     );
   try {
     await site.emptyInbox();
-    expect(await ofLetters({}, 'ok')).toEqual(['login', 'letter', 'mx', 'spf', 'dkim', 'dmarc']);
+    expect(await ofCampaigns({}, 'ok')).toEqual(['login', 'email', 'mx', 'spf', 'dkim', 'dmarc']);
     const [trial] = (await site.inbox(variables.CONTACT_EMAIL ?? '', true)).filter(({ subject }) => subject.startsWith('Teste das cartas'));
     expect(trial?.headers.find(({ key }) => key === 'from')?.value).toContain(`ana@${OWN}`);
-    expect(await ofLetters({}, 'failed', usual), 'signature and policy of the domain above hold for it, too').toEqual(['mx', 'spf']);
-    expect(await ofLetters({ LETTERS_FROM: `cartas@${DOMAIN}` }, 'ok'), 'the same domain').toEqual(['login', 'letter']);
-    expect(await ofLetters({ LETTERS_SMTP_URL: 'smtp://user:secret-word@0.0.0.0:9' }, 'failed')).toEqual(['login', 'tls']);
-    expect(await ofLetters({ LETTERS_SMTP_URL: '', LETTERS_FROM: '' }, 'ok')).toEqual([]);
+    expect(await ofCampaigns({}, 'failed', usual), 'signature and policy of the domain above hold for it, too').toEqual(['mx', 'spf']);
+    expect(await ofCampaigns({ CAMPAIGNS_FROM: `cartas@${DOMAIN}` }, 'ok'), 'the same domain').toEqual(['login', 'email']);
+    expect(await ofCampaigns({ CAMPAIGNS_SMTP_URL: 'smtp://user:secret-word@0.0.0.0:9' }, 'failed')).toEqual(['login', 'tls']);
+    expect(await ofCampaigns({ CAMPAIGNS_SMTP_URL: '', CAMPAIGNS_FROM: '' }, 'ok')).toEqual([]);
   } finally {
     both.stop();
     usual.stop();
@@ -340,9 +340,9 @@ test("the doctor checks mail: port, encryption, a test email, and the domain's r
     const local = await check('mail');
     expect(inState(local, 'not_applicable')).toEqual(['tls', 'signature', 'mx', 'spf', 'dkim', 'dmarc']);
     const oneWay = { MAIL_FROM, MAILBOX_URL: '' };
-    expect(inState(await check('mail', oneWay, names.address), 'ok')).toEqual(['login', 'letter', 'mx', 'spf', 'dkim', 'dmarc']);
+    expect(inState(await check('mail', oneWay, names.address), 'ok')).toEqual(['login', 'email', 'mx', 'spf', 'dkim', 'dmarc']);
     expect(await wrongIn('mail', oneWay, closed.address), 'a domain that says that it takes no mail').toEqual(['mx']);
-    expect(inState(await check('mail'), 'ok')).toEqual(['login', 'letter', 'mailbox']);
+    expect(inState(await check('mail'), 'ok')).toEqual(['login', 'email', 'mailbox']);
     expect((await site.inbox(variables.CONTACT_EMAIL ?? '', true))[0]?.subject).toMatch(/^Teste de e-mail/);
     expect(await wrongIn('mail', { SITE_NAME: '', AUTHOR_NAME: '' }), 'a site that began has no names yet').toEqual([]);
     expect(await wrongIn('mail', oneWay, empty.address)).toEqual(['mx', 'spf', 'dkim', 'dmarc']);
@@ -350,7 +350,7 @@ test("the doctor checks mail: port, encryption, a test email, and the domain's r
     expect(await wrongIn('mail', wrongPassword)).toEqual(['mailbox']);
     expect(inState(await check('mail', oneWay, names.address), 'not_applicable')).toEqual(['tls', 'signature', 'mailbox']);
     await site.refuseMail({ to: variables.CONTACT_EMAIL ?? '', code: 550 });
-    expect(await wrongIn('mail')).toEqual(['letter']);
+    expect(await wrongIn('mail')).toEqual(['email']);
     expect(await wrongIn('mail', { SMTP_URL: 'smtp://user:secret-word@0.0.0.0:9' })).toEqual(['login', 'tls']);
     expect(await wrongIn('mail', { SMTP_URL: 'smtps://user:secret-word@0.0.0.0:9' })).toEqual(['login']);
   } finally {
@@ -466,14 +466,14 @@ test("the doctor's test email goes to the published address, under the published
   };
   await publish('contact', { email: 'ana@casa.test' });
   await publish('brand', { site: 'Casa da Ana' });
-  const letter = async () => {
+  const email = async () => {
     await site.emptyInbox();
-    const found = (await check('mail')).find(({ id }) => id === 'mail.letter')?.found;
+    const found = (await check('mail')).find(({ id }) => id === 'mail.email')?.found;
     return [found, (await site.inbox(found ?? '', true))[0]?.subject];
   };
-  expect(await letter()).toEqual(['ana@casa.test', 'Teste de e-mail · Casa da Ana']);
+  expect(await email()).toEqual(['ana@casa.test', 'Teste de e-mail · Casa da Ana']);
   fronts.data.wrong = at('/rpc/get_content', 'POST', said(503, {}));
-  expect(await letter(), 'the database cannot say').toEqual([variables.CONTACT_EMAIL, `Teste de e-mail · ${variables.SITE_NAME}`]);
+  expect(await email(), 'the database cannot say').toEqual([variables.CONTACT_EMAIL, `Teste de e-mail · ${variables.SITE_NAME}`]);
 });
 
 test('the doctor command separates required from advised, in lines or JSON, and prints no secrets', async () => {

@@ -80,7 +80,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
   const book = demoEbooks[0]?.id;
   const imported = randomUUID();
   const post = randomUUID();
-  const letter = randomUUID();
+  const campaign = randomUUID();
   const reader = randomUUID();
   const refund = randomUUID();
   const coupon = randomUUID();
@@ -185,9 +185,9 @@ async function fill({ put, store }: DataSite): Promise<void> {
     episode_ebooks: [{ episode_id: 'v1', ebook_id: book }],
     episode_slugs: [{ slug: 'v1', episode_id: 'v1', given_at: at }],
     jobs: [{ name: 'mail', lease_until: '2030-01-01T00:00:00Z', holder: 'process 7', last_run_at: at, last_error: null }],
-    letters: [
+    campaigns: [
       {
-        id: letter,
+        id: campaign,
         post_id: post,
         state: 'sending',
         send_at: at,
@@ -197,10 +197,10 @@ async function fill({ put, store }: DataSite): Promise<void> {
         created_by: 'a@x.test',
       },
     ],
-    letter_series: [{ state: 'on', since: at }],
-    series_steps: [{ letter_id: letter, post_id: post, after_days: 3, written_revision: 1 }],
-    letter_pace: [{ next_at: at }],
-    letter_days: [{ day: '2026-03-01', handed: 3 }],
+    campaign_series: [{ state: 'on', since: at }],
+    series_steps: [{ campaign_id: campaign, post_id: post, after_days: 3, written_revision: 1 }],
+    campaign_pace: [{ next_at: at }],
+    campaign_days: [{ day: '2026-03-01', handed: 3 }],
     newsletter_subscribers: [
       {
         id: reader,
@@ -212,7 +212,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
         confirmed_at: at,
       },
     ],
-    letter_recipients: [{ letter_id: letter, subscriber_id: reader, post_id: post, generation: 1, locale: 'en' }],
+    campaign_recipients: [{ campaign_id: campaign, subscriber_id: reader, post_id: post, generation: 1, locale: 'en' }],
     order_refunds: [
       {
         id: refund,
@@ -447,16 +447,16 @@ test('a restore that is killed twice and run again restores every row and byte, 
 
   const [before, after] = [await everyRow(shop), await everyRow(empty)];
   for (const [name, rows] of Object.entries(before)) {
-    if (!['outbox', 'jobs', 'letters', 'letter_series'].includes(name)) expect(after[name], name).toEqual(rows);
+    if (!['outbox', 'jobs', 'campaigns', 'campaign_series'].includes(name)) expect(after[name], name).toEqual(rows);
   }
   // Jobs that ran at the export do not run now, and an email that waited then is not sent a second time.
   const [job] = before.jobs as object[];
   expect(after.jobs).toEqual([{ ...job, lease_until: null, holder: null }]);
   // An issue that was being sent does not continue, because the old site may have sent it.
-  const [sending] = before.letters as object[];
-  expect(after.letters).toEqual([{ ...sending, state: 'paused' }]);
-  const [series] = before.letter_series as object[];
-  expect(after.letter_series).toEqual([{ ...series, state: 'paused' }]);
+  const [sending] = before.campaigns as object[];
+  expect(after.campaigns).toEqual([{ ...sending, state: 'paused' }]);
+  const [series] = before.campaign_series as object[];
+  expect(after.campaign_series).toEqual([{ ...series, state: 'paused' }]);
   const mails = after.outbox as { key: string; given_up_at: string | null; claimed_until: string | null; last_error: string | null }[];
   expect(mails.map(({ key, given_up_at, claimed_until }) => [key, given_up_at !== null, claimed_until]).sort()).toEqual([
     ['of a day to come', false, null],
@@ -468,7 +468,7 @@ test('a restore that is killed twice and run again restores every row and byte, 
 
   const again = await exportOf(empty.store, 'again');
   const digests = (list: { file: string; sha256: string }[]) =>
-    list.filter(({ file }) => !/outbox|jobs|letters|letter_series/.test(file)).map(({ file, sha256 }) => [file, sha256]);
+    list.filter(({ file }) => !/outbox|jobs|campaigns|campaign_series/.test(file)).map(({ file, sha256 }) => [file, sha256]);
   expect(digests(again.manifest.tables)).toEqual(digests(whole.manifest.tables));
   expect(again.manifest.files).toEqual(whole.manifest.files);
   expect(again.manifest.sequences).toEqual(whole.manifest.sequences);

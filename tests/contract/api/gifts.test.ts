@@ -8,7 +8,7 @@ type Gift = {
   url: string;
   taken: number;
   seats: number;
-  lettersLeft: number;
+  emailsLeft: number;
   canKeep: boolean;
   toEmail: string | null;
   readers: string[];
@@ -65,7 +65,7 @@ const send = (orderId: string, gift: Gift, change: object) =>
     token: buyer,
     body: { name: 'Ana', email: 'ana@example.test', message: 'Feliz aniversário!', day: null, ...change },
   });
-const lettersOf = (gift: Gift) =>
+const emailsOf = (gift: Gift) =>
   site.rows<{ recipient: string; due_at: string; sent_at: string | null }>(
     'GET',
     `outbox?key=like.gift_sent:${gift.id}:*&select=recipient,due_at,sent_at&order=created_at`,
@@ -266,11 +266,11 @@ describe('a copy that its buyer does not need', () => {
     expect([more, gift.state, gift.canKeep]).toEqual([[], 'unsent', false]);
     const detail = (await site.call('GET', `/api/me/orders/${order?.id}`, { token })).json;
     expect(detail.items).toMatchObject([{ access: 'gift', gifts: 1, paidAlsoIn: null }]);
-    const [letter] = await site.until(
+    const [sentEmail] = await site.until(
       async () => (await site.inbox(email)).filter(({ subject }) => subject.startsWith('Pedido')),
       (mails) => mails.length > 0,
     );
-    expect(letter?.text).toContain('Os exemplares para presentear estão na página do pedido');
+    expect(sentEmail?.text).toContain('Os exemplares para presentear estão na página do pedido');
     expect((await claim(gift, admin)).json).toEqual({ outcome: 'claimed' });
   });
 
@@ -329,22 +329,22 @@ describe('the gift email', () => {
       const refused = await send(id, gift, change);
       expect([field, refused.status, Object.keys(refused.json.error.fields)]).toEqual([field, 400, [field]]);
     }
-    expect((await send(id, gift, { day: inDays(10) })).json.gifts[0]).toMatchObject({ state: 'scheduled', lettersLeft: 3 });
+    expect((await send(id, gift, { day: inDays(10) })).json.gifts[0]).toMatchObject({ state: 'scheduled', emailsLeft: 3 });
     expect((await send(id, gift, { day: inDays(20), email: 'bia@example.test' })).json.gifts[0]).toMatchObject({
       state: 'scheduled',
       toEmail: 'bia@example.test',
-      lettersLeft: 3,
+      emailsLeft: 3,
     });
-    const [waiting, ...more] = await lettersOf(gift);
+    const [waiting, ...more] = await emailsOf(gift);
     expect([waiting?.recipient, waiting?.due_at.slice(0, 10), more]).toEqual(['bia@example.test', inDays(20), []]);
-    expect((await send(id, gift, { email: null })).json.gifts[0]).toMatchObject({ state: 'unsent', lettersLeft: 4 });
-    expect(await lettersOf(gift)).toEqual([]);
+    expect((await send(id, gift, { email: null })).json.gifts[0]).toMatchObject({ state: 'unsent', emailsLeft: 4 });
+    expect(await emailsOf(gift)).toEqual([]);
 
     for (let time = 1; time <= 4; time += 1) {
       await send(id, gift, { email: 'ana@example.test' });
       await site.until(
-        () => lettersOf(gift),
-        (letters) => letters.filter(({ sent_at }) => sent_at).length === time,
+        () => emailsOf(gift),
+        (sentEmails) => sentEmails.filter(({ sent_at }) => sent_at).length === time,
       );
     }
     expect((await send(id, gift, {})).json.error.fields).toEqual({ email: 'too_often' });
@@ -385,7 +385,7 @@ describe('the gift email', () => {
     if (!first || !second) throw new Error('no gifts');
     await send(id, first, { day: inDays(1) });
     await claim(first, reader);
-    expect(await lettersOf(first)).toEqual([]);
+    expect(await emailsOf(first)).toEqual([]);
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     await site.rows('PATCH', `orders?id=eq.${id}`, { paid_at: ago(40) });
     await site.rows('PATCH', `gifts?id=eq.${first.id}`, { to_email: 'ana@example.test', send_at: ago(39) });
@@ -454,7 +454,7 @@ describe('refunds and disputes of gifts', () => {
 
     const one = { items: [{ ebookId: book, quantity: 1 }], amount: { minor: 2_990, currency: 'BRL' } };
     expect((await refund(id, one)).status).toBe(200);
-    expect(await lettersOf(free)).toEqual([]);
+    expect(await emailsOf(free)).toEqual([]);
     expect([(await open(free)).status, (await claim(free, admin)).status]).toEqual([404, 404]);
     expect((await giftsOf(id)).map(({ state }) => state).toSorted()).toEqual(['claimed', 'returned']);
     expect([(await libraryOf(reader)).includes(book), (await libraryOf(buyer)).includes(book)]).toEqual([true, true]);
@@ -470,14 +470,14 @@ describe('refunds and disputes of gifts', () => {
     const { id, sessionId } = await anOrder(1, 'all');
     const gift = await firstOf(id);
     await send(id, gift, { day: inDays(9) });
-    const [before] = await lettersOf(gift);
+    const [before] = await emailsOf(gift);
     await site.atProvider(`sessions/${sessionId}/dispute`);
     await stateIs(sessionId, 'disputed');
-    expect([await lettersOf(gift), (await firstOf(id)).state]).toEqual([[], 'suspended']);
+    expect([await emailsOf(gift), (await firstOf(id)).state]).toEqual([[], 'suspended']);
     await site.atProvider(`sessions/${sessionId}/close-dispute`, { outcome: 'won' });
     await stateIs(sessionId, 'paid');
-    expect(await firstOf(id)).toMatchObject({ state: 'scheduled', toEmail: 'ana@example.test', lettersLeft: 3 });
-    expect(await lettersOf(gift)).toEqual([before]);
+    expect(await firstOf(id)).toMatchObject({ state: 'scheduled', toEmail: 'ana@example.test', emailsLeft: 3 });
+    expect(await emailsOf(gift)).toEqual([before]);
   });
 
   test('a gift email that was due during a dispute is sent after it, and a sent one is not repeated', async () => {
@@ -486,8 +486,8 @@ describe('refunds and disputes of gifts', () => {
     if (!late || !sent) throw new Error('no gifts');
     await send(id, sent, { email: 'sent@example.test' });
     await site.until(
-      () => lettersOf(sent),
-      ([letter]) => letter?.sent_at != null,
+      () => emailsOf(sent),
+      ([sentEmail]) => sentEmail?.sent_at != null,
     );
     await send(id, late, { day: inDays(9), email: `${late.id}@example.test` });
     await site.atProvider(`sessions/${sessionId}/dispute`);
@@ -497,10 +497,10 @@ describe('refunds and disputes of gifts', () => {
     await site.atProvider(`sessions/${sessionId}/close-dispute`, { outcome: 'won' });
     await stateIs(sessionId, 'paid');
     await site.until(
-      () => lettersOf(late),
-      ([letter]) => letter?.sent_at != null,
+      () => emailsOf(late),
+      ([sentEmail]) => sentEmail?.sent_at != null,
     );
-    expect(await lettersOf(sent)).toEqual([]);
+    expect(await emailsOf(sent)).toEqual([]);
     expect((await giftsOf(id)).map(({ state }) => state)).toEqual(['sent', 'sent']);
     const [{ send_at: sentAt } = { send_at: '' }] = await site.rows<{ send_at: string }>('GET', `gifts?id=eq.${late.id}&select=send_at`);
     expect(Date.now() - Date.parse(sentAt)).toBeLessThan(60_000);
@@ -510,7 +510,7 @@ describe('refunds and disputes of gifts', () => {
     const { id, sessionId } = await anOrder(1, 'all', undefined, 'slowRefunds');
     const gift = await firstOf(id);
     await send(id, gift, { day: inDays(9) });
-    const [before] = await lettersOf(gift);
+    const [before] = await emailsOf(gift);
     if (when === 'by the bank') {
       expect((await refund(id, {})).status).toBeLessThan(300);
     } else {
@@ -522,7 +522,7 @@ describe('refunds and disputes of gifts', () => {
       };
       await site.rows('POST', 'rpc/begin_refund', { ...begun, p_amount_minor: 2_990, p_currency: 'BRL' });
     }
-    expect([await lettersOf(gift), (await firstOf(id)).state]).toEqual([[], 'returned']);
+    expect([await emailsOf(gift), (await firstOf(id)).state]).toEqual([[], 'returned']);
     if (when === 'by the bank') {
       await site.atProvider(`sessions/${sessionId}/move-refund`, { status: 'failed' });
     } else {
@@ -533,7 +533,7 @@ describe('refunds and disputes of gifts', () => {
       () => firstOf(id),
       ({ state }) => state === 'scheduled',
     );
-    expect(await lettersOf(gift)).toEqual([before]);
+    expect(await emailsOf(gift)).toEqual([before]);
   });
 
   test('a refund that fails long after the purchase restores a gift with its email, and others can be sent and claimed', async () => {
@@ -541,7 +541,7 @@ describe('refunds and disputes of gifts', () => {
     const [first, second] = await giftsOf(id);
     if (!first || !second) throw new Error('no gifts');
     await send(id, first, { day: inDays(9) });
-    const before = await lettersOf(first);
+    const before = await emailsOf(first);
     await site.rows('PATCH', `orders?id=eq.${id}`, { paid_at: new Date(Date.now() - 40 * 86_400_000).toISOString() });
     expect((await refund(id, {})).status).toBeLessThan(300);
     await site.rows('POST', 'rpc/sweep_gifts', {});
@@ -550,7 +550,7 @@ describe('refunds and disputes of gifts', () => {
       () => giftsOf(id),
       (gifts) => gifts.every(({ state }) => state !== 'returned'),
     );
-    expect([await lettersOf(first), (await firstOf(id)).toEmail]).toEqual([before, 'ana@example.test']);
+    expect([await emailsOf(first), (await firstOf(id)).toEmail]).toEqual([before, 'ana@example.test']);
     await send(id, first, {});
     expect((await claim(second, reader)).status).toBe(200);
   });
@@ -578,7 +578,7 @@ describe('refunds and disputes of gifts', () => {
     ]);
     expect((await send(id, first, {})).status).toBe(200);
     expect((await claim(second, reader)).status).toBe(200);
-    expect(await lettersOf(first)).toHaveLength(1);
+    expect(await emailsOf(first)).toHaveLength(1);
   });
 
   test('a settlement restores nothing to a reader who deleted the account, and other readers still get news of the book', async () => {

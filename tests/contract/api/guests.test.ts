@@ -398,12 +398,12 @@ test("a guest enters a giver's name, shown in the gift email and on the gift pag
     });
   expect((await send('www.exemplo.test')).json.error.fields).toEqual({ giver: 'no_addresses' });
   expect((await send('Tia Zilda')).json.gifts).toMatchObject([{ giver: 'Tia Zilda', state: 'sent' }]);
-  const [letter] = await site.until(
+  const [email] = await site.until(
     () => site.inbox(to, true),
     (mails) => mails.length > 0,
   );
-  expect(letter?.subject).toContain('Tia Zilda deu um livro a você');
-  expect(letter?.links).toContain(`${new URL(gift.url).origin}/contact`);
+  expect(email?.subject).toContain('Tia Zilda deu um livro a você');
+  expect(email?.links).toContain(`${new URL(gift.url).origin}/contact`);
   const opened = await site.call('POST', `/api/gifts/${gift.id}`, { body: { key: new URL(gift.url).hash.slice(1) } });
   expect(opened.json.from).toBe('Tia Zilda');
 });
@@ -465,12 +465,12 @@ test("an address's data include its guest orders, and erasing the person ends th
     emails: expect.arrayContaining([expect.objectContaining({ kind: 'refund_requested' })]),
   });
   // These emails may not have been sent yet.
-  const letters = `outbox?key=in.(purchase_paid:${id},refund_acknowledged:${id})`;
+  const emails = `outbox?key=in.(purchase_paid:${id},refund_acknowledged:${id})`;
   await site.until(
-    () => site.rows('GET', `${letters}&sent_at=not.is.null&select=id`),
+    () => site.rows('GET', `${emails}&sent_at=not.is.null&select=id`),
     (sent) => sent.length === 2,
   );
-  await site.rows('PATCH', letters, { sent_at: null, due_at: '2100-01-01T00:00:00Z' });
+  await site.rows('PATCH', emails, { sent_at: null, due_at: '2100-01-01T00:00:00Z' });
   const { json: opened } = await site.call('POST', '/api/admin/people', { token: admin, body: { kind: 'order', id } });
   expect((await site.call('GET', `/api/admin/people/${opened.id}`, { token: admin })).json.orders).toMatchObject([{ id }]);
   const archive = await site.call('GET', `/api/admin/people/${opened.id}/export`, { token: admin });
@@ -479,7 +479,7 @@ test("an address's data include its guest orders, and erasing the person ends th
   expect(deleted.status, deleted.text).toBe(204);
   expect((await orderBy(id, link)).status).toBe(404);
   expect(await site.rows('GET', `outbox?payload->>reason=eq.Um%20segredo&select=kind`)).toEqual([]);
-  expect(await site.rows('GET', `${letters}&select=payload->account_deleted`)).toEqual([
+  expect(await site.rows('GET', `${emails}&select=payload->account_deleted`)).toEqual([
     { account_deleted: true },
     { account_deleted: true },
   ]);
@@ -805,7 +805,7 @@ describe('a free order of a guest', () => {
       'GET',
       `orders?buyer_email=eq.${email}&select=id,state,session_id&order=created_at`,
     );
-  const lettersOf = async (id: string): Promise<string[]> =>
+  const emailsOf = async (id: string): Promise<string[]> =>
     (await site.rows<{ kind: string }>('GET', `outbox?payload->>id=eq.${id}&kind=neq.sale_made&select=kind&order=created_at`)).map(
       ({ kind }) => kind,
     );
@@ -834,7 +834,7 @@ describe('a free order of a guest', () => {
     for (const { status, json } of presses)
       expect([status, json.state, json.receiveBy, json.items[0].access]).toEqual([200, 'paid', null, 'readable']);
     expect((await download(book, order.id, link)).status).toBe(200);
-    expect(await lettersOf(order.id)).toEqual(['books_to_receive', 'purchase_paid']);
+    expect(await emailsOf(order.id)).toEqual(['books_to_receive', 'purchase_paid']);
     expect(await site.rows('GET', `receipts?order_id=eq.${order.id}`)).toEqual([]);
     expect(await site.rows('GET', `users?email=eq.${guest.email}`)).toEqual([]);
     expect((await checkout(freeCart(book), guest)).json).toMatchObject({ code: 'ebook_owned', bought: [{ ebookId: book }] });
@@ -867,7 +867,7 @@ describe('a free order of a guest', () => {
     await Promise.all([1, 2, 3].map(() => checkout(freeCart(one), guest)));
     const [first] = await ordersOf(guest);
     expect(await ordersOf(guest)).toHaveLength(1);
-    expect(await lettersOf(first?.id ?? '')).toEqual(['books_to_receive']);
+    expect(await emailsOf(first?.id ?? '')).toEqual(['books_to_receive']);
     const link = await mailedKey(guest, first?.id ?? '');
 
     const both = site.cart([one, two]);
@@ -919,8 +919,8 @@ describe('a free order of a guest', () => {
       const headers = { 'x-forwarded-for': `198.51.100.${network}` };
       expect((await site.call('POST', '/api/create-checkout-session', { body, headers })).status).toBe(200);
     }
-    const letters = await site.rows<{ due_at: string }>('GET', `outbox?recipient=eq.${guest.email}&select=due_at&order=due_at`);
-    const waits = letters.map(({ due_at }) => Date.parse(due_at) > Date.now() + 50 * 60_000);
+    const emails = await site.rows<{ due_at: string }>('GET', `outbox?recipient=eq.${guest.email}&select=due_at&order=due_at`);
+    const waits = emails.map(({ due_at }) => Date.parse(due_at) > Date.now() + 50 * 60_000);
     expect(waits).toEqual([...Array(10).fill(false), true, true]);
   });
 

@@ -67,7 +67,7 @@ const ORDER = 'the-order';
 const filled = (path: string): string =>
   path
     .replace('/orders/:id', `/orders/${ORDER}`)
-    .replace(/(messages|test-emails|imports|posts|letters|steps)\/:id/, `$1/${randomUUID()}`)
+    .replace(/(messages|test-emails|imports|posts|campaigns|steps)\/:id/, `$1/${randomUUID()}`)
     .replace(/:\w+/g, (name) => IN_PATH[name] ?? 'x');
 
 const PREVIEW = 'POST /api/admin/content/:key/preview';

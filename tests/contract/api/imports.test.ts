@@ -300,8 +300,8 @@ describe('an imported newsletter list', () => {
     expect(await stateOf(left)).toMatchObject({ state: 'unsubscribed' });
     expect(await stateOf(gone)).toMatchObject({ state: 'unsubscribed', source: 'footer' });
     expect(await stateOf(own)).toMatchObject({ state: 'confirmed', source: 'footer' });
-    const letters = await site.rows<{ recipient: string }>('GET', 'outbox?kind=eq.newsletter_moved&select=recipient');
-    expect(letters).toEqual([{ recipient: asked }]);
+    const emails = await site.rows<{ recipient: string }>('GET', 'outbox?kind=eq.newsletter_moved&select=recipient');
+    expect(emails).toEqual([{ recipient: asked }]);
     // A reader who unsubscribed there, after being imported from there, is unsubscribed here.
     const later = await send(`email,status\n${confirmed},unsubscribed\n`, about);
     await start(later.id);
@@ -347,10 +347,18 @@ describe('an imported newsletter list', () => {
     await site.rows('PATCH', `newsletter_subscribers?email=eq.${answered}`, { state: 'confirmed', confirmed_at: new Date().toISOString() });
     await site.rows('PATCH', `outbox?recipient=eq.${asked}`, { due_at: '2030-01-01T00:00:00Z', claimed_until: null, sent_at: null });
     const { json: post } = await call('POST', '/api/admin/posts', { kind: 'text' });
-    const { json: letter } = await call('POST', '/api/admin/letters', { postId: post.id });
+    const { json: campaign } = await call('POST', '/api/admin/campaigns', { postId: post.id });
     const [reader] = await site.rows<{ id: string }>('GET', `newsletter_subscribers?email=eq.${written}&select=id`);
-    await site.rows('POST', 'letter_recipients', [
-      { letter_id: letter.id, post_id: post.id, subscriber_id: reader?.id, generation: 1, locale: 'pt-BR', state: 'sent', handed_at: at },
+    await site.rows('POST', 'campaign_recipients', [
+      {
+        campaign_id: campaign.id,
+        post_id: post.id,
+        subscriber_id: reader?.id,
+        generation: 1,
+        locale: 'pt-BR',
+        state: 'sent',
+        handed_at: at,
+      },
     ]);
     await call('POST', `/api/admin/imports/${read.id}/undo`);
     expect(await stateIs(read.id, 'undone')).toMatchObject({ added: 5, removed: 3, standings: { used: 2 } });

@@ -125,7 +125,7 @@ async function runLaunches(): Promise<void> {
   );
   while ((await site.rows<boolean>('POST', 'rpc/tell_of_launch', { p_limit: 1 })) as unknown as boolean);
 }
-const lettersOf = async (kind: string, book: string): Promise<({ recipient: string } & Record<string, unknown>)[]> =>
+const emailsOf = async (kind: string, book: string): Promise<({ recipient: string } & Record<string, unknown>)[]> =>
   (
     await site.rows<{ recipient: string; payload: Record<string, unknown> }>(
       'GET',
@@ -187,11 +187,11 @@ describe('a book before its launch', () => {
     await runLaunches();
     const readers = [demoAccounts.customer.email, demoAccounts.newcomer.email, guest].toSorted();
     const postponed = await site.until(
-      () => lettersOf('book_postponed', book),
-      (letters) => letters.length >= 3,
+      () => emailsOf('book_postponed', book),
+      (sentEmails) => sentEmails.length >= 3,
     );
     expect(postponed.map(({ recipient }) => recipient)).toEqual(readers);
-    expect(postponed.map((letter) => 'may_refund' in letter)).toEqual(
+    expect(postponed.map((sentEmail) => 'may_refund' in sentEmail)).toEqual(
       readers.map((recipient) => recipient !== demoAccounts.customer.email),
     );
 
@@ -207,10 +207,10 @@ describe('a book before its launch', () => {
     await runLaunches();
     // An unsent email about the previous launch day is replaced by this one.
     await site.until(
-      () => lettersOf('book_postponed', book),
-      (letters) => letters.filter(({ at }) => Date.parse(String(at)) === Date.parse(moved.launch?.at ?? '')).length === 3,
+      () => emailsOf('book_postponed', book),
+      (sentEmails) => sentEmails.filter(({ at }) => Date.parse(String(at)) === Date.parse(moved.launch?.at ?? '')).length === 3,
     );
-    expect(await lettersOf('launch_without_file', book)).toMatchObject([{ is_postponed: true }]);
+    expect(await emailsOf('launch_without_file', book)).toMatchObject([{ is_postponed: true }]);
     const tasks = (await asAdmin('GET', '/api/admin/tasks')).json.tasks;
     expect(tasks).toContainEqual(expect.objectContaining({ kind: 'launch_file', subject: book }));
 
@@ -238,7 +238,7 @@ describe('a book before its launch', () => {
       () => site.rows('GET', `launch_news?ebook_id=eq.${book}`),
       (news) => news.length === 0,
     );
-    const launched = await lettersOf('book_launched', book);
+    const launched = await emailsOf('book_launched', book);
     expect(launched.map(({ recipient }) => recipient)).toEqual(readers);
     // A guest's email has the order's link.
     expect(launched.find(({ recipient }) => recipient === guest)).toMatchObject({ link_generation: 1 });
@@ -262,12 +262,12 @@ test('an erased guest whose boleto for a pre-order is paid gets the book by emai
   await asAdmin('PUT', `/api/admin/ebooks/${book}/pdf`, { upload: sent, revision: (await read(book)).revision, tellOwners: false });
   await comeDue(book);
   await runLaunches();
-  const [letter] = await site.until(
-    () => lettersOf('book_launched', book),
-    (letters) => letters.length > 0,
+  const [sentEmail] = await site.until(
+    () => emailsOf('book_launched', book),
+    (sentEmails) => sentEmails.length > 0,
   );
-  expect(letter).toMatchObject({ recipient: email, account_deleted: true, items: [{ title: 'Esquecida', filename: 'esquecida.pdf' }] });
-  expect(letter).not.toHaveProperty('id');
+  expect(sentEmail).toMatchObject({ recipient: email, account_deleted: true, items: [{ title: 'Esquecida', filename: 'esquecida.pdf' }] });
+  expect(sentEmail).not.toHaveProperty('id');
   const [mail] = await site.until(
     async () => (await site.inbox(email)).filter(({ subject }) => subject.includes('chegou')),
     (mails) => mails.length > 0,
@@ -299,14 +299,14 @@ describe('the waiting list of a book', () => {
     const { status, text } = await setLaunch(book, null);
     expect(status, text).toBe(200);
     await site.rows('POST', 'rpc/tell_of_interest', { p_limit: 10 });
-    expect(await lettersOf('book_out', book), 'it is a draft').toEqual([]);
+    expect(await emailsOf('book_out', book), 'it is a draft').toEqual([]);
     expect((await publish(await read(book))).status).toBe(200);
     await site.rows('POST', 'rpc/tell_of_interest', { p_limit: 10 });
     await site.until(
       () => rowsOf(book),
       (rows) => rows.length === 0,
     );
-    expect((await lettersOf('book_out', book)).map(({ recipient }) => recipient)).toEqual([email]);
+    expect((await emailsOf('book_out', book)).map(({ recipient }) => recipient)).toEqual([email]);
   });
 
   test('a book on a waiting list is shown but not sold, and confirmed addresses get one email and are erased', async () => {
@@ -349,7 +349,7 @@ describe('the waiting list of a book', () => {
       () => rowsOf(book),
       (rows) => rows.every(({ confirmed_at }) => confirmed_at === null),
     );
-    expect((await lettersOf('book_out', book)).map(({ recipient }) => recipient)).toEqual([ana]);
+    expect((await emailsOf('book_out', book)).map(({ recipient }) => recipient)).toEqual([ana]);
     expect((await site.call('GET', `/api/ebooks?ids=${book}`)).json.ebooks).toHaveLength(1);
     expect((await ask(book, caio)).status).toBe(404);
   });

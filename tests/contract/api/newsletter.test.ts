@@ -99,7 +99,7 @@ describe('a newsletter sign-up', () => {
     const email = anEmail();
     await signUp(email);
     const token = await tokenFor(email, 'newsletter_confirm');
-    expect((await subscriber(email))?.state, 'a letter that arrived confirms nothing').toBe('pending');
+    expect((await subscriber(email))?.state, 'an email that arrived confirms nothing').toBe('pending');
     const answers = await Promise.all([confirm(token), confirm(token), confirm(token)]);
     expect(answers.map(outcomeOf).toSorted()).toEqual(['already', 'already', 'done']);
     expect(answers[0]?.json.email).toBe(`${email[0]}•••@leitores.test`);

@@ -32,12 +32,12 @@ function checked<Key extends keyof typeof endpoints>(key: Key, { status, text, j
 const tasks = async () => checked('GET /api/admin/tasks', await asAdmin('GET', '/api/admin/tasks'));
 const tasksOf = async (subject: string) => (await tasks()).tasks.filter((task) => task.subject === subject);
 const page = async (id: string) => checked('GET /api/admin/orders/:id', await asAdmin('GET', `/api/admin/orders/${id}`));
-const letters = async (to: string, subject: string | RegExp) =>
-  (await site.inbox(to)).filter((letter) => (typeof subject === 'string' ? letter.subject === subject : subject.test(letter.subject)));
-const letterTo = async (to: string, subject: string | RegExp) =>
+const emails = async (to: string, subject: string | RegExp) =>
+  (await site.inbox(to)).filter((email) => (typeof subject === 'string' ? email.subject === subject : subject.test(email.subject)));
+const emailTo = async (to: string, subject: string | RegExp) =>
   (
     await site.until(
-      () => letters(to, subject),
+      () => emails(to, subject),
       (found) => found.length > 0,
     )
   )[0];
@@ -103,15 +103,15 @@ describe('a refund request', () => {
     expect(await tasksOf(order.id)).toEqual([]);
     expect((await tasks()).counts.orders).toBe(before - 1);
 
-    const letter = await letterTo(order.email, `Order no. ${order.number}: answer to your refund request`);
-    expect(letter?.text).toContain(`> ${note}`);
+    const email = await emailTo(order.email, `Order no. ${order.number}: answer to your refund request`);
+    expect(email?.text).toContain(`> ${note}`);
     const kinds = (
       await site.until(
         () => page(order.id),
         ({ timeline }) => timeline.some(({ kind }) => kind === 'refund_declined'),
       )
     ).timeline.map(({ kind }) => kind);
-    expect(kinds, 'each letter by its kind').toEqual(expect.arrayContaining(['purchase_paid', 'refund_acknowledged', 'refund_declined']));
+    expect(kinds, 'each email by its kind').toEqual(expect.arrayContaining(['purchase_paid', 'refund_acknowledged', 'refund_declined']));
     const mine = checked('GET /api/me/orders/:id', await site.call('GET', `/api/me/orders/${order.id}`, { token: order.token }));
     expect(mine).toMatchObject({ refundDeclined: { note }, canRequestRefund: false });
     expect((await site.call('GET', '/api/me/export', { token: order.token })).status).toBe(200);
@@ -269,14 +269,14 @@ describe('an order whose amounts do not add up', () => {
     expect(await site.rows('GET', `ledger_faults?order_id=eq.${order.id}&select=faults`)).toEqual([{ faults: ['kept_money', 'receipts'] }]);
     expect(await faultsOf(whole.id)).toEqual([]);
     await site.rows('PATCH', 'jobs?name=eq.alerts', { last_run_at: new Date(0).toISOString() });
-    const letter = await letterTo(ownerEmail, 'As contas de um pedido não fecham');
-    expect(letter?.text).toMatch(new RegExp(`Pedido nº ${order.number}.*O valor que resta não é o dos livros que restam`, 's'));
+    const email = await emailTo(ownerEmail, 'As contas de um pedido não fecham');
+    expect(email?.text).toMatch(new RegExp(`Pedido nº ${order.number}.*O valor que resta não é o dos livros que restam`, 's'));
 
     await site.rows('PATCH', `orders?id=eq.${order.id}`, { refunded_minor: 0 });
     await check();
     expect(await faultsOf(order.id)).toEqual([]);
     await site.rows('PATCH', 'jobs?name=eq.alerts', { last_run_at: new Date(0).toISOString() });
-    await letterTo(ownerEmail, 'Resolvido: As contas de um pedido não fecham');
+    await emailTo(ownerEmail, 'Resolvido: As contas de um pedido não fecham');
   });
 
   test('inconsistent orders are found among newly settled orders and among all, in portions', async () => {
@@ -316,7 +316,7 @@ describe('the deadline of a dispute', () => {
     const dueBy = Date.parse(task?.dueBy ?? '');
     const look = async (at: number) => {
       const p_now = new Date(at).toISOString();
-      const written = await Promise.all([1, 2].map(() => data.sql.sendDisputeLetters({ ownerEmail: ownerEmail, now: p_now })));
+      const written = await Promise.all([1, 2].map(() => data.sql.sendDisputeEmails({ ownerEmail: ownerEmail, now: p_now })));
       return written.reduce<number>((sum, one) => sum + (one ?? 0), 0);
     };
     const owners = (await site.rows('GET', 'team?role=eq.owner&select=uid')).length;
@@ -335,11 +335,11 @@ describe('the deadline of a dispute', () => {
     await change('needs_response', new Date(later).toISOString());
     expect([await look(Date.now()), await look(Date.now()), await look(later - 3 * 24 * HOUR)]).toEqual([owners, 0, owners]);
     const due = await site.until(
-      () => letters(demoAccounts.admin.email, new RegExp(`^Pedido nº ${order.number}: responda à contestação até `)),
+      () => emails(demoAccounts.admin.email, new RegExp(`^Pedido nº ${order.number}: responda à contestação até `)),
       (found) => found.length === 3,
     );
     expect(due[0]?.text).toContain('Compra não reconhecida (fraude)');
-    expect(await letters(ownerEmail, /contesta/)).toEqual([]);
+    expect(await emails(ownerEmail, /contesta/)).toEqual([]);
   });
 
   test('a dispute without a way to answer says so, and an answered one sends no more emails', async () => {
@@ -375,24 +375,24 @@ describe('notices to team members', () => {
     });
     await choose('team', { sale: 'never' });
     const first = await buy();
-    expect((await letterTo(owner.email, new RegExp(`pedido nº ${first.number}$`)))?.subject).toMatch(/^Venda de /);
+    expect((await emailTo(owner.email, new RegExp(`pedido nº ${first.number}$`)))?.subject).toMatch(/^Venda de /);
     expect((await choose('admin', { sale: 'each', message: 'each' })).notices).toEqual({ sale: 'each', message: 'each', refund: 'never' });
     await choose('team', { sale: 'daily', message: 'daily', refund: 'daily' });
     expect((await site.call('PUT', '/api/admin/notices', { token: admin, body: { sale: 'hourly' } })).status).toBe(400);
 
-    const atOnce = await letters(team.email, /Venda|Mensagem/);
+    const atOnce = await emails(team.email, /Venda|Mensagem/);
     const order = await buy();
-    const sale = await letterTo(owner.email, new RegExp(`pedido nº ${order.number}$`));
+    const sale = await emailTo(owner.email, new RegExp(`pedido nº ${order.number}$`));
     expect(sale?.subject.replaceAll('\u00a0', ' ')).toBe(`Venda de R$ 29,90: pedido nº ${order.number}`);
     expect(sale?.text).not.toContain(order.email);
     const number = await write();
-    expect((await letterTo(owner.email, new RegExp(`^Contato nº ${number} `)))?.headers).toContainEqual({
+    expect((await emailTo(owner.email, new RegExp(`^Contato nº ${number} `)))?.headers).toContainEqual({
       key: 'reply-to',
       value: expect.stringContaining('@visitas.test'),
     });
     await requestRefund(order);
     await write(owner.email);
-    expect(await letters(team.email, /Venda|Mensagem/)).toEqual(atOnce);
+    expect(await emails(team.email, /Venda|Mensagem/)).toEqual(atOnce);
 
     // Half a day after the next midnight, eight o'clock has passed. Two instances look at once.
     const look = async (days: number) => {
@@ -402,10 +402,10 @@ describe('notices to team members', () => {
     };
     expect(await look(1)).toBe(1);
     expect(await look(1), 'once a day').toBe(0);
-    const daily = await letterTo(team.email, /^Resumo do dia: /);
+    const daily = await emailTo(team.email, /^Resumo do dia: /);
     expect(daily?.text.replaceAll('\u00a0', ' ')).toMatch(/1 venda: R\$ 29,90\nMensagens recebidas: 2\nPedidos de reembolso: 1/);
     expect(await look(2), 'nothing when nothing happened').toBe(0);
-    expect(await letters(owner.email, /^Resumo/)).toEqual([]);
+    expect(await emails(owner.email, /^Resumo/)).toEqual([]);
     const own = (await site.inbox(owner.email)).filter(({ headers }) =>
       headers.some(({ key, value }) => key === 'reply-to' && value.includes(owner.email)),
     );
@@ -416,7 +416,7 @@ describe('notices to team members', () => {
     const written: number[] = [];
     for (let day = 3; day < 10; day += 1) written.push(await look(day));
     expect(written.filter((count) => count > 0)).toEqual([1]);
-    expect((await letterTo(team.email, /^Resumo da semana até /))?.text.replaceAll('\u00a0', ' ')).toContain('1 venda: R$ 29,90');
+    expect((await emailTo(team.email, /^Resumo da semana até /))?.text.replaceAll('\u00a0', ' ')).toContain('1 venda: R$ 29,90');
     const [week] = await site.rows<{ payload: { ends_at: string } }>('GET', 'outbox?key=like.weekly_notice*&select=payload');
     const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'America/Sao_Paulo' });
     expect(weekday.format(new Date(week?.payload.ends_at ?? 0))).toBe('Monday');

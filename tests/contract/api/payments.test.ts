@@ -225,13 +225,13 @@ describe('the state of an order follows the provider', () => {
     // The provider does not refund a boleto, so the owner is sent to the other order.
     expect(await twice()).toMatchObject([{ subject: other?.id, label: String(otherNumber), detail: String(number) }]);
     const look = async () => await site.rows('PATCH', 'jobs?name=eq.alerts', { last_run_at: '2026-01-01T00:00:00Z' });
-    const letters = async () => (await site.inbox(ownerEmail)).filter(({ subject }) => subject === 'Um livro foi pago duas vezes');
+    const emails = async () => (await site.inbox(ownerEmail)).filter(({ subject }) => subject === 'Um livro foi pago duas vezes');
     await look();
-    const [letter] = await site.until(letters, (found) => found.length > 0);
-    expect(letter?.text).toContain(`Pedido nº ${otherNumber}`);
-    expect(letter?.text).toContain(`O mesmo livro está no pedido nº ${number}`);
-    expect(letter?.text).toContain('“Reembolsar”');
-    expect(letter?.text).toContain(`/dashboard/orders/${other?.id}`);
+    const [email] = await site.until(emails, (found) => found.length > 0);
+    expect(email?.text).toContain(`Pedido nº ${otherNumber}`);
+    expect(email?.text).toContain(`O mesmo livro está no pedido nº ${number}`);
+    expect(email?.text).toContain('“Reembolsar”');
+    expect(email?.text).toContain(`/dashboard/orders/${other?.id}`);
 
     const [mail] = await site.until(
       async () => (await site.inbox(buyerEmail)).filter(({ subject }) => subject === `Pedido nº ${number}: seus eBooks estão prontos`),
@@ -476,12 +476,12 @@ describe('the state of an order follows the provider', () => {
     expect(await asksToAnswer()).toBe(true);
     await site.rows('PATCH', 'jobs?name=eq.alerts', { last_run_at: '2026-01-01T00:00:00Z' });
     const page = (await site.call('GET', `/api/admin/orders/${order?.id}`, { token: admin })).json;
-    const [letter] = await site.until(
+    const [email] = await site.until(
       async () =>
         (await site.inbox(demoAccounts.admin.email)).filter(({ subject }) => subject === `Pedido nº ${page.number}: pagamento contestado`),
-      (letters) => letters.length > 0,
+      (emails) => emails.length > 0,
     );
-    expect(letter?.text).toContain('só pede informações');
+    expect(email?.text).toContain('só pede informações');
     expect(page).toMatchObject({ obstacle: null, refundable: { minor: 2_990 }, dispute: { state: 'needs_response' } });
     const body = { attemptId: randomUUID(), items: null, amount: page.refundable };
     const refunded = await site.call('POST', `/api/admin/orders/${order?.id}/refunds`, { token: admin, body });
@@ -543,7 +543,7 @@ describe('the state of an order follows the provider', () => {
     expect(dispute.url).toMatch(/^https:\/\/dashboard\.stripe\.com\/test\/payments\/pi_/);
     expect(Date.parse(dispute.dueBy)).toBeGreaterThan(Date.now());
     const look = async () => await site.rows('PATCH', 'jobs?name=eq.alerts', { last_run_at: '2026-01-01T00:00:00Z' });
-    const letters = async () =>
+    const emails = async () =>
       (await site.inbox(demoAccounts.admin.email)).filter(({ subject }) => subject === `Pedido nº ${number}: pagamento contestado`);
     const task = async () =>
       (await site.call('GET', '/api/admin/tasks', { token: admin })).json.tasks.find(
@@ -559,18 +559,18 @@ describe('the state of an order follows the provider', () => {
       isLate: false,
     });
     await look();
-    const [letter] = await site.until(letters, (found) => found.length > 0);
-    expect(letter?.text).toContain('Compra não reconhecida (fraude)');
-    expect(letter?.text.replaceAll('\u00a0', ' ')).toContain('R$ 29,90');
-    expect(letter?.text).toContain('Responder até');
-    expect(letter?.text).toContain(dispute.url);
+    const [email] = await site.until(emails, (found) => found.length > 0);
+    expect(email?.text).toContain('Compra não reconhecida (fraude)');
+    expect(email?.text.replaceAll('\u00a0', ' ')).toContain('R$ 29,90');
+    expect(email?.text).toContain('Responder até');
+    expect(email?.text).toContain(dispute.url);
 
     await site.atProvider(`sessions/${sessionId}/answer-dispute`);
     expect((await site.until(page, (now) => now.dispute.state === 'under_review')).state).toBe('disputed');
     expect(await task()).toBeUndefined();
     expect((await page()).dispute).toMatchObject({ answeredAt: expect.any(String), closedAt: null });
     await look();
-    expect(await letters()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
   });
 
   test('a payment with another amount or currency than the order’s delivers nothing, and the owner decides', async () => {

@@ -137,7 +137,7 @@ describe('the page of a person', () => {
       books: [{ ebookId: book, order: { id: orderId }, gift: null, endedAt: null, downloads: 1 }],
       messages: [{ id: message, state: 'new', replies: [] }],
       subscription: { state: 'confirmed', consentVersion: CONSENT_VERSION },
-      letters: expect.arrayContaining([expect.objectContaining({ kind: 'purchase_paid' })]),
+      emails: expect.arrayContaining([expect.objectContaining({ kind: 'purchase_paid' })]),
       ordersKept: 1,
     });
   });
@@ -179,11 +179,11 @@ describe('a book that the owner gives', () => {
     expect((await give(id, ana, book, attempt)).json.books, 'pressed twice').toHaveLength(1);
     expect(await libraryOf(ana.token)).toEqual([book]);
     expect((await site.call('POST', `/api/me/library/${book}/download`, { token: ana.token })).status).toBe(200);
-    const letter = await site.until(
+    const email = await site.until(
       async () => (await site.inbox(ana.email)).find(({ subject }) => subject.includes('deu um livro')),
       (found) => found !== undefined,
     );
-    expect(letter?.text).not.toContain('revisão');
+    expect(email?.text).not.toContain('revisão');
 
     const [{ order }] = given.json.books;
     expect(await completed()).toEqual(before);
@@ -300,7 +300,7 @@ describe("a person's requests about their data", () => {
     expect((await remove(ana.email)).status).toBe(404);
     const told = await site.until(
       async () => (await site.inbox(ana.email)).filter(({ subject }) => /was deleted|foi excluída/.test(subject)),
-      (letters) => letters.length > 0,
+      (emails) => emails.length > 0,
     );
     expect(told).toHaveLength(1);
     expect((await personOf(await idOf('order', orderId))).ordersKept, 'what stays is found by its order').toBe(1);

@@ -322,17 +322,17 @@ test('a post sent only by newsletter is read at its address, and listed only aft
         (await site.call('GET', path)).text.includes('so-por-carta'),
       ),
     );
-  let post = await publishAs('letter', await begin('Só por carta', 'Para quem recebe.'));
-  expect(post).toMatchObject({ state: 'published', visibility: 'letter' });
-  expect((await page('so-por-carta')).visibility).toBe('letter');
+  let post = await publishAs('campaign', await begin('Só por carta', 'Para quem recebe.'));
+  expect(post).toMatchObject({ state: 'published', visibility: 'campaign' });
+  expect((await page('so-por-carta')).visibility).toBe('campaign');
   expect(await seen()).toEqual([false, false, false, false]);
   // A correction does not list it either.
   post = await publish(await write(post, 'pt-BR', 'Só por carta', 'Para quem recebe cartas.'));
-  expect(post.visibility).toBe('letter');
+  expect(post.visibility).toBe('campaign');
 
   post = await publishAs('site', post);
   expect(await seen()).toEqual([true, true, true, true]);
-  expect(await refused('POST', `/${post.id}/publication`, as('letter', post))).toEqual([
+  expect(await refused('POST', `/${post.id}/publication`, as('campaign', post))).toEqual([
     400,
     'invalid_input',
     { visibility: 'was_listed' },
@@ -340,9 +340,9 @@ test('a post sent only by newsletter is read at its address, and listed only aft
 
   const soon = new Date(Date.now() + 3_600_000).toISOString();
   const later = await begin('Depois, por carta', 'x');
-  expect(await done('POST', `/${later.id}/publication`, as('letter', later, soon))).toMatchObject({
+  expect(await done('POST', `/${later.id}/publication`, as('campaign', later, soon))).toMatchObject({
     state: 'scheduled',
-    visibility: 'letter',
+    visibility: 'campaign',
   });
 });
 

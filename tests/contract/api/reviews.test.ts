@@ -57,7 +57,7 @@ const adminOf = async (book: string) => {
 };
 const moderate = (review: { id: string; revision: number }, reason: string | null) =>
   site.call('PUT', `/api/admin/reviews/${review.id}/moderation`, { token: admin, body: { reason, revision: review.revision } });
-const lettersOf = async (kind: string, book: string) =>
+const emailsOf = async (kind: string, book: string) =>
   (await site.rows<{ recipient: string; payload: { ebook_id: string } }>('GET', `outbox?kind=eq.${kind}&select=recipient,payload`)).flatMap(
     ({ recipient, payload }) => (payload.ebook_id === book ? [recipient] : []),
   );
@@ -161,7 +161,7 @@ describe('a review', () => {
     expect([await shown(book), await starsOf(book)]).toEqual([[], { mean: 1, reviews: 1 }]);
     expect((await moderate(await adminOf(book), 'ugly')).status).toBe(400);
     const told = [demoAccounts.newcomer.email];
-    expect(await lettersOf('review_hidden', book)).toEqual(told);
+    expect(await emailsOf('review_hidden', book)).toEqual(told);
 
     // New stars do not change that. New words wait for moderation.
     const again = { stars: 2, revision: 2 };
@@ -175,7 +175,7 @@ describe('a review', () => {
     expect((await reply('Obrigada!', await adminOf(book))).json.reply.text).toBe('Obrigada!');
     expect((await reply('Muito obrigada!', await adminOf(book))).json.reply.text).toBe('Muito obrigada!');
     expect((await mine(ana, book)).json.review.reply.text).toBe('Muito obrigada!');
-    expect(await lettersOf('review_replied', book)).toEqual(told);
+    expect(await emailsOf('review_replied', book)).toEqual(told);
     const changes = await site.rows<{ action: string }>('GET', `admin_changes?subject_id=eq.${book}&select=action&order=id`);
     expect(changes.map(({ action }) => action)).toEqual(['review_hidden', 'review_shown', 'review_replied', 'review_replied']);
   });
@@ -268,23 +268,23 @@ describe('the reminder to review', () => {
     await opened(fresh, 15);
     await Promise.all([sweep(), sweep()]);
     await sweep();
-    expect(await lettersOf('review_reminder', fresh)).toEqual([demoAccounts.customer.email]);
+    expect(await emailsOf('review_reminder', fresh)).toEqual([demoAccounts.customer.email]);
     await buy(bia, next);
     await opened(next, 15);
     await sweep();
     // A reader gets one reminder a fortnight.
-    expect(await lettersOf('review_reminder', next)).toEqual([]);
+    expect(await emailsOf('review_reminder', next)).toEqual([]);
 
-    const letter = await site.until(
+    const email = await site.until(
       async () => (await site.inbox(demoAccounts.customer.email)).find(({ subject }) => subject.includes(`“${fresh}”`)),
       (found) => found !== undefined,
     );
-    const token = new URL(/https?:\S+newsletter\/unsubscribe\?of=reviews\S+/.exec(letter?.text ?? '')?.[0] ?? '').searchParams.get('token');
+    const token = new URL(/https?:\S+newsletter\/unsubscribe\?of=reviews\S+/.exec(email?.text ?? '')?.[0] ?? '').searchParams.get('token');
     const stop = () => site.call('POST', '/api/review-reminders/stop', { body: { token } });
     expect([(await stop()).json.outcome, (await stop()).json.outcome]).toEqual(['done', 'already']);
     expect((await site.call('POST', '/api/review-reminders/stop', { body: { token: `${token}x` } })).json.error.code).toBe('link_invalid');
     await site.rows('PATCH', `review_reminders?ebook_id=eq.${fresh}`, { reminded_at: ago(20) });
     await sweep();
-    expect(await lettersOf('review_reminder', next)).toEqual([]);
+    expect(await emailsOf('review_reminder', next)).toEqual([]);
   });
 });

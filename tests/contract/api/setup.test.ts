@@ -71,7 +71,7 @@ test('setup steps for book, purchase, email, channel and check are done once the
   const { json } = await site.checkout(buyer, site.cart(['primeiro']));
   await site.payByCard(json.sessionId);
   await site.until(steps, ({ purchase }) => purchase === 'done');
-  expect((await steps()).test_email, 'its letters are no test').toBe('open');
+  expect((await steps()).test_email, 'its emails are no test').toBe('open');
   await site.call('POST', '/api/admin/test-emails', { token, body: { locale: 'pt-BR' } });
   await site.until(steps, ({ test_email }) => test_email === 'done');
   await site.channelIsRead();

@@ -185,11 +185,11 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     expect((await download(book)).content).toBe(content);
     const told = (await warnings()).slice(before);
     expect(told.map(({ payload }) => payload)).toEqual([{ title: `Livro ${books}`, filename: `${book}.pdf`, reason }]);
-    const letters = await site.until(
+    const emails = await site.until(
       () => site.inbox(told[0]?.recipient ?? ''),
       (mails) => mails.some(({ text }) => text.includes(`${book}.pdf`)),
     );
-    expect(letters.filter(({ text }) => text.includes(`${book}.pdf`))).toHaveLength(1);
+    expect(emails.filter(({ text }) => text.includes(`${book}.pdf`))).toHaveLength(1);
 
     // A better file is stamped, and another bad one is reported.
     await site.addPdf(book);

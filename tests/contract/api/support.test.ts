@@ -144,7 +144,7 @@ describe('incidents that need the owner', () => {
     const told = ['Há pedido pago sem entrega', 'Continua: Há pedido pago sem entrega', 'Resolvido: Há pedido pago sem entrega'];
     await site.until(
       () => site.inbox(OWNER),
-      (letters) => told.every((subject) => letters.some((letter) => letter.subject === subject)),
+      (emails) => told.every((subject) => emails.some((email) => email.subject === subject)),
     );
 
     await site.rows('PATCH', `outbox?key=eq.purchase_paid:${order?.id}`, { sent_at: null, given_up_at: new Date().toISOString() });

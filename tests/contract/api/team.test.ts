@@ -42,10 +42,10 @@ const changesOf = (email: string) =>
   site.rows('GET', `admin_changes?subject_kind=eq.team&subject_id=eq.${email}&select=action,actor_email,before,after&order=id`);
 
 /** Returns the link of the newest email to an address. */
-async function linkTo(email: string, letters = 1): Promise<string> {
+async function linkTo(email: string, emails = 1): Promise<string> {
   const mails = await site.until(
     () => site.inbox(email, true),
-    ({ length }) => length >= letters,
+    ({ length }) => length >= emails,
   );
   const link = mails.flatMap(({ links }) => links).find((address) => address.includes('/join-team?'));
   return new URL(link ?? '').searchParams.get('token') ?? '';
@@ -57,9 +57,9 @@ describe('an invitation to the team', () => {
     const sent = await invite(ana.email.toUpperCase());
     expect(sent.status, sent.text).toBe(200);
     expect(await invitationOf(ana.email)).toMatchObject({ role: 'support', invitedBy: demoAccounts.admin.email });
-    const [letter] = await site.inbox(ana.email, true);
-    expect(letter?.subject).toBe('Convite para a equipe de Raiz & Palavra');
-    expect(letter?.text).toContain(demoAccounts.admin.email);
+    const [email] = await site.inbox(ana.email, true);
+    expect(email?.subject).toBe('Convite para a equipe de Raiz & Palavra');
+    expect(email?.text).toContain(demoAccounts.admin.email);
     const link = await linkTo(ana.email);
     const days = (Number(readLink(secret, 'team_invitation', link)?.expiresAt) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(6.9);

@@ -1,6 +1,6 @@
 import { REFUSED_ROWS_DAYS } from '@site/shared/contracts/admin-imports.ts';
+import { CAMPAIGNS_FIRST_DAY, UNCONFIRMED_DAYS } from '@site/shared/contracts/campaign-rules.ts';
 import { GROUP_COPIES, MAX_CART_LINES, MAX_COPIES } from '@site/shared/contracts/cart-rules.ts';
-import { LETTERS_FIRST_DAY, UNCONFIRMED_DAYS } from '@site/shared/contracts/letter-rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openWholeDatabase } from './whole-database.ts';
 
@@ -85,9 +85,9 @@ test('the copies of each order must sum up to its total, also when several order
 
 test("the stated daily limit and expiry of confirmation requests are the database's", async () => {
   const { rows } = await database.query(
-    "select d.most, extract(day from public.rule('keep_unconfirmed_subscribers'))::integer as kept from public.letter_day() d",
+    "select d.most, extract(day from public.rule('keep_unconfirmed_subscribers'))::integer as kept from public.campaign_day() d",
   );
-  expect(rows).toEqual([{ most: LETTERS_FIRST_DAY, kept: UNCONFIRMED_DAYS }]);
+  expect(rows).toEqual([{ most: CAMPAIGNS_FIRST_DAY, kept: UNCONFIRMED_DAYS }]);
 });
 
 test("the stated number of days that rejected import rows are kept is the database's", async () => {

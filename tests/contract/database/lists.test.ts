@@ -7,10 +7,10 @@ import { DISPUTE_REASONS, REFUND_CHANNELS, REFUND_DECISIONS, REFUND_OBSTACLES, R
 import { SETUP_STEPS } from '@site/shared/contracts/admin-setup.ts';
 import { SUBSCRIBER_STATES, SUPPRESSION_REASONS } from '@site/shared/contracts/admin-subscribers.ts';
 import { ALERT_KINDS, SNOOZED_KINDS } from '@site/shared/contracts/admin-tasks.ts';
+import { CAMPAIGN_STATES, CAMPAIGN_STOPS } from '@site/shared/contracts/campaign-rules.ts';
 import { SAMPLE_PROBLEMS } from '@site/shared/contracts/ebook-rules.ts';
 import { CONTACT_SUBJECTS } from '@site/shared/contracts/form-rules.ts';
 import { GIFT_KINDS } from '@site/shared/contracts/gifts.ts';
-import { LETTER_STATES, LETTER_STOPS } from '@site/shared/contracts/letter-rules.ts';
 import { SUBSCRIBER_SOURCES } from '@site/shared/contracts/newsletter.ts';
 import { DISPUTE_STATES, DUE_METHODS, ORDER_STATES } from '@site/shared/contracts/orders.ts';
 import { NEWS_KINDS, POST_KINDS, POST_STATES, POST_VISIBILITIES } from '@site/shared/contracts/post-rules.ts';
@@ -55,15 +55,15 @@ test.each([
   ['series of receipts', RECEIPT_SERIES, tables.receipt_series, 'series'],
   ['kinds of gifts', GIFT_KINDS, tables.gifts, 'kind'],
   ['steps of setting up', SETUP_STEPS, tables.setup_skips, 'step'],
-  ['what letters tell the owner of', ALERT_KINDS, tables.owner_alerts, 'kind'],
+  ['what emails tell the owner of', ALERT_KINDS, tables.owner_alerts, 'kind'],
   ['what can be put off', SNOOZED_KINDS, tables.task_snoozes, 'kind'],
   ['problems of samples', SAMPLE_PROBLEMS, tables.ebook_samples, 'problem'],
   ['states of subscribers', SUBSCRIBER_STATES, tables.newsletter_subscribers, 'state'],
   ['sources of subscribers', SUBSCRIBER_SOURCES, tables.newsletter_subscribers, 'source'],
-  ['why an address gets no letters', SUPPRESSION_REASONS, tables.suppressed_addresses, 'reason'],
-  ['states of letters', LETTER_STATES, tables.letters, 'state'],
-  ['what stops letters', LETTER_STOPS, tables.letters, 'stopped_by'],
-  ['states of the series', SERIES_STATES, tables.letter_series, 'state'],
+  ['why an address gets no issues', SUPPRESSION_REASONS, tables.suppressed_addresses, 'reason'],
+  ['states of issues', CAMPAIGN_STATES, tables.campaigns, 'state'],
+  ['what stops issues', CAMPAIGN_STOPS, tables.campaigns, 'stopped_by'],
+  ['states of the series', SERIES_STATES, tables.campaign_series, 'state'],
   ['kinds of texts', POST_KINDS, tables.posts, 'kind'],
   ['states of texts', POST_STATES, tables.posts, 'state'],
   ['who sees texts', POST_VISIBILITIES, tables.posts, 'visibility'],

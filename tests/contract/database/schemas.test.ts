@@ -99,7 +99,7 @@ test('each retention rule is used, each used rule exists, and the privacy page s
     keep_stamped_copies: ['30 days', 'até 30 dias depois do último download'],
     keep_stripe_events: ['60 days', 'a Stripe nos envia: 60 dias.'],
     keep_visit_paths: ['90 days', 'Que origem levou a que página fica por 90 dias'],
-    keep_letter_recipients: ['1 year', 'guardamos por 12 meses quais enviamos'],
+    keep_campaign_recipients: ['1 year', 'guardamos por 12 meses quais enviamos'],
     keep_visits: ['2 years 1 mon', 'as somas de cada página e de cada origem, por 25 meses'],
     keep_unconfirmed_subscribers: ['30 days', 'Uma inscrição que ninguém confirma é apagada em 30 dias'],
   };

@@ -447,7 +447,7 @@ describe('a form that a browser submits without scripts', () => {
     const text = await post('/shop/ebook/rute/sample', `${form}&newsletter=on&locale=en`, `${IS_FORM}X-Forwarded-For: 10.0.0.9\r\n`);
     expect([statusOf(text), headerOf(text, 'location')]).toEqual([303, '/shop/ebook/rute?amostra=sent&lang=en#amostra']);
     expect(asked.at(-1)).toMatchObject({
-      url: '/api/ebooks/rute/sample-letter',
+      url: '/api/ebooks/rute/sample-email',
       headers: { 'x-forwarded-for': '10.0.0.9, 127.0.0.1', 'content-type': 'application/json' },
     });
     // The owner removed the sample meanwhile.

@@ -66,7 +66,7 @@ test('the owner publishes an eBook, changes price and file, and removes it with 
   await expect(posts.title()).toHaveValue(`Novo livro: ${title}`);
   await expect(posts.publication()).toContainText('nada sai sem você');
   await isAccessible(page);
-  await page.goto('/dashboard?tab=letters');
+  await page.goto('/dashboard?tab=campaigns');
   await page
     .getByRole('row', { name: new RegExp(`${title}.*automático`) })
     .getByRole('link')

@@ -5,7 +5,7 @@ import type { PostList } from '@site/shared/contracts/posts.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { demoLetters, demoSteps } from '../../../api/local/demo/letters.ts';
+import { demoCampaigns, demoSteps } from '../../../api/local/demo/campaigns.ts';
 import { demoAccounts, demoPassword } from '../../../api/local/identity/demo-accounts.ts';
 import { fitsEveryWidth, NARROWEST } from '../fits-every-width.ts';
 import { isAccessible } from '../is-accessible.ts';
@@ -26,7 +26,7 @@ type Examples = {
   postId: string;
   orders: string[];
   /** One of each kind in each state that the demo has. */
-  letters: string[];
+  campaigns: string[];
   tabs: string[];
   titles: string[];
   /** The addresses of a guest's order and its gifts, each with its key. */
@@ -76,7 +76,7 @@ const pages: Record<keyof typeof paths, { role: Role; at: Addresses }> = {
 
 /** Every tab of the owner's area; the side panel links to the first one of each place. */
 const ADMIN_TABS = [
-  ...['overview', 'ebooks', 'promotions', 'reviews', 'orders', 'users', 'episodes', 'posts', 'letters', 'subscribers', 'messages'],
+  ...['overview', 'ebooks', 'promotions', 'reviews', 'orders', 'users', 'episodes', 'posts', 'campaigns', 'subscribers', 'messages'],
   ...['answers', 'content', 'analytics', 'settings', 'team', 'imports', 'audit'],
 ];
 
@@ -91,7 +91,7 @@ const adminPages: Record<keyof typeof adminPaths, Addresses> = {
   ebook: ({ ebook }) => [adminPaths.ebook.href(ebook)],
   episode: ({ episodeId }) => [adminPaths.episode.href(episodeId)],
   post: ({ postId }) => [adminPaths.post.href(postId)],
-  letter: ({ letters }) => [...letters, NO_ORDER].map(adminPaths.letter.href),
+  campaign: ({ campaigns }) => [...campaigns, NO_ORDER].map(adminPaths.campaign.href),
   series: () => [adminPaths.series.href()],
   order: ({ orders }) => orders.map(adminPaths.order.href),
   person: () => [adminPaths.person.href('ninguem')],
@@ -152,7 +152,7 @@ async function examplesFor(role: Role, page: Page, site: Site): Promise<Examples
     post: posts[0]?.slug ?? '',
     postId: String(written?.[0]?.id ?? ''),
     orders: [],
-    letters: [],
+    campaigns: [],
     tabs: [],
     titles,
     sold: { order: '', gifts: [] },
@@ -168,7 +168,7 @@ async function examplesFor(role: Role, page: Page, site: Site): Promise<Examples
   return {
     ...examples,
     orders,
-    letters: role === 'admin' ? [...demoLetters.map(({ id }) => id), ...demoSteps.slice(0, 1).map(({ letterId }) => letterId)] : [],
+    campaigns: role === 'admin' ? [...demoCampaigns.map(({ id }) => id), ...demoSteps.slice(0, 1).map(({ campaignId }) => campaignId)] : [],
     ebook: book?.split('/').at(-1) ?? examples.ebook,
     tabs: role === 'admin' ? ADMIN_TABS.map((tab) => paths.dashboard.href(tab)) : await linksOf(page, new RegExp(`^${home}\\?tab=[a-z]+$`)),
   };

@@ -68,9 +68,9 @@ test('the owner refunds a part of the price as a gesture, and the buyer keeps th
   await expect
     .poll(async () => (await site.mailTo(person.email)).map(({ text }) => text.replaceAll('\u00a0', ' ')).join('\n'))
     .toMatch(/Valor devolvido: R\$ 10,00[\s\S]*Desculpe a demora na resposta\./);
-  const [letter = ''] = (await site.mailTo(person.email)).map(({ text }) => text).filter((text) => text.includes('Valor devolvido'));
-  expect(letter).toContain(`O livro “${title}” continua com você.`);
-  expect(letter).toContain('Devolvido em:');
+  const [email = ''] = (await site.mailTo(person.email)).map(({ text }) => text).filter((text) => text.includes('Valor devolvido'));
+  expect(email).toContain(`O livro “${title}” continua com você.`);
+  expect(email).toContain('Devolvido em:');
 
   await page.goto('/user-dashboard?tab=orders');
   await page.getByRole('link', { name: /Pedido \d+/ }).click();

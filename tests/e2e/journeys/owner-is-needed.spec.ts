@@ -91,8 +91,8 @@ test('the owner sees a dispute, a refund request and a message, declines with a 
   await expect.poll(() => countIn('Vendas')).toBe(orders - 1);
   await owner.close();
 
-  const [letter] = await site.mailTo(person.email, /resposta ao seu pedido de reembolso/);
-  expect(letter?.text).toContain('O livro foi lido até o fim.');
+  const [email] = await site.mailTo(person.email, /resposta ao seu pedido de reembolso/);
+  expect(email?.text).toContain('O livro foi lido até o fim.');
   await page.reload();
   await expect(page.getByText('O livro foi lido até o fim.')).toBeVisible();
 });

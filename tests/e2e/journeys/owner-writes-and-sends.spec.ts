@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
-import { AdminLettersScreen } from '../screens/admin-letters-screen.ts';
+import { AdminCampaignsScreen } from '../screens/admin-campaigns-screen.ts';
 import { AdminPostsScreen } from '../screens/admin-posts-screen.ts';
 import { NewsletterScreen } from '../screens/newsletter-screen.ts';
 import { expect, test } from '../site-test.ts';
@@ -19,7 +19,7 @@ test('the owner writes a post, previews it as an issue, sends, undoes and sends 
   }));
   expect((await site.database.from('newsletter_subscribers').insert(readers)).error).toBeNull();
   const posts = new AdminPostsScreen(page);
-  const letters = new AdminLettersScreen(page);
+  const campaigns = new AdminCampaignsScreen(page);
   await new AccountScreen(page).signIn(site.admin);
 
   await posts.begin();
@@ -28,35 +28,35 @@ test('the owner writes a post, previews it as an issue, sends, undoes and sends 
   await page.keyboard.type('Uma estrada entre Moabe e Belém.');
   await expect(page.getByText(/^Rascunho salvo em/)).toBeVisible();
   await posts.publish(/^Publicar…/);
-  await letters.press('Enviar por e-mail');
+  await campaigns.press('Enviar por e-mail');
 
-  await expect(letters.audience()).toContainText(/\d+ pessoas, \d+ em português, \d+ em inglês/);
-  await expect(letters.preview().getByText('Uma estrada entre Moabe e Belém.', { exact: true })).toBeVisible();
-  await letters.press('Inglês');
-  await expect(letters.preview().getByText('This text was written in Portuguese and has no translation yet.')).toBeVisible();
-  await letters.press('Português');
+  await expect(campaigns.audience()).toContainText(/\d+ pessoas, \d+ em português, \d+ em inglês/);
+  await expect(campaigns.preview().getByText('Uma estrada entre Moabe e Belém.', { exact: true })).toBeVisible();
+  await campaigns.press('Inglês');
+  await expect(campaigns.preview().getByText('This text was written in Portuguese and has no translation yet.')).toBeVisible();
+  await campaigns.press('Português');
   const subject = `Uma carta sobre ficar ${id}`;
-  await letters.subject().fill(subject);
+  await campaigns.subject().fill(subject);
   await expect(page.getByText('Tudo salvo')).toBeVisible();
   await isAccessible(page);
 
-  await letters.press('Enviar teste para mim');
+  await campaigns.press('Enviar teste para mim');
   await expect(page.getByText('Um teste desta versão já foi enviado.')).toBeVisible();
   const [trial] = await site.mailTo(site.admin.email, new RegExp(subject));
   expect(trial?.html).toContain('Uma estrada entre Moabe');
 
-  await letters.send(/^Enviar a carta.*Vai agora a \d+ pessoas/s);
+  await campaigns.send(/^Enviar a carta.*Vai agora a \d+ pessoas/s);
   await page.reload();
-  await expect(letters.sending().getByRole('timer')).toContainText(/^Sai em \d+ segundos/);
-  await letters.press('Desfazer');
-  await expect(letters.sending()).toContainText('Nada sai antes de você apertar Enviar');
-  await letters.send(/Vai agora a/);
+  await expect(campaigns.sending().getByRole('timer')).toContainText(/^Sai em \d+ segundos/);
+  await campaigns.press('Desfazer');
+  await expect(campaigns.sending()).toContainText('Nada sai antes de você apertar Enviar');
+  await campaigns.send(/Vai agora a/);
   // The minute before sending has passed.
   const due = { state: 'paused', send_at: new Date(Date.now() - 1_000).toISOString() };
-  expect((await site.database.from('letters').update(due).eq('id', page.url().split('/').pop())).error).toBeNull();
-  await letters.press('Retomar');
-  await expect(letters.sending()).toContainText('Enviada por inteiro em', { timeout: 20_000 });
-  await expect(letters.numbers()).toContainText(/Enviadas\s*\d+/);
+  expect((await site.database.from('campaigns').update(due).eq('id', page.url().split('/').pop())).error).toBeNull();
+  await campaigns.press('Retomar');
+  await expect(campaigns.sending()).toContainText('Enviada por inteiro em', { timeout: 20_000 });
+  await expect(campaigns.numbers()).toContainText(/Enviadas\s*\d+/);
   await isAccessible(page);
 
   const [mail] = await site.mailTo(reader, new RegExp(subject));
@@ -77,7 +77,7 @@ test('the owner writes a post, previews it as an issue, sends, undoes and sends 
   }).toPass();
   await visitor.context().close();
 
-  await page.goto('/dashboard?tab=letters');
+  await page.goto('/dashboard?tab=campaigns');
   await expect(page.getByRole('row', { name: new RegExp(subject) })).toContainText('Enviada');
   await isAccessible(page);
 });

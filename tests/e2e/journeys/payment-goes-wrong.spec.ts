@@ -81,11 +81,11 @@ test('a boleto is found on the order and in the email, given up, and its book bo
   await expect(boleto.getByRole('link', { name: /Ver o boleto/ })).toHaveAttribute('href', new RegExp(`/c/boleto/${session}`));
 
   await expect.poll(async () => (await site.mailTo(person.email)).map(({ subject }) => subject).join()).toMatch(/pague o boleto até/);
-  const letter = await context.newPage();
-  await letter.setViewportSize({ width: 320, height: 700 });
-  await letter.setContent((await site.mailTo(person.email, /pague o boleto até/))[0]?.html ?? '');
-  expect(await letter.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  await letter.close();
+  const email = await context.newPage();
+  await email.setViewportSize({ width: 320, height: 700 });
+  await email.setContent((await site.mailTo(person.email, /pague o boleto até/))[0]?.html ?? '');
+  expect(await email.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await email.close();
 
   const [order] = await ordersOf(site, person);
   await page.goto(`/user-dashboard/orders/${order?.id}`);

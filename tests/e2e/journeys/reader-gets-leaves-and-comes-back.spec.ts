@@ -35,21 +35,21 @@ async function ownerOf(site: Site) {
 
   /** Sends the post to readers who joined since yesterday, waits until all are done, and returns the numbers of the issue. */
   async function send(postId: string) {
-    const draft = await ask('POST', 'letters', { postId });
+    const draft = await ask('POST', 'campaigns', { postId });
     const segment = { ...draft.segment, joinedFrom: dayOf(Date.now() - 86_400_000) };
-    const letter = await ask('PUT', `letters/${draft.id}`, { revision: draft.revision, heads: draft.heads, segment });
-    await ask('POST', `letters/${letter.id}/sending`, { revision: letter.revision, at: null });
+    const campaign = await ask('PUT', `campaigns/${draft.id}`, { revision: draft.revision, heads: draft.heads, segment });
+    await ask('POST', `campaigns/${campaign.id}/sending`, { revision: campaign.revision, at: null });
     // The minute before sending has passed.
     const due = { state: 'paused', send_at: new Date(Date.now() - 1_000).toISOString() };
-    await site.database.from('letters').update(due).eq('id', letter.id).throwOnError();
-    await ask('POST', `letters/${letter.id}/resume`, { revision: letter.revision + 1 });
+    await site.database.from('campaigns').update(due).eq('id', campaign.id).throwOnError();
+    await ask('POST', `campaigns/${campaign.id}/resume`, { revision: campaign.revision + 1 });
     return await tools.until(
-      () => ask('GET', `letters/${letter.id}`),
+      () => ask('GET', `campaigns/${campaign.id}`),
       ({ state }) => state === 'sent',
       30_000,
     );
   }
-  return { publish, send, numbersOf: (letterId: string) => ask('GET', `letters/${letterId}`) };
+  return { publish, send, numbersOf: (campaignId: string) => ask('GET', `campaigns/${campaignId}`) };
 }
 
 test('readers sign up, get an issue, unsubscribe by it, get none, return and get the next one', async ({
@@ -93,16 +93,16 @@ test('readers sign up, get an issue, unsubscribe by it, get none, return and get
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Subscription confirmed!');
 
   const first = await owner.send(sent.id);
-  const [letter] = await site.mailTo(ana, /A primeira carta/);
-  expect(letter?.text).toContain(`Palavras de A primeira carta ${id}.`);
-  await page.goto(linkTo(letter, `/textos/${sent.slug}`));
+  const [campaign] = await site.mailTo(ana, /A primeira carta/);
+  expect(campaign?.text).toContain(`Palavras de A primeira carta ${id}.`);
+  await page.goto(linkTo(campaign, `/textos/${sent.slug}`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`A primeira carta ${id}`);
   const [translated] = await site.mailTo(bob, /A primeira carta/);
   expect(translated?.subject).toBe(`A primeira carta ${id} (EN)`);
   await other.goto(linkTo(translated, `/textos/${sent.slug}`));
   await expect(other.getByText(`Words of A primeira carta ${id}.`)).toBeVisible();
 
-  await page.goto(linkTo(letter, '/newsletter/unsubscribe'));
+  await page.goto(linkTo(campaign, '/newsletter/unsubscribe'));
   await newsletter.press('Cancelar inscrição');
   await expect(newsletter.heading()).toHaveText('Inscrição cancelada');
   // The other reader uses the mailbox's own button (RFC 8058).

@@ -19,10 +19,10 @@ test('an owner invites support, who sees orders and messages only, and loses acc
   await form.getByRole('button', { name: 'Enviar convite' }).click();
   await expect(owners.panel('Convites em aberto')).toContainText(person.email);
 
-  const [letter] = await site.mailTo(person.email, /^Convite para a equipe/);
+  const [email] = await site.mailTo(person.email, /^Convite para a equipe/);
   const context = await browser.newContext({ locale: 'pt-BR' });
   const invited = await context.newPage();
-  await invited.goto(letter?.links.find((link) => link.includes('/join-team')) ?? '');
+  await invited.goto(email?.links.find((link) => link.includes('/join-team')) ?? '');
   await expect(invited).toHaveURL(/\/signin/);
   await new AccountScreen(invited).fillSignIn(person);
   await expect(invited.getByRole('heading', { level: 1, name: 'Convite para a equipe' })).toBeVisible();

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isAccessible } from '../is-accessible.ts';
-import { ContactScreen, type Letter } from '../screens/contact-screen.ts';
+import { ContactScreen, type Message } from '../screens/contact-screen.ts';
 import { expect, type Site, test } from '../site-test.ts';
 
 /** Returns a message that only this test sends. */
-function aLetter(): Letter {
+function aMessage(): Message {
   const mark = randomUUID().slice(0, 8);
   return {
     name: `Leitora ${mark}`,
@@ -20,7 +20,7 @@ test.describe('when the server fails at first', () => {
   test.use({ expectedErrors: /status of 503/ });
 
   test('a visitor writes by keyboard, sees missing fields, loses nothing, and both sides get their email', async ({ page, site }) => {
-    const letter = aLetter();
+    const message = aMessage();
     const contact = new ContactScreen(page);
     await contact.open();
     await isAccessible(page);
@@ -37,12 +37,12 @@ test.describe('when the server fails at first', () => {
       if (isDown) await route.fulfill({ status: 503, json: { error } });
       else await route.continue();
     });
-    await contact.writeByKeyboard(letter);
+    await contact.writeByKeyboard(message);
     await expect(page.getByText(/Sua mensagem ainda não foi enviada\./)).toBeVisible();
     await isAccessible(page);
-    await contact.holds(letter);
+    await contact.holds(message);
     await page.reload();
-    await contact.holds(letter);
+    await contact.holds(message);
 
     isDown = false;
     await contact.sendButton().click();
@@ -53,24 +53,24 @@ test.describe('when the server fails at first', () => {
     await page.reload();
     await expect(contact.field('Mensagem')).toHaveValue('');
 
-    const [acknowledgement] = await site.mailTo(letter.email);
+    const [acknowledgement] = await site.mailTo(message.email);
     expect(acknowledgement?.text).toContain('Sua mensagem foi recebida. Eu retornarei o mais breve possível.');
-    const [received] = await site.mailTo(await ownersAddress(site), new RegExp(letter.name));
-    expect(received?.text).toContain(letter.message);
+    const [received] = await site.mailTo(await ownersAddress(site), new RegExp(message.name));
+    expect(received?.text).toContain(message.message);
     const replyTo = received?.headers.find(({ key }) => key === 'reply-to')?.value;
-    expect(replyTo).toContain(letter.email);
+    expect(replyTo).toContain(message.email);
   });
 });
 
 test('a visitor who presses twice sends one message', async ({ page, site }) => {
-  const letter = aLetter();
+  const message = aMessage();
   const contact = new ContactScreen(page);
   await contact.open();
-  await contact.fill(letter);
+  await contact.fill(message);
   await contact.sendButton().dblclick();
   await expect(contact.thanks()).toBeVisible();
-  const { data } = await site.database.from('contact_messages').select('subject, message').eq('email', letter.email);
-  expect(data).toEqual([{ subject: 'ebook_support', message: letter.message }]);
+  const { data } = await site.database.from('contact_messages').select('subject, message').eq('email', message.email);
+  expect(data).toEqual([{ subject: 'ebook_support', message: message.message }]);
 });
 
 test('a message written before the scripts have started is sent', async ({ page }) => {
@@ -84,7 +84,7 @@ test('a message written before the scripts have started is sent', async ({ page 
   });
   await page.goto('/contact', { waitUntil: 'commit' });
   const contact = new ContactScreen(page);
-  await contact.fill(aLetter());
+  await contact.fill(aMessage());
   await contact.sendButton().click({ noWaitAfter: true });
   release();
   await expect(contact.thanks()).toBeVisible();
@@ -130,20 +130,20 @@ test.describe('without JavaScript', () => {
     await contact.questions().nth(1).click();
     await contact.questions().nth(3).click();
     await expect(contact.openAnswers()).toHaveCount(1);
-    const letter = aLetter();
-    await contact.fill({ ...letter, email: 'sem-arroba' });
+    const message = aMessage();
+    await contact.fill({ ...message, email: 'sem-arroba' });
     await contact.sendButton().click();
     await expect(page.getByText(/Este e-mail não parece completo/)).toBeVisible();
-    await contact.holds({ ...letter, email: 'sem-arroba' });
-    await contact.field('E-mail').fill(letter.email);
+    await contact.holds({ ...message, email: 'sem-arroba' });
+    await contact.field('E-mail').fill(message.email);
     await contact.sendButton().click();
     await expect(contact.thanks()).toBeVisible();
     await expect(contact.field('Mensagem')).toHaveValue('');
     // Sent again, it counts as the same message.
-    await contact.fill(letter);
+    await contact.fill(message);
     await contact.sendButton().click();
     await expect(contact.field('Mensagem')).toHaveValue('');
-    const { data } = await site.database.from('contact_messages').select('id').eq('email', letter.email).throwOnError();
+    const { data } = await site.database.from('contact_messages').select('id').eq('email', message.email).throwOnError();
     expect(data).toHaveLength(1);
     await expect(page.getByRole('main').getByRole('link', { name: await ownersAddress(site) })).toBeVisible();
   });

@@ -21,7 +21,7 @@ async function aText(site: Site, title: string): Promise<void> {
   const p_body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: `Palavras de ${title}.` }] }] };
   await call(site, 'save_post_draft', { p_actor, p_id: id, p_locale: 'pt-BR', p_revision: 1, p_title: title, p_lead: '', p_body });
   const drafts = { 'pt-BR': 2, en: 1 };
-  await call(site, 'publish_post', { p_actor, p_id: id, p_revision: 1, p_drafts: drafts, p_publish_at: null, p_visibility: 'letter' });
+  await call(site, 'publish_post', { p_actor, p_id: id, p_revision: 1, p_drafts: drafts, p_publish_at: null, p_visibility: 'email' });
 }
 
 /** Moves everything that happened to these readers and to the series so many days into the past. */
@@ -36,7 +36,7 @@ async function pass({ database }: Site, days: number, emails: readonly string[])
     for (const row of data ?? []) {
       const moved = Object.fromEntries(columns.flatMap((column) => (row[column] ? [[column, before(row[column])]] : [])));
       const found = Object.fromEntries(
-        ['is_only', 'letter_id', 'subscriber_id', 'id'].flatMap((name) => (name in row ? [[name, row[name]]] : [])),
+        ['is_only', 'campaign_id', 'subscriber_id', 'id'].flatMap((name) => (name in row ? [[name, row[name]]] : [])),
       );
       expect(
         (
@@ -48,27 +48,27 @@ async function pass({ database }: Site, days: number, emails: readonly string[])
       ).toBeNull();
     }
   };
-  await move('letter_series', 'is_only', ['since']);
-  const { data: steps } = await database.from('series_steps').select('letter_id');
-  for (const { letter_id } of steps ?? []) await move('series_steps', 'letter_id', ['placed_at'], letter_id);
+  await move('campaign_series', 'is_only', ['since']);
+  const { data: steps } = await database.from('series_steps').select('campaign_id');
+  for (const { campaign_id } of steps ?? []) await move('series_steps', 'campaign_id', ['placed_at'], campaign_id);
   const { data: readers } = await database.from('newsletter_subscribers').select('id').in('email', emails);
   for (const { id } of readers ?? []) {
     await move('newsletter_subscribers', 'id', ['confirmed_at', 'unsubscribed_at'], id);
-    await move('letter_recipients', 'subscriber_id', ['handed_at', 'done_at'], id);
+    await move('campaign_recipients', 'subscriber_id', ['handed_at', 'done_at'], id);
   }
 }
 
 /** Removes every series, including the demo's. */
 async function withoutSeries({ database }: Site): Promise<void> {
-  const { data } = await database.from('series_steps').select('letter_id');
+  const { data } = await database.from('series_steps').select('campaign_id');
   await database
-    .from('letters')
+    .from('emails')
     .delete()
     .in(
       'id',
-      (data ?? []).map(({ letter_id }) => letter_id),
+      (data ?? []).map(({ campaign_id }) => campaign_id),
     );
-  await database.from('letter_series').delete().eq('is_only', true);
+  await database.from('campaign_series').delete().eq('is_only', true);
 }
 
 test.beforeEach(async ({ site }) => await withoutSeries(site));
@@ -107,8 +107,8 @@ test('the owner makes a series and turns it on; a reader gets each issue on its 
 
   await pass(site, 2, [reader]);
   await series.press('Mudar quem recebe…', LATE, 'Salvar');
-  const [letter] = await site.mailTo(reader, new RegExp(second));
-  await visitor.goto(linkTo(letter, '/newsletter/unsubscribe'));
+  const [email] = await site.mailTo(reader, new RegExp(second));
+  await visitor.goto(linkTo(email, '/newsletter/unsubscribe'));
   await newsletter.press('Cancelar inscrição');
   await expect(newsletter.heading()).toHaveText('Inscrição cancelada');
   await visitor.context().close();

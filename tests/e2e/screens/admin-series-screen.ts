@@ -9,7 +9,7 @@ export class AdminSeriesScreen {
   }
 
   async open(): Promise<void> {
-    await this.#page.goto('/dashboard?tab=letters');
+    await this.#page.goto('/dashboard?tab=campaigns');
     await this.#page.getByRole('link', { name: 'Série de boas-vindas' }).click();
     await expect(this.#page.getByRole('heading', { level: 1 })).toHaveText('Série de boas-vindas');
   }

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-export type Letter = { name: string; email: string; subject: string; message: string };
+export type Message = { name: string; email: string; subject: string; message: string };
 
 /** The page on which visitors write to the author. */
 export class ContactScreen {
@@ -28,7 +28,7 @@ export class ContactScreen {
   }
 
   /** Fills the form by keyboard from its first field to the button, and presses it. */
-  async writeByKeyboard({ name, email, subject, message }: Letter): Promise<void> {
+  async writeByKeyboard({ name, email, subject, message }: Message): Promise<void> {
     const { keyboard } = this.#page;
     await this.field('Nome').focus();
     await keyboard.type(name);
@@ -44,14 +44,14 @@ export class ContactScreen {
     await keyboard.press('Enter');
   }
 
-  async fill({ name, email, subject, message }: Letter): Promise<void> {
+  async fill({ name, email, subject, message }: Message): Promise<void> {
     await this.field('Nome').fill(name);
     await this.field('E-mail').fill(email);
     await this.field('Assunto').selectOption({ label: subject });
     await this.field('Mensagem').fill(message);
   }
 
-  async holds({ name, email, subject, message }: Letter): Promise<void> {
+  async holds({ name, email, subject, message }: Message): Promise<void> {
     await expect(this.field('Nome')).toHaveValue(name);
     await expect(this.field('E-mail')).toHaveValue(email);
     await expect(this.field('Assunto').locator('option:checked')).toHaveText(subject);

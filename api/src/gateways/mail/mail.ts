@@ -4,7 +4,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { MailRefused } from './refusals.ts';
 import { createSmtp } from './smtp.ts';
 
-export type Letter = {
+export type Email = {
   key: string;
   to: string;
   subject: string;
@@ -24,7 +24,7 @@ export type Mail = {
    * Sends the email. The mail server may check it for minutes. Calls `mayHand` before the final dot, which is the moment of delivery. Returns false
    * when `mayHand` did. Throws when the email was not accepted: `MailRefused` when the server rejects the email or us.
    */
-  send: (letter: Letter, mayHand?: () => Promise<boolean>) => Promise<boolean>;
+  send: (email: Email, mayHand?: () => Promise<boolean>) => Promise<boolean>;
   /** Signs in at the mail server. Throws the server's answer when it refuses us. */
   signIn: () => Promise<void>;
 };
@@ -62,7 +62,7 @@ export function createMail(smtpUrl: string, from: string, secret: string): Mail 
   const address = addressIn(from);
   const smtp = createSmtp(smtpUrl);
 
-  function compose({ key, to, senderName, subject, text, html, replyTo, headers, after = [] }: Letter): Promise<Buffer> {
+  function compose({ key, to, senderName, subject, text, html, replyTo, headers, after = [] }: Email): Promise<Buffer> {
     const references = after.map((earlier) => messageId(secret, earlier, from));
     return new MailComposer({
       from: senderName ? { name: headerLine(senderName), address } : from,
@@ -79,11 +79,11 @@ export function createMail(smtpUrl: string, from: string, secret: string): Mail 
       .build();
   }
 
-  async function send(letter: Letter, mayHand = async () => true): Promise<boolean> {
-    const bytes = await compose(letter);
+  async function send(email: Email, mayHand = async () => true): Promise<boolean> {
+    const bytes = await compose(email);
     const connection = await smtp.connect();
     try {
-      const outcome = await connection.hand({ from: address, to: letter.to, bytes }, mayHand);
+      const outcome = await connection.hand({ from: address, to: email.to, bytes }, mayHand);
       if (outcome.kind === 'refused') throw new MailRefused(outcome.refused, new Error(outcome.error));
       if (outcome.kind === 'deferred' && outcome.isOfSender) throw new MailRefused('sender', new Error(outcome.error));
       if (outcome.kind === 'deferred' || outcome.kind === 'broken') throw new Error(outcome.error);
@@ -95,6 +95,6 @@ export function createMail(smtpUrl: string, from: string, secret: string): Mail 
 
   return {
     signIn: async () => (await smtp.connect()).leave(),
-    send: (letter, mayHand) => getTelemetry().call('mail', 'send', () => send(letter, mayHand)),
+    send: (email, mayHand) => getTelemetry().call('mail', 'send', () => send(email, mayHand)),
   };
 }

@@ -1,10 +1,10 @@
 /**
  * The mail server rejected an email (5xx). `recipient`: the address has no mailbox there. `sender`: the server rejects us for any recipient,
- * for example at a sending limit or while our account is suspended. Such a refusal may end. `letter`: any other reason.
+ * for example at a sending limit or while our account is suspended. Such a refusal may end. `email`: any other reason.
  */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
-  readonly refused: 'recipient' | 'sender' | 'letter';
+  readonly refused: 'recipient' | 'sender' | 'email';
 
   constructor(refused: MailRefused['refused'], cause: Error) {
     super(cause.message, { cause });
@@ -54,5 +54,5 @@ export function refusalOf(error: unknown): unknown {
   const words = answer.replace(/<[^<>]*>|\S+@\S+/g, '');
   if (isOfSender(code, status, words, !isAtRecipient && CONTENT_WORDS.test(words))) return new MailRefused('sender', error);
   const isNoMailbox = status === undefined ? NO_MAILBOX_WORDS.test(words) : NO_MAILBOX.test(status);
-  return new MailRefused(isAtRecipient && isNoMailbox ? 'recipient' : 'letter', error);
+  return new MailRefused(isAtRecipient && isNoMailbox ? 'recipient' : 'email', error);
 }

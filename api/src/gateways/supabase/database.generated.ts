@@ -17,7 +17,7 @@ export const tables = {
     actor_email: v.string(),
     request_id: v.string(),
     action: v.string(),
-    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person', 'post', 'promotion', 'letter', 'series']),
+    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person', 'post', 'promotion', 'campaign', 'series']),
     subject_id: v.string(),
     before: v.nullable(v.unknown()),
     after: v.nullable(v.unknown()),
@@ -35,7 +35,7 @@ export const tables = {
     noted_at: v.string(),
     settled_at: v.nullable(v.string()),
     post_id: v.nullable(v.string()),
-    letter_id: v.nullable(v.string()),
+    campaign_id: v.nullable(v.string()),
   }),
   balance_reading: v.object({
     is_only: v.boolean(),
@@ -62,6 +62,66 @@ export const tables = {
     revision: v.number(),
     created_at: v.string(),
     archived_at: v.nullable(v.string()),
+  }),
+  campaign_covers: v.object({
+    key: v.string(),
+  }),
+  campaign_days: v.object({
+    day: v.string(),
+    handed: v.number(),
+  }),
+  campaign_pace: v.object({
+    is_only: v.boolean(),
+    next_at: v.string(),
+  }),
+  campaign_recipients: v.object({
+    campaign_id: v.string(),
+    subscriber_id: v.string(),
+    post_id: v.string(),
+    generation: v.number(),
+    locale: v.picklist(['pt-BR', 'en']),
+    state: v.picklist(['waiting', 'handing', 'sent', 'refused', 'left', 'unknown', 'bounced', 'complained']),
+    lease_until: v.nullable(v.string()),
+    due_at: v.string(),
+    claims: v.number(),
+    attempts: v.number(),
+    handed_at: v.nullable(v.string()),
+    done_at: v.nullable(v.string()),
+    error: v.nullable(v.string()),
+  }),
+  campaign_series: v.object({
+    is_only: v.boolean(),
+    state: v.picklist(['off', 'on', 'paused']),
+    since: v.nullable(v.string()),
+    takes_imports: v.boolean(),
+    looked_at: v.nullable(v.string()),
+    revision: v.number(),
+  }),
+  campaigns: v.object({
+    id: v.string(),
+    post_id: v.string(),
+    state: v.picklist(['draft', 'scheduled', 'preparing', 'sending', 'paused', 'stopped', 'late', 'sent', 'cancelled']),
+    segment: v.unknown(),
+    heads: v.unknown(),
+    send_at: v.nullable(v.string()),
+    frozen: v.nullable(v.unknown()),
+    prepared_after: v.nullable(v.string()),
+    prepared_at: v.nullable(v.string()),
+    prepared: v.number(),
+    reason: v.nullable(v.string()),
+    stopped_by: v.nullable(v.picklist(['refusals', 'complaints', 'deferrals', 'silence'])),
+    agreed: v.nullable(v.unknown()),
+    tested_digest: v.nullable(v.string()),
+    failures: v.number(),
+    rests: v.number(),
+    rest_until: v.nullable(v.string()),
+    watched_from: v.string(),
+    totals: v.nullable(v.unknown()),
+    unsubscribed: v.nullable(v.number()),
+    revision: v.number(),
+    created_by: v.string(),
+    created_at: v.string(),
+    ended_at: v.nullable(v.string()),
   }),
   channel_clips: v.object({
     id: v.string(),
@@ -309,7 +369,7 @@ export const tables = {
     to_email: v.nullable(v.string()),
     message: v.string(),
     send_at: v.nullable(v.string()),
-    letters: v.number(),
+    emails: v.number(),
     closed_at: v.nullable(v.string()),
     giver: v.string(),
     is_spare: v.boolean(),
@@ -408,66 +468,6 @@ export const tables = {
     is_only: v.boolean(),
     settled_until: v.string(),
     all_until: v.string(),
-  }),
-  letter_covers: v.object({
-    key: v.string(),
-  }),
-  letter_days: v.object({
-    day: v.string(),
-    handed: v.number(),
-  }),
-  letter_pace: v.object({
-    is_only: v.boolean(),
-    next_at: v.string(),
-  }),
-  letter_recipients: v.object({
-    letter_id: v.string(),
-    subscriber_id: v.string(),
-    post_id: v.string(),
-    generation: v.number(),
-    locale: v.picklist(['pt-BR', 'en']),
-    state: v.picklist(['waiting', 'handing', 'sent', 'refused', 'left', 'unknown', 'bounced', 'complained']),
-    lease_until: v.nullable(v.string()),
-    due_at: v.string(),
-    claims: v.number(),
-    attempts: v.number(),
-    handed_at: v.nullable(v.string()),
-    done_at: v.nullable(v.string()),
-    error: v.nullable(v.string()),
-  }),
-  letter_series: v.object({
-    is_only: v.boolean(),
-    state: v.picklist(['off', 'on', 'paused']),
-    since: v.nullable(v.string()),
-    takes_imports: v.boolean(),
-    looked_at: v.nullable(v.string()),
-    revision: v.number(),
-  }),
-  letters: v.object({
-    id: v.string(),
-    post_id: v.string(),
-    state: v.picklist(['draft', 'scheduled', 'preparing', 'sending', 'paused', 'stopped', 'late', 'sent', 'cancelled']),
-    segment: v.unknown(),
-    heads: v.unknown(),
-    send_at: v.nullable(v.string()),
-    frozen: v.nullable(v.unknown()),
-    prepared_after: v.nullable(v.string()),
-    prepared_at: v.nullable(v.string()),
-    prepared: v.number(),
-    reason: v.nullable(v.string()),
-    stopped_by: v.nullable(v.picklist(['refusals', 'complaints', 'deferrals', 'silence'])),
-    agreed: v.nullable(v.unknown()),
-    tested_digest: v.nullable(v.string()),
-    failures: v.number(),
-    rests: v.number(),
-    rest_until: v.nullable(v.string()),
-    watched_from: v.string(),
-    totals: v.nullable(v.unknown()),
-    unsubscribed: v.nullable(v.number()),
-    revision: v.number(),
-    created_by: v.string(),
-    created_at: v.string(),
-    ended_at: v.nullable(v.string()),
   }),
   listening_positions: v.object({
     uid: v.string(),
@@ -612,7 +612,7 @@ export const tables = {
     last_error: v.nullable(v.string()),
   }),
   owner_alerts: v.object({
-    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread', 'ledger_fault', 'letter_stopped', 'letter_late', 'letter_unknown', 'job_failing']),
+    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread', 'ledger_fault', 'campaign_stopped', 'campaign_late', 'campaign_unknown', 'job_failing']),
     subject: v.string(),
     label: v.string(),
     began_at: v.string(),
@@ -694,7 +694,7 @@ export const tables = {
     created_at: v.string(),
     edited_at: v.string(),
     revision: v.number(),
-    visibility: v.picklist(['site', 'letter']),
+    visibility: v.picklist(['site', 'campaign']),
   }),
   price_periods: v.object({
     ebook_id: v.string(),
@@ -823,7 +823,7 @@ export const tables = {
     minor: v.number(),
   }),
   series_steps: v.object({
-    letter_id: v.string(),
+    campaign_id: v.string(),
     post_id: v.string(),
     after_days: v.number(),
     placed_at: v.string(),
@@ -862,7 +862,7 @@ export const tables = {
     at: v.string(),
   }),
   task_snoozes: v.object({
-    kind: v.picklist(['refund_request', 'message', 'ebook_draft', 'letter_stopped', 'letter_late', 'letter_unknown', 'letter_complained', 'post_unpublished', 'import_refused']),
+    kind: v.picklist(['refund_request', 'message', 'ebook_draft', 'campaign_stopped', 'campaign_late', 'campaign_unknown', 'campaign_complained', 'post_unpublished', 'import_refused']),
     subject: v.string(),
     snoozed_until: v.string(),
     snoozed_by: v.string(),
@@ -963,7 +963,7 @@ export type Sql = {
   addTotals: SqlFunction<{ counted: readonly string[] | null }, null>;
   addressDigest: SqlFunction<{ email: string | null }, string | null>;
   addressPattern: SqlFunction<{ words: string | null }, string | null>;
-  advanceLetters: () => Promise<Json>;
+  advanceCampaigns: () => Promise<Json>;
   advanceSeries: () => Promise<Json>;
   amountLine: SqlFunction<{ minor: number | null }, Json>;
   amounts: SqlFunction<{ metric: string | null; from: string | null; to: string | null }, Json>;
@@ -977,8 +977,8 @@ export type Sql = {
   attachSession: SqlFunction<{ orderId: string | null; sessionId: string | null }, string | null>;
   awaitsLaunch: SqlFunction<{ uid: string | null; ebookId: string | null }, boolean | null>;
   beginBalanceReading: () => Promise<Json>;
+  beginCampaign: SqlFunction<{ id: string | null; postRevision: number | null; frozen: unknown }, boolean | null>;
   beginChannelSync: SqlFunction<{ channelId: string | null }, Json>;
-  beginLetter: SqlFunction<{ id: string | null; postRevision: number | null; frozen: unknown }, boolean | null>;
   beginPaymentSync: SqlFunction<{ sessionId: string | null; orderId: string | null }, Json>;
   beginRefund: SqlFunction<{ actor: Actor; orderId: string | null; attemptId: string | null; items: unknown; amountMinor: number | null; currency: string | null; takesClaimed?: boolean | null; evidence?: string | null; leftMinor?: number | null; keepsAccess?: boolean | null; reason?: string | null }, Json>;
   beginRestore: SqlFunction<{ export: string | null; hasFiles: boolean | null }, Json>;
@@ -986,6 +986,7 @@ export type Sql = {
   booksOfOrder: SqlFunction<{ orderId: string | null }, readonly string[] | null>;
   bundlesJson: SqlFunction<{ ebookId: string | null }, Json>;
   buyerKeys: SqlFunction<{ buyerKey: string | null; browserDigest: string | null }, readonly string[] | null>;
+  campaignPost: SqlFunction<{ postId: string | null; locale: string | null }, Json>;
   cancelPayment: SqlFunction<{ uid: string | null; orderId: string | null }, Json>;
   changeMemberRole: SqlFunction<{ actor: Actor; uid: string | null; role: string | null; previousRole: string | null }, Json>;
   changeReceiptBuyer: SqlFunction<{ uid: string | null; orderId: string | null; name: string | null; taxId: unknown }, Json>;
@@ -993,9 +994,9 @@ export type Sql = {
   chooseImportColumns: SqlFunction<{ id: string | null; columns: unknown }, null>;
   chosenEbooks: SqlFunction<{ episodeId: string | null }, readonly string[] | null>;
   claimAdmin: SqlFunction<{ actor: Actor; digest: string | null; currency: string | null }, boolean | null>;
+  claimCampaignRecipients: SqlFunction<{ limit: number | null; leaseSeconds: number | null; perSecond: number | null }, Json>;
   claimGift: SqlFunction<{ giftId: string | null; generation: number | null; uid: string | null; email: string | null; name: string | null; showsName?: boolean | null }, Json>;
   claimImportedPurchases: SqlFunction<{ uid: string | null; email: string | null; locale: string | null }, null>;
-  claimLetterRecipients: SqlFunction<{ limit: number | null; leaseSeconds: number | null; perSecond: number | null }, Json>;
   claimMail: SqlFunction<{ limit: number | null; leaseSeconds: number | null }, Json>;
   claimRefunds: SqlFunction<{ limit: number | null }, Json>;
   claimUnusedFiles: SqlFunction<{ limit: number | null }, Json>;
@@ -1012,13 +1013,13 @@ export type Sql = {
   countVisit: SqlFunction<{ event: string | null; pages: readonly string[] | null; isVisit: boolean | null; source: string | null; campaign: string | null }, null>;
   countedMatches: () => Promise<number | null>;
   coverKey: SqlFunction<{ filename: string | null; version: string | null }, string | null>;
-  createLetter: SqlFunction<{ actor: Actor; postId: string | null }, Json>;
+  createCampaign: SqlFunction<{ actor: Actor; postId: string | null }, Json>;
   createPost: SqlFunction<{ actor: Actor; kind: string | null }, Json>;
   creditLines: SqlFunction<{ refundId: string | null }, Json>;
   declineRefund: SqlFunction<{ actor: Actor; orderId: string | null; note: string | null }, Json>;
-  deferLetter: SqlFunction<{ letterId: string | null; subscriberId: string | null; claims: number | null; error: string | null }, null>;
+  deferCampaign: SqlFunction<{ campaignId: string | null; subscriberId: string | null; claims: number | null; error: string | null }, null>;
   deleteAccount: SqlFunction<{ uid: string | null; email: string | null; locale?: string | null }, Json>;
-  deleteLetter: SqlFunction<{ id: string | null }, Json>;
+  deleteCampaign: SqlFunction<{ id: string | null }, Json>;
   deleteMessage: SqlFunction<{ actor: Actor; id: string | null }, boolean | null>;
   deletePerson: SqlFunction<{ actor: Actor; id: string | null }, Json>;
   deletePost: SqlFunction<{ actor: Actor; id: string | null; revision?: number | null; drafts?: unknown }, Json>;
@@ -1027,9 +1028,9 @@ export type Sql = {
   discardRefusedRows: SqlFunction<{ id: string | null }, boolean | null>;
   dropHeldDrafts: () => Promise<null>;
   dropOrderDraft: SqlFunction<{ orderId: string | null }, null>;
+  editCampaign: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; heads: unknown; segment: unknown }, Json>;
   editEbook: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; book: unknown }, Json>;
   editEpisode: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; edits: unknown }, Json>;
-  editLetter: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; heads: unknown; segment: unknown }, Json>;
   editPost: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; edits: unknown }, Json>;
   endAfterReturns: SqlFunction<{ subscriberId: string | null; generation: number | null }, null>;
   endChannelSync: SqlFunction<{ channelId: string | null; seen: readonly string[] | null }, number | null>;
@@ -1048,8 +1049,8 @@ export type Sql = {
   exportShape: () => Promise<Json>;
   failRefund: SqlFunction<{ id: string | null; obstacle: string | null }, null>;
   failSample: SqlFunction<{ ebookId: string | null; revision: number | null; problem: string | null }, null>;
+  finishCampaign: SqlFunction<{ campaignId: string | null; subscriberId: string | null; claims: number | null }, null>;
   finishEvent: SqlFunction<{ id: string | null; type: string | null }, null>;
-  finishLetter: SqlFunction<{ letterId: string | null; subscriberId: string | null; claims: number | null }, null>;
   finishMail: SqlFunction<{ id: string | null; mark?: string | null }, null>;
   finishReading: SqlFunction<{ id: string | null }, null>;
   finishRestore: SqlFunction<{ rows: unknown; sequences: unknown; sendMail: boolean | null; reason: string | null }, Json>;
@@ -1062,7 +1063,7 @@ export type Sql = {
   forgetGuestOrders: SqlFunction<{ email: string | null }, null>;
   forgetImportedAddress: SqlFunction<{ uid: string | null; email: string | null }, null>;
   forgetInMails: SqlFunction<{ orderIds: readonly string[] | null }, null>;
-  forgetInvitationLetter: SqlFunction<{ email: string | null }, null>;
+  forgetInvitationEmail: SqlFunction<{ email: string | null }, null>;
   forgetPicture: SqlFunction<{ id: string | null }, null>;
   forgetPurges: SqlFunction<{ ids: readonly number[] | null }, null>;
   forgetReviews: SqlFunction<{ uid: string | null }, null>;
@@ -1071,25 +1072,27 @@ export type Sql = {
   freeSlug: SqlFunction<{ episodeId: string | null; title: string | null }, string | null>;
   furtherRows: SqlFunction<{ found: number | null; size: number | null }, number | null>;
   getAccountStanding: SqlFunction<{ uid: string | null }, Json>;
+  getAdminCampaign: SqlFunction<{ id: string | null }, Json>;
   getAdminEbook: SqlFunction<{ id: string | null }, Json>;
   getAdminEpisode: SqlFunction<{ id: string | null }, Json>;
-  getAdminLetter: SqlFunction<{ id: string | null }, Json>;
   getAdminOrder: SqlFunction<{ orderId: string | null }, Json>;
   getAdminPost: SqlFunction<{ id: string | null }, Json>;
   getAnalytics: SqlFunction<{ from: string | null; to: string | null; step: string | null }, Json>;
   getBalanceReading: () => Promise<Json>;
+  getCampaignAudience: SqlFunction<{ postId: string | null; segment: unknown }, Json>;
+  getCampaignWords: SqlFunction<{ id: string | null; locale: string | null }, Json>;
   getChannel: SqlFunction<{ channelId: string | null }, Json>;
   getContent: SqlFunction<{ keys: readonly string[] | null }, Json>;
   getContentDraft: SqlFunction<{ id: string | null }, Json>;
   getContentVersion: SqlFunction<{ key: string | null; version: number | null }, Json>;
   getCopyToDeliver: SqlFunction<{ uid: string | null; ebookId: string | null }, Json>;
-  getDueLetter: SqlFunction<{ id: string | null }, Json>;
+  getDueCampaign: SqlFunction<{ id: string | null }, Json>;
   getEbook: SqlFunction<{ id: string | null }, Json>;
   getEbookByUpload: SqlFunction<{ id: string | null }, Json>;
   getEbookFile: SqlFunction<{ id?: string | null; filename?: string | null }, Json>;
   getEpisode: SqlFunction<{ slug: string | null }, Json>;
   getFeaturedEbook: () => Promise<Json>;
-  getFrozenLetter: SqlFunction<{ id: string | null }, Json>;
+  getFrozenCampaign: SqlFunction<{ id: string | null }, Json>;
   getGift: SqlFunction<{ giftId: string | null }, Json>;
   getGuestOrder: SqlFunction<{ sessionId: string | null; guestDigest: string | null }, Json>;
   getHealth: () => Promise<Json>;
@@ -1099,8 +1102,6 @@ export type Sql = {
   getKeptCart: SqlFunction<{ uid: string | null }, Json>;
   getKeptVersionFile: SqlFunction<{ id: string | null; version: number | null }, Json>;
   getLegalText: SqlFunction<{ document: string | null; name: string | null }, Json>;
-  getLetterAudience: SqlFunction<{ postId: string | null; segment: unknown }, Json>;
-  getLetterWords: SqlFunction<{ id: string | null; locale: string | null }, Json>;
   getMailboxCursor: SqlFunction<{ mailbox: string | null; uidValidity: string | null }, number | null>;
   getMyReview: SqlFunction<{ uid: string | null; ebookId: string | null }, Json>;
   getNextPriceChange: () => Promise<string | null>;
@@ -1140,7 +1141,7 @@ export type Sql = {
   importPortion: SqlFunction<{ id: string | null; size: number | null }, boolean | null>;
   inboxPage: SqlFunction<{ table: string | null; text: string | null; state: string | null; words: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, readonly string[] | null>;
   indexPatterns: SqlFunction<{ words: string | null; asWritten: boolean | null }, readonly string[] | null>;
-  interruptLetter: SqlFunction<{ letterId: string | null; subscriberId: string | null; claims: number | null; error: string | null; wasTried?: boolean | null }, null>;
+  interruptCampaign: SqlFunction<{ campaignId: string | null; subscriberId: string | null; claims: number | null; error: string | null; wasTried?: boolean | null }, null>;
   inviteMember: SqlFunction<{ actor: Actor; email: string | null; role: string | null; locale: string | null }, Json>;
   isChannel: SqlFunction<{ channelId: string | null }, boolean | null>;
   isCoverOf: SqlFunction<{ id: string | null; filename: string | null }, boolean | null>;
@@ -1154,14 +1155,13 @@ export type Sql = {
   isTakenBack: SqlFunction<{ copyId: string | null; alsoPending: boolean | null }, boolean | null>;
   isToldOnce: SqlFunction<{ kind: string | null }, boolean | null>;
   issuePastReceipts: () => Promise<null>;
+  keepCampaign: SqlFunction<{ campaignId: string | null; subscriberId: string | null; claims: number | null }, null>;
   keepImportProof: SqlFunction<{ actor: Actor; id: string | null; uploadId: string | null; name: string | null }, boolean | null>;
   keepJob: SqlFunction<{ name: string | null; holder: string | null; leaseSeconds: number | null }, boolean | null>;
-  keepLetter: SqlFunction<{ letterId: string | null; subscriberId: string | null; claims: number | null }, null>;
   keepMail: SqlFunction<{ id: string | null; attempts: number | null; leaseSeconds: number | null }, boolean | null>;
   keepSiteZone: SqlFunction<{ zone: string | null }, null>;
   launchBooks: SqlFunction<{ ownerEmail: string | null; zone: string | null }, boolean | null>;
   leaveInterest: SqlFunction<{ id: string | null }, Json>;
-  letterPost: SqlFunction<{ postId: string | null; locale: string | null }, Json>;
   listAdminChanges: SqlFunction<{ kind: string | null; by: string | null; id: number | null; isBackwards: boolean | null; size: number | null }, Json>;
   listAdminEbooks: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; sort?: string | null }, Json>;
   listAdminEpisodes: SqlFunction<{ words: string | null; filter: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; isOldest?: boolean | null }, Json>;
@@ -1171,6 +1171,7 @@ export type Sql = {
   listAssignees: () => Promise<Json>;
   listBoughtEbooks: SqlFunction<{ uid: string | null; ebookIds: readonly string[] | null }, Json>;
   listBundles: SqlFunction<{ isArchived?: boolean | null }, Json>;
+  listCampaigns: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; postId?: string | null }, Json>;
   listContentVersions: SqlFunction<{ key: string | null; before: number | null; size: number | null }, Json>;
   listCopiesToRemove: SqlFunction<{ limit: number | null }, Json>;
   listCoupons: SqlFunction<{ isArchived: boolean | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, Json>;
@@ -1183,7 +1184,6 @@ export type Sql = {
   listImports: SqlFunction<{ at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, Json>;
   listKeptSubjects: SqlFunction<{ id: string | null; after: string | null; size: number | null }, Json>;
   listKeptVersions: SqlFunction<{ id: string | null }, Json>;
-  listLetters: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; postId?: string | null }, Json>;
   listLibrary: SqlFunction<{ uid: string | null; afterAt: string | null; afterId: string | null; size: number | null }, Json>;
   listListeningPositions: SqlFunction<{ uid: string | null; most: number | null }, Json>;
   listMessages: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; assignedTo?: string | null }, Json>;
@@ -1211,9 +1211,9 @@ export type Sql = {
   listUploadsToRead: SqlFunction<{ uploads: unknown }, Json>;
   listUsers: SqlFunction<{ words: string | null; at: string | null; number: number | null; isBackwards: boolean | null; size: number | null; sort?: string | null }, Json>;
   listWaitingUploads: SqlFunction<{ ids: readonly string[] | null }, Json>;
+  lockCampaign: SqlFunction<{ id: string | null; revision: number | null; states: readonly string[] | null }, Json>;
   lockEbook: SqlFunction<{ id: string | null; revision: number | null }, Json>;
   lockEpisode: SqlFunction<{ id: string | null; revision: number | null }, Json>;
-  lockLetter: SqlFunction<{ id: string | null; revision: number | null; states: readonly string[] | null }, Json>;
   lockPost: SqlFunction<{ id: string | null; revision: number | null; drafts?: unknown }, Json>;
   lockPromotions: SqlFunction<{ promotions: unknown; quote: unknown; uid: string | null; email: string | null; buyerKey: string | null; askedAt?: string | null }, Json>;
   lockReview: SqlFunction<{ id: string | null; revision: number | null }, Json>;
@@ -1229,34 +1229,34 @@ export type Sql = {
   markMessage: SqlFunction<{ actor: Actor; id: string | null; state: string | null; previousState: string | null }, Json>;
   markSpam: SqlFunction<{ actor: Actor; ids: readonly string[] | null }, number | null>;
   mayChangeTeam: SqlFunction<{ actor: Actor }, boolean | null>;
-  mayHandLetter: SqlFunction<{ letterId: string | null; subscriberId: string | null; claims: number | null }, string | null>;
+  mayHandCampaign: SqlFunction<{ campaignId: string | null; subscriberId: string | null; claims: number | null }, string | null>;
   messageDueBy: SqlFunction<{ at: string | null; zone: string | null }, string | null>;
   messageRepliesJson: SqlFunction<{ messageId: string | null }, Json>;
   missesPostPicture: SqlFunction<{ body: unknown }, boolean | null>;
   missingBrandPicture: SqlFunction<{ body: unknown }, string | null>;
   moderateReview: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; reason: string | null }, Json>;
   moveAddress: SqlFunction<{ uid: string | null; from: string | null; to: string | null; locale: string | null }, null>;
-  moveLetter: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; move: string | null }, Json>;
+  moveCampaign: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; move: string | null }, Json>;
   moveMailboxCursor: SqlFunction<{ mailbox: string | null; uidValidity: string | null; uid: number | null; unread: number | null }, null>;
   moveSeriesStep: SqlFunction<{ actor: Actor; revision: number | null; id: string | null; afterDays: number | null }, Json>;
   nameTaken: SqlFunction<{ filename: string | null }, Json>;
   nextSiteDay: () => Promise<string | null>;
   noteAdminChange: SqlFunction<{ actor: Actor; action: string | null; subjectKind: string | null; subjectId: string | null; before: unknown; after: unknown }, null>;
   noteBalance: SqlFunction<{ fees: unknown; disputes: unknown; afterId: string | null }, null>;
+  noteCampaignBounce: SqlFunction<{ campaignId: string | null; subscriberId: string | null; isGone: boolean | null; reason: string | null }, string | null>;
+  noteCampaignComplaint: SqlFunction<{ campaignId: string | null; subscriberId: string | null }, string | null>;
+  noteCampaignFailure: SqlFunction<{ campaignId: string | null; error: string | null; by: string | null }, null>;
+  noteCampaignTest: SqlFunction<{ id: string | null; digest: string | null }, Json>;
   noteDoctorRun: SqlFunction<{ service: string | null; isWell: boolean | null; found?: unknown }, string | null>;
   noteFailedWork: SqlFunction<{ job: string | null; unit: string | null; label: string | null; error: string | null; isOutage: boolean | null }, number | null>;
   noteJobs: SqlFunction<{ jobs: unknown }, null>;
-  noteLetterBounce: SqlFunction<{ letterId: string | null; subscriberId: string | null; isGone: boolean | null; reason: string | null }, string | null>;
-  noteLetterComplaint: SqlFunction<{ letterId: string | null; subscriberId: string | null }, string | null>;
-  noteLetterFailure: SqlFunction<{ letterId: string | null; error: string | null; by: string | null }, null>;
-  noteLetterTest: SqlFunction<{ id: string | null; digest: string | null }, Json>;
   noteListsExport: SqlFunction<{ actor: Actor }, null>;
   noteMailBounce: SqlFunction<{ mark: string | null; isGone: boolean | null; reason: string | null }, string | null>;
   noteNews: SqlFunction<{ kind: string | null; id: string | null }, null>;
   notePerson: SqlFunction<{ actor: Actor; id: string | null; note: string | null; previousNote: string | null }, Json>;
   notePersonExport: SqlFunction<{ actor: Actor; id: string | null }, null>;
   notePostponed: SqlFunction<{ id: string | null }, null>;
-  notifyTeam: SqlFunction<{ kind: string | null; subject: string | null; letter: string | null; payload: unknown; by: string | null; ownerEmail: string | null }, null>;
+  notifyTeam: SqlFunction<{ kind: string | null; subject: string | null; emailKind: string | null; payload: unknown; by: string | null; ownerEmail: string | null }, null>;
   offerAdminCode: SqlFunction<{ digest: string | null; hours: number | null; isFirst: boolean | null }, boolean | null>;
   offerSlug: SqlFunction<{ id: string | null; slug: string | null }, string | null>;
   openOrder: SqlFunction<{ buyerUid: string | null; buyerEmail: string | null; buyerName: string | null; locale: string | null; currency: string | null; attemptId: string | null; termsVersion: string | null; quote: unknown; cameFrom?: unknown; gifts?: unknown; guestDigest?: string | null; promotions?: unknown; ui?: string | null; askedAt?: string | null; browserDigest?: string | null }, Json>;
@@ -1267,13 +1267,13 @@ export type Sql = {
   ownerAddresses: () => Promise<string[]>;
   ownersOf: SqlFunction<{ ebookId: string | null }, string[]>;
   pageNow: SqlFunction<{ path: string | null }, string | null>;
-  pauseLetters: () => Promise<null>;
+  pauseCampaigns: () => Promise<null>;
   pauseSeries: () => Promise<null>;
   pdfJson: SqlFunction<{ ebookId: string | null }, Json>;
   pendingOrdersOfBook: SqlFunction<{ ebookId: string | null }, number | null>;
+  personalCampaigns: SqlFunction<{ email: string | null }, Json>;
   personalGifts: SqlFunction<{ uid: string | null; email: string | null }, Json>;
   personalInterest: SqlFunction<{ email: string | null }, Json>;
-  personalLetters: SqlFunction<{ email: string | null }, Json>;
   personalReviews: SqlFunction<{ uid: string | null }, Json>;
   personalSubscription: SqlFunction<{ email: string | null }, Json>;
   planPrices: SqlFunction<{ ebookId: string | null; currency: string | null }, null>;
@@ -1281,7 +1281,7 @@ export type Sql = {
   postPicturesOf: SqlFunction<{ body: unknown }, string[]>;
   postponeMail: SqlFunction<{ id: string | null; seconds: number | null; error: string | null }, null>;
   postponePicture: SqlFunction<{ id: string | null }, null>;
-  prepareLetter: SqlFunction<{ id: string | null; size: number | null }, boolean | null>;
+  prepareCampaign: SqlFunction<{ id: string | null; size: number | null }, boolean | null>;
   previewEbookSale: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; sale: unknown }, Json>;
   previewEpisode: SqlFunction<{ id: string | null; ebooks: readonly string[] | null }, Json>;
   previewPost: SqlFunction<{ id: string | null; locale: string | null }, Json>;
@@ -1298,8 +1298,8 @@ export type Sql = {
   receiveFreeOrder: SqlFunction<{ uid: string | null; orderId: string | null }, Json>;
   recount: () => Promise<null>;
   refusal: SqlFunction<{ code: string | null }, Json>;
+  refuseCampaign: SqlFunction<{ campaignId: string | null; subscriberId: string | null; claims: number | null; error: string | null; isRecipient: boolean | null }, boolean | null>;
   refuseImport: SqlFunction<{ id: string | null; problem: string | null }, null>;
-  refuseLetter: SqlFunction<{ letterId: string | null; subscriberId: string | null; claims: number | null; error: string | null; isRecipient: boolean | null }, boolean | null>;
   remindOfLaunches: SqlFunction<{ ownerEmail: string | null }, number | null>;
   removeEbook: SqlFunction<{ actor: Actor; id: string | null }, string | null>;
   removeMember: SqlFunction<{ actor: Actor; uid: string | null }, Json>;
@@ -1341,11 +1341,11 @@ export type Sql = {
   saveReview: SqlFunction<{ uid: string | null; ebookId: string | null; stars: number | null; text: string | null; name: string | null; locale: string | null; waits: boolean | null; revision: number | null }, Json>;
   saveUnstampedFile: SqlFunction<{ filename: string | null; version: string | null; title: string | null; reason: string | null; ownerEmail: string | null }, boolean | null>;
   saveUploads: SqlFunction<{ episodes: unknown; clips: unknown; gone: readonly string[] | null; channelId?: string | null }, boolean | null>;
-  scheduleLetter: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; at: string | null; hasSteppedUp: boolean | null; limits: unknown }, Json>;
+  scheduleCampaign: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; at: string | null; hasSteppedUp: boolean | null; limits: unknown }, Json>;
   searchAdmin: SqlFunction<{ words: string | null; number: number | null; kinds: readonly string[] | null; size: number | null }, Json>;
   searchWords: SqlFunction<{ words: string | null; asWritten: boolean | null }, readonly string[] | null>;
   sendDailyNotices: SqlFunction<{ zone: string | null; now?: string | null }, number | null>;
-  sendDisputeLetters: SqlFunction<{ ownerEmail: string | null; now?: string | null }, number | null>;
+  sendDisputeEmails: SqlFunction<{ ownerEmail: string | null; now?: string | null }, number | null>;
   sendGift: SqlFunction<{ uid: string | null; orderId: string | null; giftId: string | null; name: string | null; email: string | null; message: string | null; day: string | null; zone: string | null; giver?: string | null; endsLink?: boolean | null }, Json>;
   sendOwnerAlerts: SqlFunction<{ recipient: string | null; hasChannel: boolean | null; now?: string | null }, Json>;
   sendPaymentReminders: SqlFunction<{ now?: string | null }, number | null>;
@@ -1371,15 +1371,15 @@ export type Sql = {
   soldCurrencies: () => Promise<readonly string[] | null>;
   starsJson: SqlFunction<{ ebookId: string | null }, Json>;
   startImport: SqlFunction<{ actor: Actor; id: string | null }, boolean | null>;
-  stepOfLetter: SqlFunction<{ letterId: string | null }, number | null>;
+  stepOfCampaign: SqlFunction<{ campaignId: string | null }, number | null>;
   stopReviewReminders: SqlFunction<{ id: string | null }, Json>;
   suppressSubscriber: SqlFunction<{ id: string | null; reason: string | null }, null>;
   sweep: () => Promise<null>;
+  sweepCampaigns: () => Promise<null>;
   sweepGifts: () => Promise<null>;
   sweepGuestOrders: () => Promise<null>;
   sweepInterest: () => Promise<null>;
   sweepKeptCarts: () => Promise<null>;
-  sweepLetters: () => Promise<null>;
   sweepPageReports: () => Promise<null>;
   sweepReviews: () => Promise<null>;
   sweepSeries: () => Promise<null>;
@@ -1403,7 +1403,7 @@ export type Sql = {
   undoImport: SqlFunction<{ actor: Actor; id: string | null }, boolean | null>;
   undoPortion: SqlFunction<{ id: string | null; size: number | null }, boolean | null>;
   undoReply: SqlFunction<{ actor: Actor; messageId: string | null; replyId: string | null }, Json>;
-  unsubscribe: SqlFunction<{ id: string | null; letterId?: string | null }, Json>;
+  unsubscribe: SqlFunction<{ id: string | null; campaignId?: string | null }, Json>;
   untilNextCheck: SqlFunction<{ since: string | null }, string | null>;
   upsertUser: SqlFunction<{ uid: string | null; email: string | null; verifiedEmail: string | null; name: string | null; photoUrl: string | null; isByGoogle?: boolean | null; locale?: string | null; issuedAt?: string | null }, boolean | null>;
   useStampedCopy: SqlFunction<{ key: string | null; orderId: string | null; ebookId: string | null; filename: string | null; version: string | null }, string | null>;
@@ -1426,7 +1426,7 @@ export const sqlNames = [
   'add_totals',
   'address_digest',
   'address_pattern',
-  'advance_letters',
+  'advance_campaigns',
   'advance_series',
   'amount_line',
   'amounts',
@@ -1440,8 +1440,8 @@ export const sqlNames = [
   'attach_session',
   'awaits_launch',
   'begin_balance_reading',
+  'begin_campaign',
   'begin_channel_sync',
-  'begin_letter',
   'begin_payment_sync',
   'begin_refund',
   'begin_restore',
@@ -1449,6 +1449,7 @@ export const sqlNames = [
   'books_of_order',
   'bundles_json',
   'buyer_keys',
+  'campaign_post',
   'cancel_payment',
   'change_member_role',
   'change_receipt_buyer',
@@ -1456,9 +1457,9 @@ export const sqlNames = [
   'choose_import_columns',
   'chosen_ebooks',
   'claim_admin',
+  'claim_campaign_recipients',
   'claim_gift',
   'claim_imported_purchases',
-  'claim_letter_recipients',
   'claim_mail',
   'claim_refunds',
   'claim_unused_files',
@@ -1475,13 +1476,13 @@ export const sqlNames = [
   'count_visit',
   'counted_matches',
   'cover_key',
-  'create_letter',
+  'create_campaign',
   'create_post',
   'credit_lines',
   'decline_refund',
-  'defer_letter',
+  'defer_campaign',
   'delete_account',
-  'delete_letter',
+  'delete_campaign',
   'delete_message',
   'delete_person',
   'delete_post',
@@ -1490,9 +1491,9 @@ export const sqlNames = [
   'discard_refused_rows',
   'drop_held_drafts',
   'drop_order_draft',
+  'edit_campaign',
   'edit_ebook',
   'edit_episode',
-  'edit_letter',
   'edit_post',
   'end_after_returns',
   'end_channel_sync',
@@ -1511,8 +1512,8 @@ export const sqlNames = [
   'export_shape',
   'fail_refund',
   'fail_sample',
+  'finish_campaign',
   'finish_event',
-  'finish_letter',
   'finish_mail',
   'finish_reading',
   'finish_restore',
@@ -1525,7 +1526,7 @@ export const sqlNames = [
   'forget_guest_orders',
   'forget_imported_address',
   'forget_in_mails',
-  'forget_invitation_letter',
+  'forget_invitation_email',
   'forget_picture',
   'forget_purges',
   'forget_reviews',
@@ -1534,25 +1535,27 @@ export const sqlNames = [
   'free_slug',
   'further_rows',
   'get_account_standing',
+  'get_admin_campaign',
   'get_admin_ebook',
   'get_admin_episode',
-  'get_admin_letter',
   'get_admin_order',
   'get_admin_post',
   'get_analytics',
   'get_balance_reading',
+  'get_campaign_audience',
+  'get_campaign_words',
   'get_channel',
   'get_content',
   'get_content_draft',
   'get_content_version',
   'get_copy_to_deliver',
-  'get_due_letter',
+  'get_due_campaign',
   'get_ebook',
   'get_ebook_by_upload',
   'get_ebook_file',
   'get_episode',
   'get_featured_ebook',
-  'get_frozen_letter',
+  'get_frozen_campaign',
   'get_gift',
   'get_guest_order',
   'get_health',
@@ -1562,8 +1565,6 @@ export const sqlNames = [
   'get_kept_cart',
   'get_kept_version_file',
   'get_legal_text',
-  'get_letter_audience',
-  'get_letter_words',
   'get_mailbox_cursor',
   'get_my_review',
   'get_next_price_change',
@@ -1603,7 +1604,7 @@ export const sqlNames = [
   'import_portion',
   'inbox_page',
   'index_patterns',
-  'interrupt_letter',
+  'interrupt_campaign',
   'invite_member',
   'is_channel',
   'is_cover_of',
@@ -1617,14 +1618,13 @@ export const sqlNames = [
   'is_taken_back',
   'is_told_once',
   'issue_past_receipts',
+  'keep_campaign',
   'keep_import_proof',
   'keep_job',
-  'keep_letter',
   'keep_mail',
   'keep_site_zone',
   'launch_books',
   'leave_interest',
-  'letter_post',
   'list_admin_changes',
   'list_admin_ebooks',
   'list_admin_episodes',
@@ -1634,6 +1634,7 @@ export const sqlNames = [
   'list_assignees',
   'list_bought_ebooks',
   'list_bundles',
+  'list_campaigns',
   'list_content_versions',
   'list_copies_to_remove',
   'list_coupons',
@@ -1646,7 +1647,6 @@ export const sqlNames = [
   'list_imports',
   'list_kept_subjects',
   'list_kept_versions',
-  'list_letters',
   'list_library',
   'list_listening_positions',
   'list_messages',
@@ -1674,9 +1674,9 @@ export const sqlNames = [
   'list_uploads_to_read',
   'list_users',
   'list_waiting_uploads',
+  'lock_campaign',
   'lock_ebook',
   'lock_episode',
-  'lock_letter',
   'lock_post',
   'lock_promotions',
   'lock_review',
@@ -1692,27 +1692,27 @@ export const sqlNames = [
   'mark_message',
   'mark_spam',
   'may_change_team',
-  'may_hand_letter',
+  'may_hand_campaign',
   'message_due_by',
   'message_replies_json',
   'misses_post_picture',
   'missing_brand_picture',
   'moderate_review',
   'move_address',
-  'move_letter',
+  'move_campaign',
   'move_mailbox_cursor',
   'move_series_step',
   'name_taken',
   'next_site_day',
   'note_admin_change',
   'note_balance',
+  'note_campaign_bounce',
+  'note_campaign_complaint',
+  'note_campaign_failure',
+  'note_campaign_test',
   'note_doctor_run',
   'note_failed_work',
   'note_jobs',
-  'note_letter_bounce',
-  'note_letter_complaint',
-  'note_letter_failure',
-  'note_letter_test',
   'note_lists_export',
   'note_mail_bounce',
   'note_news',
@@ -1730,13 +1730,13 @@ export const sqlNames = [
   'owner_addresses',
   'owners_of',
   'page_now',
-  'pause_letters',
+  'pause_campaigns',
   'pause_series',
   'pdf_json',
   'pending_orders_of_book',
+  'personal_campaigns',
   'personal_gifts',
   'personal_interest',
-  'personal_letters',
   'personal_reviews',
   'personal_subscription',
   'plan_prices',
@@ -1744,7 +1744,7 @@ export const sqlNames = [
   'post_pictures_of',
   'postpone_mail',
   'postpone_picture',
-  'prepare_letter',
+  'prepare_campaign',
   'preview_ebook_sale',
   'preview_episode',
   'preview_post',
@@ -1761,8 +1761,8 @@ export const sqlNames = [
   'receive_free_order',
   'recount',
   'refusal',
+  'refuse_campaign',
   'refuse_import',
-  'refuse_letter',
   'remind_of_launches',
   'remove_ebook',
   'remove_member',
@@ -1804,11 +1804,11 @@ export const sqlNames = [
   'save_review',
   'save_unstamped_file',
   'save_uploads',
-  'schedule_letter',
+  'schedule_campaign',
   'search_admin',
   'search_words',
   'send_daily_notices',
-  'send_dispute_letters',
+  'send_dispute_emails',
   'send_gift',
   'send_owner_alerts',
   'send_payment_reminders',
@@ -1834,15 +1834,15 @@ export const sqlNames = [
   'sold_currencies',
   'stars_json',
   'start_import',
-  'step_of_letter',
+  'step_of_campaign',
   'stop_review_reminders',
   'suppress_subscriber',
   'sweep',
+  'sweep_campaigns',
   'sweep_gifts',
   'sweep_guest_orders',
   'sweep_interest',
   'sweep_kept_carts',
-  'sweep_letters',
   'sweep_page_reports',
   'sweep_reviews',
   'sweep_series',

@@ -18,7 +18,7 @@ export function SubjectName({ kind, id, name }: AdminChange['subject']) {
   }
   if (kind === 'series') return <span>{subjects.series}</span>;
   // Their titles exist in several languages, and change.
-  if (kind === 'post' || kind === 'letter') return <Link to={adminPaths[kind].href(id)}>{subjects[kind]}</Link>;
+  if (kind === 'post' || kind === 'campaign') return <Link to={adminPaths[kind].href(id)}>{subjects[kind]}</Link>;
   return (
     <span>
       {blockNames[id] && (kind === 'content' || kind === 'setting') ? `${subjects[kind]} “${blockNames[id]}”` : `${subjects[kind]} ${id}`}

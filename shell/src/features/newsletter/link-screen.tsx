@@ -1,4 +1,4 @@
-import { LETTER_TEST_TOKEN } from '@site/shared/contracts/letter-rules.ts';
+import { CAMPAIGN_TEST_TOKEN } from '@site/shared/contracts/campaign-rules.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { readLinkToken } from '@site/shared/paths/link-key.ts';
 import { paths } from '@site/shared/paths/paths.ts';
@@ -36,7 +36,7 @@ export function LinkScreen({ kind }: { kind: LinkKind }) {
   const posted = useActionData<LinkOutcome>();
   const answer = fetcher.data ?? posted;
   const outcome = !token ? ({ kind: 'invalid' } as const) : answer && answer.kind !== 'failed' ? answer : null;
-  const isTest = kind === 'unsubscribe' && token === LETTER_TEST_TOKEN;
+  const isTest = kind === 'unsubscribe' && token === CAMPAIGN_TEST_TOKEN;
   const isBroken = outcome?.kind === 'expired' || outcome?.kind === 'invalid';
 
   // The result replaced the button, so focus must follow.

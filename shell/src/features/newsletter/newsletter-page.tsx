@@ -79,8 +79,8 @@ export function Component() {
         </div>
       )}
       {!isSent && posts.length > 0 && (
-        <section className={css.samples} aria-labelledby="letters">
-          <h2 id="letters">{t.letters}</h2>
+        <section className={css.samples} aria-labelledby="campaigns">
+          <h2 id="campaigns">{t.campaigns}</h2>
           <PostCards posts={posts} headingLevel={3} />
           {nextCursor && <Link to={`${paths.newsletter.href()}?${new URLSearchParams({ after: nextCursor })}`}>{t.older}</Link>}
           {!isFirst && <Link to={paths.newsletter.href()}>{t.newest}</Link>}

@@ -25,7 +25,7 @@ const metaOf = (visibility: Post['visibility'], isPreview: boolean, content: Blo
 test('a post describes itself to search engines, and is excluded from them by newsletter only and as a preview', () => {
   expect(metaOf('site', false)).toMatchObject({ jsonLd: [{ '@type': 'BlogPosting' }] });
   expect(metaOf('site', false).isPrivate).toBeUndefined();
-  for (const meta of [metaOf('letter', false), metaOf('site', true)]) {
+  for (const meta of [metaOf('campaign', false), metaOf('site', true)]) {
     expect(meta.isPrivate).toBe(true);
     expect(meta.jsonLd).toBeUndefined();
   }

@@ -74,7 +74,9 @@ export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data: { 
   parents: [{ title: postTexts[preferences.locale].title, path: paths.posts.href() }],
   languages: post.locales,
   ...imageOf(post),
-  ...(isPreview || post.visibility === 'letter' ? { isPrivate: true } : { jsonLd: [postJsonLd(post, { siteUrl, author: brand.author })] }),
+  ...(isPreview || post.visibility === 'campaign'
+    ? { isPrivate: true }
+    : { jsonLd: [postJsonLd(post, { siteUrl, author: brand.author })] }),
 }));
 
 /** Returns the post's first picture for its link preview. */

@@ -103,9 +103,9 @@ function quoteCheckout({ currency, request, agreed }: Checkout, reductions: Redu
 }
 
 /** Limits the confirmation emails for free orders of guests. Without a payment, only an email shows that the address belongs to the buyer. */
-async function limitLetters(deps: CheckoutDeps, { buyer, address }: Checkout, quote: Quote): Promise<void> {
+async function limitEmails(deps: CheckoutDeps, { buyer, address }: Checkout, quote: Quote): Promise<void> {
   if (quote.total.minor !== 0 || buyer.uid !== null) return;
-  await limitUse(deps, 'receive_letter', { mailbox: mailboxOf(buyer.email), address });
+  await limitUse(deps, 'receive_email', { mailbox: mailboxOf(buyer.email), address });
 }
 
 /** Asks the database to open the order of a cart. `askedAt` is the time of this checkout's first query, null for the first query itself. */
@@ -208,7 +208,7 @@ export async function startCheckout(
   for (let round = 0; round < ROUNDS; round += 1) {
     const reductions = await findReductions(deps, checkout, round === 0);
     const quote = quoteCheckout(checkout, reductions);
-    if (round === 0) await limitLetters(deps, checkout, quote);
+    if (round === 0) await limitEmails(deps, checkout, quote);
     const opened = requireSale(await askForOrder(deps, checkout, { quote, reductions }, askedAt));
     if (opened.outcome === 'quote_changed') {
       await refuseOtherPrice(deps, checkout, quote, opened.corrections);

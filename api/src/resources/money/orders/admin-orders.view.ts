@@ -5,7 +5,7 @@ import {
   REFUND_CHANNELS,
   REFUND_OBSTACLES,
 } from '@site/shared/contracts/admin-orders.ts';
-import { ORDER_LETTERS } from '@site/shared/contracts/orders.ts';
+import { ORDER_EMAILS } from '@site/shared/contracts/orders.ts';
 import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
@@ -39,7 +39,7 @@ export const AdminOrderRowSchema = v.object({
   ),
   emails: v.array(
     v.object({
-      kind: v.picklist(ORDER_LETTERS),
+      kind: v.picklist(ORDER_EMAILS),
       recipient: v.string(),
       state: v.picklist(['queued', 'sent', 'failed']),
       at: v.string(),

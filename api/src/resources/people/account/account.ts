@@ -42,7 +42,7 @@ const PersonalDataSchema = v.strictObject({
   reviews: v.unknown(),
   waitlists: v.array(v.unknown()),
   newsletter: v.nullable(v.unknown()),
-  letters: v.array(v.unknown()),
+  campaigns: v.array(v.unknown()),
   contact_messages: v.array(v.unknown()),
   team: v.nullable(v.unknown()),
   team_invitation: v.nullable(v.unknown()),
@@ -93,7 +93,7 @@ export async function personalFiles(
     'reviews.json': json(kept.reviews),
     'waitlists.json': json(kept.waitlists),
     'newsletter.json': json(kept.newsletter),
-    'letters.json': json(kept.letters),
+    'campaigns.json': json(kept.campaigns),
     'contact-messages.json': json(kept.contact_messages),
     'team.json': json({ member: kept.team, invitation: kept.team_invitation }),
     'note.json': json(kept.note),
@@ -175,7 +175,7 @@ export const accountHandlers = handle(accountCalls, {
     return null;
   },
   // The identity provider sends no email about a changed password.
-  'POST /api/me/password-letter': async ({ deps, sql, caller: { uid, email }, body }) => {
+  'POST /api/me/password-email': async ({ deps, sql, caller: { uid, email }, body }) => {
     await sql.tellOfPassword({ uid, email, locale: body.locale });
     deps.wakeMail();
     return null;

@@ -22,7 +22,7 @@ O que há neste arquivo:
   reviews.json           as suas avaliações de livros, com as respostas, e os lembretes que enviamos
   waitlists.json         os livros de que este endereço espera o aviso de lançamento
   newsletter.json        a sua inscrição na newsletter, se houver
-  letters.json           as cartas que enviamos a você pela newsletter nos últimos 12 meses
+  campaigns.json           as cartas que enviamos a você pela newsletter nos últimos 12 meses
   contact-messages.json  as mensagens que você enviou deste endereço, e as respostas
   note.json              o que quem cuida do site anotou sobre você, se houver
   team.json              a sua função na equipe deste site, ou um convite para ela, se houver
@@ -55,7 +55,7 @@ What is in this file:
   reviews.json           your reviews of books, with the replies, and the reminders that we sent
   waitlists.json         the books of whose launch this address wants to hear
   newsletter.json        your newsletter subscription, if there is one
-  letters.json           the letters that we sent you by the newsletter in the last 12 months
+  campaigns.json           the newsletter issues that we sent you in the last 12 months
   contact-messages.json  the messages that you sent from this address, and the replies
   note.json              what the owner of the site noted about you, if anything
   team.json              your role in the team of this site, or an invitation to it, if there is one

@@ -1,4 +1,4 @@
-import { type AdminPerson, AdminPersonSchema, PERSON_LETTERS, peopleCalls } from '@site/shared/contracts/admin-people.ts';
+import { type AdminPerson, AdminPersonSchema, PERSON_EMAILS, peopleCalls } from '@site/shared/contracts/admin-people.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { AppError } from '../../../base/app-error.ts';
@@ -19,14 +19,14 @@ import { archiveHeaders, personalFiles, removeOnceClosed } from '../account/acco
 import { toMessage } from '../contact/admin-messages.view.ts';
 import { MessageRowSchema } from '../contact/message-row.ts';
 
-const { accounts, letters, ...facts } = AdminPersonSchema.entries;
+const { accounts, emails, ...facts } = AdminPersonSchema.entries;
 const PersonRowSchema = v.object({
   ...facts,
   accounts: v.array(v.object({ ...accounts.item.entries, photoUrl: v.nullable(v.string()) })),
   orders: v.array(OrderRowSchema),
   messages: v.array(MessageRowSchema),
   subscription: v.nullable(SubscriberRowSchema),
-  letters: v.array(v.object({ ...letters.item.entries, kind: v.fallback(v.picklist(PERSON_LETTERS), 'other') })),
+  emails: v.array(v.object({ ...emails.item.entries, kind: v.fallback(v.picklist(PERSON_EMAILS), 'other') })),
 });
 
 const readPerson = async (sql: Sql, id: string) => v.parse(PersonRowSchema, await sql.getPerson({ id }));

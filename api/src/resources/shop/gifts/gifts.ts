@@ -60,9 +60,9 @@ export const giftHandlers = handle(giftCalls, {
   'PUT /api/me/orders/:id/gifts/:giftId': async ({ deps, sql, c, caller: { uid }, params, body }) => {
     const send = async () => {
       const { timeZone } = await deps.liveSettings.get();
-      const { giver = null, endsLink = false, ...letter } = body;
+      const { giver = null, endsLink = false, ...email } = body;
       const gift = { uid, orderId: params.id, giftId: params.giftId };
-      const sent = v.parse(SentSchema, await sql.sendGift({ ...gift, ...letter, giver, endsLink, zone: timeZone }));
+      const sent = v.parse(SentSchema, await sql.sendGift({ ...gift, ...email, giver, endsLink, zone: timeZone }));
       if (!sent) throw new AppError('not_found');
       if (sent.outcome === 'over') throw new AppError('changed_meanwhile');
       if (sent.outcome === 'bad_day') throw new AppError('invalid_input', { fields: { day: 'invalid' } });
@@ -72,7 +72,7 @@ export const giftHandlers = handle(giftCalls, {
     };
     if (body.email === null) return await send();
     const address = addressOf(c);
-    await limitUse(deps, 'gift_letter', { person: uid, address });
+    await limitUse(deps, 'gift_email', { person: uid, address });
     const mailbox = { person: mailboxOf(body.email), address };
     await limitUse(deps, 'gift_mailbox', mailbox);
     try {

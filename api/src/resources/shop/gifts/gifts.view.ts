@@ -1,5 +1,5 @@
 import { hasContactDetails } from '@site/shared/contracts/contact-details.ts';
-import { GIFT_LETTERS } from '@site/shared/contracts/gift-rules.ts';
+import { GIFT_EMAILS } from '@site/shared/contracts/gift-rules.ts';
 import { type AdminGift, GIFT_KINDS, GIFT_STATES, type Gift, type OpenedGift } from '@site/shared/contracts/gifts.ts';
 import { toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths/paths.ts';
@@ -12,7 +12,7 @@ import { toBookFacts, toLaunch } from '../ebooks/ebooks.view.ts';
 
 /** One row of the result of `gifts_json`. */
 export const GiftRowSchema = v.object({
-  ...v.pick(tables.gifts, ['id', 'ebook_id', 'generation', 'to_name', 'to_email', 'message', 'send_at', 'letters', 'giver', 'is_spare'])
+  ...v.pick(tables.gifts, ['id', 'ebook_id', 'generation', 'to_name', 'to_email', 'message', 'send_at', 'emails', 'giver', 'is_spare'])
     .entries,
   kind: v.picklist(GIFT_KINDS),
   title: v.string(),
@@ -65,7 +65,7 @@ export const toGift = (row: GiftRow, env: LinkEnv): Gift => ({
   url: giftUrl(env, row.id, row.generation),
   toName: row.to_name,
   message: row.message,
-  lettersLeft: Math.max(0, GIFT_LETTERS - row.letters),
+  emailsLeft: Math.max(0, GIFT_EMAILS - row.emails),
   canKeep: row.may_keep,
   isSpare: row.is_spare,
   giver: row.giver,

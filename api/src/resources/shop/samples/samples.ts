@@ -1,5 +1,5 @@
 import { adminSampleCalls } from '@site/shared/contracts/admin-ebooks.ts';
-import { type SampleLetterRequestSchema, sampleCalls } from '@site/shared/contracts/samples.ts';
+import { type SampleEmailRequestSchema, sampleCalls } from '@site/shared/contracts/samples.ts';
 import type * as v from 'valibot';
 import { AppError } from '../../../base/app-error.ts';
 import { passesBotCheck } from '../../../platform/bot-check.ts';
@@ -14,7 +14,7 @@ import { SAMPLES } from './sample-job.ts';
  * Emails the link to a book's sample, at most once a day to each address. A reader who also wants the newsletter confirms it in a separate email.
  * Nobody else becomes a subscriber. Throws `not_found` for a book without a sample.
  */
-async function writeSampleLetter(deps: Deps, ebookId: string, request: v.InferOutput<typeof SampleLetterRequestSchema>): Promise<void> {
+async function writeSampleEmail(deps: Deps, ebookId: string, request: v.InferOutput<typeof SampleEmailRequestSchema>): Promise<void> {
   const { wantsNewsletter, email, locale } = request;
   const isPerson = passesBotCheck(request);
   const outcome = isPerson ? await deps.data.sql.askForSample({ ebookId, email, locale }) : 'not_found';
@@ -29,8 +29,8 @@ async function writeSampleLetter(deps: Deps, ebookId: string, request: v.InferOu
 export const sampleHandlers = handle(
   { ...sampleCalls, ...adminSampleCalls },
   {
-    'POST /api/ebooks/:id/sample-letter': async ({ deps, params, body }) => {
-      await answerInConstantTime(writeSampleLetter(deps, params.id, body));
+    'POST /api/ebooks/:id/sample-email': async ({ deps, params, body }) => {
+      await answerInConstantTime(writeSampleEmail(deps, params.id, body));
       return { status: 'check_your_email' as const };
     },
     // Sending the same range cuts the sample again. Null removes the sample.

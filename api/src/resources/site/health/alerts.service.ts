@@ -37,9 +37,9 @@ export const alertsJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>)
         if (told.length > 0) wakeMail();
       },
       async () => {
-        const letters = v.parse(CountSchema, await sql.sendDisputeLetters({ ownerEmail: CONTACT_EMAIL }));
-        if (letters > 0) log.error({ letters }, 'disputes need the owner');
-        if (letters > 0) wakeMail();
+        const emails = v.parse(CountSchema, await sql.sendDisputeEmails({ ownerEmail: CONTACT_EMAIL }));
+        if (emails > 0) log.error({ emails }, 'disputes need the owner');
+        if (emails > 0) wakeMail();
       },
       async () => {
         if (v.parse(CountSchema, await sql.sendPaymentReminders({})) > 0) wakeMail();

@@ -16,7 +16,7 @@ import { exportOrders } from '../../money/orders/admin-orders.ts';
 import { orderFileTexts } from '../../money/orders/order-file.ts';
 import { receiptFileTexts } from '../../money/receipts/receipt-file.ts';
 import { exportReceipts } from '../../money/receipts/receipts.ts';
-import { checkSender } from '../../writing/letters/sender.service.ts';
+import { checkSender } from '../../writing/campaigns/sender.service.ts';
 import { exportSubscribers } from '../../writing/newsletter/admin-subscribers.ts';
 import { subscriberFileTexts } from '../../writing/newsletter/subscriber-file.ts';
 import { exportChanges } from '../admin-changes/admin-changes.ts';

@@ -3,7 +3,7 @@ import { readMark } from '../../../gateways/mail/mail.ts';
 import type { Mailbox, MailHead, OpenMailbox } from '../../../gateways/mailbox/mailbox.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { Job } from '../../../platform/jobs.ts';
-import { readLetterMessageId } from '../letters/letter-message-id.ts';
+import { readCampaignMessageId } from '../campaigns/campaign-message-id.ts';
 import { type MailReport, readMailReport } from './mail-report.ts';
 
 const READ_EVERY_S = 300;
@@ -19,14 +19,14 @@ const isFromServer = ({ from }: MailHead) => /\b(mailer-daemon|postmaster)@/i.te
 
 /** Stores what a report says. Returns false when it is not about one of our emails. */
 async function note({ data, env }: Pick<JobDeps, 'data' | 'env'>, report: MailReport): Promise<boolean> {
-  const handed = readLetterMessageId(env.LINKS_SECRET, report.messageId);
+  const handed = readCampaignMessageId(env.LINKS_SECRET, report.messageId);
   if (handed) {
-    const { letterId, subscriberId } = handed;
+    const { campaignId, subscriberId } = handed;
     if (report.kind === 'returned') {
       const { isGone, reason } = report;
-      await data.sql.noteLetterBounce({ letterId, subscriberId, isGone, reason });
+      await data.sql.noteCampaignBounce({ campaignId, subscriberId, isGone, reason });
     }
-    if (report.kind === 'complaint') await data.sql.noteLetterComplaint({ letterId, subscriberId });
+    if (report.kind === 'complaint') await data.sql.noteCampaignComplaint({ campaignId, subscriberId });
     return true;
   }
   const mark = readMark(report.messageId);

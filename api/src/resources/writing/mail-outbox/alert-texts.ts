@@ -17,9 +17,9 @@ export const alertTexts = defineTexts(
       channel_unread: 'O canal de vídeos não pôde ser lido',
       mailbox_unread: 'A caixa de e-mail não pôde ser lida',
       job_failing: 'Uma tarefa automática do site está falhando',
-      letter_stopped: 'Uma carta aos leitores parou',
-      letter_late: 'Uma carta aos leitores não saiu na hora marcada',
-      letter_unknown: 'Não se sabe se todos receberam uma carta',
+      campaign_stopped: 'Uma carta aos leitores parou',
+      campaign_late: 'Uma carta aos leitores não saiu na hora marcada',
+      campaign_unknown: 'Não se sabe se todos receberam uma carta',
     },
     lasts: (subject: string): string => `Continua: ${subject}`,
     over: (subject: string): string => `Resolvido: ${subject}`,
@@ -49,10 +49,10 @@ export const alertTexts = defineTexts(
         'O site não consegue ver quais cartas voltaram nem quem reclamou delas, e por isso continua escrevendo a endereços que talvez não existam. Se a senha da caixa mudou, ela precisa mudar também em MAILBOX_URL: fale com quem mantém o site.',
       job_failing:
         'O site tentou várias vezes e não conseguiu. O que depende desta tarefa fica parado; o resto continua funcionando. O site tenta de novo sozinho, e o aviso some quando der certo. Encaminhe este e-mail a quem mantém o site: a tarefa e o motivo estão abaixo.',
-      letter_stopped:
+      campaign_stopped:
         'O envio parou sozinho. Quem já recebeu não recebe de novo; os outros esperam. Abra a carta: ali está o que fazer antes de retomar ou cancelar.',
-      letter_late: 'A carta não saiu, e nada sai enquanto você não decidir. Abra a carta para enviá-la ou cancelá-la.',
-      letter_unknown:
+      campaign_late: 'A carta não saiu, e nada sai enquanto você não decidir. Abra a carta para enviá-la ou cancelá-la.',
+      campaign_unknown:
         'A conexão com o servidor de e-mail caiu no último instante, e o site não sabe se estas pessoas receberam. Abra a carta e escolha: enviar de novo a elas ou deixar assim.',
     },
     isOver: 'O problema abaixo terminou. Você não precisa fazer nada.',
@@ -84,7 +84,7 @@ export const alertTexts = defineTexts(
     owed_refund: (owed = ''): string => `Falta devolver ${owed}`,
     amount_differs: (received = '', due = ''): string => `Foi pago ${received} em vez de ${due}`,
     mayLack: (count: number): string => (count === 1 ? '1 pessoa pode não ter recebido' : `${count} pessoas podem não ter recebido`),
-    openLetter: (subject: string): string => `Abrir a carta “${subject}”`,
+    openCampaign: (subject: string): string => `Abrir a carta “${subject}”`,
     reason: 'Motivo',
     more: 'Outros',
     openOrder: (number: string): string => `Abrir o pedido nº ${number}`,
@@ -106,9 +106,9 @@ export const alertTexts = defineTexts(
       channel_unread: 'The video channel could not be read',
       mailbox_unread: 'The mailbox could not be read',
       job_failing: 'An automatic task of the site keeps failing',
-      letter_stopped: 'A newsletter issue stopped',
-      letter_late: 'A newsletter issue was not sent on time',
-      letter_unknown: 'Some readers may not have received a newsletter issue',
+      campaign_stopped: 'A newsletter issue stopped',
+      campaign_late: 'A newsletter issue was not sent on time',
+      campaign_unknown: 'Some readers may not have received a newsletter issue',
     },
     lasts: (subject: string): string => `Still so: ${subject}`,
     over: (subject: string): string => `Solved: ${subject}`,
@@ -135,14 +135,14 @@ export const alertTexts = defineTexts(
         'The site cannot ask Stripe what was paid; the reason is below. If it says that the key is invalid, expired or revoked, nobody can buy until it is replaced. If the key only lacks a permission to read, or Stripe does not respond, those who pay receive the book when Stripe notifies the site, or later, as soon as checking works again. No payment already made is lost. What to do: in the Stripe dashboard (Developers, API keys), check that the key is still good and what it may read. If you make another one, ask whoever maintains the site to put it into STRIPE_SECRET_KEY and to restart the API. Then “Check everything”, in the settings of the dashboard (or npm run doctor -- --only payments), says whether anything is still missing.',
       channel_unread: 'The podcast shows the episodes of the last reading that worked. New videos appear when the channel can be read.',
       mailbox_unread:
-        'The site cannot see which letters came back and who complained about them, so it goes on writing to addresses that may not exist. If the password of the mailbox changed, it has to change in MAILBOX_URL, too: talk to whoever maintains the site.',
+        'The site cannot see which issues came back and who complained about them, so it goes on writing to addresses that may not exist. If the password of the mailbox changed, it has to change in MAILBOX_URL, too: talk to whoever maintains the site.',
       job_failing:
         'The site tried several times and failed. Whatever depends on this task has stopped; everything else works. The site tries again by itself, and this notice goes away once it succeeds. Forward this email to whoever maintains the site: the task and the reason are below.',
-      letter_stopped:
-        'Sending stopped by itself. Those who got it do not get it again; the others wait. Open the letter: it says what to do before you resume or cancel it.',
-      letter_late: 'The letter did not go, and nothing goes until you decide. Open the letter to send or cancel it.',
-      letter_unknown:
-        'The connection to the mail server broke at the last instant, and the site does not know whether these readers got it. Open the letter and choose: send it to them again, or leave it.',
+      campaign_stopped:
+        'Sending stopped by itself. Those who got it do not get it again; the others wait. Open the issue: it says what to do before you resume or cancel it.',
+      campaign_late: 'The issue did not go, and nothing goes until you decide. Open the issue to send or cancel it.',
+      campaign_unknown:
+        'The connection to the mail server broke at the last instant, and the site does not know whether these readers got it. Open the issue and choose: send it to them again, or leave it.',
     },
     isOver: 'The problem below is over. There is nothing you need to do.',
     again: 'While it lasts, this notice comes once a day. When it is over, we tell you.',
@@ -165,7 +165,7 @@ export const alertTexts = defineTexts(
       not_published: 'The text was not published',
       late: 'The site was down',
       changed: 'The text was changed after the test',
-      grown: 'The list has grown since the letter was scheduled',
+      grown: 'The list has grown since the issue was scheduled',
       complaints: 'Too many readers marked the issue as spam',
       silence: 'The mail server did not answer',
     },
@@ -173,7 +173,7 @@ export const alertTexts = defineTexts(
     owed_refund: (owed = ''): string => `${owed} is still to be refunded`,
     amount_differs: (received = '', due = ''): string => `${received} was paid instead of ${due}`,
     mayLack: (count) => (count === 1 ? '1 reader may not have got it' : `${count} readers may not have got it`),
-    openLetter: (subject) => `Open the letter “${subject}”`,
+    openCampaign: (subject) => `Open the issue “${subject}”`,
     reason: 'Reason',
     more: 'Others',
     openOrder: (number: string): string => `Open order no. ${number}`,

@@ -51,7 +51,7 @@ test.each([
   ['sender', 1_799, 'postpone_mail'],
   // After five days the refusal counts as being about the email, not the sender.
   ['sender', 1_800, 'give_up_mail'],
-  ['letter', 1, 'give_up_mail'],
+  ['email', 1, 'give_up_mail'],
   // A newer release may be able to write the email.
   ['unknown kind', 1_799, 'postpone_mail'],
   ['unknown kind', 1_800, 'give_up_mail'],
@@ -66,7 +66,7 @@ test.each([
   };
   const send = async () =>
     await Promise.reject(
-      new MailRefused(refused === 'unknown kind' ? 'letter' : refused, new Error('550 5.4.5 Daily user sending limit exceeded')),
+      new MailRefused(refused === 'unknown kind' ? 'email' : refused, new Error('550 5.4.5 Daily user sending limit exceeded')),
     );
   const worker = startMailWorker({
     data: { sql: createSql(call) } as Data,

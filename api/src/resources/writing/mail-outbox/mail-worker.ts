@@ -8,7 +8,7 @@ import { tables } from '../../../gateways/supabase/database.generated.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { type Loop, startLoop } from '../../../platform/jobs.ts';
 import { getSiteFacts } from '../../site/content/content.service.ts';
-import { writeLetter } from './letters.ts';
+import { writeEmail } from './emails.ts';
 import { getMailedFiles } from './mailed-files.ts';
 
 /** Number of emails that are sent in parallel. */
@@ -38,9 +38,9 @@ export const claimMail = async ({ sql }: Data, limit: number, leaseSeconds: numb
 /** An email that this release cannot write. The next release may be able to, also during a deploy. */
 class Unwritable extends Error {}
 
-const write: typeof writeLetter = (...about) => {
+const write: typeof writeEmail = (...about) => {
   try {
-    return writeLetter(...about);
+    return writeEmail(...about);
   } catch (cause) {
     throw new Unwritable(`not written: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }

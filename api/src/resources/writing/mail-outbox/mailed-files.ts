@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Deps } from '../../../platform/deps.ts';
-import type { AddressedMail } from './letter-kind.ts';
+import type { AddressedMail } from './email-kind.ts';
 
 /** The same time as the email promises (`filesInstead` in purchase-texts.ts). */
 const LINK_SECONDS = 7 * 86_400;

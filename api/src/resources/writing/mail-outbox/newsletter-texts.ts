@@ -66,7 +66,7 @@ export const newsletterTexts = defineTexts(
       body: (author: string) => `This address was given again for the newsletter of ${author}, but it is on the list already.`,
       nothing: 'There is nothing to do.',
       renews:
-        'The words of the sign-up have changed since it was confirmed: they now say that letters may also be chosen by the books you bought. If it was you who gave the address, and you agree, confirm it on the page below.',
+        'The words of the sign-up have changed since it was confirmed: they now say that issues may also be chosen by the books you bought. If it was you who gave the address, and you agree, confirm it on the page below.',
       afterRenewal: (days: number) => `The link works for ${days} days. If you do not confirm, you stay on the list as before.`,
       action: 'Confirm that I agree',
       after: 'If it was not you, please ignore this email.',

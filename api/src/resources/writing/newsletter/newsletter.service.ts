@@ -39,21 +39,21 @@ export async function requestSubscription(
  * Confirms the sign-up of a signed link, or a subscriber's consent to a new text. Throws `link_invalid`, or `link_expired` when the link can no
  * longer confirm anything.
  */
-export async function confirmSubscription(deps: NewsletterDeps & Pick<Deps, 'wakeLetters'>, token: string): Promise<NewsletterOutcome> {
+export async function confirmSubscription(deps: NewsletterDeps & Pick<Deps, 'wakeCampaigns'>, token: string): Promise<NewsletterOutcome> {
   const { id, generation, renews, expiresAt } = requireLink(deps.env, 'newsletter_confirm', token);
   const isLate = expiresAt !== null && expiresAt < deps.clock();
   const confirmed = v.parse(ConfirmedSchema, await deps.data.sql.confirmSubscription({ id, generation, isLate, renews }));
   if (confirmed.outcome === 'expired') throw new AppError('link_expired');
   // An email of the welcome series may be due at once.
-  if (confirmed.outcome === 'done') deps.wakeLetters();
+  if (confirmed.outcome === 'done') deps.wakeCampaigns();
   deps.log.info({ subscriberId: id, outcome: confirmed.outcome }, 'newsletter confirmed');
   return { outcome: confirmed.outcome, email: hideMailbox(confirmed.email) };
 }
 
 /** Unsubscribes the reader of a signed link, however old the link is. Throws `link_invalid`. */
 export async function unsubscribe(deps: NewsletterDeps, token: string): Promise<NewsletterOutcome> {
-  const { id, letterId = null } = requireLink(deps.env, 'newsletter_unsubscribe', token);
-  const left = v.parse(LeftSchema, await deps.data.sql.unsubscribe({ id, letterId }));
-  deps.log.info({ subscriberId: id, letterId, outcome: left.outcome }, 'newsletter left');
+  const { id, campaignId = null } = requireLink(deps.env, 'newsletter_unsubscribe', token);
+  const left = v.parse(LeftSchema, await deps.data.sql.unsubscribe({ id, campaignId }));
+  deps.log.info({ subscriberId: id, campaignId, outcome: left.outcome }, 'newsletter left');
   return { outcome: left.outcome, email: hideMailbox(left.email) };
 }

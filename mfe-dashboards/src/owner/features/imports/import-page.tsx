@@ -1,5 +1,5 @@
 import type { Import, RowOutcome } from '@site/shared/contracts/admin-imports.ts';
-import { CONFIRM_DAYS, LETTERS_FIRST_DAY, UNCONFIRMED_DAYS } from '@site/shared/contracts/letter-rules.ts';
+import { CAMPAIGNS_FIRST_DAY, CONFIRM_DAYS, UNCONFIRMED_DAYS } from '@site/shared/contracts/campaign-rules.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import layout from '../../../signed-in/layout.module.css';
@@ -97,7 +97,7 @@ function Outcomes({ found }: { found: Import }) {
         {refused > 0 && <li data-refused>{t.refusedRows(refused, shown(refused))}</li>}
       </ul>
       <p className={layout.hint}>
-        {found.kind === 'purchases' ? t.purchasesHint : t.subscribersHint(LETTERS_FIRST_DAY, CONFIRM_DAYS, UNCONFIRMED_DAYS)}
+        {found.kind === 'purchases' ? t.purchasesHint : t.subscribersHint(CAMPAIGNS_FIRST_DAY, CONFIRM_DAYS, UNCONFIRMED_DAYS)}
       </p>
     </Panel>
   );

@@ -39,7 +39,7 @@ const stats: Stats = {
   ],
 };
 
-const none = { orders: 0, messages: 0, reviews: 0, ebooks: 0, posts: 0, letters: 0, imports: 0, support: 0 };
+const none = { orders: 0, messages: 0, reviews: 0, ebooks: 0, posts: 0, campaigns: 0, imports: 0, support: 0 };
 const tasksOf = (tasks: Task[], counts: Partial<Tasks['counts']> = {}): Tasks => ({ tasks, counts: { ...none, ...counts } });
 const fine = {
   'GET /api/admin/tasks': () => tasksOf([]),

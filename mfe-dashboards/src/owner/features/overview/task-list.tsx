@@ -18,7 +18,7 @@ const sectionPath: Readonly<Record<TaskSection, string>> = {
   reviews: `${paths.dashboard.href('reviews')}&state=waiting`,
   ebooks: paths.dashboard.href('ebooks'),
   posts: paths.dashboard.href('posts'),
-  letters: paths.dashboard.href('letters'),
+  campaigns: paths.dashboard.href('campaigns'),
   imports: paths.dashboard.href('imports'),
   support: adminPaths.support.href(),
 };
@@ -35,11 +35,11 @@ function wayTo({ kind, subject, detail }: Task): string {
     case 'unstamped_book':
     case 'launch_file':
       return adminPaths.ebook.href(subject);
-    case 'letter_stopped':
-    case 'letter_late':
-    case 'letter_unknown':
-    case 'letter_complained':
-      return adminPaths.letter.href(subject);
+    case 'campaign_stopped':
+    case 'campaign_late':
+    case 'campaign_unknown':
+    case 'campaign_complained':
+      return adminPaths.campaign.href(subject);
     case 'post_unpublished':
       return adminPaths.post.href(subject);
     case 'import_refused':
@@ -201,9 +201,9 @@ function useFacts(): (task: Task) => string[] {
       case 'owed_refund':
       case 'amount_differs':
         return t[kind](...formatAmounts(detail, locale));
-      case 'letter_unknown':
+      case 'campaign_unknown':
         return t.mayLack(Number(detail));
-      case 'letter_complained':
+      case 'campaign_complained':
         return t.calledSpam(Number(detail));
       case 'import_refused':
         return t.refusedRows(Number(detail));

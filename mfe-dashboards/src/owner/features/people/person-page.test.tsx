@@ -20,7 +20,7 @@ const aPerson = (changes: object = {}): AdminPerson =>
     books: [],
     messages: [],
     subscription: null,
-    letters: [],
+    emails: [],
     ordersKept: 0,
     ...changes,
   });

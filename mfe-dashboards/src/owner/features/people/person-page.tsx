@@ -13,7 +13,7 @@ import { PersonData } from './person-data.tsx';
 import { PersonMissing } from './person-missing.tsx';
 import { PersonNote } from './person-note.tsx';
 import { usePerson } from './person-queries.ts';
-import { PersonAccounts, PersonLetters, PersonMessages, PersonOrders } from './person-sheets.tsx';
+import { PersonAccounts, PersonEmails, PersonMessages, PersonOrders } from './person-sheets.tsx';
 import { PersonSubscription } from './person-subscription.tsx';
 import { texts } from './texts.ts';
 
@@ -57,7 +57,7 @@ function PersonSheets({ person }: { person: AdminPerson }) {
           <PersonNote person={person} />
           <PersonAccounts accounts={person.accounts} />
           <PersonSubscription subscription={person.subscription} />
-          <PersonLetters letters={person.letters} />
+          <PersonEmails emails={person.emails} />
           {may('site') && <PersonData person={person} />}
         </div>
       </div>

@@ -77,22 +77,22 @@ export function PersonAccounts({ accounts }: Pick<AdminPerson, 'accounts'>) {
 const TONES = { queued: 'warning', sent: 'success', failed: 'danger', unknown: 'warning' } as const;
 
 /** Lists the emails of which a copy is kept, newest first. */
-export function PersonLetters({ letters }: Pick<AdminPerson, 'letters'>) {
+export function PersonEmails({ emails }: Pick<AdminPerson, 'emails'>) {
   const t = useTexts(texts);
   const { moment } = useFormats();
   return (
-    <Panel title={t.letters}>
-      {letters.length === 0 && <p className={layout.soft}>{t.noLetters}</p>}
+    <Panel title={t.emails}>
+      {emails.length === 0 && <p className={layout.soft}>{t.noEmails}</p>}
       <ul className={layout.lines}>
-        {letters.map(({ kind, subject, at, state }) => (
+        {emails.map(({ kind, subject, at, state }) => (
           <li key={`${kind} ${at} ${subject}`} className={layout.line}>
             <span>
-              {subject ?? t.letterKinds[kind]}
+              {subject ?? t.emailKinds[kind]}
               <time dateTime={at} className={layout.note}>
                 {moment(at)}
               </time>
             </span>
-            <Badge tone={TONES[state]}>{t.letterStates[state]}</Badge>
+            <Badge tone={TONES[state]}>{t.emailStates[state]}</Badge>
           </li>
         ))}
       </ul>

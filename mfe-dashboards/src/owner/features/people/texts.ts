@@ -1,4 +1,4 @@
-import type { AdminPerson, PERSON_LETTERS } from '@site/shared/contracts/admin-people.ts';
+import type { AdminPerson, PERSON_EMAILS } from '@site/shared/contracts/admin-people.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
 type Subscription = NonNullable<AdminPerson['subscription']>;
@@ -90,9 +90,9 @@ export const texts = defineTexts(
     source: 'Origem',
     consent: 'Texto aceito',
 
-    letters: 'E-mails',
-    noLetters: 'Nenhuma cópia de e-mail guardada.',
-    letterKinds: {
+    emails: 'E-mails',
+    noEmails: 'Nenhuma cópia de e-mail guardada.',
+    emailKinds: {
       welcome: 'Boas-vindas',
       address_changed: 'E-mail da conta trocado',
       password_changed: 'Senha trocada',
@@ -113,8 +113,8 @@ export const texts = defineTexts(
       account_deleted: 'Conta excluída',
       newsletter: 'Carta aos leitores',
       other: 'Outro e-mail',
-    } satisfies Record<(typeof PERSON_LETTERS)[number], string>,
-    letterStates: { queued: 'Na fila', sent: 'Enviado', failed: 'Recusado pela caixa postal', unknown: 'Pode não ter chegado' },
+    } satisfies Record<(typeof PERSON_EMAILS)[number], string>,
+    emailStates: { queued: 'Na fila', sent: 'Enviado', failed: 'Recusado pela caixa postal', unknown: 'Pode não ter chegado' },
 
     data: 'Dados pessoais',
     dataMeaning: 'Para quando esta pessoa pede uma cópia dos dados ou a exclusão deles.',
@@ -228,9 +228,9 @@ export const texts = defineTexts(
     source: 'Source',
     consent: 'Consent text',
 
-    letters: 'Emails',
-    noLetters: 'No copies of emails are kept.',
-    letterKinds: {
+    emails: 'Emails',
+    noEmails: 'No copies of emails are kept.',
+    emailKinds: {
       welcome: 'Welcome',
       address_changed: 'Email of the account changed',
       password_changed: 'Password changed',
@@ -252,7 +252,7 @@ export const texts = defineTexts(
       newsletter: 'Newsletter issue',
       other: 'Another email',
     },
-    letterStates: { queued: 'Queued', sent: 'Sent', failed: 'Bounced', unknown: 'May not have arrived' },
+    emailStates: { queued: 'Queued', sent: 'Sent', failed: 'Bounced', unknown: 'May not have arrived' },
 
     data: 'Personal data',
     dataMeaning: 'For when this person requests a copy of their data, or its deletion.',

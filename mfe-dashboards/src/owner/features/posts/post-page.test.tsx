@@ -1,4 +1,4 @@
-import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
+import type { AdminCampaign } from '@site/shared/contracts/admin-campaigns.ts';
 import type { AdminPost, PostDraft, SavedPostDraft } from '@site/shared/contracts/admin-posts.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
@@ -50,16 +50,16 @@ const twoVersions = {
   nextBefore: null,
 };
 
-const listedLetter = {
+const listedCampaign = {
   ...{ id: 'l1', postId: began.id, subject: 'Ficar', sendAt: null, endedAt: null, news: null, step: null },
   counts: { total: 0, waiting: 0, sent: 0, refused: 0, left: 0, unknown: 0, bounced: 0, complained: 0 },
 };
 
 /** One scheduled newsletter issue and one cancelled issue. */
-const twoLetters = (() => {
+const twoCampaigns = (() => {
   const sendAt = toInstant('2026-12-24T11:30:00Z');
-  const letter = { ...listedLetter, state: 'scheduled', sendAt };
-  return { letters: [letter, { ...letter, id: 'l0', state: 'cancelled', endedAt: sendAt }], nextCursor: null, previousCursor: null };
+  const campaign = { ...listedCampaign, state: 'scheduled', sendAt };
+  return { campaigns: [campaign, { ...campaign, id: 'l0', state: 'cancelled', endedAt: sendAt }], nextCursor: null, previousCursor: null };
 })();
 
 const nobody = { total: 0, byLocale: { 'pt-BR': 0, en: 0 }, withoutConsent: 0, days: 1, complained: null };
@@ -75,7 +75,7 @@ function playPost(refuse: () => { code: string; fields: Record<string, string> }
   const answers: Parameters<typeof playApi>[0] = {
     [`GET ${address}`]: () => post,
     [`GET ${address}/versions`]: () => ({ versions: [], nextBefore: null }),
-    'GET /api/admin/letters': () => ({ letters: [], nextCursor: null, previousCursor: null }),
+    'GET /api/admin/campaigns': () => ({ campaigns: [], nextCursor: null, previousCursor: null }),
     [`PUT ${address}/drafts/pt-BR`]: ({ body }) => {
       const { revision, ...words } = body as SavedPostDraft;
       const refusal = refuse();
@@ -89,7 +89,7 @@ function playPost(refuse: () => { code: string; fields: Record<string, string> }
       return post;
     },
     'GET /api/admin/sender-domain': () => ({ domain: 'livros.example', state: 'right', missing: [], checkedAt: at }),
-    'POST /api/admin/letter-audience': () => nobody,
+    'POST /api/admin/campaign-audience': () => nobody,
   };
   playApi(answers);
   return { answers, published, saved: () => post.drafts['pt-BR'], saveElsewhere: put };
@@ -220,7 +220,7 @@ describe('the draft of a text', () => {
     await userEvent.type(screen.getByLabelText('Data e hora'), '2026-12-24T08:30');
     await userEvent.click(screen.getByRole('button', { name: 'Agendar' }));
     await waitFor(() =>
-      expect(published).toEqual([{ revision: 1, drafts: { 'pt-BR': 1, en: 1 }, at: '2026-12-24T11:30:00.000Z', visibility: 'letter' }]),
+      expect(published).toEqual([{ revision: 1, drafts: { 'pt-BR': 1, en: 1 }, at: '2026-12-24T11:30:00.000Z', visibility: 'campaign' }]),
     );
   });
 
@@ -235,14 +235,14 @@ describe('the draft of a text', () => {
       ...answers,
       [`GET ${address}`]: () => ({ ...began, slug: 'ficar', isNew: false, ...changes }),
       [`GET ${address}/versions`]: () => twoVersions,
-      'GET /api/admin/letters': () => twoLetters,
+      'GET /api/admin/campaigns': () => twoCampaigns,
     });
     await open();
     await title();
     await userEvent.click(await screen.findByRole('button', { name: press }));
     const dialog = within(await screen.findByRole('dialog'));
     const named = (await dialog.findByText(fate)).parentElement;
-    expect(named?.querySelector('a')?.getAttribute('href')).toBe('/dashboard/letters/l1');
+    expect(named?.querySelector('a')?.getAttribute('href')).toBe('/dashboard/campaigns/l1');
     expect(dialog.getAllByText(/^Carta/)).toHaveLength(1);
     if (press !== 'Mudar publicação…') return;
     await userEvent.clear(screen.getByLabelText('Data e hora'));
@@ -259,7 +259,7 @@ describe('the draft of a text', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Data e hora').value).toBe('2026-12-24T08:30');
     await userEvent.click(screen.getByLabelText('Só por carta'));
     await userEvent.click(screen.getByRole('button', { name: 'Agendar' }));
-    await waitFor(() => expect(published).toMatchObject([{ at: publishAt, visibility: 'letter' }]));
+    await waitFor(() => expect(published).toMatchObject([{ at: publishAt, visibility: 'campaign' }]));
   });
 
   it('is replaced by a previous version only if it is the draft that was shown, and shows another admin’s change', async () => {
@@ -301,7 +301,7 @@ describe('the draft of a text', () => {
     playApi({
       ...answers,
       [`GET ${address}`]: () => post,
-      'GET /api/admin/letters': () => twoLetters,
+      'GET /api/admin/campaigns': () => twoCampaigns,
       [`DELETE ${address}`]: ({ body }) => {
         asked.push(body);
         return refused(409, 'changed_meanwhile');
@@ -311,7 +311,7 @@ describe('the draft of a text', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Excluir…' }));
     const dialog = within(await screen.findByRole('dialog'));
     const named = (await dialog.findByText(/está agendada para .*Será excluída junto com o texto e não sai/)).parentElement;
-    expect(named?.querySelector('a')?.getAttribute('href')).toBe('/dashboard/letters/l1');
+    expect(named?.querySelector('a')?.getAttribute('href')).toBe('/dashboard/campaigns/l1');
     expect(dialog.getByText(/foi cancelada e será excluída junto com o texto/)).toBeTruthy();
     post = { ...post, state: 'scheduled', publishAt: toInstant('2026-12-24T11:30:00Z'), revision: 2 };
     await userEvent.click(dialog.getByRole('button', { name: 'Excluir' }));
@@ -324,8 +324,8 @@ describe('the draft of a text', () => {
   /** Mocks the API with a text that can also go by email. `sendings` are its answers to the calls that send, in order. */
   function playMail(total: number, sendings: (() => unknown)[] = [], more: Parameters<typeof playApi>[0] = {}) {
     const { published, ...rest } = playPost();
-    const letter: AdminLetter = {
-      ...listedLetter,
+    const campaign: AdminCampaign = {
+      ...listedCampaign,
       state: 'draft',
       post: { title: 'Ficar', locales: ['pt-BR'], isPublished: true, publishAt: null },
       heads: { 'pt-BR': { subject: '', preheader: '' }, en: { subject: '', preheader: '' } },
@@ -343,26 +343,26 @@ describe('the draft of a text', () => {
       brought: { unsubscribed: 0, visits: 0, orders: 0, revenue: [] },
     };
     const calls: unknown[] = [];
-    const listed: AdminLetter[] = [];
+    const listed: AdminCampaign[] = [];
     playApi({
       ...rest.answers,
-      'GET /api/admin/letters': () => ({ letters: listed, nextCursor: null, previousCursor: null }),
-      'GET /api/admin/letters/l1': () => letter,
-      'POST /api/admin/letter-audience': () => ({ ...nobody, total, byLocale: { 'pt-BR': total, en: 0 } }),
-      'POST /api/admin/letters': () => letter,
-      'POST /api/admin/letters/l1/test': () => letter,
-      'PUT /api/admin/letters/l1': ({ body }) => {
+      'GET /api/admin/campaigns': () => ({ campaigns: listed, nextCursor: null, previousCursor: null }),
+      'GET /api/admin/campaigns/l1': () => campaign,
+      'POST /api/admin/campaign-audience': () => ({ ...nobody, total, byLocale: { 'pt-BR': total, en: 0 } }),
+      'POST /api/admin/campaigns': () => campaign,
+      'POST /api/admin/campaigns/l1/test': () => campaign,
+      'PUT /api/admin/campaigns/l1': ({ body }) => {
         calls.push(body);
-        letter.revision = 2;
-        return letter;
+        campaign.revision = 2;
+        return campaign;
       },
-      'POST /api/admin/letters/l1/sending': ({ body }) => {
+      'POST /api/admin/campaigns/l1/sending': ({ body }) => {
         calls.push(body);
-        return sendings.shift()?.() ?? letter;
+        return sendings.shift()?.() ?? campaign;
       },
       ...more,
     });
-    return { published, calls, letter, listed };
+    return { published, calls, campaign, listed };
   }
   const ask = async () => {
     await open();
@@ -390,7 +390,7 @@ describe('the draft of a text', () => {
     await ask();
     await userEvent.click(screen.getByRole('button', { name: 'Publicar agora' }));
     await screen.findByText(/^O texto foi publicado, mas a carta não saiu e ficou como rascunho\./);
-    expect(screen.getByRole('link', { name: 'Abrir a carta' }).getAttribute('href')).toBe('/dashboard/letters/l1');
+    expect(screen.getByRole('link', { name: 'Abrir a carta' }).getAttribute('href')).toBe('/dashboard/campaigns/l1');
     await userEvent.click(screen.getByRole('button', { name: 'Tentar enviar de novo' }));
     await waitFor(() => expect(calls).toHaveLength(2));
     expect(published).toHaveLength(1);
@@ -407,15 +407,15 @@ describe('the draft of a text', () => {
   });
 
   it('shows the mail server’s words when a test email failed', async () => {
-    playMail(60, [], { 'POST /api/admin/letters/l1/test': () => refused(503, 'mail_not_taken', { reason: '554 5.7.1 blocked' }) });
+    playMail(60, [], { 'POST /api/admin/campaigns/l1/test': () => refused(503, 'mail_not_taken', { reason: '554 5.7.1 blocked' }) });
     await ask();
     await userEvent.click(await screen.findByRole('button', { name: 'Enviar teste para mim' }));
     expect(await screen.findByText(/554 5\.7\.1 blocked/)).toBeTruthy();
   });
 
   it('needs no second test when the dialog is reopened, and is offered while its audience is one language', async () => {
-    const { letter, listed } = playMail(60);
-    listed.push(letter);
+    const { campaign, listed } = playMail(60);
+    listed.push(campaign);
     await ask();
     const publish = screen.getByRole<HTMLButtonElement>('button', { name: 'Publicar agora' });
     await waitFor(() => expect(publish.disabled).toBe(false));
@@ -423,15 +423,15 @@ describe('the draft of a text', () => {
   });
 
   it('with an audience chosen on the issue’s page links there', async () => {
-    const { letter, listed } = playMail(60);
-    letter.segment = { ...letter.segment, owns: 'rute' };
-    listed.push(letter);
+    const { campaign, listed } = playMail(60);
+    campaign.segment = { ...campaign.segment, owns: 'rute' };
+    listed.push(campaign);
     await open();
     await title();
     await userEvent.click(await screen.findByRole('button', { name: 'Publicar…' }));
     const dialog = within(screen.getByRole('dialog'));
     const named = (await dialog.findByText(/é um rascunho e só sai quando você a enviar/)).parentElement;
-    expect(named?.querySelector('a')?.getAttribute('href')).toBe('/dashboard/letters/l1');
+    expect(named?.querySelector('a')?.getAttribute('href')).toBe('/dashboard/campaigns/l1');
     expect(dialog.queryByLabelText('Também enviar')).toBeNull();
   });
 

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import layout from '../../../signed-in/layout.module.css';
 import { Loaded } from '../../../signed-in/loaded.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
+import { PostCampaigns } from '../../campaigns/post-campaigns.tsx';
 import { adminPageHandle } from '../../common/admin-page-handle.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
-import { PostLetters } from '../../letters/post-letters.tsx';
 import { DraftEditor, hasUnsavedWords } from './draft-editor.tsx';
 import { PostDetails } from './post-details.tsx';
 import css from './post-page.module.css';
@@ -69,7 +69,7 @@ function Post({ uid, post }: { uid: string; post: AdminPost }) {
         </div>
         <div className={layout.parts}>
           <PublicationPanel post={post} isSaved={isSaved} locale={locale} />
-          <PostLetters post={post} />
+          <PostCampaigns post={post} />
           <PostDetails key={id} post={post} />
           <PostVersionList key={`${id} ${locale}`} post={post} locale={locale} />
         </div>

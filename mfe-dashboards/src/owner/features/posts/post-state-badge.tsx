@@ -19,8 +19,8 @@ export function PostStateBadge({ post: { state, visibility, isNew, news } }: { p
   const t = useTexts(texts);
   return (
     <span className={css.state}>
-      <Badge tone={TONES[state]}>{state === 'published' && visibility === 'letter' ? t.letterOnly : t.states[state]}</Badge>
-      {state === 'scheduled' && visibility === 'letter' && <small className={css.note}>{t.letterOnly}</small>}
+      <Badge tone={TONES[state]}>{state === 'published' && visibility === 'campaign' ? t.campaignOnly : t.states[state]}</Badge>
+      {state === 'scheduled' && visibility === 'campaign' && <small className={css.note}>{t.campaignOnly}</small>}
       {news && <small className={css.note}>{t.automatic}</small>}
       {state === 'published' && isNew && <small className={css.note}>{t.hasChanges}</small>}
     </span>

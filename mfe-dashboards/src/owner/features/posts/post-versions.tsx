@@ -13,8 +13,8 @@ import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Loaded } from '../../../signed-in/loaded.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { thenSay } from '../../../signed-in/then-say.ts';
+import { TextCampaigns } from '../../campaigns/text-campaigns.tsx';
 import { useRecordChange } from '../../common/records.ts';
-import { TextLetters } from '../../letters/text-letters.tsx';
 import { richTextTexts } from '../../rich-text/texts.ts';
 import css from './post-page.module.css';
 import { postRecords, seenOf, usePostVersion, usePostVersions } from './posts-queries.ts';
@@ -126,7 +126,7 @@ function RestoreDialog({ post, locale, version, onClose }: DialogOf) {
     >
       <p>{t.restoreMessage}</p>
       {drafts[locale].isNew && <p>{t.restoreOverDraft}</p>}
-      <TextLetters postId={id} becomes={{ publishedAt: null }} />
+      <TextCampaigns postId={id} becomes={{ publishedAt: null }} />
     </ActionDialog>
   );
 }

@@ -8,10 +8,10 @@ import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { thenSay } from '../../../signed-in/then-say.ts';
+import { usePostCampaigns } from '../../campaigns/campaigns-queries.ts';
+import { TextCampaigns } from '../../campaigns/text-campaigns.tsx';
 import { usePreviewTab } from '../../common/preview-tab.ts';
 import { useRecordChange } from '../../common/records.ts';
-import { usePostLetters } from '../../letters/letters-queries.ts';
-import { TextLetters } from '../../letters/text-letters.tsx';
 import { postRecords, seenOf } from './posts-queries.ts';
 import { PublishDialog } from './publish-dialog.tsx';
 import { texts } from './texts.ts';
@@ -32,9 +32,9 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
   const { moment } = useFormats();
   const [asked, setAsked] = useState<Asked | null>(null);
   const { id, state, visibility, slug, revision, publishAt, firstPublishedAt, isNew, news } = post;
-  const isLetterOnly = visibility === 'letter';
+  const isCampaignOnly = visibility === 'campaign';
   const close = () => setAsked(null);
-  const letters = usePostLetters(id);
+  const campaigns = usePostCampaigns(id);
   const withdraw = useRecordChange(postRecords, id, () =>
     api('POST /api/admin/posts/:id/withdrawal', { params: { id }, body: { revision } }),
   );
@@ -47,8 +47,8 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
 
   const says = {
     draft: t.stateDraft,
-    scheduled: publishAt ? (isLetterOnly ? t.stateLetterScheduled : t.stateScheduled)(moment(publishAt)) : '',
-    published: firstPublishedAt ? (isLetterOnly ? t.stateLetter : t.statePublished)(moment(firstPublishedAt)) : '',
+    scheduled: publishAt ? (isCampaignOnly ? t.stateCampaignScheduled : t.stateScheduled)(moment(publishAt)) : '',
+    published: firstPublishedAt ? (isCampaignOnly ? t.stateCampaign : t.statePublished)(moment(firstPublishedAt)) : '',
     withdrawn: t.stateWithdrawn,
   }[state];
   const isTitled = post.title !== '';
@@ -67,7 +67,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
           </p>
         )}
         <div className={layout.row}>
-          {(state !== 'published' || isNew || isLetterOnly) && (
+          {(state !== 'published' || isNew || isCampaignOnly) && (
             <Button disabled={!isSaved} onClick={() => setAsked('publish')}>
               {
                 {
@@ -94,7 +94,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
               isPending={withdraw.isPending}
               onClick={() => {
                 // If a newsletter issue depends on the schedule, a dialog names it first.
-                if (letters.data?.letters.length === 0) withdraw.mutate(undefined, thenSay(close, t.scheduleCancelled));
+                if (campaigns.data?.campaigns.length === 0) withdraw.mutate(undefined, thenSay(close, t.scheduleCancelled));
                 else setAsked('unschedule');
               }}
             >
@@ -125,7 +125,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
           done={t.scheduleCancelled}
           onClose={close}
         >
-          <TextLetters postId={id} becomes="unpublished" />
+          <TextCampaigns postId={id} becomes="unpublished" />
         </Confirm>
       )}
       {asked === 'withdraw' && (
@@ -137,7 +137,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
           done={t.withdrawn}
           onClose={close}
         >
-          <TextLetters postId={id} becomes="unpublished" />
+          <TextCampaigns postId={id} becomes="unpublished" />
         </Confirm>
       )}
       {asked === 'delete' && <DeleteDialog post={post} onClose={close} />}
@@ -191,7 +191,7 @@ function DeleteDialog({ post, onClose }: { post: AdminPost; onClose: () => void 
       onDone={() => void navigate(paths.dashboard.href('posts'))}
       onClose={onClose}
     >
-      <TextLetters postId={id} becomes="deleted" />
+      <TextCampaigns postId={id} becomes="deleted" />
     </Confirm>
   );
 }

@@ -13,11 +13,11 @@ import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { thenSay } from '../../../signed-in/then-say.ts';
+import { ByMail, type Mailing, useMailing } from '../../campaigns/by-mail.tsx';
+import { type CampaignNotSent, useMailText } from '../../campaigns/campaigns-queries.ts';
+import { TextCampaigns } from '../../campaigns/text-campaigns.tsx';
 import { useRecordChange } from '../../common/records.ts';
 import { LAST_LOCAL, localText, momentOf } from '../../common/zoned-time.ts';
-import { ByMail, type Mailing, useMailing } from '../../letters/by-mail.tsx';
-import { type LetterNotSent, useMailText } from '../../letters/letters-queries.ts';
-import { TextLetters } from '../../letters/text-letters.tsx';
 import { postRecords, seenOf } from './posts-queries.ts';
 import { texts } from './texts.ts';
 
@@ -39,7 +39,7 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
   const mail = useMailing(id, mailing);
   const mailText = useMailText();
   // A text that is already public is emailed at once; otherwise at the moment of its publication.
-  const send = useMutation<unknown, LetterNotSent, Instant | null>({
+  const send = useMutation<unknown, CampaignNotSent, Instant | null>({
     mutationFn: (at) => mailText({ postId: id, locale: mailing.locale, at }),
   });
   const mailFailure = useFailureText(send.error?.cause ?? null);
@@ -49,7 +49,7 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
 
   const at = isLater ? momentOf(local, timeZone) : null;
 
-  const finish = thenSay(onClose, isLater ? t.scheduled : visibility === 'letter' ? t.publishedAsLetter : t.published);
+  const finish = thenSay(onClose, isLater ? t.scheduled : visibility === 'campaign' ? t.publishedAsCampaign : t.published);
   const mailAndFinish = () => send.mutate(at, thenSay(onClose, isLater ? t.scheduledAndMailed : t.publishedAndMailed));
   function confirm() {
     if (isLater && at === null) return setIsMissing(true);
@@ -117,13 +117,13 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
             }}
           />
         )}
-        <TextLetters postId={id} becomes={{ publishedAt: at }} isDraftNamed={isMailOffered} />
+        <TextCampaigns postId={id} becomes={{ publishedAt: at }} isDraftNamed={isMailOffered} />
         {isMailOffered && <ByMail postId={id} mailing={mailing} onChange={setMailing} state={mail} testLocale={languages[0] ?? 'pt-BR'} />}
         {mailing.isOn && mail.total > 0 && <p role="status">{sentence()}</p>}
         <ActionFailure error={send.error} what={isLater ? t.scheduledNotMailed : t.publishedNotMailed}>
           {send.error && (
             <span>
-              {mailFailure} {send.error.letterId && <Link to={adminPaths.letter.href(send.error.letterId)}>{t.openLetter}</Link>}
+              {mailFailure} {send.error.campaignId && <Link to={adminPaths.campaign.href(send.error.campaignId)}>{t.openCampaign}</Link>}
             </span>
           )}
         </ActionFailure>

@@ -81,7 +81,7 @@ export function AddStepDialog({ series, onClose }: { readonly series: AdminSerie
               />
               <span>
                 {choice.title || t.untitled}
-                {choice.visibility === 'letter' && <small className={layout.hint}> · {t.letterOnly}</small>}
+                {choice.visibility === 'campaign' && <small className={layout.hint}> · {t.campaignOnly}</small>}
               </span>
             </label>
           ))}

@@ -27,7 +27,7 @@ function playSeries(series: AdminSeries, answer: (body: unknown) => unknown = ()
     sent.push(body);
     return answer(body);
   };
-  const aPost = { kind: 'text', slug: 'ficar', state: 'published', visibility: 'letter', publishAt: null, isNew: false, news: null };
+  const aPost = { kind: 'text', slug: 'ficar', state: 'published', visibility: 'campaign', publishAt: null, isNew: false, news: null };
   playApi({
     'GET /api/admin/series': () => series,
     'PUT /api/admin/series': change,
@@ -43,7 +43,7 @@ function playSeries(series: AdminSeries, answer: (body: unknown) => unknown = ()
   return sent;
 }
 const open = async () => {
-  await openTab(Component, '/dashboard/letters/series', '/dashboard/letters/series');
+  await openTab(Component, '/dashboard/campaigns/series', '/dashboard/campaigns/series');
   await screen.findByRole('region', { name: 'Envio' });
 };
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));

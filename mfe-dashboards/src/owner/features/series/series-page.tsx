@@ -31,7 +31,7 @@ export const Component = () => (
 function SeriesPage() {
   const t = useTexts(texts);
   const series = useSeries();
-  const back = <Link to={paths.dashboard.href('letters')}>← {t.back}</Link>;
+  const back = <Link to={paths.dashboard.href('campaigns')}>← {t.back}</Link>;
   const { data } = series;
   return (
     <>

@@ -23,14 +23,14 @@ export function SeriesStep({ step, revision }: StepProps) {
   const number = (value: number) => value.toLocaleString(locale);
   const name = title || t.untitled;
   const facts = [t.sent(sent, number(sent)), waiting > 0 && t.waiting(number(waiting)), left > 0 && t.left(left, number(left))];
-  const letter = adminPaths.letter.href(id);
+  const campaign = adminPaths.campaign.href(id);
   const only = locales.length === 1 ? locales[0] : undefined;
   return (
     <li className={css.step}>
       <div className={css.words}>
         <p className={css.day}>{t.afterDays(afterDays)}</p>
         <p className={css.name}>
-          <Link to={letter}>{name}</Link>
+          <Link to={campaign}>{name}</Link>
         </p>
         <p className={layout.hint}>{facts.filter(Boolean).join(' · ')}</p>
         {!isPublished && (
@@ -39,19 +39,19 @@ export function SeriesStep({ step, revision }: StepProps) {
           </Trouble>
         )}
         {isPublished && (state === 'stopped' || state === 'paused') && (
-          <Trouble tone={state === 'stopped' ? 'danger' : 'warning'} to={letter} link={t.openLetter}>
+          <Trouble tone={state === 'stopped' ? 'danger' : 'warning'} to={campaign} link={t.openCampaign}>
             {state === 'stopped' ? t.stopped : t.pausedStep}
           </Trouble>
         )}
         {unknown > 0 && (
-          <Trouble tone="warning" to={letter} link={t.openLetter}>
+          <Trouble tone="warning" to={campaign} link={t.openCampaign}>
             {t.unknown(unknown, number(unknown))}
           </Trouble>
         )}
         {only && isPublished && <p className={layout.hint}>{t.onlyIn[only]}</p>}
       </div>
       <div className={layout.row}>
-        <ButtonLink to={letter} variant="secondary" size="s">
+        <ButtonLink to={campaign} variant="secondary" size="s">
           {t.preview}
           <VisuallyHidden>: {name}</VisuallyHidden>
         </ButtonLink>

@@ -140,7 +140,7 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
         ),
         paragraph(
           'Para que nenhuma carta chegue duas vezes a você, guardamos por 12 meses quais enviamos, quando, e se o seu servidor de e-mail as recebeu; depois, só quantas foram ao todo. Uma carta sobre um livro pode ir só a quem o tem aqui, ou só a quem não o tem. Que livro religioso alguém comprou é um dado sensível: só olhamos isso de quem aceitou um texto de consentimento que o diz, e a lista é feita na hora do envio e não serve para mais nada.',
-          'So that no letter reaches you twice, we keep for 12 months which ones we sent, when, and whether your mail server took them; afterwards only how many there were in all. A letter about a book may go only to those who have it here, or only to those who do not. Which religious book somebody bought is sensitive: we look at it only for those who agreed to a consent that says so, and the list is made as the letter is sent and serves nothing else.',
+          'So that no issue reaches you twice, we keep for 12 months which ones we sent, when, and whether your mail server took them; afterwards only how many there were in all. An issue about a book may go only to those who have it here, or only to those who do not. Which religious book somebody bought is sensitive: we look at it only for those who agreed to a consent that says so, and the list is made as the campaign is sent and serves nothing else.',
         ),
       ],
     },
@@ -278,7 +278,7 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
           ],
           [
             'De uma conta excluída, e de um endereço ao qual as nossas cartas não chegam ou que as marcou como spam, um resumo criptográfico do e-mail, só para que nenhum arquivo o traga de volta.',
-            'Of a deleted account, and of an address that our letters do not reach or that marked them as spam, a cryptographic digest of the email, only so that no file brings it back.',
+            'Of a deleted account, and of an address that our issues do not reach or that marked them as spam, a cryptographic digest of the email, only so that no file brings it back.',
           ],
           ['Contadores contra abuso: um dia.', 'Counters against abuse: one day.'],
           ['O carrinho da sua conta: 90 dias depois da última mudança.', 'The cart of your account: 90 days after its last change.'],
@@ -305,7 +305,7 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
           ],
           [
             'Com o seu consentimento: newsletter, também a escolha de cartas pelos livros que você tem, e player de vídeo.',
-            'With your consent: newsletter, the choice of letters by the books you have included, and video player.',
+            'With your consent: newsletter, the choice of issues by the books you have included, and video player.',
           ],
           [
             'Por legítimo interesse: responder mensagens, manter o site seguro e encontrar falhas.',
@@ -315,7 +315,7 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
         ),
         paragraph(
           'Não tomamos decisões automáticas sobre você. Do que você comprou depende uma única coisa que fazemos: se uma carta sobre um livro vai a você, como descrito acima, e só com o seu consentimento. Não montamos outros perfis.',
-          'We take no automated decisions about you. One thing that we do depends on what you bought: whether a letter about a book goes to you, as described above, and only with your consent. We build no other profiles.',
+          'We take no automated decisions about you. One thing that we do depends on what you bought: whether an issue about a book goes to you, as described above, and only with your consent. We build no other profiles.',
         ),
       ],
     },

@@ -28,7 +28,7 @@ export function PasswordForm({ account, email }: { account: Account; email: stri
       await proveIdentity(account, current);
       await account.changePassword(next);
       // The password has changed even if the email about the change cannot be sent.
-      await api('POST /api/me/password-letter', { body: { locale } }).catch(() => undefined);
+      await api('POST /api/me/password-email', { body: { locale } }).catch(() => undefined);
       return 'changed';
     },
   });

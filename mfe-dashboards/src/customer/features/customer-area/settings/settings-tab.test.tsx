@@ -178,11 +178,11 @@ describe('the account’s password', () => {
       changePassword: async (password) => void done.push(`changed to ${password}`),
     });
     await open();
-    const asked = playApi({ 'POST /api/me/password-letter': () => null });
+    const asked = playApi({ 'POST /api/me/password-email': () => null });
     await change(user, 'a-de-antes', 'a-de-agora');
     expect(await screen.findByText('Senha trocada. Nos outros aparelhos, entre com a nova.')).toBeDefined();
     expect(done).toEqual(['proved by a-de-antes', 'changed to a-de-agora']);
-    expect(asked, 'an email says so').toContain('POST /api/me/password-letter');
+    expect(asked, 'an email says so').toContain('POST /api/me/password-email');
     expect(value('Nova senha')).toBe('');
   });
 

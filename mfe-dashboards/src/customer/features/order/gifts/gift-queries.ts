@@ -12,11 +12,11 @@ export const useGifts = (orderId: string) =>
 const useGiftChange = <Input>(orderId: string, change: (input: Input) => Promise<ApiAnswer<'GET /api/me/orders/:id/gifts'>>) =>
   useOwnChange(['my-gifts', orderId], change);
 
-export type GiftLetter = Omit<SendGift, 'day'> & { readonly day: string | null };
+export type GiftEmail = Omit<SendGift, 'day'> & { readonly day: string | null };
 
 /** Saves the recipient of a gift, and sends the gift if there is an email address. */
 export const useSendGift = (orderId: string, giftId: string) =>
-  useGiftChange(orderId, (body: GiftLetter) => api('PUT /api/me/orders/:id/gifts/:giftId', { params: { id: orderId, giftId }, body }));
+  useGiftChange(orderId, (body: GiftEmail) => api('PUT /api/me/orders/:id/gifts/:giftId', { params: { id: orderId, giftId }, body }));
 
 /** Creates a new gift link. The previous link stops working. */
 export const useRenewGift = (orderId: string, giftId: string) =>

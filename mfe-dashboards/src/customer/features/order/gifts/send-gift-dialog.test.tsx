@@ -26,7 +26,7 @@ const aGift = (changes: Partial<Gift> = {}): Gift => ({
   url: 'https://site.test/gift/gift-1#key',
   toName: '',
   message: '',
-  lettersLeft: 4,
+  emailsLeft: 4,
   canKeep: false,
   isSpare: false,
   giver: '',

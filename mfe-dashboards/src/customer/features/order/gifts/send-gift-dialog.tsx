@@ -115,7 +115,7 @@ export function SendGiftButton({ orderId, gift, language }: { orderId: string; g
               type="email"
               name="email"
               label={t.email}
-              hint={t.emailHint(gift.lettersLeft)}
+              hint={t.emailHint(gift.emailsLeft)}
               value={email}
               onChange={({ currentTarget }) => setEmail(currentTarget.value)}
               autoComplete="off"

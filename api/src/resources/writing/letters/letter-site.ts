@@ -1,9 +1,0 @@
-import type { Deps } from '../../../platform/deps.ts';
-import { type ContentDeps, getSiteFacts } from '../../site/content/content.service.ts';
-import type { LetterSite } from '../mail-outbox/letter-kind.ts';
-
-/** Returns the current facts about the site that newsletter emails use. */
-export async function getLetterSite(deps: ContentDeps & Pick<Deps, 'liveSettings'>): Promise<LetterSite> {
-  const [facts, { timeZone }] = await Promise.all([getSiteFacts(deps), deps.liveSettings.get()]);
-  return { ...deps.env, ...facts, SITE_TIME_ZONE: timeZone };
-}

@@ -1,5 +1,0 @@
-/**
- * Path of the page in which the admin area previews an email. It accepts one message, the email's HTML, and answers with the height of the
- * content.
- */
-export const LETTER_FRAME_PATH = '/_letter';
