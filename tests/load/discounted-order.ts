@@ -6,7 +6,7 @@ import type { toolsOf } from '../contract/api/site-tools.ts';
 type Tools = ReturnType<typeof toolsOf>;
 
 /** The outcome of an order: one of each if it was paid once. `kept` is true if the sums of copies and receipts equal the total. */
-export type OrderOutcome = { orders: number; entitlements: number; presents: number; uses: number; receipts: number; kept: boolean };
+export type OrderOutcome = { orders: number; entitlements: number; gifts: number; uses: number; receipts: number; kept: boolean };
 
 export const isOneOfEach = ({ kept, ...counts }: OrderOutcome): boolean => kept && Object.values(counts).every((count) => count === 1);
 
@@ -42,7 +42,7 @@ export async function outcomeOf(tools: Tools, book: string): Promise<OrderOutcom
   return {
     orders: orders.size,
     entitlements: rights.length,
-    presents: new Set(copies.flatMap(({ gift_id }) => gift_id ?? [])).size,
+    gifts: new Set(copies.flatMap(({ gift_id }) => gift_id ?? [])).size,
     uses: uses.length,
     receipts: receipts.length,
     kept: paid === total && receipts.every(({ total_minor }) => total_minor === total),

@@ -73,7 +73,7 @@ async function r1(): Promise<void> {
   ] as const) {
     console.log(`\n${name}: ${storm.seconds.toFixed(1)} s, p50 ${storm.p50.toFixed(0)} ms, p99 ${storm.p99.toFixed(0)} ms`);
     figure('answers that are not 2xx', storm.refused, storm.refused === 0);
-    figure('paid orders, rights, presents, uses of its coupon, receipts', said(storm.outcome), isOneOfEach(storm.outcome));
+    figure('paid orders, rights, gifts, uses of its coupon, receipts', said(storm.outcome), isOneOfEach(storm.outcome));
     figure('mails that arrived', storm.mails, storm.mails === 1);
   }
   console.log(`\nR1 all ${orders.tried} orders of five events`);

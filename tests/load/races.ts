@@ -22,13 +22,13 @@ const lastUses = ({ tools, call, aBook, aCoupon }: Shop): Race => ({
         return call('POST', '/api/create-checkout-session', { body: tools.cart([book], { coupon: coupon.code, total: 1_495, guest }) });
       }),
     );
-    const [counted] = await tools.rows<{ taken: number }>('GET', `coupons?id=eq.${coupon.id}&select=taken`);
-    return `${answers.filter(({ status }) => status === 200).length} got one, ${counted?.taken} are counted`;
+    const [counted] = await tools.rows<{ redeemed: number }>('GET', `coupons?id=eq.${coupon.id}&select=redeemed`);
+    return `${answers.filter(({ status }) => status === 200).length} got one, ${counted?.redeemed} are counted`;
   },
 });
 
 const seats = ({ tools, aBook, buy, claim }: Shop): Race => ({
-  about: '30 seats of a present, 115 presses',
+  about: '30 seats of a gift, 115 presses',
   wanted: '30 were told that they have it, 30 have it',
   round: async () => {
     const book = await aBook();
@@ -70,7 +70,7 @@ const REFUND = `select public.begin_refund(p_actor => '{"uid": "x", "email": "x@
   p_items => $3, p_amount_minor => 2990, p_currency => 'BRL')`;
 /** Runs on the database itself, because over HTTP the two rarely meet. A pending refund counts as refunded. */
 const refundAndClaim = ({ database, tools, aBook, buy }: Shop): Race => ({
-  about: '12 presents, each refunded and taken at the same moment',
+  about: '12 gifts, each refunded and taken at the same moment',
   wanted: '12 in one hand, 0 refunded from a reader',
   round: async () => {
     const book = await aBook();
@@ -80,7 +80,7 @@ const refundAndClaim = ({ database, tools, aBook, buy }: Shop): Race => ({
       const place = Math.floor(index / 2);
       const [order, uid] = [orders[place], readers[place] ?? ''];
       const [link] = order?.links ?? [];
-      if (!order || !link) throw new Error('a present has no link');
+      if (!order || !link) throw new Error('a gift has no link');
       if (index % 2 === 0) return (await client.query(CLAIM, [link.id, uid, `${uid}@example.test`])).rows[0].outcome as string;
       await client.query(REFUND, [order.id, randomUUID(), JSON.stringify([{ ebook_id: book, quantity: 1 }])]);
       return null;
@@ -96,7 +96,7 @@ const refundAndClaim = ({ database, tools, aBook, buy }: Shop): Race => ({
   },
 });
 const twoGifts = ({ tools, aBook, aReader, buy, claim }: Shop): Race => ({
-  about: '12 readers, each taking two presents of one book at once',
+  about: '12 readers, each taking two gifts of one book at once',
   wanted: '12 took one, 12 were told that they have the book, 12 rights',
   round: async () => {
     const book = await aBook();

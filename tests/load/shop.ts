@@ -95,10 +95,10 @@ export async function openShop(database: string, also: readonly 'videos'[] = [])
     const found = await tools.rows<{ order_id: string; faults: string[] }>('POST', 'rpc/find_ledger_faults', {
       p_order_ids: orders.map(({ id }) => id),
     });
-    const coupons = await tools.rows<{ code: string; taken: number; max_uses: number }>('GET', 'coupons?select=code,taken,max_uses');
+    const coupons = await tools.rows<{ code: string; redeemed: number; max_uses: number }>('GET', 'coupons?select=code,redeemed,max_uses');
     return [
       ...found.map(({ order_id, faults }) => `${order_id}: ${faults.join(', ')}`),
-      ...coupons.flatMap(({ code, taken, max_uses }) => (taken > max_uses ? [`${code}: ${taken} of ${max_uses} uses`] : [])),
+      ...coupons.flatMap(({ code, redeemed, max_uses }) => (redeemed > max_uses ? [`${code}: ${redeemed} of ${max_uses} uses`] : [])),
     ];
   };
 

@@ -67,7 +67,7 @@ export const messageOf = {
   ebook_owned: 'The buyer has a book of this cart already.',
   ebook_pending: 'The payment of a book of this cart is on its way already.',
   checkout_elsewhere: 'The buyer asked for a later payment of one of these books, or with this coupon.',
-  bought_lately: 'The same presents were bought within 24 hours.',
+  bought_lately: 'The same gifts were bought within 24 hours.',
   invalid_signature: 'The signature does not match.',
   recent_login_required: 'The sign-in is too old for this.',
   step_up_required: 'This needs a sign-in of the last 15 minutes.',

@@ -21,7 +21,7 @@ create table public.coupons (
   -- Incremented with each change. A quote is stored only if the terms that it was computed from are still valid.
   revision integer not null default 1,
   -- How many uses are held or used, see count_coupon_use.
-  taken integer not null default 0 check (taken >= 0),
+  redeemed integer not null default 0 check (redeemed >= 0),
   created_at timestamptz not null default now(),
   archived_at timestamptz,
   check (starts_at < ends_at)
@@ -85,7 +85,7 @@ create function public.coupon_json(c public.coupons) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return to_jsonb(c) - 'taken' || jsonb_build_object('amounts', (
+  return to_jsonb(c) - 'redeemed' || jsonb_build_object('amounts', (
     select coalesce(jsonb_object_agg(a.currency, jsonb_build_object('minor', a.minor, 'minimum_minor', a.minimum_minor)), '{}')
       from public.coupon_amounts a where a.coupon_id = c.id));
 end
@@ -109,7 +109,7 @@ begin
       select count(*) from public.orders o join public.coupon_uses u on u.order_id = o.id
         where (o.buyer_key = p_buyer_key or public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email))
           and u.coupon_id = c.id and u.state <> 'released' and not public.is_own_draft(o, p_uid, p_email, p_buyer_key)) then 'used_by_you'
-    when c.max_uses <= c.taken - (
+    when c.max_uses <= c.redeemed - (
       select count(*) from public.orders o join public.coupon_uses u on u.order_id = o.id
         where (o.buyer_key = p_buyer_key or public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email))
           and u.coupon_id = c.id and u.state = 'held' and public.is_own_draft(o, p_uid, p_email, p_buyer_key)) then 'used_up'

@@ -17,12 +17,12 @@ create index orders_by_mailbox on public.orders (public.mailbox_of(buyer_email))
 create index orders_by_discount on public.orders using gin ((quote->'discounts') jsonb_path_ops) where paid_at is not null and discount_minor > 0;
 create index order_copies_in_sale on public.order_copies (ebook_id) where 'sale' = any (reasons);
 
--- Updates `coupons.taken`.
+-- Updates `coupons.redeemed`.
 create function public.count_coupon_use() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update public.coupons c set taken = c.taken + (coalesce(new.state, 'released') <> 'released')::integer - (coalesce(old.state, 'released') <> 'released')::integer
+  update public.coupons c set redeemed = c.redeemed + (coalesce(new.state, 'released') <> 'released')::integer - (coalesce(old.state, 'released') <> 'released')::integer
     where c.id = coalesce(new.coupon_id, old.coupon_id) and (coalesce(new.state, 'released') = 'released') <> (coalesce(old.state, 'released') = 'released');
   return null;
 end
@@ -42,7 +42,7 @@ begin
     where c.id = (select u.coupon_id from public.coupon_uses u where u.order_id = new.id) for update;
   update public.coupon_uses u
     set state = case when new.paid_at is not null then 'used' else 'released' end,
-      is_beyond = u.is_beyond or (u.state = 'released' and new.paid_at is not null and v_coupon.taken >= v_coupon.max_uses)
+      is_beyond = u.is_beyond or (u.state = 'released' and new.paid_at is not null and v_coupon.redeemed >= v_coupon.max_uses)
     where u.order_id = new.id and u.state <> case when new.paid_at is not null then 'used' else 'released' end;
   return null;
 end

@@ -244,7 +244,7 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(to_jsonb(g) - array['order_id', 'closed_at', 'is_withheld'] || jsonb_build_object(
-        'title', s.title, 'asks_for_giver', o.buyer_name = '', 'state', public.gift_state(g, o), 'seats', s.seats, 'taken', s.taken, 'readers', (
+        'title', s.title, 'asks_for_giver', o.buyer_name = '', 'state', public.gift_state(g, o), 'seats', s.seats, 'claimed', s.claimed, 'readers', (
           select coalesce(jsonb_agg(u.name order by e.granted_at, u.uid), '[]')
             from public.order_copies c
             join public.entitlements e on e.copy_id = c.id and e.revoked_at is null and e.shows_name
@@ -256,7 +256,7 @@ begin
       from public.gifts g
       cross join lateral (
         select min(c.title) as title, min(c.no) as no, count(*) filter (where not public.is_taken_back(c.id, true)) as seats,
-            count(*) filter (where exists (select from public.entitlements e where e.copy_id = c.id and e.revoked_at is null)) as taken
+            count(*) filter (where exists (select from public.entitlements e where e.copy_id = c.id and e.revoked_at is null)) as claimed
           from public.order_copies c where c.gift_id = g.id
       ) s
       where g.order_id = o.id);
@@ -359,11 +359,11 @@ begin
     insert into public.outbox as m (key, kind, recipient, locale, payload, due_at)
       select 'gift_claimed:' || g.id || case when g.kind = 'group' then to_char(v_day, ':YYYY-MM-DD') else '' end,
           'gift_claimed', o.buyer_email, o.locale,
-          jsonb_build_object('id', o.id, 'link_generation', case when o.buyer_uid is null then o.link_generation end, 'number', o.number, 'kind', g.kind, 'to_name', g.to_name, 'title', s.title, 'seats', s.seats, 'taken', s.taken),
+          jsonb_build_object('id', o.id, 'link_generation', case when o.buyer_uid is null then o.link_generation end, 'number', o.number, 'kind', g.kind, 'to_name', g.to_name, 'title', s.title, 'seats', s.seats, 'claimed', s.claimed),
           case when g.kind = 'group' then greatest(now(), v_day::timestamp at time zone 'UTC') + interval '6 hours' else now() end
         from (
           select min(c.title) as title, count(*) filter (where not public.is_taken_back(c.id, true)) as seats,
-              count(*) filter (where exists (select from public.entitlements e where e.copy_id = c.id and e.revoked_at is null)) as taken
+              count(*) filter (where exists (select from public.entitlements e where e.copy_id = c.id and e.revoked_at is null)) as claimed
             from public.order_copies c where c.gift_id = g.id
         ) s
       on conflict (key) do update set payload = excluded.payload
@@ -547,7 +547,7 @@ begin
           from public.gifts g join public.orders o on o.id = g.order_id
           where o.buyer_uid = p_uid or o.buyer_uid is null and o.claimable_by = lower(p_email) or g.to_email = lower(p_email)
         union all
-        select o.number, g.id, jsonb_build_object('ebook_id', g.ebook_id, 'taken_at', e.granted_at, 'shows_name', e.shows_name)
+        select o.number, g.id, jsonb_build_object('ebook_id', g.ebook_id, 'claimed_at', e.granted_at, 'shows_name', e.shows_name)
           from public.entitlements e
           join public.order_copies c on c.id = e.copy_id
           join public.gifts g on g.id = c.gift_id and g.kind = 'group'

@@ -78,7 +78,7 @@ as $$
       join public.coupons c on c.id = k.coupon_id
       cross join lateral (
         select u.order_id from public.coupon_uses u where u.coupon_id = k.coupon_id and u.state = 'used' order by u.order_id limit 1) x
-      where c.taken <> (select count(*) from public.coupon_uses u where u.coupon_id = k.coupon_id and u.state in ('held', 'used'))
+      where c.redeemed <> (select count(*) from public.coupon_uses u where u.coupon_id = k.coupon_id and u.state in ('held', 'used'))
   )
   select f.order_id, array_agg(f.fault order by f.place) from (select distinct * from found) f group by f.order_id
 $$;

@@ -28,7 +28,7 @@ const facts = {
   sendAt: v.nullable(InstantSchema),
   /** Number of copies in the gift, and number of claimed copies. */
   seats: v.number(),
-  taken: v.number(),
+  claimed: v.number(),
 };
 
 /** A gift for its buyer. */

@@ -162,11 +162,11 @@ test('the email about a group gift counts the seats that are left', async () => 
   expect((await refund(order?.id ?? '', [{ ebookId: book, quantity: 3 }], 3 * 2_990)).status).toBe(200);
   const [gift] = await giftsOf(buyer.token, order?.id ?? '');
   await claim(gift.url, friend.token);
-  const [email] = await site.rows<{ payload: { taken: number; seats: number } }>(
+  const [email] = await site.rows<{ payload: { claimed: number; seats: number } }>(
     'GET',
     `outbox?key=like.gift_claimed:${gift.id}*&select=payload`,
   );
-  expect([email?.payload.taken, email?.payload.seats]).toEqual([1, 2]);
+  expect([email?.payload.claimed, email?.payload.seats]).toEqual([1, 2]);
 });
 
 test("a gift whose email was erased with its reader's account does not read as sent", async () => {

@@ -68,7 +68,8 @@ const usesOf = async ({ id }: Coupon) =>
       `coupon_uses?coupon_id=eq.${id}&select=state,is_beyond&order=is_beyond,state`,
     )
   ).map(({ state, is_beyond }) => (is_beyond ? `${state} beyond` : state));
-const takenOf = async ({ id }: Coupon) => (await site.rows<{ taken: number }>('GET', `coupons?id=eq.${id}&select=taken`))[0]?.taken;
+const redeemedOf = async ({ id }: Coupon) =>
+  (await site.rows<{ redeemed: number }>('GET', `coupons?id=eq.${id}&select=redeemed`))[0]?.redeemed;
 const stateIs = (sessionId: string, state: string) =>
   site.until(
     () => site.order(sessionId),
@@ -103,7 +104,7 @@ describe('a quote of a cart', () => {
     expect(await reasonWith({ archived_at: yesterday })).toBe('unknown');
     expect(await reasonWith({ starts_at: tomorrow })).toBe('not_yet');
     expect(await reasonWith({ ends_at: yesterday })).toBe('over');
-    expect(await reasonWith({ max_uses: 1, taken: 1 })).toBe('used_up');
+    expect(await reasonWith({ max_uses: 1, redeemed: 1 })).toBe('used_up');
     expect(await reasonWith({ ebook_ids: ['outro'] })).toBe('not_for_these_books');
     expect(await reasonWith({ percent: null })).toBe('other_currency');
     const dear = await aCoupon();
@@ -250,7 +251,7 @@ describe('a coupon', () => {
     expect(session.expires_at - session.created).toBeLessThan(36 * 60);
     await site.payByCard(json.sessionId);
     const order = await stateIs(json.sessionId, 'paid');
-    expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['used'], 1]);
+    expect([await usesOf(coupon), await redeemedOf(coupon)]).toEqual([['used'], 1]);
     const page = (await site.call('GET', `/api/me/orders/${order?.id}`, { token: buyer })).json;
     expect(page).toMatchObject({
       total: { minor: 1_495 },
@@ -308,7 +309,7 @@ describe('a coupon', () => {
     expect(await usesOf(coupon)).toEqual(['held']);
     await site.atProvider(`sessions/${first.json.sessionId}/expire`);
     await stateIs(first.json.sessionId, 'failed');
-    expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['released'], 0]);
+    expect([await usesOf(coupon), await redeemedOf(coupon)]).toEqual([['released'], 0]);
 
     const second = await pay(other, [book], coupon.code);
     await site.payByCard(second.json.sessionId);
@@ -321,7 +322,7 @@ describe('a coupon', () => {
       ...{ p_order_id: order?.id, p_sync_no: 1_000, p_state: 'paid', p_payment_intent_id: null, p_refunded_minor: 0 },
       p_paid_at: new Date().toISOString(),
     });
-    expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['used', 'used beyond'], 2]);
+    expect([await usesOf(coupon), await redeemedOf(coupon)]).toEqual([['used', 'used beyond'], 2]);
   });
 
   test('a limited coupon is not held for days, so its page offers no boleto, and other pages do', async () => {
@@ -342,12 +343,12 @@ describe('a coupon', () => {
     expect(second.status, second.text).toBe(200);
     expect((await sessionOf(first.json.sessionId)).status).toBe('expired');
     expect((await site.order(first.json.sessionId))?.state).toBe('expired');
-    expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['held', 'released'], 1]);
+    expect([await usesOf(coupon), await redeemedOf(coupon)]).toEqual([['held', 'released'], 1]);
     // The same cart with other terms must leave one page that can be paid.
     const third = await site.checkout(buyer, site.cart([book]));
     expect(third.status, third.text).toBe(200);
     expect((await sessionOf(second.json.sessionId)).status).toBe('expired');
-    expect(await takenOf(coupon)).toBe(0);
+    expect(await redeemedOf(coupon)).toBe(0);
   });
 
   test('a coupon is used once by a person, however the address is written, and limits to first purchases only if set', async () => {
@@ -416,7 +417,7 @@ describe('a coupon', () => {
     const { status, text } = await pay(account, [other], coupon.code);
     expect(status, text).toBe(200);
     expect((await sessionOf(changed.json.sessionId)).status).toBe('expired');
-    expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['held', 'released', 'released'], 1]);
+    expect([await usesOf(coupon), await redeemedOf(coupon)]).toEqual([['held', 'released', 'released'], 1]);
   });
 
   test('a coupon that leaves nothing to pay delivers the books at once and closes every payable page for them', async () => {

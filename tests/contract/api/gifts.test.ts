@@ -6,7 +6,7 @@ type Gift = {
   id: string;
   state: string;
   url: string;
-  taken: number;
+  claimed: number;
   seats: number;
   emailsLeft: number;
   canKeep: boolean;
@@ -113,7 +113,7 @@ describe('gift copies', () => {
     const opened = await open(gift);
     expect([opened.status, opened.json.standing, opened.json.ebook.id]).toEqual([200, 'open', book]);
     expect(opened.text).not.toContain(demoAccounts.newcomer.email);
-    expect((await giftsOf(id))[0]?.taken).toBe(0);
+    expect((await giftsOf(id))[0]?.claimed).toBe(0);
     expect([(await open(gift, 'x'.repeat(22))).status, (await claim(gift, reader, 'x'.repeat(22))).status]).toEqual([404, 404]);
     expect((await claim(gift, buyer)).json).toEqual({ outcome: 'owned' });
     expect((await site.call('POST', `/api/gifts/${gift.id}/claim`, { body: { key: linkOf(gift).key } })).status).toBe(401);
@@ -123,7 +123,7 @@ describe('gift copies', () => {
     expect((await open(gift)).json.standing).toBe('none_left');
     expect((await claim(gift, admin)).json).toEqual({ outcome: 'none_left' });
     expect(await libraryOf(reader)).toContain(book);
-    expect((await giftsOf(id)).map(({ state, taken }) => [state, taken])).toEqual([['claimed', 1]]);
+    expect((await giftsOf(id)).map(({ state, claimed }) => [state, claimed])).toEqual([['claimed', 1]]);
 
     await site.until(
       () => site.call('POST', `/api/me/library/${book}/download`, { token: reader }),
@@ -188,20 +188,20 @@ describe('gift copies', () => {
       const uid = crypto.randomUUID();
       return { uid, email: `${uid}@example.test`, token: await site.tokenOf({ uid, email: `${uid}@example.test` }, { name }) };
     };
-    const take = async ({ token }: { token: string }, showsName?: boolean) =>
+    const claimWith = async ({ token }: { token: string }, showsName?: boolean) =>
       await site.call('POST', `/api/gifts/${gift.id}/claim`, { token, body: { key: linkOf(gift).key, showsName } });
     const [ana, bia, caio, link] = await Promise.all(['Ana', 'Bia', 'Caio', 'Veja www.exemplo.test'].map(person));
     if (!ana || !bia || !caio || !link) throw new Error('nobody');
-    await take(ana, true);
-    await take(bia);
-    await take(caio, true);
-    await take(link, true);
-    const shown = async () => ({ taken: (await firstOf(id)).taken, readers: (await firstOf(id)).readers });
-    expect(await shown()).toEqual({ taken: 4, readers: ['Ana', 'Caio'] });
+    await claimWith(ana, true);
+    await claimWith(bia);
+    await claimWith(caio, true);
+    await claimWith(link, true);
+    const shown = async () => ({ claimed: (await firstOf(id)).claimed, readers: (await firstOf(id)).readers });
+    expect(await shown()).toEqual({ claimed: 4, readers: ['Ana', 'Caio'] });
     const admins = await site.call('GET', `/api/admin/orders/${id}/gifts`, { token: admin });
     expect(admins.text).not.toContain('Caio');
 
-    expect((await take(caio, false)).json.outcome).toBe('claimed_before');
+    expect((await claimWith(caio, false)).json.outcome).toBe('claimed_before');
     expect((await shown()).readers).toEqual(['Ana']);
     const kept = async (uid: string) => JSON.stringify(await site.rows('POST', 'rpc/get_personal_data', { p_uid: uid, p_email: null }));
     expect([await kept(ana.uid), await kept(bia.uid)].map((data) => data.includes('"shows_name":true'))).toEqual([true, false]);
@@ -215,21 +215,21 @@ describe('gift copies', () => {
   test("readers who claim a seat after the buyer's daily email are in the email of the next day", async () => {
     const { id } = await anOrder(4, 'group');
     const gift = await firstOf(id);
-    type News = { key: string; due_at: string; sent_at: string | null; payload: { taken: number } };
+    type News = { key: string; due_at: string; sent_at: string | null; payload: { claimed: number } };
     const news = () => site.rows<News>('GET', `outbox?key=like.gift_claimed:${gift.id}*&select=key,due_at,sent_at,payload&order=due_at`);
-    const takeSeat = async () => {
+    const claimSeat = async () => {
       const uid = crypto.randomUUID();
       await claim(gift, await site.tokenOf({ uid, email: `${uid}@example.test` }));
     };
-    await takeSeat();
-    await takeSeat();
+    await claimSeat();
+    await claimSeat();
     const [today, ...none] = await news();
-    expect([today?.payload.taken, none]).toEqual([2, []]);
+    expect([today?.payload.claimed, none]).toEqual([2, []]);
     await site.rows('PATCH', `outbox?key=eq.${today?.key}`, { sent_at: new Date().toISOString() });
-    await takeSeat();
-    await takeSeat();
+    await claimSeat();
+    await claimSeat();
     const [told, tomorrow, ...more] = await news();
-    expect([told?.payload.taken, tomorrow?.payload.taken, tomorrow?.sent_at, more]).toEqual([2, 4, null, []]);
+    expect([told?.payload.claimed, tomorrow?.payload.claimed, tomorrow?.sent_at, more]).toEqual([2, 4, null, []]);
     expect(tomorrow?.due_at.slice(0, 10)).toBe(inDays(1));
   });
 
@@ -250,7 +250,7 @@ describe('a copy that its buyer does not need', () => {
     const uid = crypto.randomUUID();
     return { uid, email: `${uid}@example.test`, token: await site.tokenOf({ uid, email: `${uid}@example.test` }) };
   };
-  const presentsIn = async (token: string, orderId: string): Promise<Gift[]> =>
+  const giftsIn = async (token: string, orderId: string): Promise<Gift[]> =>
     (await site.call('GET', `/api/me/orders/${orderId}/gifts`, { token })).json.gifts;
 
   test('a copy becomes a gift with a link if its buyer claimed a gift while the payment was pending', async () => {
@@ -261,7 +261,7 @@ describe('a copy that its buyer does not need', () => {
     await site.payByCard(json.sessionId);
     const order = await stateIs(json.sessionId, 'paid');
     expect(await libraryOf(token)).toEqual([book]);
-    const [gift, ...more] = await presentsIn(token, order?.id ?? '');
+    const [gift, ...more] = await giftsIn(token, order?.id ?? '');
     if (!gift) throw new Error('no gift');
     expect([more, gift.state, gift.canKeep]).toEqual([[], 'unsent', false]);
     const detail = (await site.call('GET', `/api/me/orders/${order?.id}`, { token })).json;
@@ -281,7 +281,7 @@ describe('a copy that its buyer does not need', () => {
     await site.rows('POST', 'imported_purchases', { email, ebook_id: book, source: 'gumroad', uid, claimed_at: new Date().toISOString() });
     await site.payByCard(json.sessionId);
     const order = await stateIs(json.sessionId, 'paid');
-    expect(await presentsIn(token, order?.id ?? '')).toMatchObject([{ state: 'unsent' }]);
+    expect(await giftsIn(token, order?.id ?? '')).toMatchObject([{ state: 'unsent' }]);
     expect(await libraryOf(token)).toEqual([book]);
 
     const { book: read } = await anOrder(1, 'all');
@@ -293,7 +293,7 @@ describe('a copy that its buyer does not need', () => {
     await stateIs(own.json.sessionId, 'disputed');
     await site.atProvider(`sessions/${own.json.sessionId}/close-dispute`, { outcome: 'won' });
     await stateIs(own.json.sessionId, 'paid');
-    expect(await presentsIn(token, bought?.id ?? '')).toEqual([]);
+    expect(await giftsIn(token, bought?.id ?? '')).toEqual([]);
   });
 
   test('a copy that became a gift stays one when the account is deleted, whatever happens to its order', async () => {
@@ -303,7 +303,7 @@ describe('a copy that its buyer does not need', () => {
     await site.rows('POST', 'imported_purchases', { email, ebook_id: book, source: 'gumroad', uid, claimed_at: new Date().toISOString() });
     await site.payByCard(json.sessionId);
     const order = await stateIs(json.sessionId, 'paid');
-    const [gift] = await presentsIn(token, order?.id ?? '');
+    const [gift] = await giftsIn(token, order?.id ?? '');
     if (!gift) throw new Error('no gift');
     expect((await site.call('DELETE', '/api/me', { token, body: { email } })).status).toBe(200);
     await site.atProvider(`sessions/${json.sessionId}/refund`, { amount: 100 });

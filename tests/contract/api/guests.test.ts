@@ -559,27 +559,27 @@ test('buying the same gifts again within a day asks first; after a yes the page 
   await site.addBooks({ id: book });
   const guest = aGuest();
   // The browser begins another attempt after a purchase.
-  const presents = (quantity = 2) => {
+  const giftCart = (quantity = 2) => {
     const cart = site.cart([book]);
     return { ...cart, items: cart.items.map((item) => ({ ...item, quantity, gift: 'all' })) };
   };
-  const { json } = await checkout(presents(), guest);
+  const { json } = await checkout(giftCart(), guest);
   await site.payByCard(json.sessionId);
   await site.until(
     () => success(json.sessionId, guest),
     (answer) => answer.json?.order?.state === 'paid',
   );
-  const asked = await checkout(presents(), guest);
+  const asked = await checkout(giftCart(), guest);
   expect([asked.status, asked.json.code]).toEqual([409, 'bought_lately']);
-  expect((await checkout(presents(1), guest)).status, 'another cart').toBe(200);
-  const again = await checkout({ ...presents(), again: true }, guest);
+  expect((await checkout(giftCart(1), guest)).status, 'another cart').toBe(200);
+  const again = await checkout({ ...giftCart(), again: true }, guest);
   expect(again.status, again.text).toBe(200);
   expect(again.json.sessionId).not.toBe(json.sessionId);
-  expect((await checkout(presents(), guest)).json.sessionId, 'the page that is open').toBe(again.json.sessionId);
+  expect((await checkout(giftCart(), guest)).json.sessionId, 'the page that is open').toBe(again.json.sessionId);
 
   await site.rows('PATCH', `orders?session_id=eq.${json.sessionId}`, { paid_at: new Date(Date.now() - 25 * 3_600_000).toISOString() });
-  expect((await checkout(presents(1), guest)).status).toBe(200);
-  expect((await checkout(presents(), guest)).status, 'a day later').toBe(200);
+  expect((await checkout(giftCart(1), guest)).status).toBe(200);
+  expect((await checkout(giftCart(), guest)).status, 'a day later').toBe(200);
 });
 
 test('a name and a tax id entered during payment appear on this guest’s receipt only', async () => {

@@ -46,7 +46,7 @@ describe("bought copies leave the account's cart once", () => {
 
   test.each([
     ['a copy to read', { quantity: 1 }],
-    ['presents', { quantity: 3, gift: 'all' }],
+    ['gifts', { quantity: 3, gift: 'all' }],
   ])('a cart line leaves with the boleto for %s; gifts added later stay when it is paid', async (what, line) => {
     const buyer = await site.tokenOf({ uid: `boleto-${what}`.replaceAll(' ', '-'), email: `${what.replaceAll(' ', '-')}@example.test` });
     const sessionId = await order(buyer, line);
@@ -72,7 +72,7 @@ describe("bought copies leave the account's cart once", () => {
   test.each([
     ['the copies that were added meanwhile', { quantity: 2, gift: 'all' }, { quantity: 5, gift: 'all' }, { quantity: 3, gift: 'all' }],
     ['a group, of at least two', { quantity: 2, gift: 'group' }, { quantity: 3, gift: 'group' }, { quantity: 2, gift: 'group' }],
-    ['presents, when a copy to read was bought', { quantity: 1 }, { quantity: 3, gift: 'all' }, { quantity: 3, gift: 'all' }],
+    ['gifts, when a copy to read was bought', { quantity: 1 }, { quantity: 3, gift: 'all' }, { quantity: 3, gift: 'all' }],
   ])('a payment removes its cart lines but for %s', async (what, ordered, meanwhile, left) => {
     const uid = what.replaceAll(/[ ,]+/g, '-');
     const buyer = await site.tokenOf({ uid, email: `${uid}@example.test` });

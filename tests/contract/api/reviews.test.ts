@@ -221,8 +221,8 @@ describe('a review', () => {
     expect([await shown(book), await starsOf(book), (await mine(ana, book)).status]).toEqual([[], undefined, 404]);
     expect((await save(ana, book, { revision: 1 })).status).toBe(404);
 
-    const present = { ...site.cart([book]), items: [{ id: book, price: 2_990, quantity: 1, gift: 'all' }] };
-    const { json } = await site.checkout(bia, present);
+    const gift = { ...site.cart([book]), items: [{ id: book, price: 2_990, quantity: 1, gift: 'all' }] };
+    const { json } = await site.checkout(bia, gift);
     await site.payByCard(json.sessionId);
     const paid = await site.until(
       () => site.order(json.sessionId),

@@ -375,6 +375,6 @@ test('a coupon with a wrong count of uses is reported for one order, or for none
       ])
     ).map(({ order_id, faults }) => [order_id, faults]);
   expect(await ofAll()).toEqual([]);
-  await rowsOf('update public.coupons set taken = 3 where id = $1', [coupon?.id]);
+  await rowsOf('update public.coupons set redeemed = 3 where id = $1', [coupon?.id]);
   expect(await ofAll()).toEqual([[[first.id, second.id].sort()[0], ['coupon_count']]]);
 });

@@ -190,7 +190,7 @@ export const tables = {
     first_purchase: v.boolean(),
     stacks: v.boolean(),
     revision: v.number(),
-    taken: v.number(),
+    redeemed: v.number(),
     created_at: v.string(),
     archived_at: v.nullable(v.string()),
   }),

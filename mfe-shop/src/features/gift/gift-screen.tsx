@@ -33,8 +33,8 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
     if (answer) status.current?.focus();
   }, [answer]);
 
-  const isTaken = outcome === 'claimed' || outcome === 'claimed_before';
-  const isOver = isTaken || outcome === 'owned';
+  const isClaimed = outcome === 'claimed' || outcome === 'claimed_before';
+  const isOver = isClaimed || outcome === 'owned';
   useEffect(() => {
     if (isOver) forgetGiftKey(id);
   }, [isOver, id]);
@@ -69,7 +69,7 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
       <div ref={status} role="status" tabIndex={-1} className={css.status}>
         {outcome && (
           <p className={css.outcome} data-outcome={outcome}>
-            <Icon path={isTaken ? icons.check : pageIcons.info} />
+            <Icon path={isClaimed ? icons.check : pageIcons.info} />
             <span>
               {`${outcome === 'claimed' && ebook.launch ? t.claimedAhead : t.outcomes[outcome]}${isGroup && outcome === 'claimed_before' ? ` ${t.nameSaved}` : ''}`}
             </span>

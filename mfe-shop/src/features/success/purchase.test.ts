@@ -8,7 +8,7 @@ type Bought = Partial<ReturnType<typeof anOrder>['items'][number]>;
 it.each<[string, Omit<CartLine, 'id'>, Bought, Omit<CartLine, 'id'> | null]>([
   ['what was bought', { quantity: 2 }, { quantity: 2, gifts: 1 }, null],
   ['the copies that were bought', { quantity: 5, gift: 'all' }, { quantity: 2, gifts: 2, gift: 'all' }, { quantity: 3, gift: 'all' }],
-  ['no presents for a copy to read', { quantity: 3, gift: 'all' }, { quantity: 1, gifts: 0 }, { quantity: 3, gift: 'all' }],
+  ['no gifts for a copy to read', { quantity: 3, gift: 'all' }, { quantity: 1, gifts: 0 }, { quantity: 3, gift: 'all' }],
   [
     'no more of a group than leaves one',
     { quantity: 3, gift: 'group' },

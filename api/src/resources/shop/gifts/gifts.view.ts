@@ -18,7 +18,7 @@ export const GiftRowSchema = v.object({
   title: v.string(),
   state: v.picklist(GIFT_STATES),
   seats: v.number(),
-  taken: v.number(),
+  claimed: v.number(),
   may_keep: v.boolean(),
   asks_for_giver: v.boolean(),
   readers: v.array(v.string()),
@@ -47,7 +47,7 @@ export const giftUrl = ({ SITE_URL, LINKS_SECRET }: LinkEnv, id: string, generat
 /** Returns a name that is safe to show to strangers. A name with contact details or a link becomes empty. */
 export const nameForStrangers = (name: string): string => (hasContactDetails(name) ? '' : name.slice(0, 120));
 
-const factsOf = ({ id, ebook_id, title, kind, state, to_email, send_at, seats, taken }: GiftRow): AdminGift => ({
+const factsOf = ({ id, ebook_id, title, kind, state, to_email, send_at, seats, claimed }: GiftRow): AdminGift => ({
   id,
   ebookId: ebook_id,
   title,
@@ -56,7 +56,7 @@ const factsOf = ({ id, ebook_id, title, kind, state, to_email, send_at, seats, t
   toEmail: to_email,
   sendAt: toInstantOrNull(send_at),
   seats,
-  taken,
+  claimed,
 });
 
 /** Returns a gift as its buyer sees it. */

@@ -15,7 +15,7 @@ const site = {
 const id = '55644ce2-5cab-4671-bc91-39e334427e56';
 const gift = { gift_id: id, generation: 2, title: 'Rute', author: 'Marina', from: 'Ana', to_name: 'Bia', message: 'Parabéns!' };
 const order = { id, number: 1042, buyer_name: 'Ana', titles: ['Rute', 'Raízes'] };
-const claimed = { id, number: 1042, kind: 'one', to_name: 'Bia', title: 'Rute', seats: 1, taken: 1 };
+const claimed = { id, number: 1042, kind: 'one', to_name: 'Bia', title: 'Rute', seats: 1, claimed: 1 };
 const email = (kind: string, payload: object, locale: 'pt-BR' | 'en' = 'pt-BR') =>
   writeEmail({ key: `${kind}:1`, kind, recipient: 'bia@example.test', locale, payload }, site);
 
@@ -51,5 +51,5 @@ test.each([
 });
 
 test('the buyer of a group gift gets an email with the number of readers', () => {
-  expect(email('gift_claimed', { ...claimed, kind: 'group', seats: 30, taken: 12 }).text).toContain('12 de 30 exemplares');
+  expect(email('gift_claimed', { ...claimed, kind: 'group', seats: 30, claimed: 12 }).text).toContain('12 de 30 exemplares');
 });

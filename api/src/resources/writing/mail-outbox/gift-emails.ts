@@ -27,7 +27,7 @@ const texts = defineTexts(
       subject: (title: string) => `Seu presente foi recebido: “${title}”`,
       heading: 'Seu presente foi recebido',
       body: (title: string, name: string) => (name ? `${name} recebeu “${title}”.` : `“${title}” foi recebido por quem você presenteou.`),
-      group: (title: string, taken: number, seats: number) => `De “${title}”, ${taken} de ${seats} exemplares já foram recebidos.`,
+      group: (title: string, claimed: number, seats: number) => `De “${title}”, ${claimed} de ${seats} exemplares já foram recebidos.`,
     },
     waiting: {
       subject: (number: number) => `Pedido nº ${number}: há um presente esperando`,
@@ -62,7 +62,7 @@ const texts = defineTexts(
       subject: (title) => `Your gift was taken: “${title}”`,
       heading: 'Your gift was taken',
       body: (title, name) => (name ? `${name} has taken “${title}”.` : `“${title}” was taken by whoever you gave it to.`),
-      group: (title, taken, seats) => `Of “${title}”, ${taken} of ${seats} copies have been taken.`,
+      group: (title, claimed, seats) => `Of “${title}”, ${claimed} of ${seats} copies have been claimed.`,
     },
     waiting: {
       subject: (number) => `Order no. ${number}: a gift is waiting`,
@@ -119,18 +119,18 @@ const ClaimedSchema = v.object({
   to_name: v.string(),
   title: v.string(),
   seats: v.number(),
-  taken: v.number(),
+  claimed: v.number(),
 });
 
 /** Tells the buyer that a gift was claimed. */
-export const giftClaimed = emailKind(ClaimedSchema, ({ number, kind, to_name, title, seats, taken, ...order }, { locale }, site) => {
+export const giftClaimed = emailKind(ClaimedSchema, ({ number, kind, to_name, title, seats, claimed, ...order }, { locale }, site) => {
   const { claimed: t, ...words } = texts[locale];
   return {
     subject: t.subject(title),
     replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
     content: {
       heading: t.heading,
-      paragraphs: [words.greeting(''), kind === 'group' ? t.group(title, taken, seats) : t.body(title, to_name)],
+      paragraphs: [words.greeting(''), kind === 'group' ? t.group(title, claimed, seats) : t.body(title, to_name)],
       rows: [],
       actions: [{ label: words.toOrder, url: addressOfOrder(order, site) }],
       footer: words.footer(number),

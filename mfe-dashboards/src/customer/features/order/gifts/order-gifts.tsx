@@ -62,7 +62,7 @@ function Gifts({ order: { id: orderId, items } }: { order: OrderDetail }) {
 function OneGift({ orderId, gift, language }: { orderId: string; gift: Gift; language: string | undefined }) {
   const t = useTexts(texts);
   const { moment } = useFormats();
-  const { title, kind, state, toName, toEmail, sendAt, seats, taken, readers } = gift;
+  const { title, kind, state, toName, toEmail, sendAt, seats, claimed, readers } = gift;
   const whom = [toName, toEmail].filter(Boolean).join(' · ');
   return (
     <li className={css.gift}>
@@ -71,8 +71,8 @@ function OneGift({ orderId, gift, language }: { orderId: string; gift: Gift; lan
           <p className={css.name} lang={language}>
             {title}
           </p>
-          {kind === 'group' && <p className={layout.softLong}>{t.seats(taken, seats)}</p>}
-          {readers.length > 0 && <p className={layout.softLong}>{t.readers(readers.join(', '), taken - readers.length)}</p>}
+          {kind === 'group' && <p className={layout.softLong}>{t.seats(claimed, seats)}</p>}
+          {readers.length > 0 && <p className={layout.softLong}>{t.readers(readers.join(', '), claimed - readers.length)}</p>}
           {whom && <p className={layout.softLong}>{t.to(whom)}</p>}
           {sendAt && (state === 'scheduled' || state === 'sent') && (
             <p className={layout.softLong}>{(state === 'scheduled' ? t.goesOut : t.wentOut)(moment(sendAt))}</p>
@@ -80,7 +80,7 @@ function OneGift({ orderId, gift, language }: { orderId: string; gift: Gift; lan
           {state === 'failed' && <p className={layout.softLong}>{t.failedHow}</p>}
           {gift.isSpare && isOpen(gift) && <p className={layout.softLong}>{t.spare}</p>}
         </div>
-        {state === 'unsent' && taken > 0 ? <Badge tone="olive">{t.inUse}</Badge> : <Badge tone={TONES[state]}>{t.states[state]}</Badge>}
+        {state === 'unsent' && claimed > 0 ? <Badge tone="olive">{t.inUse}</Badge> : <Badge tone={TONES[state]}>{t.states[state]}</Badge>}
       </div>
       {isOpen(gift) && <GiftActions orderId={orderId} gift={gift} language={language} />}
     </li>

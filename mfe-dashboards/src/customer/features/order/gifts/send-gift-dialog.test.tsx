@@ -22,7 +22,7 @@ const aGift = (changes: Partial<Gift> = {}): Gift => ({
   toEmail: null,
   sendAt: null,
   seats: 1,
-  taken: 0,
+  claimed: 0,
   url: 'https://site.test/gift/gift-1#key',
   toName: '',
   message: '',

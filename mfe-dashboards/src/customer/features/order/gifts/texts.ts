@@ -19,7 +19,7 @@ export const texts = defineTexts(
     } satisfies Record<Gift['state'], string>,
     /** A group link that the buyer shared without an email. */
     inUse: 'Link em uso',
-    seats: (taken: number, seats: number) => `${taken} de ${seats} exemplares recebidos`,
+    seats: (claimed: number, seats: number) => `${claimed} de ${seats} exemplares recebidos`,
     readers: (names: string, others: number) => (others > 0 ? `${names} e mais ${others === 1 ? '1 pessoa' : `${others} pessoas`}` : names),
     to: (whom: string) => `Para ${whom}`,
     goesOut: (moment: string) => `O e-mail sai em ${moment}`,
@@ -86,7 +86,7 @@ export const texts = defineTexts(
       closed: 'Closed',
     },
     inUse: 'Link in use',
-    seats: (taken, seats) => `${taken} of ${seats} copies claimed`,
+    seats: (claimed, seats) => `${claimed} of ${seats} copies claimed`,
     readers: (names, others) => (others > 0 ? `${names} and ${others === 1 ? '1 other person' : `${others} others`}` : names),
     to: (whom) => `For ${whom}`,
     goesOut: (moment) => `The email goes out on ${moment}`,

@@ -50,9 +50,9 @@ function OneGift({ orderId, gift }: { orderId: string; gift: AdminGift }) {
   const { moment } = useFormats();
   const resend = useGiftChange(orderId, gift.id, 'email');
   const failure = useFailureText(resend.error);
-  const { title, kind, state, toEmail, sendAt, seats, taken } = gift;
+  const { title, kind, state, toEmail, sendAt, seats, claimed } = gift;
   const isOpen = state === 'unsent' || state === 'scheduled' || state === 'sent' || state === 'failed';
-  const facts = [kind === 'group' && t.seats(taken, seats), toEmail, toEmail && sendAt && moment(sendAt)].filter(Boolean);
+  const facts = [kind === 'group' && t.seats(claimed, seats), toEmail, toEmail && sendAt && moment(sendAt)].filter(Boolean);
   return (
     <li className={layout.line}>
       <span>
