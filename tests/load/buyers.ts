@@ -57,13 +57,16 @@ export async function startBuyer({ tools }: Instances) {
       // Long enough for a second email to arrive, if one was sent.
       await sleep(7_000);
       const seen = await settled();
-      const rights = await tools.rows<{ order_copies: { order_id: string } }>(
+      const entitlements = await tools.rows<{ order_copies: { order_id: string } }>(
         'GET',
         'entitlements?revoked_at=is.null&select=order_copies(order_id)',
       );
       const countOf = (session: string) => {
         const paid = seen.orders.filter((order) => order.session_id === session && order.state === 'paid');
-        return { paid: paid.length, rights: rights.filter(({ order_copies: { order_id } }) => order_id === paid[0]?.id).length };
+        return {
+          paid: paid.length,
+          entitlements: entitlements.filter(({ order_copies: { order_id } }) => order_id === paid[0]?.id).length,
+        };
       };
       const counts = sessions.map(countOf);
       const missingMails = Math.max(0, sessions.length - seen.mails.length);
@@ -71,8 +74,8 @@ export async function startBuyer({ tools }: Instances) {
       return {
         paid: counts.filter(({ paid }) => paid === 1).length,
         pressedAgain,
-        lost: counts.filter(({ paid, rights: readable }) => paid < 1 || readable < 1).length + missingMails,
-        doubled: counts.filter(({ paid, rights: readable }) => paid > 1 || readable > 1).length + extraMails,
+        lost: counts.filter(({ paid, entitlements: readable }) => paid < 1 || readable < 1).length + missingMails,
+        doubled: counts.filter(({ paid, entitlements: readable }) => paid > 1 || readable > 1).length + extraMails,
       };
     },
   };

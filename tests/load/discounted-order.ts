@@ -29,7 +29,7 @@ export async function outcomeOf(tools: Tools, book: string): Promise<OrderOutcom
   );
   const orders = new Set(copies.map((copy) => copy.orders.id));
   const ofThem = `order_id=in.(${[...orders].join(',')})`;
-  const [rights, uses, receipts] =
+  const [entitlements, uses, receipts] =
     orders.size === 0
       ? [[], [], []]
       : await Promise.all([
@@ -41,7 +41,7 @@ export async function outcomeOf(tools: Tools, book: string): Promise<OrderOutcom
   const total = copies[0]?.orders.total_minor ?? 0;
   return {
     orders: orders.size,
-    entitlements: rights.length,
+    entitlements: entitlements.length,
     gifts: new Set(copies.flatMap(({ gift_id }) => gift_id ?? [])).size,
     uses: uses.length,
     receipts: receipts.length,

@@ -73,7 +73,7 @@ async function r1(): Promise<void> {
   ] as const) {
     console.log(`\n${name}: ${storm.seconds.toFixed(1)} s, p50 ${storm.p50.toFixed(0)} ms, p99 ${storm.p99.toFixed(0)} ms`);
     figure('answers that are not 2xx', storm.refused, storm.refused === 0);
-    figure('paid orders, rights, gifts, uses of its coupon, receipts', said(storm.outcome), isOneOfEach(storm.outcome));
+    figure('paid orders, entitlements, gifts, uses of its coupon, receipts', said(storm.outcome), isOneOfEach(storm.outcome));
     figure('mails that arrived', storm.mails, storm.mails === 1);
   }
   console.log(`\nR1 all ${orders.tried} orders of five events`);
@@ -202,12 +202,12 @@ async function r8(): Promise<void> {
   const said = `${report.rows} rows: ${report.added} added, ${report.known} known, ${report.refused} refused`;
   figure('report', said, report.rows === rows && report.added === added && report.known === known && report.refused === refused);
   figure(
-    'rights to read, of different addresses',
+    'entitlements to read, of different addresses',
     `${found.purchases}, ${found.addresses}`,
     found.purchases === added && found.addresses === added,
   );
   figure('refused rows in the file for the owner', found.refusedRows, found.refusedRows === refused);
-  figure('rights that went when it was undone; left', `${found.removed}; ${found.left}`, found.removed === added && found.left === 0);
+  figure('entitlements that went when it was undone; left', `${found.removed}; ${found.left}`, found.removed === added && found.left === 0);
 }
 
 async function r9(): Promise<void> {

@@ -42,7 +42,7 @@ const seats = ({ tools, aBook, buy, claim }: Shop): Race => ({
 
 const tabs = ({ tools, call, note, aBook, aReader }: Shop): Race => ({
   about: '20 tabs of one buyer with the same cart, each of them paid',
-  wanted: '1 page to pay, 1 order, 1 right',
+  wanted: '1 page to pay, 1 order, 1 entitlement',
   round: async () => {
     const [book, uid] = [await aBook(), randomUUID()];
     const token = await aReader(uid);
@@ -60,8 +60,8 @@ const tabs = ({ tools, call, note, aBook, aReader }: Shop): Race => ({
       (orders) => orders.some((order) => order?.state === 'paid'),
     );
     const paid = await tools.rows('GET', `orders?buyer_uid=eq.${uid}&paid_at=not.is.null&select=id`);
-    const rights = await tools.rows('GET', `entitlements?uid=eq.${uid}&select=copy_id`);
-    return `${sessions.length} page to pay, ${paid.length} order, ${rights.length} right`;
+    const entitlements = await tools.rows('GET', `entitlements?uid=eq.${uid}&select=copy_id`);
+    return `${sessions.length} page to pay, ${paid.length} order, ${entitlements.length} entitlement`;
   },
 });
 
@@ -97,7 +97,7 @@ const refundAndClaim = ({ database, tools, aBook, buy }: Shop): Race => ({
 });
 const twoGifts = ({ tools, aBook, aReader, buy, claim }: Shop): Race => ({
   about: '12 readers, each taking two gifts of one book at once',
-  wanted: '12 took one, 12 were told that they have the book, 12 rights',
+  wanted: '12 took one, 12 were told that they have the book, 12 entitlements',
   round: async () => {
     const book = await aBook();
     const orders = await Promise.all(times(24, () => buy(book, { quantity: 1, gift: 'all' })));
@@ -108,9 +108,9 @@ const twoGifts = ({ tools, aBook, aReader, buy, claim }: Shop): Race => ({
         return await Promise.all(links.slice(index * 2, index * 2 + 2).map((link) => claim(link, token)));
       }),
     );
-    const rights = await tools.rows('GET', `entitlements?ebook_id=eq.${book}&revoked_at=is.null&select=copy_id`);
+    const entitlements = await tools.rows('GET', `entitlements?ebook_id=eq.${book}&revoked_at=is.null&select=copy_id`);
     const told = outcomes.flat();
-    return `${countOf(told, 'claimed')} took one, ${countOf(told, 'owned')} were told that they have the book, ${rights.length} rights`;
+    return `${countOf(told, 'claimed')} took one, ${countOf(told, 'owned')} were told that they have the book, ${entitlements.length} entitlements`;
   },
 });
 
@@ -142,7 +142,7 @@ async function aDraft({ tools }: Shop, book: string): Promise<string> {
 
 const settleAtOnce = (shop: Shop): Race => ({
   about: 'one order settled by 20 at once, older and newer answers mixed',
-  wanted: 'partly_refunded, 1 right, 1 email that it is paid, 1 of a refund, 2 documents',
+  wanted: 'partly_refunded, 1 entitlement, 1 email that it is paid, 1 of a refund, 2 documents',
   round: async () => {
     const id = await aDraft(shop, await shop.aBook());
     await onConnections(shop.database, 20, async (client, index) => {
@@ -153,10 +153,10 @@ const settleAtOnce = (shop: Shop): Race => ({
     const { tools } = shop;
     const [order] = await tools.rows<{ state: string }>('GET', `orders?id=eq.${id}&select=state`);
     const copies = await tools.rows<{ id: string }>('GET', `order_copies?order_id=eq.${id}&select=id`);
-    const rights = await tools.rows('GET', `entitlements?copy_id=in.(${copies.map((copy) => copy.id).join()})&select=copy_id`);
+    const entitlements = await tools.rows('GET', `entitlements?copy_id=in.(${copies.map((copy) => copy.id).join()})&select=copy_id`);
     const emails = async (kind: string) => (await tools.rows('GET', `outbox?key=like.${kind}:${id}*&select=key`)).length;
     const documents = await tools.rows('GET', `receipts?order_id=eq.${id}&select=number`);
-    return `${order?.state}, ${rights.length} right, ${await emails('purchase_paid')} email that it is paid, ${await emails('purchase_refunded')} of a refund, ${documents.length} documents`;
+    return `${order?.state}, ${entitlements.length} entitlement, ${await emails('purchase_paid')} email that it is paid, ${await emails('purchase_refunded')} of a refund, ${documents.length} documents`;
   },
 });
 

@@ -80,13 +80,13 @@ describe('a year of demo orders', () => {
       expect(['paid', 'partly_refunded', 'refunded', 'disputed']).toContain(state);
       expect(revoked_at === null).toBe(state === 'paid' || state === 'partly_refunded');
     }
-    const rights = sales.entitlements.flatMap(({ uid, ebook_id, revoked_at }) => (revoked_at === null ? [`${uid} ${ebook_id}`] : []));
-    expect(new Set(rights).size).toBe(rights.length);
+    const entitled = sales.entitlements.flatMap(({ uid, ebook_id, revoked_at }) => (revoked_at === null ? [`${uid} ${ebook_id}`] : []));
+    expect(new Set(entitled).size).toBe(entitled.length);
     const paid = sales.copies.flatMap(({ order_id, ebook_id }) => {
       const order = orders.get(order_id);
       return order?.state === 'paid' || order?.state === 'partly_refunded' ? [`${order.buyer_uid} ${ebook_id}`] : [];
     });
-    expect(new Set(rights)).toEqual(new Set(paid));
+    expect(new Set(entitled)).toEqual(new Set(paid));
   });
 
   it.each(['2026-11-21T15:00:00Z', '2027-01-02T03:30:00Z', '2027-06-30T12:00:00Z'])(

@@ -305,7 +305,7 @@ const en: Readonly<Record<CheckId, Words>> = {
   },
   'database.closed': {
     tried: 'Without the secret key nothing can be read or called',
-    remedy: 'Run npm run migrate. If somebody gave rights to “anon” or switched row-level security off in the dashboard, undo it.',
+    remedy: 'Run npm run migrate. If somebody gave permissions to “anon” or switched row-level security off in the dashboard, undo it.',
   },
   'database.migrations': {
     tried: 'The newest migration is applied',

@@ -907,7 +907,7 @@ begin
   end if;
   begin
     v_uids := array(
-      select distinct r.uid from public.reading_rights r
+      select distinct r.uid from public.current_entitlements r
         where r.ebook_id = v_next.ebook_id and r.uid > v_next.told_up_to
         order by r.uid limit p_limit
     );
@@ -921,7 +921,7 @@ begin
               coalesce(case when o.holder = owner.uid then o.buyer_name end, u.name, '') as name, coalesce(o.locale, i.locale) as locale,
               case when o.holder = owner.uid and o.buyer_uid is null then jsonb_build_object('id', o.id, 'link_generation', o.link_generation)
                 else '{}' end as link
-            from public.reading_rights r
+            from public.current_entitlements r
             left join public.orders o on o.id = r.by_id
             left join public.imported_purchases i on i.id = r.by_id
             left join public.users u on u.uid = owner.uid

@@ -134,7 +134,7 @@ begin
         where b.archived_at is null and b.ebook_ids && p_ebook_ids and public.is_on(b)
     ), owned as (
       select distinct r.ebook_id
-        from public.reading_rights r where r.uid = p_uid and r.ebook_id in (select unnest(o.ebook_ids) from offers o)
+        from public.current_entitlements r where r.uid = p_uid and r.ebook_id in (select unnest(o.ebook_ids) from offers o)
     ), missing as (
       select o.id as bundle_id, min(x.ebook_id) as ebook_id
         from offers o cross join unnest(o.ebook_ids) x (ebook_id)

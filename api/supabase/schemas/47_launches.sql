@@ -75,7 +75,7 @@ begin
   return exists (
     select from public.ebooks_metadata b
       where b.id = p_ebook_id and not public.is_out(b)
-        and exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = b.id));
+        and exists (select from public.current_entitlements r where r.uid = p_uid and r.ebook_id = b.id));
 end
 $$;
 
@@ -83,7 +83,7 @@ $$;
 create function public.buyers_of_book(p_ebook_id text) returns table (uid text, by_id uuid, since timestamptz)
 language sql stable security definer set search_path = ''
 as $$
-  select r.uid, r.by_id, r.granted_at from public.reading_rights r where r.ebook_id = p_ebook_id
+  select r.uid, r.by_id, r.granted_at from public.current_entitlements r where r.ebook_id = p_ebook_id
   union all
   select o.holder, o.id, o.paid_at
     from public.order_copies c join public.orders o on o.id = c.order_id
@@ -280,7 +280,7 @@ begin
                   'account_deleted', true, 'items', jsonb_build_array(jsonb_build_object('title', v_book.title, 'filename', v_book.filename)))
                 when o.holder = person.uid then jsonb_build_object('id', o.id, 'may_refund', public.may_request_refund(o),
                   'link_generation', case when o.buyer_uid is null then o.link_generation end,
-                  'only_gifts', not exists (select from public.reading_rights r where r.uid = person.uid and r.ebook_id = v_book.id))
+                  'only_gifts', not exists (select from public.current_entitlements r where r.uid = person.uid and r.ebook_id = v_book.id))
                 else '{}' end as link
             from public.buyers_of_book(v_next.ebook_id) r
             left join public.orders o on o.id = r.by_id

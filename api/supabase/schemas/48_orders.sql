@@ -328,7 +328,7 @@ begin
         select distinct on (x.ebook_id) x.ebook_id, x.standing, x.order_id
           from (
             select r.ebook_id, 'owned' as standing, r.by_id as order_id, r.granted_at as since
-              from public.reading_rights r
+              from public.current_entitlements r
               -- An array of readers, computed once: with `or`, the query would read all entitlements of the shop.
               where r.uid = any (array(
                 select p_uid union all select g.holder from public.orders g where g.buyer_key = p_uid and g.buyer_uid is null))

@@ -2,7 +2,7 @@
 set check_function_bodies = off;
 
 -- The entitlement to download a book that a copy gives. It refers to the book's id and to the reader: a uid, or the order whose link is the
--- reader. So a renamed book or file changes nothing. A reader has one entitlement to a book, whatever was paid; see settle_rights.
+-- reader. So a renamed book or file changes nothing. A reader has one entitlement to a book, whatever was paid; see settle_entitlements.
 create table public.entitlements (
   copy_id uuid primary key references public.order_copies (id) on delete cascade,
   ebook_id text not null references public.ebooks_metadata (id),
@@ -30,7 +30,7 @@ create table public.reading_positions (
 -- Entitlements ---------------------------------------------------------------------------------------------------------------------
 
 -- Returns whether a copy entitles its reader: it was paid or given, and not taken back.
-create function public.gives_right(o public.orders, p_copy_id uuid) returns boolean
+create function public.gives_entitlement(o public.orders, p_copy_id uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -70,7 +70,7 @@ $$;
 -- Brings a reader's entitlements in line with their copies: a book has one entitlement, from the oldest copy. Further paid copies become
 -- gifts; when the entitlement ends, one of these copies takes its place. Callers change an order's state, refunds or buyer first. The
 -- entitlements of an erased reader never start again.
-create function public.settle_rights(p_uid text, p_ebook_ids text[]) returns void
+create function public.settle_entitlements(p_uid text, p_ebook_ids text[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -79,7 +79,7 @@ begin
   update public.entitlements e set revoked_at = now()
     from public.order_copies c join public.orders o on o.id = c.order_id
     where e.uid = p_uid and e.ebook_id = any (p_ebook_ids) and e.revoked_at is null and c.id = e.copy_id
-      and not ((o.holder = p_uid or c.gift_id is not null) and public.gives_right(o, c.id));
+      and not ((o.holder = p_uid or c.gift_id is not null) and public.gives_entitlement(o, c.id));
   if not public.is_forgotten_reader(p_uid) then
     perform public.take_spares_back(p_uid, p_ebook_ids);
   end if;
@@ -87,7 +87,7 @@ begin
   insert into public.entitlements (copy_id, ebook_id, uid)
     select distinct on (c.ebook_id) c.id, c.ebook_id, p_uid
       from public.copies_of_reader(p_uid, p_ebook_ids) c join public.orders o on o.id = c.order_id
-      where public.gives_right(o, c.id)
+      where public.gives_entitlement(o, c.id)
         and not exists (select from public.entitlements e where e.uid = p_uid and e.ebook_id = c.ebook_id and e.revoked_at is null)
       order by c.ebook_id, o.paid_at, o.number, c.no
     on conflict (copy_id) do update set uid = excluded.uid, revoked_at = null where not public.is_forgotten_reader(p_uid);
@@ -111,7 +111,7 @@ begin
   return (
     select coalesce(jsonb_agg(distinct c.ebook_id), '[]')
       from public.order_copies c join public.entitlements e on e.uid = o.holder and e.ebook_id = c.ebook_id and e.revoked_at is null
-      where c.order_id = o.id and c.gift_id is null and public.gives_right(o, c.id));
+      where c.order_id = o.id and c.gift_id is null and public.gives_entitlement(o, c.id));
 end
 $$;
 
@@ -131,7 +131,7 @@ begin
       select e.ebook_id, e.acquired_at, public.ebook_json(b) as ebook,
           case when r.uid is not null then jsonb_build_object('page', r.page, 'read_at', r.read_at) end as position,
           public.review_standing(p_uid, e.ebook_id) as review
-        from (select ebook_id, min(granted_at) as acquired_at from public.reading_rights where uid = p_uid group by ebook_id) e
+        from (select ebook_id, min(granted_at) as acquired_at from public.current_entitlements where uid = p_uid group by ebook_id) e
         join public.ebooks_metadata b on b.id = e.ebook_id
         left join public.reading_positions r on r.uid = p_uid and r.ebook_id = e.ebook_id
         where (e.acquired_at, e.ebook_id) < (coalesce(p_after_at, 'infinity'), coalesce(p_after_id, ''))
@@ -149,7 +149,7 @@ begin
   return (
     select b.filename from public.ebooks_metadata b
       where b.id = p_ebook_id and public.is_out(b)
-        and exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = p_ebook_id));
+        and exists (select from public.current_entitlements r where r.uid = p_uid and r.ebook_id = p_ebook_id));
 end
 $$;
 
@@ -162,7 +162,7 @@ begin
   return (
     select jsonb_build_object('ebook_id', b.id, 'title', b.title, 'filename', b.filename, 'key', f.key, 'order_id', r.by_id, 'order_number', o.number,
         'source', i.source, 'email', case when o.holder <> p_uid then u.email else coalesce(o.buyer_email, i.email) end, 'locale', coalesce(o.locale, i.locale))
-      from public.reading_rights r
+      from public.current_entitlements r
       left join public.orders o on o.id = r.by_id
       left join public.imported_purchases i on i.id = r.by_id
       left join public.users u on u.uid = p_uid

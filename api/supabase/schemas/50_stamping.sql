@@ -77,7 +77,7 @@ as $$
 $$;
 
 -- Marks a stamped copy for removal when its entitlement ends. The next function does the same when a copy is deleted with its order.
-create function public.drop_copy_of_right() returns trigger
+create function public.drop_copy_of_entitlement() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -88,7 +88,7 @@ end
 $$;
 
 create trigger drop_copy after update of revoked_at on public.entitlements
-  for each row when (new.revoked_at is not null) execute function public.drop_copy_of_right();
+  for each row when (new.revoked_at is not null) execute function public.drop_copy_of_entitlement();
 
 create function public.drop_stamped_copy() returns trigger
 language plpgsql security definer set search_path = ''

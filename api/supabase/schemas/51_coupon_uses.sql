@@ -146,7 +146,7 @@ begin
             where b.id = (x->>'id')::uuid and b.revision = (x->>'revision')::integer and public.is_on(b)))
     or exists (
       select from jsonb_array_elements_text(p_promotions->'owned') x (ebook_id)
-        where not exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = x.ebook_id)) then
+        where not exists (select from public.current_entitlements r where r.uid = p_uid and r.ebook_id = x.ebook_id)) then
     return jsonb_build_object('outcome', 'quote_changed', 'corrections', '[]'::jsonb);
   end if;
   return null;

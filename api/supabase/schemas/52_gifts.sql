@@ -100,10 +100,10 @@ begin
             from (
               select r.*, row_number() over (partition by r.ebook_id order by b.paid_at, b.number, r.no) as place
                 from public.copies_of_reader(p_uid, p_ebook_ids) r join public.orders b on b.id = r.order_id
-                where public.gives_right(b, r.id)
+                where public.gives_entitlement(b, r.id)
             ) x
             where x.gift_id is null and x.paid_minor > 0
-              and (x.place > 1 or exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = x.ebook_id)))
+              and (x.place > 1 or exists (select from public.current_entitlements r where r.uid = p_uid and r.ebook_id = x.ebook_id)))
         and not public.is_taken_back(c.id, true)
         and not exists (select from public.entitlements e where e.copy_id = c.id and e.uid = p_uid)
       for no key update of c skip locked for key share of o skip locked
@@ -134,10 +134,10 @@ begin
       join public.order_copies c on c.order_id = o.id
       join public.gifts g on g.id = c.gift_id and g.is_spare
       where o.holder = p_uid and c.ebook_id = any (p_ebook_ids)
-        and not exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = c.ebook_id)
+        and not exists (select from public.current_entitlements r where r.uid = p_uid and r.ebook_id = c.ebook_id)
         and not exists (
           select from public.copies_of_reader(p_uid, array[c.ebook_id]) x join public.orders b on b.id = x.order_id
-            where public.gives_right(b, x.id))
+            where public.gives_entitlement(b, x.id))
   loop
     select c.id, g.id into v_copy_id, v_gift_id
       from public.orders o
@@ -251,7 +251,7 @@ begin
             join public.users u on u.uid = e.uid and u.name <> ''
             where c.gift_id = g.id and g.kind = 'group'),
         'may_keep', public.free_copy(g.id) is not null and g.closed_at is null and o.state in ('paid', 'partly_refunded') and o.buyer_uid is not null
-          and not exists (select from public.reading_rights r where r.uid = o.buyer_uid and r.ebook_id = g.ebook_id))
+          and not exists (select from public.current_entitlements r where r.uid = o.buyer_uid and r.ebook_id = g.ebook_id))
         order by s.title, g.ebook_id, s.no), '[]')
       from public.gifts g
       cross join lateral (
@@ -309,7 +309,7 @@ begin
   if not found or v_order.state not in ('paid', 'partly_refunded', 'disputed') then
     return jsonb_build_object('outcome', 'unknown');
   end if;
-  -- The same lock as in `settle_rights`, so that a reader cannot claim two gifts of one book.
+  -- The same lock as in `settle_entitlements`, so that a reader cannot claim two gifts of one book.
   perform pg_advisory_xact_lock(hashtextextended('reader ' || p_uid, 0));
   select e.revoked_at into v_ended_at
     from public.entitlements e join public.order_copies c on c.id = e.copy_id
@@ -326,7 +326,7 @@ begin
   if v_ended_at is not null or public.gift_state(v_gift, v_order) in ('returned', 'closed') then
     return jsonb_build_object('outcome', 'unknown');
   end if;
-  if exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = v_gift.ebook_id) then
+  if exists (select from public.current_entitlements r where r.uid = p_uid and r.ebook_id = v_gift.ebook_id) then
     return jsonb_build_object('outcome', 'owned', 'ebook_id', v_gift.ebook_id);
   end if;
   v_copy_id := public.free_copy(p_gift_id);

@@ -201,7 +201,7 @@ begin
   end if;
   select array_agg(distinct c.ebook_id) into v_ebook_ids from public.order_copies c where c.order_id = any (v_taken);
   -- Always in the same order, so that two transactions cannot deadlock.
-  perform public.settle_rights(r.uid, v_ebook_ids) from (select uid from unnest(v_from || p_uid) uid order by uid) r;
+  perform public.settle_entitlements(r.uid, v_ebook_ids) from (select uid from unnest(v_from || p_uid) uid order by uid) r;
   -- If two orders are taken over together, the event belongs to the later one.
   insert into public.order_events (order_id, kind)
     select o.id, 'paid_twice'

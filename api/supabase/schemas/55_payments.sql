@@ -241,8 +241,8 @@ begin
         select c.title
           from public.order_copies c where c.order_id = o.id and o.state <> 'disputed'
           group by c.title, c.ebook_id
-          having p_readable = (bool_or(public.gives_right(o, c.id))
-            or exists (select from public.reading_rights r where r.uid = o.holder and r.ebook_id = c.ebook_id))
+          having p_readable = (bool_or(public.gives_entitlement(o, c.id))
+            or exists (select from public.current_entitlements r where r.uid = o.holder and r.ebook_id = c.ebook_id))
       ) t);
 end
 $$;
@@ -362,7 +362,7 @@ begin
         -- The bank also returned the amount of the earlier refund.
         and (s.change < 0 or v_order.refunded_minor + v_order.refund_pending_minor = 0)));
 
-  perform public.settle_rights(r.uid, public.books_of_order(p_order_id)) from public.readers_of_order(v_order) r;
+  perform public.settle_entitlements(r.uid, public.books_of_order(p_order_id)) from public.readers_of_order(v_order) r;
   perform public.withdraw_gift_mails(v_order);
   perform public.note_receipts(v_order);
 
@@ -880,7 +880,7 @@ begin
           select from public.order_copies c where c.order_id = o.id and not public.is_taken_back(c.id, false)) then 'refunded'
         else o.state end
       where o.id = p_order_id returning * into v_order;
-    perform public.settle_rights(r.uid, public.books_of_order(p_order_id)) from public.readers_of_order(v_order) r;
+    perform public.settle_entitlements(r.uid, public.books_of_order(p_order_id)) from public.readers_of_order(v_order) r;
   end if;
   perform public.withdraw_gift_mails(v_order);
   perform public.note_admin_change(p_actor, case v_channel when 'none' then 'order_copies_taken_back' else 'order_refund_asked' end, 'order', p_order_id::text, null,

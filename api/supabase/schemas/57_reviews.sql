@@ -81,7 +81,7 @@ as $$
       and (r.is_withdrawn, r.copy_id) is distinct from (e.copy_id is null, coalesce(e.copy_id, r.copy_id))
 $$;
 
-create function public.follow_right() returns trigger
+create function public.follow_entitlement() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -95,8 +95,8 @@ begin
 end
 $$;
 
-create trigger follow_right after insert or delete or update of uid, revoked_at on public.entitlements
-  for each row execute function public.follow_right();
+create trigger follow_entitlement after insert or delete or update of uid, revoked_at on public.entitlements
+  for each row execute function public.follow_entitlement();
 
 -- Updates the sums at the end of the transaction. A transaction that ends entitlements locks several orders and readers. The lock for the
 -- sums comes after all of these, so that it cannot cause a deadlock.
@@ -257,20 +257,20 @@ create function public.save_review(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_right public.entitlements;
+  v_entitlement public.entitlements;
 begin
   -- The lock serializes this with the end of the entitlement: either that follows and withdraws the review, or it came first and nothing is
   -- written.
-  select e.* into v_right from public.entitlements e where e.uid = p_uid and e.ebook_id = p_ebook_id and e.revoked_at is null for share;
+  select e.* into v_entitlement from public.entitlements e where e.uid = p_uid and e.ebook_id = p_ebook_id and e.revoked_at is null for share;
   if not found then
     return public.refusal('not_found');
   end if;
   if p_revision = 0 then
-    if not public.may_review(v_right) then
+    if not public.may_review(v_entitlement) then
       return public.refusal('forbidden');
     end if;
     insert into public.reviews (ebook_id, uid, copy_id, stars, text, shown_name, locale, moderation)
-      values (p_ebook_id, p_uid, v_right.copy_id, p_stars, p_text, p_name, p_locale,
+      values (p_ebook_id, p_uid, v_entitlement.copy_id, p_stars, p_text, p_name, p_locale,
         case when p_waits or public.had_hidden_review(p_uid, p_ebook_id) then 'waiting' else 'published' end)
       on conflict (ebook_id, uid) do nothing;
   else

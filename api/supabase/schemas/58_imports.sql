@@ -124,7 +124,7 @@ create index import_subjects_of_subject on public.import_subjects (subject_id);
 create index import_subjects_to_undo on public.import_subjects (import_id, subject_id) where kept is null;
 
 -- Everything that readers may read now. `by_id`: the order or the imported purchase that entitles them.
-create view public.reading_rights with (security_invoker = true) as
+create view public.current_entitlements with (security_invoker = true) as
   select e.uid, e.ebook_id, c.order_id as by_id, e.granted_at
     from public.entitlements e join public.order_copies c on c.id = e.copy_id where e.revoked_at is null
   union all
@@ -774,7 +774,7 @@ begin
     delete from public.imported_purchases p where p.id = any (v_gone);
     get diagnostics v_removed = row_count;
     -- A copy that the reader paid for here meanwhile became a gift, and is now their own again.
-    perform public.settle_rights(r.uid, r.ebook_ids) from jsonb_to_recordset(v_readers) r (uid text, ebook_ids text[]);
+    perform public.settle_entitlements(r.uid, r.ebook_ids) from jsonb_to_recordset(v_readers) r (uid text, ebook_ids text[]);
   else
     with waiting as (
       update public.newsletter_subscribers n

@@ -130,9 +130,9 @@ create table public.campaign_days (
 create function public.owners_of(p_ebook_id text) returns table (email text)
 language sql stable security definer set search_path = ''
 as $$
-  select lower(u.email) from public.reading_rights r join public.users u on u.uid = r.uid where r.ebook_id = p_ebook_id
+  select lower(u.email) from public.current_entitlements r join public.users u on u.uid = r.uid where r.ebook_id = p_ebook_id
   union
-  select u.verified_email from public.reading_rights r join public.users u on u.uid = r.uid
+  select u.verified_email from public.current_entitlements r join public.users u on u.uid = r.uid
     where r.ebook_id = p_ebook_id and u.verified_email is not null
   union
   select lower(o.buyer_email)

@@ -188,7 +188,7 @@ begin
   if not exists (select from public.ebooks_metadata b where b.id = p_ebook_id and b.state <> 'draft' and (b.has_file or b.launch_at is not null)) then
     return 'unavailable';
   end if;
-  if exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = p_ebook_id) then
+  if exists (select from public.current_entitlements r where r.uid = p_uid and r.ebook_id = p_ebook_id) then
     return 'owned';
   end if;
   if exists (
@@ -205,7 +205,7 @@ begin
     returning * into v_order;
   insert into public.order_copies (order_id, ebook_id, no, title, list_minor, paid_minor)
     select v_order.id, b.id, 1, b.title, 0, 0 from public.ebooks_metadata b where b.id = p_ebook_id;
-  perform public.settle_rights(p_uid, array[p_ebook_id]);
+  perform public.settle_entitlements(p_uid, array[p_ebook_id]);
   insert into public.outbox (key, kind, recipient, locale, payload)
     select 'book_given:' || v_order.id, 'book_given', v_person.email, v_order.locale,
         jsonb_build_object('id', v_order.id, 'name', v_user.name, 'ebook_id', b.id, 'title', b.title) || public.launch_json(b)
@@ -222,17 +222,17 @@ create function public.take_back_book(p_actor jsonb, p_id uuid, p_order_id uuid)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_right public.entitlements;
+  v_entitlement public.entitlements;
 begin
   update public.entitlements e set revoked_at = now()
     from public.order_copies c, public.orders o, public.people p
     where p.id = p_id and o.id = p_order_id and o.state = 'given' and lower(o.buyer_email) = p.email
       and c.order_id = o.id and e.copy_id = c.id and e.revoked_at is null
-    returning e.* into v_right;
+    returning e.* into v_entitlement;
   if not found then
     return public.refusal('not_found');
   end if;
-  perform public.settle_rights(v_right.uid, array[v_right.ebook_id]);
+  perform public.settle_entitlements(v_entitlement.uid, array[v_entitlement.ebook_id]);
   perform public.note_admin_change(p_actor, 'book_taken_back', 'order', p_order_id::text, null, null);
   return public.get_person(p_id);
 end
@@ -255,7 +255,7 @@ begin
     return public.refusal('not_found');
   end if;
   -- A copy that the reader paid for here meanwhile became a gift, and is now their own again.
-  perform public.settle_rights(v_purchase.uid, array[v_purchase.ebook_id]) where v_purchase.uid is not null;
+  perform public.settle_entitlements(v_purchase.uid, array[v_purchase.ebook_id]) where v_purchase.uid is not null;
   perform public.note_admin_change(p_actor, 'imported_book_taken_back', 'person', p_id::text, null,
     jsonb_build_object('ebook_id', v_purchase.ebook_id, 'source', v_purchase.source));
   return public.get_person(p_id);

@@ -19,7 +19,7 @@ create index orders_settled on public.orders (checked_at) where paid_at is not n
 
 -- Returns which of these orders do not add up, and why:
 -- `sums`: the copies do not add up to the total. `kept_money`: the money kept for the copies differs from that of the order, without
--- refunds on their way. `not_readable`: the buyer has no entitlement to a copy that was paid and kept. `unpaid_right`: there is an
+-- refunds on their way. `not_readable`: the buyer has no entitlement to a copy that was paid and kept. `unpaid_entitlement`: there is an
 -- entitlement for a copy that is not paid, or was taken back. `receipts`: the receipts show another amount than the order keeps.
 -- `receipt_gap`: a number is missing next to one of this order; only for a year, after which deleted orders leave gaps. `coupon_count`: the
 -- count of its coupon differs from the uses, reported for one order of the coupon.
@@ -60,7 +60,7 @@ as $$
           select from public.entitlements e where e.uid = p.holder and e.ebook_id = c.ebook_id and e.revoked_at is null)
         and not exists (select from public.refund_parts r where r.copy_id = c.id and r.takes_back and r.state = 'done')
     union all
-    select p.id, 4, 'unpaid_right' from paid p
+    select p.id, 4, 'unpaid_entitlement' from paid p
       join public.order_copies c on c.order_id = p.id
       join public.entitlements e on e.copy_id = c.id and e.revoked_at is null
       where p.state not in ('paid', 'partly_refunded') or (c.gift_id is null and e.uid <> p.holder)

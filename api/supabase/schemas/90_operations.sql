@@ -60,7 +60,7 @@ as $$
             where c.order_id = o.id and c.gift_id is null
               and case when not exists (select from public.entitlements e
                   where e.uid = o.holder and e.ebook_id = c.ebook_id and e.revoked_at is null)
-                then public.gives_right(o, c.id) and not public.is_forgotten(o) end) then 'not_readable'
+                then public.gives_entitlement(o, c.id) and not public.is_forgotten(o) end) then 'not_readable'
         when exists (
           select from public.outbox m where m.key = 'purchase_paid:' || o.id and m.sent_at is null
             and (m.given_up_at is not null or m.created_at < p_now - interval '15 minutes'))

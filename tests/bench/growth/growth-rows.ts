@@ -150,7 +150,7 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
           order by o.i desc;`,
   },
   {
-    name: 'items and rights to read',
+    name: 'items and entitlements to read',
     sql: `
       insert into order_copies (order_id, ebook_id, no, title, list_minor, paid_minor)
         select k.order_id, k.ebook_id, 1, k.title, k.minor, k.minor from (

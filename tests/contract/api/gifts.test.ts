@@ -592,8 +592,8 @@ describe('refunds and disputes of gifts', () => {
     expect((await site.call('DELETE', '/api/me', { token, body: { email: left.email } })).status).toBe(200);
     await site.atProvider(`sessions/${sessionId}/refund`, { amount: 100 });
     await stateIs(sessionId, 'partly_refunded');
-    const rights = await site.rows<{ uid: string }>('GET', `entitlements?ebook_id=eq.${book}&revoked_at=is.null&select=uid`);
-    expect(rights).toEqual([{ uid: demoAccounts.customer.uid }]);
+    const entitlements = await site.rows<{ uid: string }>('GET', `entitlements?ebook_id=eq.${book}&revoked_at=is.null&select=uid`);
+    expect(entitlements).toEqual([{ uid: demoAccounts.customer.uid }]);
 
     // The same holds if an entitlement was restored before.
     await site.rows('PATCH', `entitlements?uid=eq.${left.uid}`, { revoked_at: null });
@@ -614,10 +614,10 @@ describe('refunds and disputes of gifts', () => {
     await claim(first, reader);
     await site.rows('PATCH', `orders?id=eq.${id}`, { state: 'disputed' });
     expect([(await open(second)).json.standing, (await claim(second, admin)).json.outcome]).toEqual(['suspended', 'suspended']);
-    await site.rows('POST', 'rpc/settle_rights', { p_uid: demoAccounts.customer.uid, p_ebook_ids: [book] });
+    await site.rows('POST', 'rpc/settle_entitlements', { p_uid: demoAccounts.customer.uid, p_ebook_ids: [book] });
     expect(await libraryOf(reader)).not.toContain(book);
     await site.rows('PATCH', `orders?id=eq.${id}`, { state: 'paid' });
-    await site.rows('POST', 'rpc/settle_rights', { p_uid: demoAccounts.customer.uid, p_ebook_ids: [book] });
+    await site.rows('POST', 'rpc/settle_entitlements', { p_uid: demoAccounts.customer.uid, p_ebook_ids: [book] });
     expect(await libraryOf(reader)).toContain(book);
   });
 });

@@ -315,8 +315,8 @@ test("a second copy of an account's book becomes a gift and is reported; without
   expect(await twiceOf(second.id), 'nobody says whose order it is').toEqual([]);
   await visit();
   expect(await libraryOf(token)).toEqual([first.book]);
-  const rights = await site.rows('GET', `entitlements?ebook_id=eq.${first.book}&revoked_at=is.null&select=order_copies(order_id)`);
-  expect(rights).toEqual([{ order_copies: { order_id: first.id } }]);
+  const entitlements = await site.rows('GET', `entitlements?ebook_id=eq.${first.book}&revoked_at=is.null&select=order_copies(order_id)`);
+  expect(entitlements).toEqual([{ order_copies: { order_id: first.id } }]);
   const itemsOf = async (id: string) => (await site.call('GET', `/api/me/orders/${id}`, { token })).json.items;
   expect(await itemsOf(second.id)).toMatchObject([{ access: 'gift', gifts: 1, paidAlsoIn: { id: first.id } }]);
   expect(await itemsOf(first.id)).toMatchObject([{ access: 'readable', gifts: 0, paidAlsoIn: { id: second.id } }]);
@@ -516,8 +516,8 @@ test('an erased guest gets no more emails about gifts', async () => {
     () => site.order(sessionId),
     (order) => order?.state === 'partly_refunded',
   );
-  const rights = await site.rows<{ uid: string }>('GET', `entitlements?ebook_id=eq.${book}&revoked_at=is.null&select=uid`);
-  expect(rights.filter(({ uid }) => uid.startsWith('order:'))).toEqual([]);
+  const entitlements = await site.rows<{ uid: string }>('GET', `entitlements?ebook_id=eq.${book}&revoked_at=is.null&select=uid`);
+  expect(entitlements.filter(({ uid }) => uid.startsWith('order:'))).toEqual([]);
 });
 
 test('deleting an account also removes unpaid guest orders with its address', async () => {

@@ -282,13 +282,13 @@ describe('an order whose amounts do not add up', () => {
   test('inconsistent orders are found among newly settled orders and among all, in portions', async () => {
     const { id } = await buy();
     await data.sql.checkLedger({ part: 'settled', size: 1_000 });
-    const [right] = await site.rows('DELETE', `entitlements?uid=not.is.null&revoked_at=is.null&copy_id=in.(${await copiesOf(id)})`);
+    const [entitlement] = await site.rows('DELETE', `entitlements?uid=not.is.null&revoked_at=is.null&copy_id=in.(${await copiesOf(id)})`);
     const settled = () => data.sql.checkLedger({ part: 'settled', size: 1 });
     expect([await settled(), await faultsOf(id)], 'not before what runs beside it is over').toEqual([0, []]);
     await site.rows('PATCH', `orders?id=eq.${id}`, { checked_at: new Date(Date.now() - HOUR / 2).toISOString() });
     expect([await settled(), await settled()], 'once').toEqual([1, 0]);
     expect(await faultsOf(id)).toMatchObject([{ detail: 'not_readable' }]);
-    await site.rows('POST', 'entitlements', right);
+    await site.rows('POST', 'entitlements', entitlement);
     await data.sql.checkLedger({ part: 'known', size: 10 });
     expect(await faultsOf(id)).toEqual([]);
 
@@ -300,7 +300,7 @@ describe('an order whose amounts do not add up', () => {
     expect(seen).toBe(orders);
     expect(await faultsOf(id)).toMatchObject([{ detail: 'not_readable' }]);
     expect(await data.sql.checkLedger({ part: 'all', size: 2 }), 'from the first again').toBe(2);
-    await site.rows('POST', 'entitlements', right);
+    await site.rows('POST', 'entitlements', entitlement);
     await data.sql.checkLedger({ part: 'known', size: 10 });
   });
 

@@ -127,18 +127,18 @@ describe('incidents that need the owner', () => {
     const order = await site.order(json.sessionId);
     expect(await toldOf('undelivered_order', 1)).toEqual([]);
 
-    const [right] = await site.rows<{ copy_id: string; ebook_id: string; uid: string }>(
+    const [entitlement] = await site.rows<{ copy_id: string; ebook_id: string; uid: string }>(
       'GET',
       'entitlements?ebook_id=eq.livro&select=copy_id,ebook_id,uid',
     );
-    await site.rows('DELETE', `entitlements?copy_id=eq.${right?.copy_id}`);
+    await site.rows('DELETE', `entitlements?copy_id=eq.${entitlement?.copy_id}`);
     expect(await toldOf('undelivered_order', 0), 'a moment after it was paid').toEqual([]);
     expect(await toldOf('undelivered_order', 1)).toMatchObject([{ event: 'began', count: 1, items: [{ detail: 'not_readable' }] }]);
     expect(await toldOf('undelivered_order', 20)).toEqual([]);
     expect(await toldOf('undelivered_order', 26)).toMatchObject([{ event: 'lasts' }]);
     expect(await toldOf('undelivered_order', 24 * 30), 'an old one is not forgotten').toMatchObject([{ event: 'lasts' }]);
 
-    await site.rows('POST', 'entitlements', right ?? {});
+    await site.rows('POST', 'entitlements', entitlement ?? {});
     expect(await toldOf('undelivered_order', 24 * 30 + 1)).toMatchObject([{ event: 'over', count: 1 }]);
     expect(await toldOf('undelivered_order', 24 * 30 + 2)).toEqual([]);
     const told = ['Há pedido pago sem entrega', 'Continua: Há pedido pago sem entrega', 'Resolvido: Há pedido pago sem entrega'];

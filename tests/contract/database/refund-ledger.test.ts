@@ -23,7 +23,7 @@ type Copy = {
   ebook_id: string;
   paid_minor: number;
   kept: number;
-  gives_right: boolean;
+  gives_entitlement: boolean;
   is_taken: boolean;
   withheld: number;
   is_leaving_spare: boolean;
@@ -67,7 +67,7 @@ class Sale {
 
   copies = () =>
     rowsOf<Copy>(
-      `select c.id, c.ebook_id, c.paid_minor, public.kept_minor(c) as kept, public.gives_right(o, c.id) as gives_right,
+      `select c.id, c.ebook_id, c.paid_minor, public.kept_minor(c) as kept, public.gives_entitlement(o, c.id) as gives_entitlement,
           public.is_taken_back(c.id, false) as is_taken, c.gift_id is not null and public.is_taken_back(c.id, true) as is_leaving_spare,
           (select coalesce(sum(p.withheld_minor), 0)::integer from public.refund_parts p where p.copy_id = c.id and p.state <> 'failed') as withheld
         from public.order_copies c join public.orders o on o.id = c.order_id where o.id = $1`,
@@ -155,7 +155,7 @@ class Sale {
 const faultsOf = async (id: string): Promise<string[]> =>
   (await rowsOf<{ faults: string[] }>('select faults from public.find_ledger_faults(array[$1::uuid])', [id]))[0]?.faults ?? [];
 
-async function isKeptRight(sale: Sale): Promise<void> {
+async function entitlementsMatchMoney(sale: Sale): Promise<void> {
   const copies = await sale.copies();
   const [order] = await rowsOf<{ owed: number; refundable: number }>(
     'select public.owed_minor(o) as owed, public.refundable_minor(o) as refundable from public.orders o where o.id = $1',
@@ -165,11 +165,11 @@ async function isKeptRight(sale: Sale): Promise<void> {
   const kept = sum(copies.map((copy) => copy.kept));
   expect(kept).toBe(sale.total - sale.sent());
   expect(order?.refundable).toBe(kept);
-  const ofRights = copies.filter(({ gives_right }) => gives_right);
+  const entitling = copies.filter(({ gives_entitlement }) => gives_entitlement);
   const withheld = sum(copies.filter(({ is_taken }) => is_taken).map((copy) => copy.withheld));
   // A refund in Stripe's dashboard may include an amount that the owner withheld.
-  if (kept > 0 && withheld === 0) expect(sum(ofRights.map((copy) => copy.kept)) + (order?.owed ?? 0)).toBe(kept);
-  if (kept > 0) expect(sum(ofRights.map((copy) => copy.kept)) + (order?.owed ?? 0) + withheld >= kept).toBe(true);
+  if (kept > 0 && withheld === 0) expect(sum(entitling.map((copy) => copy.kept)) + (order?.owed ?? 0)).toBe(kept);
+  if (kept > 0) expect(sum(entitling.map((copy) => copy.kept)) + (order?.owed ?? 0) + withheld >= kept).toBe(true);
   if (!sale.hasFailed) expect(order?.owed).toBe(0);
   expect(await faultsOf(sale.id)).toEqual([]);
   const readable = await rowsOf<{ ebook_id: string }>(
@@ -179,8 +179,8 @@ async function isKeptRight(sale: Sale): Promise<void> {
   // An ended entitlement does not move to a spare copy that is already being refunded.
   const books = (some: readonly Copy[]) => [...new Set(some.map(({ ebook_id }) => ebook_id))];
   const read = readable.map(({ ebook_id }) => ebook_id);
-  expect(books(ofRights)).toEqual(expect.arrayContaining(read));
-  expect(read).toEqual(expect.arrayContaining(books(ofRights.filter((copy) => !copy.is_leaving_spare))));
+  expect(books(entitling)).toEqual(expect.arrayContaining(read));
+  expect(read).toEqual(expect.arrayContaining(books(entitling.filter((copy) => !copy.is_leaving_spare))));
 }
 
 const step = fc.oneof(
@@ -215,7 +215,7 @@ test('the kept money always equals the price of the kept entitlements, to the ce
         else if (taken.kind === 'stripe') await sale.refundAtStripe(taken.part, taken.state);
         else if (taken.kind === 'move') await sale.move(taken.index, taken.state);
         else await sale.refund(taken.kind === 'rest' ? null : []);
-        await isKeptRight(sale);
+        await entitlementsMatchMoney(sale);
       }
       // The rest can always be refunded, and then no money is kept.
       await sale.finish();
@@ -228,7 +228,7 @@ test('the kept money always equals the price of the kept entitlements, to the ce
           where c.order_id = $1 and p.leaves_copy and p.state = 'done' and not public.is_taken_back(c.id, false)`,
         [sale.id],
       );
-      expect((await sale.copies()).some(({ gives_right }) => gives_right)).toBe(left.length > 0);
+      expect((await sale.copies()).some(({ gives_entitlement }) => gives_entitlement)).toBe(left.length > 0);
     }),
     { numRuns: RUNS },
   );
@@ -236,14 +236,14 @@ test('the kept money always equals the price of the kept entitlements, to the ce
 
 const stateOf = async (sale: Sale) =>
   (await rowsOf<{ state: string; shown_state: string }>('select state, shown_state from public.orders where id = $1', [sale.id]))[0];
-const rightsOf = async (sale: Sale) => (await sale.copies()).map(({ ebook_id, gives_right }) => [ebook_id, gives_right]);
+const entitlementsOf = async (sale: Sale) => (await sale.copies()).map(({ ebook_id, gives_entitlement }) => [ebook_id, gives_entitlement]);
 
 test("a refund of an amount leaves the books with the buyer and reduces each book's share to the cent", async () => {
   const sale = await Sale.of([2_990, 3_490]);
   expect(await sale.giveBack(1_000 / 6_480, true)).toBe('begun');
   await sale.finish();
   expect((await sale.copies()).map(({ kept }) => kept).sort()).toEqual([2_529, 2_951]);
-  expect(await rightsOf(sale)).toEqual([
+  expect(await entitlementsOf(sale)).toEqual([
     ['a', true],
     ['b', true],
   ]);
@@ -255,29 +255,29 @@ test('a full amount can be refunded while the buyer keeps the books, which can l
   await sale.giveBack(1, true);
   await sale.finish();
   expect(await stateOf(sale)).toEqual({ state: 'partly_refunded', shown_state: 'refunded' });
-  expect((await rightsOf(sale)).every(([, reads]) => reads)).toBe(true);
-  await isKeptRight(sale);
+  expect((await entitlementsOf(sale)).every(([, reads]) => reads)).toBe(true);
+  await entitlementsMatchMoney(sale);
   const [begun] = await rowsOf<{ answer: { outcome: string } }>(
     `select public.begin_refund('{"email": "admin@example.test", "uid": "admin", "request_id": "r"}', $1, gen_random_uuid(), null, 0, 'BRL') as answer`,
     [sale.id],
   );
   expect(begun?.answer.outcome).toBe('begun');
   expect(await stateOf(sale)).toEqual({ state: 'refunded', shown_state: 'refunded' });
-  expect((await rightsOf(sale)).some(([, reads]) => reads)).toBe(false);
+  expect((await entitlementsOf(sale)).some(([, reads]) => reads)).toBe(false);
 });
 
 test('a book can be taken back for a part of its price, with nothing owed, and the rest can be refunded later', async () => {
   const sale = await Sale.of([2_990, 3_490]);
   expect(await sale.giveBack(0.5, false, [{ ebook_id: 'a', quantity: 1 }])).toBe('begun');
   await sale.finish();
-  expect(await rightsOf(sale)).toEqual([
+  expect(await entitlementsOf(sale)).toEqual([
     ['a', false],
     ['b', true],
   ]);
-  await isKeptRight(sale);
+  await entitlementsMatchMoney(sale);
   expect(await sale.giveBack(1, true)).toBe('begun');
   await sale.finish();
-  await isKeptRight(sale);
+  await entitlementsMatchMoney(sale);
   expect(await stateOf(sale)).toEqual({ state: 'partly_refunded', shown_state: 'refunded' });
 });
 
@@ -335,11 +335,11 @@ test.each([
     'delete from public.entitlements using public.order_copies c where c.id = copy_id and c.order_id = $1 and c.ebook_id = $2',
     ['not_readable'],
   ],
-  ['a right to what is not paid', "update public.orders set state = 'disputed' where id = $1 and $2 <> $3", ['unpaid_right']],
+  ['an entitlement to an unpaid copy', "update public.orders set state = 'disputed' where id = $1 and $2 <> $3", ['unpaid_entitlement']],
   [
-    'the right of somebody else',
+    'an entitlement of another reader',
     "update public.entitlements set uid = 'x' from public.order_copies c where c.id = copy_id and c.order_id = $1 and c.ebook_id = $2",
-    ['not_readable', 'unpaid_right'],
+    ['not_readable', 'unpaid_entitlement'],
   ],
   // The deleted number also leaves a gap before the other order's number.
   ['a receipt that is not there', 'delete from public.receipts where order_id = $1 and $2 <> $3', ['receipts'], ['receipt_gap']],

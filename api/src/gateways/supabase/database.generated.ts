@@ -199,6 +199,12 @@ export const tables = {
     decimals: v.number(),
     is_sold_by_default: v.boolean(),
   }),
+  current_entitlements: v.object({
+    uid: v.nullable(v.string()),
+    ebook_id: v.nullable(v.string()),
+    by_id: v.nullable(v.string()),
+    granted_at: v.nullable(v.string()),
+  }),
   daily_notices: v.object({
     uid: v.string(),
     kind: v.picklist(['sale', 'message', 'refund']),
@@ -719,12 +725,6 @@ export const tables = {
     ebook_id: v.string(),
     page: v.number(),
     read_at: v.string(),
-  }),
-  reading_rights: v.object({
-    uid: v.nullable(v.string()),
-    ebook_id: v.nullable(v.string()),
-    by_id: v.nullable(v.string()),
-    granted_at: v.nullable(v.string()),
   }),
   receipt_buyers: v.object({
     uid: v.string(),
@@ -1359,10 +1359,10 @@ export type Sql = {
   setEpisodePicture: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; uploadId: string | null; color: string | null }, Json>;
   setSubscription: SqlFunction<{ email: string | null; subscribed: boolean | null; locale: string | null; consentVersion: string | null }, boolean | null>;
   setTeamNotices: SqlFunction<{ uid: string | null; notices: unknown }, Json>;
+  settleEntitlements: SqlFunction<{ uid: string | null; ebookIds: readonly string[] | null }, null>;
   settleFree: SqlFunction<{ orderId: string | null }, Json>;
   settleOrder: SqlFunction<{ orderId: string | null; syncNo: number | null; state: string | null; paymentIntentId: string | null; refundedMinor: number | null; paidAt: string | null; country?: string | null; refunds?: unknown; refundPendingMinor?: number | null; facts?: unknown }, Json>;
   settleReview: SqlFunction<{ uid: string | null; ebookId: string | null }, null>;
-  settleRights: SqlFunction<{ uid: string | null; ebookIds: readonly string[] | null }, null>;
   signOutEverywhere: SqlFunction<{ uid: string | null }, string | null>;
   siteDay: SqlFunction<{ at?: string | null }, string | null>;
   siteZone: SqlFunction<{ at?: string | null }, string | null>;
@@ -1822,10 +1822,10 @@ export const sqlNames = [
   'set_episode_picture',
   'set_subscription',
   'set_team_notices',
+  'settle_entitlements',
   'settle_free',
   'settle_order',
   'settle_review',
-  'settle_rights',
   'sign_out_everywhere',
   'site_day',
   'site_zone',

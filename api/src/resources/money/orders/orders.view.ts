@@ -55,7 +55,7 @@ export const toOrder = (row: OrderRow): Order => ({
 });
 
 /** Why a book without an entitlement cannot be read, by the order's state. A free book is never called refunded. */
-const withoutRight = {
+const withoutEntitlement = {
   open: 'unpaid',
   expired: 'unpaid',
   failed: 'unpaid',
@@ -69,15 +69,15 @@ const withoutRight = {
 
 /** Returns the books of an order with their access. Only books in `readable`, to which the buyer is entitled, can be read. */
 export function itemsWithAccess(row: WholeOrderRow, readable: readonly string[]): OrderDetail['items'] {
-  const rights = new Set(readable);
+  const entitled = new Set(readable);
   // After a lost dispute the money is back with the buyer, and the case is closed.
-  const without = withoutRight[row.state === 'disputed' && row.dispute_state === 'lost' ? 'refunded' : row.state];
+  const without = withoutEntitlement[row.state === 'disputed' && row.dispute_state === 'lost' ? 'refunded' : row.state];
   return toOrder(row).items.map((item, index) => ({
     ...item,
     access:
       row.is_delivered && item.gifts === item.quantity
         ? 'gift'
-        : rights.has(item.ebookId)
+        : entitled.has(item.ebookId)
           ? item.launchAt
             ? 'announced'
             : 'readable'
