@@ -32,9 +32,9 @@ import { promotionHandlers } from './resources/shop/promotions/admin-promotions.
 import { reviewHandlers } from './resources/shop/reviews/reviews.ts';
 import { sampleHandlers } from './resources/shop/samples/samples.ts';
 import type { StampedCopies } from './resources/shop/stamping/stamped-copies.ts';
-import { adminChangesHandlers } from './resources/site/admin-changes/admin-changes.ts';
 import { adminSearchHandlers } from './resources/site/admin-search/admin-search.ts';
 import { analyticsHandlers } from './resources/site/analytics/analytics.ts';
+import { auditLogHandlers } from './resources/site/audit-log/audit-log.ts';
 import { brandHandlers } from './resources/site/brand/brand.ts';
 import { adminContentHandlers } from './resources/site/content/admin-content.ts';
 import { contentHandlers } from './resources/site/content/content.ts';
@@ -99,7 +99,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', statsHandlers(deps));
   app.route('/', messageHandlers(deps));
   app.route('/', subscriberHandlers(deps));
-  app.route('/', adminChangesHandlers(deps));
+  app.route('/', auditLogHandlers(deps));
   app.route('/', noticeHandlers(deps));
   app.route('/', taskHandlers(deps));
   app.route('/', balanceHandlers(deps));

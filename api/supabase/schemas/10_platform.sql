@@ -464,7 +464,7 @@ $$;
 
 -- The audit log of the team's changes: who, when, in which request, the values before and after. Each row is added in the transaction of
 -- its change and is never updated. `sweep` deletes it after eight years, together with the order that it may refer to.
-create table public.admin_changes (
+create table public.audit_log (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
   actor_uid text not null,
@@ -478,18 +478,18 @@ create table public.admin_changes (
   before jsonb check (jsonb_typeof(before) = 'object'),
   after jsonb check (jsonb_typeof(after) = 'object')
 );
-create index admin_changes_of_subject on public.admin_changes (subject_kind, subject_id, id desc);
-create index admin_changes_of_kind on public.admin_changes (subject_kind, id desc);
-create index admin_changes_of_actor on public.admin_changes (actor_email, id desc);
-create trigger append_only before update or truncate on public.admin_changes
+create index audit_log_of_subject on public.audit_log (subject_kind, subject_id, id desc);
+create index audit_log_of_kind on public.audit_log (subject_kind, id desc);
+create index audit_log_of_actor on public.audit_log (actor_email, id desc);
+create trigger append_only before update or truncate on public.audit_log
   for each statement execute function public.refuse_change();
-create trigger kept before delete on public.admin_changes
+create trigger kept before delete on public.audit_log
   for each row when (old.at > now() - public.rule('keep_orders')) execute function public.refuse_change();
 
 -- Writes a change into the audit log. Every function that changes something for an admin calls it. `p_actor`: { uid, email, request_id },
 -- see `actorOf` in the API. `p_before` is null for a new row, `p_after` for a deleted one, and both for an action without values, such as
 -- an email sent again. Only the keys that differ between two objects are stored. If none differs, nothing is written.
-create function public.note_admin_change(
+create function public.write_audit_log(
   p_actor jsonb, p_action text, p_subject_kind text, p_subject_id text, p_before jsonb, p_after jsonb
 ) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -502,7 +502,7 @@ begin
   if p_before = p_after then
     return;
   end if;
-  insert into public.admin_changes (actor_uid, actor_email, request_id, action, subject_kind, subject_id, before, after)
+  insert into public.audit_log (actor_uid, actor_email, request_id, action, subject_kind, subject_id, before, after)
     values (p_actor->>'uid', p_actor->>'email', p_actor->>'request_id', p_action, p_subject_kind, p_subject_id,
       p_before - coalesce(v_same, '{}'), p_after - coalesce(v_same, '{}'));
 end
@@ -510,7 +510,7 @@ $$;
 
 -- Returns a change as the admin's pages show it. `subject_name`: the number of an order, the title of an ebook, episode or post, the
 -- address of a person; null if the subject no longer exists.
-create function public.admin_change_json(c public.admin_changes) returns jsonb
+create function public.audit_entry_json(c public.audit_log) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -529,28 +529,28 @@ begin
 end
 $$;
 
--- Returns a page of the changes, newest first, optionally of one kind of subject and of one person. `p_is_backwards`: the page before the
+-- Returns a page of the audit log, newest first, optionally of one kind of subject and of one person. `p_is_backwards`: the page before the
 -- position. `actors`: every person who ever changed something. A recursive query skips through the index from name to name, which is faster
 -- than `distinct`.
-create function public.list_admin_changes(p_kind text, p_by text, p_id bigint, p_is_backwards boolean, p_size integer) returns jsonb
+create function public.list_audit_log(p_kind text, p_by text, p_id bigint, p_is_backwards boolean, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_page public.admin_changes[];
+  v_page public.audit_log[];
 begin
   execute format(
-    'select array(select c from public.admin_changes c where ($1 is null or c.subject_kind = $1) and ($2 is null or c.actor_email = $2)
+    'select array(select c from public.audit_log c where ($1 is null or c.subject_kind = $1) and ($2 is null or c.actor_email = $2)
       and ($3 is null or c.id %s $3) order by c.id %s limit $4)',
     case when p_is_backwards then '>' else '<' end, case when p_is_backwards then 'asc' else 'desc' end)
     into v_page using p_kind, p_by, p_id, p_size + 1;
   return jsonb_build_object(
     'more', cardinality(v_page) > p_size,
-    'changes', (select coalesce(jsonb_agg(public.admin_change_json(c) order by c.id desc), '[]') from unnest(v_page[:p_size]) c),
+    'entries', (select coalesce(jsonb_agg(public.audit_entry_json(c) order by c.id desc), '[]') from unnest(v_page[:p_size]) c),
     'actors', (
       with recursive actors as (
-        (select c.actor_email from public.admin_changes c order by c.actor_email limit 1)
+        (select c.actor_email from public.audit_log c order by c.actor_email limit 1)
         union all
-        select (select c.actor_email from public.admin_changes c where c.actor_email > a.actor_email order by c.actor_email limit 1)
+        select (select c.actor_email from public.audit_log c where c.actor_email > a.actor_email order by c.actor_email limit 1)
           from actors a where a.actor_email is not null
       )
       select coalesce(jsonb_agg(a.actor_email order by a.actor_email) filter (where a.actor_email is not null), '[]') from actors a));

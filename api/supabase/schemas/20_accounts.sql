@@ -373,7 +373,7 @@ begin
       values ('currencies', 1, jsonb_build_object('sold', jsonb_build_array(p_currency), 'default', p_currency), p_actor->>'email')
       on conflict do nothing;
   end if;
-  perform public.note_admin_change(p_actor, 'admin_bound', 'account', p_actor->>'uid', null,
+  perform public.write_audit_log(p_actor, 'admin_bound', 'account', p_actor->>'uid', null,
     jsonb_build_object('email', p_actor->>'email', 'bound_by', p_by));
   return true;
 end
@@ -428,7 +428,7 @@ begin
     values ('team_invitation:' || v_invitation.id || ':' || v_invitation.generation, 'team_invitation', p_email, p_locale,
       jsonb_build_object('invitation_id', v_invitation.id, 'generation', v_invitation.generation, 'role', p_role,
         'invited_by', p_actor->>'email', 'asked_at', v_invitation.sent_at));
-  perform public.note_admin_change(p_actor, 'member_invited', 'team', p_email, null, jsonb_build_object('role', p_role));
+  perform public.write_audit_log(p_actor, 'member_invited', 'team', p_email, null, jsonb_build_object('role', p_role));
   return public.list_team();
 end
 $$;
@@ -456,7 +456,7 @@ begin
     return public.refusal('not_found');
   end if;
   perform public.forget_invitation_email(v_invitation.email);
-  perform public.note_admin_change(p_actor, 'invitation_withdrawn', 'team', v_invitation.email,
+  perform public.write_audit_log(p_actor, 'invitation_withdrawn', 'team', v_invitation.email,
     jsonb_build_object('role', v_invitation.role), null);
   return public.list_team();
 end
@@ -490,7 +490,7 @@ begin
   end if;
   delete from public.team_invitations i where i.id = p_id;
   insert into public.team (uid, email, role, invited_by) values (p_actor->>'uid', p_email, v_invitation.role, v_invitation.invited_by);
-  perform public.note_admin_change(p_actor, 'member_joined', 'team', p_email, null, jsonb_build_object('role', v_invitation.role));
+  perform public.write_audit_log(p_actor, 'member_joined', 'team', p_email, null, jsonb_build_object('role', v_invitation.role));
   return to_jsonb(v_invitation.role);
 end
 $$;
@@ -519,7 +519,7 @@ begin
   update public.team t set role = p_role where t.uid = p_uid;
   -- Only invitations by an owner are valid.
   delete from public.team_invitations i where i.invited_by = p_uid;
-  perform public.note_admin_change(p_actor, 'member_role_changed', 'team', v_member.email,
+  perform public.write_audit_log(p_actor, 'member_role_changed', 'team', v_member.email,
     jsonb_build_object('role', v_member.role), jsonb_build_object('role', p_role));
   return public.list_team();
 end
@@ -541,7 +541,7 @@ begin
   if not found then
     return public.refusal('not_found');
   end if;
-  perform public.note_admin_change(p_actor, 'member_removed', 'team', v_member.email, jsonb_build_object('role', v_member.role), null);
+  perform public.write_audit_log(p_actor, 'member_removed', 'team', v_member.email, jsonb_build_object('role', v_member.role), null);
   return public.list_team();
 end
 $$;
@@ -607,7 +607,7 @@ begin
     union
     select m.id
       from public.orders o
-      join public.admin_changes c on c.subject_kind = 'order' and c.subject_id = o.id::text and c.action = 'order_email_corrected'
+      join public.audit_log c on c.subject_kind = 'order' and c.subject_id = o.id::text and c.action = 'order_email_corrected'
       join public.outbox m on m.recipient in (c.before->>'buyer_email', c.after->>'buyer_email') and m.payload->>'id' = o.id::text
       where o.buyer_uid = p_uid and m.recipient is distinct from o.claimable_by
   ) into v_mails;

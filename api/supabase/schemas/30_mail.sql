@@ -246,7 +246,7 @@ declare
 begin
   insert into public.outbox (id, key, kind, recipient, locale, payload)
     values (v_id, 'test_email:' || v_id, 'test_email', p_actor->>'email', p_locale, '{}');
-  perform public.note_admin_change(p_actor, 'test_email_sent', 'mail', v_id::text, null, null);
+  perform public.write_audit_log(p_actor, 'test_email_sent', 'mail', v_id::text, null, null);
   return v_id;
 end
 $$;
@@ -565,7 +565,7 @@ begin
     if v_message.assigned_to is distinct from p_previous_uid or p_uid is not null and v_email is null then
       return public.refusal('changed_meanwhile');
     end if;
-    perform public.note_admin_change(p_actor, 'message_assigned', 'message', v_message.number::text,
+    perform public.write_audit_log(p_actor, 'message_assigned', 'message', v_message.number::text,
       jsonb_build_object('assignee', (select t.email from public.team t where t.uid = v_message.assigned_to)),
       jsonb_build_object('assignee', v_email));
     update public.contact_messages set assigned_to = p_uid where id = p_id returning * into v_message;
@@ -591,7 +591,7 @@ begin
   end if;
   if v_message.state = p_previous_state then
     update public.contact_messages set state = p_state where id = p_id returning * into v_message;
-    perform public.note_admin_change(p_actor, 'message_marked', 'message', v_message.number::text,
+    perform public.write_audit_log(p_actor, 'message_marked', 'message', v_message.number::text,
       jsonb_build_object('state', p_previous_state), jsonb_build_object('state', p_state));
   elsif v_message.state <> p_state then
     return public.refusal('changed_meanwhile');
@@ -632,7 +632,7 @@ begin
           'message', v_message.message, 'received_at', v_message.created_at, 'earlier', v_earlier),
         now() + public.rule('undo_reply'));
     update public.contact_messages set state = 'answered' where id = p_id returning * into v_message;
-    perform public.note_admin_change(p_actor, 'message_answered', 'message', v_message.number::text, null, null);
+    perform public.write_audit_log(p_actor, 'message_answered', 'message', v_message.number::text, null, null);
   end if;
   return public.contact_message_json(v_message);
 end
@@ -669,7 +669,7 @@ begin
     if not found then
       select * into v_message from public.contact_messages where id = p_message_id;
     end if;
-    perform public.note_admin_change(p_actor, 'message_reply_undone', 'message', v_message.number::text, null, null);
+    perform public.write_audit_log(p_actor, 'message_reply_undone', 'message', v_message.number::text, null, null);
   end if;
   return public.contact_message_json(v_message);
 end
@@ -685,7 +685,7 @@ declare
 begin
   for v_message in select * from public.contact_messages where id = any (p_ids) and state <> 'spam' order by id for update loop
     update public.contact_messages set state = 'spam' where id = v_message.id;
-    perform public.note_admin_change(p_actor, 'message_marked', 'message', v_message.number::text,
+    perform public.write_audit_log(p_actor, 'message_marked', 'message', v_message.number::text,
       jsonb_build_object('state', v_message.state), '{"state": "spam"}');
     v_marked := v_marked + 1;
   end loop;
@@ -709,7 +709,7 @@ begin
   delete from public.outbox m
     where m.key = 'contact_acknowledged:' || p_id or (m.kind = 'contact_received' and m.payload->>'number' = v_message.number::text);
   delete from public.daily_notices n where n.kind = 'message' and n.subject = v_message.number::text;
-  perform public.note_admin_change(p_actor, 'message_deleted', 'message', v_message.number::text,
+  perform public.write_audit_log(p_actor, 'message_deleted', 'message', v_message.number::text,
     jsonb_build_object('received_at', v_message.created_at), null);
   return true;
 end

@@ -547,7 +547,7 @@ begin
   if v_book.state = 'published' then
     perform public.note_news('ebook', v_id);
   end if;
-  perform public.note_admin_change(p_actor, 'ebook_added', 'ebook', v_id, null, public.ebook_facts(v_book));
+  perform public.write_audit_log(p_actor, 'ebook_added', 'ebook', v_id, null, public.ebook_facts(v_book));
   return jsonb_build_object('outcome', 'done', 'ebook', public.get_admin_ebook(v_id));
 end
 $$;
@@ -575,7 +575,7 @@ begin
   if p_book->>'state' = 'published' and v_before->>'state' <> 'published' then
     perform public.note_news('ebook', p_id);
   end if;
-  perform public.note_admin_change(p_actor, 'ebook_edited', 'ebook', p_id, v_before, public.ebook_facts(b))
+  perform public.write_audit_log(p_actor, 'ebook_edited', 'ebook', p_id, v_before, public.ebook_facts(b))
     from public.ebooks_metadata b where b.id = p_id;
   return jsonb_build_object('outcome', 'done', 'ebook', public.get_admin_ebook(p_id));
 end
@@ -598,7 +598,7 @@ begin
   if exists (select from public.order_copies c where c.ebook_id = p_id)
     or exists (select from public.imported_purchases i where i.ebook_id = p_id) then
     update public.ebooks_metadata set state = 'archived', revision = revision + 1 where id = p_id and state <> 'archived';
-    perform public.note_admin_change(p_actor, 'ebook_archived', 'ebook', p_id, v_before, public.ebook_facts(b))
+    perform public.write_audit_log(p_actor, 'ebook_archived', 'ebook', p_id, v_before, public.ebook_facts(b))
       from public.ebooks_metadata b where b.id = p_id;
     return 'archived';
   end if;
@@ -607,7 +607,7 @@ begin
     perform public.retire_file(public.cover_key(v_book.filename, v_book.cover_version), 'cover', interval '0');
   end if;
   delete from public.ebooks_metadata where id = p_id;
-  perform public.note_admin_change(p_actor, 'ebook_removed', 'ebook', p_id, v_before, null);
+  perform public.write_audit_log(p_actor, 'ebook_removed', 'ebook', p_id, v_before, null);
   return 'removed';
 end
 $$;
@@ -762,7 +762,7 @@ begin
   update public.ebooks_metadata
     set cover_version = left(replace(p_cover_id::text, '-', ''), 12), cover_color = p_cover_color, revision = revision + 1
     where id = p_id;
-  perform public.note_admin_change(p_actor, 'ebook_cover_replaced', 'ebook', p_id, v_before, public.ebook_facts(b))
+  perform public.write_audit_log(p_actor, 'ebook_cover_replaced', 'ebook', p_id, v_before, public.ebook_facts(b))
     from public.ebooks_metadata b where b.id = p_id;
   return jsonb_build_object('outcome', 'done', 'ebook', public.get_admin_ebook(p_id));
 end
@@ -792,7 +792,7 @@ begin
   if p_tell_owners and public.is_out(v_book) then
     insert into public.ebook_announcements (ebook_id, version) values (p_id, v_version);
   end if;
-  perform public.note_admin_change(p_actor, 'ebook_file_replaced', 'ebook', p_id, v_before,
+  perform public.write_audit_log(p_actor, 'ebook_file_replaced', 'ebook', p_id, v_before,
       public.ebook_facts(b) || jsonb_strip_nulls(jsonb_build_object('restored_version', p_restored_version)))
     from public.ebooks_metadata b where b.id = p_id;
   return jsonb_build_object('outcome', 'done', 'ebook', public.get_admin_ebook(p_id));

@@ -264,7 +264,7 @@ begin
   insert into public.ebook_sales (ebook_id, currency, amount_minor, starts_at, ends_at)
     select p_id, e.key, e.value::integer, v_starts_at, v_ends_at from jsonb_each_text(p_sale->'prices') e;
   update public.ebooks_metadata set revision = revision + 1 where id = p_id;
-  perform public.note_admin_change(p_actor, case when p_sale is null then 'ebook_sale_ended' else 'ebook_sale_set' end, 'ebook', p_id,
+  perform public.write_audit_log(p_actor, case when p_sale is null then 'ebook_sale_ended' else 'ebook_sale_set' end, 'ebook', p_id,
       v_before, public.ebook_facts(b))
     from public.ebooks_metadata b where b.id = p_id;
   return jsonb_build_object('outcome', 'done', 'ebook', public.get_admin_ebook(p_id));

@@ -110,10 +110,10 @@ begin
     insert into public.ebook_samples as s (ebook_id, first_page, last_page) values (p_id, v_first, v_last)
       on conflict (ebook_id) do update set first_page = v_first, last_page = v_last, revision = s.revision + 1, state = 'waiting',
         problem = null, wanted_at = now();
-    perform public.note_admin_change(p_actor, 'ebook_sample_set', 'ebook', p_id, coalesce(v_before, '{}'), v_after);
+    perform public.write_audit_log(p_actor, 'ebook_sample_set', 'ebook', p_id, coalesce(v_before, '{}'), v_after);
   elsif v_before is not null then
     delete from public.ebook_samples where ebook_id = p_id;
-    perform public.note_admin_change(p_actor, 'ebook_sample_removed', 'ebook', p_id, v_before, null);
+    perform public.write_audit_log(p_actor, 'ebook_sample_removed', 'ebook', p_id, v_before, null);
   end if;
   return 'done';
 end

@@ -246,7 +246,7 @@ begin
   end if;
   insert into public.coupon_amounts (coupon_id, currency, minor, minimum_minor)
     select v_coupon.id, a.key, (a.value->>'minor')::integer, (a.value->>'minimum_minor')::integer from jsonb_each(p_terms->'amounts') a;
-  perform public.note_admin_change(p_actor, case when p_id is null then 'coupon_added' else 'coupon_edited' end, 'promotion', v_coupon.id::text,
+  perform public.write_audit_log(p_actor, case when p_id is null then 'coupon_added' else 'coupon_edited' end, 'promotion', v_coupon.id::text,
     v_before - array['id', 'revision', 'created_at'], public.coupon_json(v_coupon) - array['id', 'revision', 'created_at']);
   return jsonb_build_object('outcome', 'saved', 'coupon', public.admin_coupon_json(v_coupon));
 end
@@ -267,7 +267,7 @@ begin
   if v_name is null then
     return false;
   end if;
-  perform public.note_admin_change(p_actor, 'promotion_archived', 'promotion', p_id::text, null, null);
+  perform public.write_audit_log(p_actor, 'promotion_archived', 'promotion', p_id::text, null, null);
   return true;
 end
 $$;
@@ -331,7 +331,7 @@ begin
   end if;
   -- Purges the pages that show the bundle when it begins and ends.
   perform public.plan_purges('ebooks', array[v_bundle.starts_at, v_bundle.ends_at]);
-  perform public.note_admin_change(p_actor, case when p_id is null then 'bundle_added' else 'bundle_edited' end, 'promotion', v_bundle.id::text,
+  perform public.write_audit_log(p_actor, case when p_id is null then 'bundle_added' else 'bundle_edited' end, 'promotion', v_bundle.id::text,
     v_before - array['id', 'revision', 'created_at'], to_jsonb(v_bundle) - array['id', 'revision', 'created_at']);
   return jsonb_build_object('outcome', 'saved', 'bundle', public.admin_bundle_json(v_bundle));
 end

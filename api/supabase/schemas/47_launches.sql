@@ -186,7 +186,7 @@ begin
   if p_at > v_book.launch_at then
     perform public.note_postponed(p_id);
   end if;
-  perform public.note_admin_change(p_actor, case when p_at is null then 'ebook_launch_canceled' else 'ebook_launch_set' end, 'ebook', p_id,
+  perform public.write_audit_log(p_actor, case when p_at is null then 'ebook_launch_canceled' else 'ebook_launch_set' end, 'ebook', p_id,
       v_before, public.ebook_facts(b))
     from public.ebooks_metadata b where b.id = p_id;
   return jsonb_build_object('outcome', 'done', 'ebook', public.get_admin_ebook(p_id));

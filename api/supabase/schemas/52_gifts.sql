@@ -508,7 +508,7 @@ begin
     where m.key = public.gift_mail_key(v_gift) and m.sent_at is null and m.given_up_at is null and (m.claimed_until is null or m.claimed_until < now());
   update public.gifts g set emails = g.emails + 1, send_at = now(), is_withheld = false where g.id = p_gift_id returning * into v_gift;
   perform public.write_gift_mail(v_gift, v_order);
-  perform public.note_admin_change(p_actor, 'gift_resent', 'order', p_order_id::text, null, jsonb_build_object('gift_id', p_gift_id));
+  perform public.write_audit_log(p_actor, 'gift_resent', 'order', p_order_id::text, null, jsonb_build_object('gift_id', p_gift_id));
   return true;
 end
 $$;
@@ -529,7 +529,7 @@ begin
     return false;
   end if;
   perform public.withdraw_gift_mails(v_order);
-  perform public.note_admin_change(p_actor, 'gift_closed', 'order', p_order_id::text, null, jsonb_build_object('gift_id', p_gift_id));
+  perform public.write_audit_log(p_actor, 'gift_closed', 'order', p_order_id::text, null, jsonb_build_object('gift_id', p_gift_id));
   return true;
 end
 $$;

@@ -137,7 +137,7 @@ begin
     return jsonb_build_object('outcome', 'refused');
   end if;
   perform public.send_new_link(v_order);
-  perform public.note_admin_change(p_actor, 'order_link_renewed', 'order', p_order_id::text, null, null);
+  perform public.write_audit_log(p_actor, 'order_link_renewed', 'order', p_order_id::text, null, null);
   return jsonb_build_object('outcome', 'sent');
 end
 $$;

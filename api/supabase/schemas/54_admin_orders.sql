@@ -69,7 +69,7 @@ as $$
 begin
   return (
     with changes as (
-      select * from public.admin_changes c where c.subject_kind = 'order' and c.subject_id = p_order_id::text
+      select * from public.audit_log c where c.subject_kind = 'order' and c.subject_id = p_order_id::text
     ), mails as (
       select m.*
         from (
@@ -130,7 +130,7 @@ begin
               select from public.order_events e where e.order_id = o.id and e.kind = 'refund_failed' and e.happened_at = r.failed_at)
           union all select substr(c.action, 7), c.at, 3, null from changes c where c.action in ('order_email_resent', 'order_email_corrected', 'order_link_renewed')
         ) t),
-      'changes', (select coalesce(jsonb_agg(public.admin_change_json(row(c.*)::public.admin_changes) order by c.id desc), '[]') from changes c))
+      'audit_entries', (select coalesce(jsonb_agg(public.audit_entry_json(row(c.*)::public.audit_log) order by c.id desc), '[]') from changes c))
     from public.orders o where o.id = p_order_id);
 end
 $$;
@@ -166,7 +166,7 @@ begin
   elsif p_email <> p_previous_email then
     perform public.resend_purchase_mail(v_order.buyer_uid, p_order_id);
   end if;
-  perform public.note_admin_change(p_actor, 'order_email_corrected', 'order', p_order_id::text,
+  perform public.write_audit_log(p_actor, 'order_email_corrected', 'order', p_order_id::text,
     jsonb_build_object('buyer_email', p_previous_email), jsonb_build_object('buyer_email', p_email));
   return jsonb_build_object('outcome', 'corrected');
 end
@@ -181,7 +181,7 @@ declare
 begin
   select public.resend_purchase_mail(o.holder, o.id) into v_resent from public.orders o where o.id = p_order_id;
   if v_resent->>'outcome' = 'queued' then
-    perform public.note_admin_change(p_actor, 'order_email_resent', 'order', p_order_id::text, null, null);
+    perform public.write_audit_log(p_actor, 'order_email_resent', 'order', p_order_id::text, null, null);
   end if;
   return v_resent;
 end

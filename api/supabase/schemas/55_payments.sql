@@ -611,7 +611,7 @@ begin
     -- A refund that fails opens the request again, so it may be declined more than once.
     values ('refund_declined:' || p_order_id || ':' || extract(epoch from now())::bigint, 'refund_declined', v_order.buyer_email, v_order.locale,
       public.order_mail_payload(v_order) || jsonb_build_object('note', p_note, 'account_deleted', public.is_forgotten(v_order)));
-  perform public.note_admin_change(p_actor, 'order_refund_declined', 'order', p_order_id::text, null, null);
+  perform public.write_audit_log(p_actor, 'order_refund_declined', 'order', p_order_id::text, null, null);
   return jsonb_build_object('outcome', 'declined');
 end
 $$;
@@ -883,7 +883,7 @@ begin
     perform public.settle_entitlements(r.uid, public.books_of_order(p_order_id)) from public.readers_of_order(v_order) r;
   end if;
   perform public.withdraw_gift_mails(v_order);
-  perform public.note_admin_change(p_actor, case v_channel when 'none' then 'order_copies_taken_back' else 'order_refund_asked' end, 'order', p_order_id::text, null,
+  perform public.write_audit_log(p_actor, case v_channel when 'none' then 'order_copies_taken_back' else 'order_refund_asked' end, 'order', p_order_id::text, null,
     jsonb_build_object('refund_id', v_refund.id, 'amount_minor', p_amount_minor, 'currency', p_currency, 'items', p_items, 'channel', v_channel)
       || case when v_channel = 'none' then '{}' else jsonb_build_object('keeps_access', p_keeps_access) end);
   return jsonb_build_object('outcome', 'begun', 'refund', public.refund_json(v_refund));

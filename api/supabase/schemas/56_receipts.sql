@@ -394,7 +394,7 @@ begin
   end if;
   perform public.issue_receipt(v_order, 'credit', null, v_lines, null);
   perform public.issue_receipt(v_order, 'receipt', null, v_lines, public.receipt_buyer(v_order, p_name, p_tax_id));
-  perform public.note_admin_change(p_actor, 'order_receipt_replaced', 'order', p_order_id::text, jsonb_build_object('receipt', 'R ' || p_number),
+  perform public.write_audit_log(p_actor, 'order_receipt_replaced', 'order', p_order_id::text, jsonb_build_object('receipt', 'R ' || p_number),
     jsonb_build_object('receipt', public.receipt_name(p_order_id)));
   return jsonb_build_object('outcome', 'replaced');
 end

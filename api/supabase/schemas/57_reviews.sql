@@ -387,7 +387,7 @@ begin
   if (v_before.moderation, v_before.hidden_reason) is distinct from (v_moderation, p_reason) then
     update public.reviews r set moderation = v_moderation, hidden_reason = p_reason, revision = r.revision + 1
       where r.id = p_id returning * into v_review;
-    perform public.note_admin_change(p_actor, case when p_reason is null then 'review_shown' else 'review_hidden' end, 'ebook', v_review.ebook_id,
+    perform public.write_audit_log(p_actor, case when p_reason is null then 'review_shown' else 'review_hidden' end, 'ebook', v_review.ebook_id,
       jsonb_build_object('state', v_before.moderation, 'hidden_reason', v_before.hidden_reason),
       jsonb_build_object('review', p_id, 'state', v_moderation, 'hidden_reason', p_reason));
     if p_reason is not null then
@@ -415,7 +415,7 @@ begin
   if v_before is distinct from p_reply then
     update public.reviews r set reply = p_reply, replied_at = case when p_reply is not null then now() end, revision = r.revision + 1
       where r.id = p_id returning * into v_review;
-    perform public.note_admin_change(p_actor, case when p_reply is null then 'review_reply_removed' else 'review_replied' end, 'ebook',
+    perform public.write_audit_log(p_actor, case when p_reply is null then 'review_reply_removed' else 'review_replied' end, 'ebook',
       v_review.ebook_id, jsonb_build_object('reply', v_before), jsonb_build_object('review', p_id, 'reply', p_reply));
     if p_reply is not null then
       perform public.write_review_mail(v_review, 'review_replied', 'review_replied:' || p_id, jsonb_build_object('reply', p_reply));

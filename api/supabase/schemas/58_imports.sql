@@ -252,7 +252,7 @@ begin
     perform public.retire_file(v_import.proof_key, 'import', interval '0');
   end if;
   update public.imports set proof_key = 'imports/' || p_id || '/' || p_upload_id, proof_name = p_name where id = p_id;
-  perform public.note_admin_change(p_actor, 'import_proof_kept', 'import', p_id::text,
+  perform public.write_audit_log(p_actor, 'import_proof_kept', 'import', p_id::text,
     jsonb_build_object('proof', v_import.proof_name), jsonb_build_object('proof', p_name));
   return true;
 end
@@ -502,7 +502,7 @@ begin
     update public.imports
       set state = 'importing', refused = (select count(*) from public.import_rows r where r.import_id = p_id and r.reason is not null)
       where id = p_id;
-    perform public.note_admin_change(p_actor, 'import_started', 'import', p_id::text, null,
+    perform public.write_audit_log(p_actor, 'import_started', 'import', p_id::text, null,
       jsonb_build_object('filename', v_import.filename, 'kind', v_import.kind, 'source', v_import.source, 'rows', v_import.rows)
         || case when v_import.origin = '' then '{}' else jsonb_build_object('origin', v_import.origin) end);
   end if;
@@ -721,7 +721,7 @@ begin
     return false;
   end if;
   if v_import.state = 'done' then
-    perform public.note_admin_change(p_actor, 'import_undone', 'import', p_id::text, null,
+    perform public.write_audit_log(p_actor, 'import_undone', 'import', p_id::text, null,
       jsonb_build_object('filename', v_import.filename, 'kind', v_import.kind, 'source', v_import.source)
         || (select coalesce(jsonb_object_agg(c.standing, c.n), '{}') from (
           select s.standing, count(*) as n from public.standings_of_import(v_import, null) s group by 1) c));

@@ -165,7 +165,7 @@ begin
     insert into public.content_versions (key, version, body, published_by, restored_from)
       values (p_key, p_expected + 1, p_body, p_actor->>'email', p_restored_from) on conflict do nothing;
     if found then
-      perform public.note_admin_change(p_actor, case when p_restored_from is null then 'content_published' else 'content_restored' end,
+      perform public.write_audit_log(p_actor, case when p_restored_from is null then 'content_published' else 'content_restored' end,
         p_subject_kind, p_key, coalesce(v_newest.body, p_default), p_body);
       return jsonb_build_object('outcome', 'published', 'version', p_expected + 1);
     end if;

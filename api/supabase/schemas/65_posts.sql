@@ -475,7 +475,7 @@ begin
     set kind = p_edits->>'kind', slug = v_slug, tags = array(select jsonb_array_elements_text(p_edits->'tags')), revision = revision + 1,
       edited_at = now()
     where id = p_id;
-  perform public.note_admin_change(p_actor, 'post_edited', 'post', p_id::text, v_before, public.post_facts(p)) from public.posts p where p.id = p_id;
+  perform public.write_audit_log(p_actor, 'post_edited', 'post', p_id::text, v_before, public.post_facts(p)) from public.posts p where p.id = p_id;
   return public.get_admin_post(p_id);
 end
 $$;
@@ -550,7 +550,7 @@ begin
       where id = p_id;
   end if;
   -- A correction changes none of the compared fields, but is logged too.
-  perform public.note_admin_change(p_actor, case when p_publish_at is null then 'post_published' else 'post_scheduled' end, 'post', p_id::text,
+  perform public.write_audit_log(p_actor, case when p_publish_at is null then 'post_published' else 'post_scheduled' end, 'post', p_id::text,
       nullif(public.post_facts(v_before), public.post_facts(p)),
       case when public.post_facts(v_before) <> public.post_facts(p) then public.post_facts(p) end)
     from public.posts p where p.id = p_id;
@@ -601,7 +601,7 @@ begin
     set state = case state when 'scheduled' then 'draft' else 'withdrawn' end, publish_at = null, scheduled_by = null, edited_at = now(),
       revision = revision + 1
     where id = p_id;
-  perform public.note_admin_change(p_actor, case v_before.state when 'scheduled' then 'post_unscheduled' else 'post_withdrawn' end, 'post',
+  perform public.write_audit_log(p_actor, case v_before.state when 'scheduled' then 'post_unscheduled' else 'post_withdrawn' end, 'post',
     p_id::text, public.post_facts(v_before), public.post_facts(p)) from public.posts p where p.id = p_id;
   return public.get_admin_post(p_id);
 end
@@ -623,7 +623,7 @@ begin
   if v_post.state <> 'draft' then
     return public.refusal('changed_meanwhile');
   end if;
-  perform public.note_admin_change(p_actor, 'post_deleted', 'post', p_id::text,
+  perform public.write_audit_log(p_actor, 'post_deleted', 'post', p_id::text,
     public.post_facts(v_post) || jsonb_build_object('title', public.listed_post_json(v_post)->'title'), null);
   delete from public.posts p where p.id = p_id;
   return null;
@@ -685,7 +685,7 @@ begin
     set locales = array(select l from unnest('{pt-BR,en}'::text[]) l where l = p_locale or l = any (locales)), changed_at = now(),
       edited_at = now(), revision = revision + 1
     where id = p_id;
-  perform public.note_admin_change(p_actor, 'post_restored', 'post', p_id::text, null, jsonb_build_object('locale', p_locale, 'version', p_version));
+  perform public.write_audit_log(p_actor, 'post_restored', 'post', p_id::text, null, jsonb_build_object('locale', p_locale, 'version', p_version));
   return public.get_admin_post(p_id);
 end
 $$;

@@ -548,7 +548,7 @@ begin
         now() + make_interval(secs => (p_limits->>'undo_seconds')::integer)
       from public.owner_addresses() a where lower(a.email) <> lower(p_actor->>'email')
     on conflict (key) do nothing;
-  perform public.note_admin_change(p_actor, 'campaign_scheduled', 'campaign', p_id::text, null,
+  perform public.write_audit_log(p_actor, 'campaign_scheduled', 'campaign', p_id::text, null,
     jsonb_build_object('subject', public.campaign_subject(v_campaign), 'send_at', v_send_at, 'readers', v_readers));
   return public.get_admin_campaign(p_id);
 end
@@ -610,7 +610,7 @@ begin
       watched_from = case p_move when 'resume' then now() else watched_from end,
       revision = revision + 1
     where id = p_id returning * into v_campaign;
-  perform public.note_admin_change(p_actor, case p_move when 'undo' then 'campaign_unscheduled' when 'pause' then 'campaign_paused'
+  perform public.write_audit_log(p_actor, case p_move when 'undo' then 'campaign_unscheduled' when 'pause' then 'campaign_paused'
       when 'resume' then 'campaign_resumed' when 'cancel' then 'campaign_cancelled' when 'settle' then 'campaign_settled'
       else 'campaign_sent_again' end, 'campaign', p_id::text,
     jsonb_build_object('state', v_before.state), jsonb_build_object('state', v_campaign.state, 'subject', public.campaign_subject(v_campaign)));

@@ -301,7 +301,7 @@ begin
           'readers', (select count(*) from public.series_turns() t where p_takes_imports or not t.is_imported))
       from public.owner_addresses() a where p_is_on and v_before.state <> 'on' and lower(a.email) <> lower(p_actor->>'email')
     on conflict (key) do nothing;
-  perform public.note_admin_change(p_actor, case when v_before.state = v_state then 'series_changed' when p_is_on then 'series_switched_on'
+  perform public.write_audit_log(p_actor, case when v_before.state = v_state then 'series_changed' when p_is_on then 'series_switched_on'
       else 'series_switched_off' end, 'series', 'welcome',
     jsonb_build_object('state', v_before.state, 'takes_imports', v_before.takes_imports),
     jsonb_build_object('state', v_state, 'takes_imports', p_takes_imports));
@@ -339,7 +339,7 @@ begin
   insert into public.campaigns (post_id, state, send_at, frozen, prepared_at, ended_at, created_by)
     values (p_post_id, 'sent', now(), p_frozen, now(), now(), p_actor->>'email') returning id into v_id;
   insert into public.series_steps (campaign_id, post_id, after_days, written_revision) values (v_id, p_post_id, p_after_days, p_post_revision);
-  perform public.note_admin_change(p_actor, 'series_step_added', 'series', 'welcome', null,
+  perform public.write_audit_log(p_actor, 'series_step_added', 'series', 'welcome', null,
     jsonb_build_object('title', public.listed_post_json(v_post)->'title', 'after_days', p_after_days));
   return public.series_changed();
 end
@@ -366,7 +366,7 @@ begin
   end if;
   update public.series_steps set after_days = p_after_days, placed_at = now() where campaign_id = p_id;
   delete from public.campaign_recipients r where r.campaign_id = p_id and r.state = 'waiting';
-  perform public.note_admin_change(p_actor, 'series_step_moved', 'series', 'welcome',
+  perform public.write_audit_log(p_actor, 'series_step_moved', 'series', 'welcome',
     jsonb_build_object('after_days', v_days), jsonb_build_object('after_days', p_after_days, 'title', v_title));
   return public.series_changed();
 end
@@ -388,7 +388,7 @@ begin
   end if;
   delete from public.campaign_recipients r where r.campaign_id = p_id and r.state = 'waiting';
   update public.campaigns set state = 'cancelled', ended_at = now(), totals = null, reason = null where id = p_id;
-  perform public.note_admin_change(p_actor, 'series_step_taken_out', 'series', 'welcome',
+  perform public.write_audit_log(p_actor, 'series_step_taken_out', 'series', 'welcome',
     jsonb_build_object('title', v_title, 'after_days', v_days), null);
   return public.series_changed();
 end

@@ -888,7 +888,7 @@ begin
       categories = array(select jsonb_array_elements_text(p_edits->'categories')), revision = revision + 1,
       notes = coalesce((select jsonb_object_agg(n.key, n.value) from jsonb_each(p_edits->'notes') n where n.value <> '""'), '{}')
     where id = p_id;
-  perform public.note_admin_change(p_actor, 'episode_edited', 'episode', p_id, v_before, public.episode_facts(e))
+  perform public.write_audit_log(p_actor, 'episode_edited', 'episode', p_id, v_before, public.episode_facts(e))
     from public.episodes e where e.id = p_id;
   return public.get_admin_episode(p_id);
 end
@@ -939,7 +939,7 @@ begin
   update public.episodes
     set own_picture_version = v_version, own_picture_color = case when v_version is not null then p_color end, revision = revision + 1
     where id = p_id;
-  perform public.note_admin_change(p_actor, 'episode_picture_changed', 'episode', p_id, v_before, public.episode_facts(e))
+  perform public.write_audit_log(p_actor, 'episode_picture_changed', 'episode', p_id, v_before, public.episode_facts(e))
     from public.episodes e where e.id = p_id;
   return public.get_admin_episode(p_id);
 end

@@ -398,9 +398,9 @@ begin
         select jsonb_agg(jsonb_build_object('day', d::date, 'amounts', public.amounts('orders', d::date, d::date + 1)) order by d)
           from generate_series(public.site_day() - interval '29 days', public.site_day(), interval '1 day') d),
       'top', public.top_books((public.site_day() - public.rule('best_sellers') + interval '1 day')::date, 'infinity', 5),
-      'changes', (
-        select coalesce(jsonb_agg(public.admin_change_json(a) order by a.id desc), '[]')
-          from (select * from public.admin_changes order by id desc limit 5) a))
+      'audit_entries', (
+        select coalesce(jsonb_agg(public.audit_entry_json(a) order by a.id desc), '[]')
+          from (select * from public.audit_log order by id desc limit 5) a))
     from counts c);
 end
 $$;

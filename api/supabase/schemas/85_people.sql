@@ -108,7 +108,7 @@ begin
             order by b.granted_at desc, b.ebook_id), '[]')
           from (
             select e.ebook_id, t.title, t.language, c.order_id, o.number, o.state, e.granted_at, e.revoked_at, e.downloads, e.last_downloaded_at, (
-                  select h.after->>'reason' from public.admin_changes h
+                  select h.after->>'reason' from public.audit_log h
                     where o.state = 'given' and h.subject_kind = 'order' and h.subject_id = o.id::text and h.action = 'book_given') as reason
               from order_ids i
               join public.orders o on o.id = i.id
@@ -154,7 +154,7 @@ begin
   end if;
   if v_note <> p_note then
     update public.people set note = p_note where id = p_id;
-    perform public.note_admin_change(p_actor, 'person_noted', 'person', p_id::text, null, null);
+    perform public.write_audit_log(p_actor, 'person_noted', 'person', p_id::text, null, null);
   end if;
   return public.get_person(p_id);
 end
@@ -210,7 +210,7 @@ begin
     select 'book_given:' || v_order.id, 'book_given', v_person.email, v_order.locale,
         jsonb_build_object('id', v_order.id, 'name', v_user.name, 'ebook_id', b.id, 'title', b.title) || public.launch_json(b)
       from public.ebooks_metadata b where b.id = p_ebook_id;
-  perform public.note_admin_change(p_actor, 'book_given', 'order', v_order.id::text, null,
+  perform public.write_audit_log(p_actor, 'book_given', 'order', v_order.id::text, null,
     jsonb_build_object('ebook_id', p_ebook_id, 'reason', p_reason));
   return 'given';
 end
@@ -233,7 +233,7 @@ begin
     return public.refusal('not_found');
   end if;
   perform public.settle_entitlements(v_entitlement.uid, array[v_entitlement.ebook_id]);
-  perform public.note_admin_change(p_actor, 'book_taken_back', 'order', p_order_id::text, null, null);
+  perform public.write_audit_log(p_actor, 'book_taken_back', 'order', p_order_id::text, null, null);
   return public.get_person(p_id);
 end
 $$;
@@ -256,7 +256,7 @@ begin
   end if;
   -- A copy that the reader paid for here meanwhile became a gift, and is now their own again.
   perform public.settle_entitlements(v_purchase.uid, array[v_purchase.ebook_id]) where v_purchase.uid is not null;
-  perform public.note_admin_change(p_actor, 'imported_book_taken_back', 'person', p_id::text, null,
+  perform public.write_audit_log(p_actor, 'imported_book_taken_back', 'person', p_id::text, null,
     jsonb_build_object('ebook_id', v_purchase.ebook_id, 'source', v_purchase.source));
   return public.get_person(p_id);
 end
@@ -265,12 +265,12 @@ $$;
 -- Logs that an admin exported the person's data.
 create function public.note_person_export(p_actor jsonb, p_id uuid) returns void
 language sql volatile security definer set search_path = ''
-as $$ select public.note_admin_change(p_actor, 'person_exported', 'person', p_id::text, null, null) $$;
+as $$ select public.write_audit_log(p_actor, 'person_exported', 'person', p_id::text, null, null) $$;
 
 -- Logs that an admin exported the site's lists.
 create function public.note_lists_export(p_actor jsonb) returns void
 language sql volatile security definer set search_path = ''
-as $$ select public.note_admin_change(p_actor, 'lists_exported', 'account', p_actor->>'uid', null, null) $$;
+as $$ select public.write_audit_log(p_actor, 'lists_exported', 'account', p_actor->>'uid', null, null) $$;
 
 -- Deletes a person: every account with the address (see `delete_account`), and all data of the address without an account. Outcome
 -- `deleted` with the uids whose sessions have ended; `open_sessions` as in `delete_account`; `is_in_team` for a member of the team. Null
@@ -323,7 +323,7 @@ begin
         and (m.sent_at is not null or m.given_up_at is not null or m.kind not like 'purchase%' and m.kind not like 'refund%'))
       or (m.kind = 'contact_received' and m.payload->>'email' = v_person.email);
   delete from public.people where email = v_person.email;
-  perform public.note_admin_change(p_actor, 'person_deleted', 'person', p_id::text, null, null);
+  perform public.write_audit_log(p_actor, 'person_deleted', 'person', p_id::text, null, null);
   return jsonb_build_object('outcome', 'deleted', 'uids', to_jsonb(v_uids));
 end
 $$;

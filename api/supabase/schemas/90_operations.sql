@@ -152,7 +152,7 @@ as $$
     join public.ebooks_metadata b on b.filename = f.filename
     where f.noted_at > p_now - interval '30 days'
       and not exists (select from public.unstamped_files g where g.filename = f.filename and g.noted_at > f.noted_at)
-      and not exists (select from public.admin_changes c
+      and not exists (select from public.audit_log c
         where c.subject_kind = 'ebook' and c.subject_id = b.id and c.action = 'ebook_file_replaced' and c.at > f.noted_at)
 $$;
 
@@ -323,7 +323,7 @@ begin
     delete from public.setup_skips s where s.step = p_step;
   end if;
   if found then
-    perform public.note_admin_change(p_actor, case when p_is_skipped then 'setup_step_skipped' else 'setup_step_resumed' end, 'setting', p_step,
+    perform public.write_audit_log(p_actor, case when p_is_skipped then 'setup_step_skipped' else 'setup_step_resumed' end, 'setting', p_step,
       null, null);
   end if;
 end
@@ -588,7 +588,7 @@ as $$
   )
   insert into public.unused_files (key, kind, remove_after) select o.proof_key, 'import', now() from old o on conflict do nothing;
   -- The audit log is kept as long as the orders that it may refer to.
-  delete from public.admin_changes where at < now() - public.rule('keep_orders');
+  delete from public.audit_log where at < now() - public.rule('keep_orders');
 $$;
 
 -- Export and restore ---------------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@ import type { IconPath } from '@site/shared/site/site.ts';
 import type { Texts } from '@site/shared/texts/locales.ts';
 import { analyticsTab } from './features/analytics/tab.ts';
 import { answersTab } from './features/answers/tab.ts';
-import { auditTab } from './features/audit/tab.ts';
+import { auditLogTab } from './features/audit-log/tab.ts';
 import { campaignsTab } from './features/campaigns/tab.ts';
 import { contentTab } from './features/content/tab.ts';
 import { ebooksTab } from './features/ebooks/tab.ts';
@@ -40,7 +40,7 @@ export const PLACES = [
 ] as const;
 
 /** The places at the foot of the side panel. */
-export const FOOT_PLACES = [place([analyticsTab]), place([settingsTab, teamTab, importsTab, auditTab])] as const;
+export const FOOT_PLACES = [place([analyticsTab]), place([settingsTab, teamTab, importsTab, auditLogTab])] as const;
 
 const ALL_PLACES = [...PLACES, ...FOOT_PLACES];
 

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { MinorSchema, MoneySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
-import { AdminChangeSchema } from './admin-changes.ts';
 import { byAge, DaySchema, pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
+import { AuditEntrySchema } from './audit-log.ts';
 import { type Calls, LIST_BYTES } from './calls.ts';
 import { GROUP_COPIES } from './cart-rules.ts';
 import { EmailSchema } from './contact.ts';
@@ -204,7 +204,7 @@ export const AdminOrderSchema = v.object({
   /** Events, oldest first; an email at the moment it was sent. `amount` is only set where money moved. */
   timeline: v.array(v.object({ kind: v.picklist(ADMIN_TIMELINE_KINDS), at: InstantSchema, amount: v.nullable(MoneySchema) })),
   /** Changes of this order in the audit log, newest first. */
-  changes: v.array(AdminChangeSchema),
+  auditEntries: v.array(AuditEntrySchema),
 });
 export type AdminOrder = v.InferOutput<typeof AdminOrderSchema>;
 

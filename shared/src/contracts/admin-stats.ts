@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { MoneySchema } from '../money/money.ts';
-import { AdminChangeSchema } from './admin-changes.ts';
 import { DaySchema } from './admin-lists.ts';
+import { AuditEntrySchema } from './audit-log.ts';
 import { BalanceSchema } from './balances.ts';
 import type { Calls } from './calls.ts';
 import { EbookIdSchema } from './ebooks.ts';
@@ -45,7 +45,7 @@ export const StatsSchema = v.object({
     v.object({ ebookId: EbookIdSchema, title: v.string(), cover: v.nullable(PictureSchema), units: v.number(), takings: AmountsSchema }),
   ),
   /** The five newest changes by an admin; null without the permission to see the audit log. */
-  recentChanges: v.nullable(v.array(v.omit(AdminChangeSchema, ['before', 'after']))),
+  recentEntries: v.nullable(v.array(v.omit(AuditEntrySchema, ['before', 'after']))),
 });
 export type Stats = v.InferOutput<typeof StatsSchema>;
 

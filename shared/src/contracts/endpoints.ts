@@ -2,7 +2,6 @@ import type * as v from 'valibot';
 import { analyticsCalls } from './admin-analytics.ts';
 import { brandCalls } from './admin-brand.ts';
 import { campaignCalls } from './admin-campaigns.ts';
-import { adminChangeCalls } from './admin-changes.ts';
 import { adminContentCalls } from './admin-content.ts';
 import { adminEbookCalls, adminSampleCalls, launchCalls } from './admin-ebooks.ts';
 import { adminEpisodeCalls } from './admin-episodes.ts';
@@ -26,6 +25,7 @@ import { taskCalls } from './admin-tasks.ts';
 import { adminTeamCalls } from './admin-team.ts';
 import { userCalls } from './admin-users.ts';
 import { visitCalls } from './admin-visits.ts';
+import { auditLogCalls } from './audit-log.ts';
 import type { Call } from './calls.ts';
 import { checkoutCalls } from './checkout.ts';
 import { contactCalls } from './contact.ts';
@@ -62,7 +62,7 @@ export const callsByDomain = [
   adminReviewCalls,
   keptCartCalls,
   adminSearchCalls,
-  adminChangeCalls,
+  auditLogCalls,
   userCalls,
   payoutCalls,
   peopleCalls,

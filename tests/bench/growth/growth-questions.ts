@@ -158,7 +158,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   'GET /api/admin/imports/:id/columns': 'the first lines of a file, in the storage',
   'GET /api/admin/payouts': 'asks Stripe, and no table',
   'GET /api/admin/support': { as: 'admin', questions: whole },
-  'GET /api/admin/changes': {
+  'GET /api/admin/audit-log': {
     as: 'admin',
     questions: {
       all: {},

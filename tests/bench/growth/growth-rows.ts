@@ -250,7 +250,7 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
           from generate_series(1, ${sizes.others}::bigint) i,
             lateral (select pg_temp.ago(i, ${sizes.others}) as at) a,
             lateral (select case when i % 20 = 0 then 'pending' when i % 20 = 1 then 'bounced' when i % 20 in (2, 3) then 'unsubscribed' else 'confirmed' end as state) s;
-      insert into admin_changes (at, actor_uid, actor_email, request_id, action, subject_kind, subject_id, before, after)
+      insert into audit_log (at, actor_uid, actor_email, request_id, action, subject_kind, subject_id, before, after)
         select pg_temp.ago(${sizes.others} + 1 - i, ${sizes.others}), 'demo-admin', (array['admin@semente.test', 'equipe@semente.test'])[1 + i % 2], 'seed-' || i, 'ebook_edited', 'ebook',
             'numero-' || (1 + i % ${sizes.ebooks}), jsonb_build_object('title', pg_temp.phrases_of(i, 1)), jsonb_build_object('title', pg_temp.phrases_of(i, 1))
           from generate_series(1, ${sizes.others}::bigint) i;

@@ -861,8 +861,8 @@ const rows: Row[] = [
     body: () => ({ channel: '@cadernosdaestrada' }),
     answers: forTeam('site'),
   },
-  { route: 'GET /api/admin/changes', about: 'all changes', answers: forTeam('site') },
-  { route: 'GET /api/admin/changes.csv', about: 'all changes', answers: forRecent('site') },
+  { route: 'GET /api/admin/audit-log', about: 'the audit log', answers: forTeam('site') },
+  { route: 'GET /api/admin/audit-log.csv', about: 'the audit log', answers: forRecent('site') },
   { route: 'GET /api/admin/lists.zip', about: 'all lists', answers: forRecent('site') },
   {
     route: 'GET /api/admin/analytics',

@@ -53,7 +53,7 @@ test('a publication appears on the next page load, in the version history and in
   expect((await home()).closing.title).toBe('Até breve');
   const { json: history } = await site.call('GET', '/api/admin/content/closing/versions', { token });
   expect(history.versions[0]).toMatchObject({ version: 2, publishedBy: demoAccounts.admin.email, restoredFrom: null });
-  const changes = await site.rows('GET', 'admin_changes?subject_id=eq.closing&order=id.desc&limit=1');
+  const changes = await site.rows('GET', 'audit_log?subject_id=eq.closing&order=id.desc&limit=1');
   expect(changes).toMatchObject([
     {
       actor_email: demoAccounts.admin.email,
@@ -76,7 +76,7 @@ test('restoring an older text creates a new version', async () => {
     [2, null],
     [1, null],
   ]);
-  expect(await site.rows('GET', 'admin_changes?subject_id=eq.closing&order=id.desc&limit=1&select=action')).toEqual([
+  expect(await site.rows('GET', 'audit_log?subject_id=eq.closing&order=id.desc&limit=1&select=action')).toEqual([
     { action: 'content_restored' },
   ]);
   expect((await publish('closing', 3, closing('x'), { restoredFrom: 3 })).json.error.fields).toEqual({ restoredFrom: 'invalid' });
@@ -221,7 +221,7 @@ describe('published content', () => {
     expect(await site.inbox('nova@raizepalavra.test', true)).toHaveLength(1);
     const [acknowledged] = await site.inbox('ana@example.test', true);
     expect(JSON.stringify(acknowledged?.headers)).toContain('nova@raizepalavra.test');
-    expect(await site.rows('GET', 'admin_changes?subject_id=eq.contact&order=id.desc&limit=1&select=subject_kind')).toEqual([
+    expect(await site.rows('GET', 'audit_log?subject_id=eq.contact&order=id.desc&limit=1&select=subject_kind')).toEqual([
       { subject_kind: 'setting' },
     ]);
   });

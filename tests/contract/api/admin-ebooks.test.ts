@@ -72,7 +72,7 @@ const edit = (book: AdminEbook, change: object = {}) =>
 const changesOf = (id: string) =>
   site.rows<{ action: string; actor_email: string; before: Record<string, unknown> | null; after: Record<string, unknown> | null }>(
     'GET',
-    `admin_changes?subject_kind=eq.ebook&subject_id=eq.${id}&select=action,actor_email,before,after&order=id`,
+    `audit_log?subject_kind=eq.ebook&subject_id=eq.${id}&select=action,actor_email,before,after&order=id`,
   );
 
 const sweep = async () => expect(await uploads.sweep()).toEqual([]);

@@ -99,7 +99,7 @@ describe('a refund', () => {
     expect(after.refunds).toMatchObject([{ state: 'done', items: [{ ebookId: 'um', quantity: 1 }], by: demoAccounts.admin.email }]);
     expect(accessOf(after)).toEqual({ um: 'refunded', dois: 'readable' });
     expect(after.items.map((item) => item.refundable.length).toSorted()).toEqual([0, 1]);
-    expect(after.changes).toMatchObject([{ action: 'order_refund_asked', actorEmail: demoAccounts.admin.email }]);
+    expect(after.auditEntries).toMatchObject([{ action: 'order_refund_asked', actorEmail: demoAccounts.admin.email }]);
     expect(after.timeline.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['created', 'paid', 'refund_asked', 'refunded']));
     expect(await atStripe(order)).toEqual([2_990]);
 
@@ -126,7 +126,7 @@ describe('a refund', () => {
     const together = await Promise.all([1, 2, 3].map(() => refund(order.id, null, 2_990)));
     expect(together.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     expect((await atStripe(order)).toSorted()).toEqual([2_990, 2_990]);
-    expect((await page(order.id)).changes.filter(({ action }) => action === 'order_refund_asked')).toHaveLength(2);
+    expect((await page(order.id)).auditEntries.filter(({ action }) => action === 'order_refund_asked')).toHaveLength(2);
   });
 
   test('a refund whose answer was lost is requested again and given once', async () => {
@@ -351,7 +351,7 @@ describe('a refund', () => {
         owed: { minor: 0 },
       });
       expect(after.refunds).toMatchObject([{ state: 'done', keepsAccess: true, reason: 'Desculpe a demora.' }]);
-      expect(after.changes[0]?.after).toMatchObject({ amount_minor: 1_000, keeps_access: true });
+      expect(after.auditEntries[0]?.after).toMatchObject({ amount_minor: 1_000, keeps_access: true });
       expect(accessOf(after)).toEqual({ um: 'readable', dois: 'readable' });
       expect(await atStripe(order)).toEqual([1_000]);
       expect((await day()) - before).toBe(1_000);
@@ -435,7 +435,7 @@ describe('a refund', () => {
       const after = await page(free.id);
       expect(after).toMatchObject({ state: 'refunded', obstacle: 'already_refunded', refunded: { minor: 0 }, receipts: [] });
       expect(after.refunds).toMatchObject([{ state: 'done', channel: 'none', items: null, amount: { minor: 0 }, evidence: null }]);
-      expect(after.changes).toMatchObject([{ action: 'order_copies_taken_back', actorEmail: demoAccounts.admin.email }]);
+      expect(after.auditEntries).toMatchObject([{ action: 'order_copies_taken_back', actorEmail: demoAccounts.admin.email }]);
       expect(after.timeline.map(({ kind }) => kind)).toContain('taken_back');
       expect(after.timeline.map(({ kind }) => kind)).not.toContain('refund_asked');
       expect([accessOf(after), await libraryOf(buyer)]).toEqual([{ [book]: 'taken_back' }, []]);
@@ -532,7 +532,7 @@ describe('the purchase email of an order', () => {
     const paid = (await list({ state: 'paid' })).orders.find(({ id }) => id !== order?.id) ?? order;
     const after = checked('POST /api/admin/orders/:id/email', await asAdmin('POST', `/api/admin/orders/${paid?.id}/email`));
     const subject = { kind: 'order', id: paid?.id, name: String(paid?.number) };
-    expect(after.changes[0]).toMatchObject({ action: 'order_email_resent', before: null, after: null, subject });
+    expect(after.auditEntries[0]).toMatchObject({ action: 'order_email_resent', before: null, after: null, subject });
     expect(after.timeline.map(({ kind }) => kind)).toContain('email_resent');
   });
 
@@ -544,7 +544,7 @@ describe('the purchase email of an order', () => {
     const path = `/api/admin/orders/${order.id}/buyer-email`;
     const after = checked('PUT /api/admin/orders/:id/buyer-email', await asAdmin('PUT', path, change));
     expect(after).toMatchObject({ email, awaitsNewOwner: true, buyerUid: order.buyerUid });
-    expect(after.changes[0]).toMatchObject({
+    expect(after.auditEntries[0]).toMatchObject({
       action: 'order_email_corrected',
       before: { buyer_email: order.email },
       after: { buyer_email: email },

@@ -70,7 +70,7 @@ test('an installation without an owner prints a code at its start, which makes o
   const answer = await enter(token, adminCode.toLowerCase().replaceAll('-', ' '));
   expect([answer.status, answer.json.role]).toEqual([200, 'admin']);
   expect(await mayRun(token)).toBe(200);
-  expect(await site.rows('GET', 'admin_changes?action=eq.admin_bound&select=actor_email,after&order=id.desc&limit=1')).toEqual([
+  expect(await site.rows('GET', 'audit_log?action=eq.admin_bound&select=actor_email,after&order=id.desc&limit=1')).toEqual([
     { actor_email: email, after: { email, bound_by: 'code' } },
   ]);
   // A new site asks for one price.
@@ -146,7 +146,7 @@ test('a candidate who signs in with Google owns a site without an owner at once,
   expect(await mayRun(await site.tokenOf({ uid, email }, byGoogle))).toBe(200);
   expect(await mayRun(await site.tokenOf({ uid, email }))).toBe(200);
   expect(await site.rows('GET', 'team?select=uid,role')).toEqual([{ uid, role: 'owner' }]);
-  expect(await site.rows('GET', 'admin_changes?select=action,after')).toEqual([
+  expect(await site.rows('GET', 'audit_log?select=action,after')).toEqual([
     { action: 'admin_bound', after: { email, bound_by: 'google' } },
   ]);
 });

@@ -537,12 +537,8 @@ describe("the owner's coupons, bundles and sales", () => {
     expect(await codesIn('archived')).toContain('VERAO-20');
     expect(await codesIn('active')).not.toContain('VERAO-20');
     expect((await asAdmin('POST', '/api/admin/coupons', { code: 'VERAO-20', terms })).json.error.fields).toEqual({ code: 'taken' });
-    const { json: history } = await asAdmin('GET', '/api/admin/changes?kind=promotion');
-    expect(history.changes.map(({ action }: { action: string }) => action)).toEqual([
-      'promotion_archived',
-      'coupon_edited',
-      'coupon_added',
-    ]);
+    const { json: log } = await asAdmin('GET', '/api/admin/audit-log?kind=promotion');
+    expect(log.entries.map(({ action }: { action: string }) => action)).toEqual(['promotion_archived', 'coupon_edited', 'coupon_added']);
   });
 
   test('the owner sees an error at the field of an invalid term', async () => {

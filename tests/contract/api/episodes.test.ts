@@ -299,7 +299,7 @@ describe("the owner's edits of an episode", () => {
     );
     expect(feed).toMatch(/E depois[.]<[/]description>\s*<category>Ruth<[/]category>\s*<category>Oração<[/]category>/);
 
-    const { changes } = (await site.call('GET', '/api/admin/changes?kind=episode', { token })).json;
+    const { entries: changes } = (await site.call('GET', '/api/admin/audit-log?kind=episode', { token })).json;
     expect(changes[0]).toMatchObject({
       action: 'episode_edited',
       subject: { id: said.id, name: 'Salmo 23, outra vez' },

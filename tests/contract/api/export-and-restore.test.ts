@@ -154,7 +154,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
     deleted_addresses: [{ digest: 'a'.repeat(64), deleted_at: at }],
     suppressed_addresses: [{ digest: 'b'.repeat(64), reason: 'complaint', at }],
     ended_sessions: [{ uid: 'here', signed_in_at: 1_772_600_000, ended_at: at }],
-    admin_changes: [
+    audit_log: [
       {
         at,
         actor_uid: 'a',

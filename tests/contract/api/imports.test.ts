@@ -116,7 +116,7 @@ describe('imported purchases of another shop', () => {
     expect(report.text).toContain('6;sem endereço;Raízes;;');
     expect(report.text).toContain(`8;'=1+1;`);
     expect(report.text).toContain(`7;${late};Outro produto;;`);
-    expect((await call('GET', '/api/admin/changes?kind=import')).json.changes[0]).toMatchObject({
+    expect((await call('GET', '/api/admin/audit-log?kind=import')).json.entries[0]).toMatchObject({
       action: 'import_started',
       after: { filename: 'arquivo.csv', rows: 7 },
     });
@@ -155,7 +155,7 @@ describe('imported purchases of another shop', () => {
     const [done] = await Promise.all([start(first.id), call('POST', `/api/admin/imports/${first.id}/start`)]);
     expect(done).toMatchObject({ added: 1, known: 0 });
     expect(
-      (await call('GET', '/api/admin/changes?kind=import')).json.changes.filter(
+      (await call('GET', '/api/admin/audit-log?kind=import')).json.entries.filter(
         (one: { subject: { id: string } }) => one.subject.id === first.id,
       ),
     ).toHaveLength(1);
@@ -216,7 +216,7 @@ describe('imported purchases of another shop', () => {
     expect(await libraryOf(readerToken)).toEqual(['sementes']);
     const report = await call('GET', `/api/admin/imports/${id}/kept.csv?locale=en`);
     expect(report.text).toContain(`${twice},Sementes,"Another import brought it, too."`);
-    const { changes } = (await call('GET', '/api/admin/changes?kind=import')).json;
+    const { entries: changes } = (await call('GET', '/api/admin/audit-log?kind=import')).json;
     expect(
       changes.filter((one: { action: string; subject: { id: string } }) => one.action === 'import_undone' && one.subject.id === id),
     ).toMatchObject([{ after: { removed: 2, used: 2, elsewhere: 1 } }]);

@@ -811,7 +811,7 @@ describe('a sale', () => {
     expect([(await shown(book)).prices.BRL, await named()]).toEqual([1_790, null]);
     await setSale(book, null);
     expect((await shown(book)).prices.BRL).toBe(2_990);
-    const changes = await site.rows('GET', `admin_changes?subject_id=eq.${book}&select=action,before,after&order=id`);
+    const changes = await site.rows('GET', `audit_log?subject_id=eq.${book}&select=action,before,after&order=id`);
     expect(changes).toMatchObject([
       { action: 'ebook_sale_set', before: { sale: null }, after: { sale: { prices: { BRL: 1_990 } } } },
       { action: 'ebook_sale_set', before: { sale: { prices: { BRL: 1_990 } } } },

@@ -159,7 +159,7 @@ describe('the page of a person', () => {
     const other = await note('Gosta de Jó', '');
     expect([other.status, other.json.error.code]).toEqual([409, 'changed_meanwhile']);
     expect((await note('x'.repeat(2_001), 'Gosta de Rute')).status).toBe(400);
-    const changes = await site.rows('GET', `admin_changes?subject_id=eq.${id}&select=action,before,after`);
+    const changes = await site.rows('GET', `audit_log?subject_id=eq.${id}&select=action,before,after`);
     expect(changes).toEqual([{ action: 'person_noted', before: null, after: null }]);
     const archive = await fetch(`${site.addresses.api}/api/me/export`, { headers: { authorization: `Bearer ${ana.token}` } });
     const files = unzipSync(new Uint8Array(await archive.arrayBuffer()));
@@ -200,7 +200,7 @@ describe('a book that the owner gives', () => {
     expect((await takeBack()).json.books).toMatchObject([{ endedAt: expect.any(String) }]);
     expect((await takeBack()).status).toBe(404);
     expect(await libraryOf(ana.token)).toEqual([]);
-    const actions = await site.rows('GET', `admin_changes?subject_id=eq.${order.id}&select=action&order=id`);
+    const actions = await site.rows('GET', `audit_log?subject_id=eq.${order.id}&select=action&order=id`);
     expect(actions.map(({ action }) => action)).toEqual(['book_given', 'book_taken_back']);
     expect((await give(id, ana, book)).status, 'given once more').toBe(200);
   });
@@ -246,7 +246,7 @@ describe('an imported purchase of a person', () => {
     expect(takenBack.json.importedBooks, takenBack.text).toMatchObject([{ ebookId: waiting }]);
     expect(await libraryOf(ana.token)).not.toContain(claimed);
     expect((await asAdmin('DELETE', `/${id}/imported-books/${purchase}`)).status, 'twice').toBe(404);
-    expect(await site.rows('GET', `admin_changes?subject_id=eq.${id}&select=action,after`)).toEqual([
+    expect(await site.rows('GET', `audit_log?subject_id=eq.${id}&select=action,after`)).toEqual([
       { action: 'imported_book_taken_back', after: { ebook_id: claimed, source: 'gumroad' } },
     ]);
   });
@@ -262,7 +262,7 @@ describe("a person's requests about their data", () => {
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
     expect(JSON.parse(strFromU8(files['contact-messages.json'] ?? new Uint8Array()))).toMatchObject([{ message: 'Olá', replies: [] }]);
     expect(JSON.parse(strFromU8(files['profile.json'] ?? new Uint8Array()))).toMatchObject({ uid: ana.uid, email: ana.email });
-    expect(await site.rows('GET', `admin_changes?subject_id=eq.${id}&select=action`)).toEqual([{ action: 'person_exported' }]);
+    expect(await site.rows('GET', `audit_log?subject_id=eq.${id}&select=action`)).toEqual([{ action: 'person_exported' }]);
   });
 
   test('erasing a person closes open payment pages and keeps what the law requires', async () => {

@@ -171,14 +171,14 @@ test('the buyer can change receipt details for a day, then only the owner, with 
     site.call('POST', `/api/admin/orders/${id}/receipts`, { token: admin, body: { name: 'Ana Ltda.', taxId: CNPJ, number: seen } });
   const replaced = await replace(number);
   expect(replaced.status, replaced.text).toBe(200);
-  const { receipts, changes } = v.parse(endpoints['GET /api/admin/orders/:id'].answer, replaced.json);
+  const { receipts, auditEntries } = v.parse(endpoints['GET /api/admin/orders/:id'].answer, replaced.json);
   expect(named(receipts)).toEqual([
     ['R', 'receipt', false, 2_990, ['Café com Fé']],
     ['NC', 'credit', true, 2_990, ['Café com Fé']],
     ['R', 'receipt', false, 2_990, ['Café com Fé']],
   ]);
   expect(receipts.map(({ buyer: { taxId } }) => taxId?.text)).toEqual(['•••.•••.•77-35', '•••.•••.•77-35', '••.•••.•••/••DE-35']);
-  expect(JSON.stringify(changes)).toContain('order_receipt_replaced');
+  expect(JSON.stringify(auditEntries)).toContain('order_receipt_replaced');
   expect(JSON.stringify(replaced.json)).not.toContain('11144477735');
   expect((await replace(number)).status).toBe(409);
   await hasNoGaps();

@@ -176,7 +176,7 @@ describe('a review', () => {
     expect((await reply('Muito obrigada!', await adminOf(book))).json.reply.text).toBe('Muito obrigada!');
     expect((await mine(ana, book)).json.review.reply.text).toBe('Muito obrigada!');
     expect(await emailsOf('review_replied', book)).toEqual(told);
-    const changes = await site.rows<{ action: string }>('GET', `admin_changes?subject_id=eq.${book}&select=action&order=id`);
+    const changes = await site.rows<{ action: string }>('GET', `audit_log?subject_id=eq.${book}&select=action&order=id`);
     expect(changes.map(({ action }) => action)).toEqual(['review_hidden', 'review_shown', 'review_replied', 'review_replied']);
   });
 

@@ -45,7 +45,7 @@ test('a test email reaches the admin who requested it, and is in the audit log',
     ({ state }) => state === 'sent',
   );
   expect((await site.call('GET', '/api/admin/support', { token })).json.mail.lastSentAt).not.toBeNull();
-  expect(await site.rows('GET', `admin_changes?subject_id=eq.${json.id}&select=action,actor_email,subject_kind`)).toEqual([
+  expect(await site.rows('GET', `audit_log?subject_id=eq.${json.id}&select=action,actor_email,subject_kind`)).toEqual([
     { action: 'test_email_sent', actor_email: demoAccounts.admin.email, subject_kind: 'mail' },
   ]);
 });
@@ -84,12 +84,12 @@ describe('the export of all lists', () => {
     expect(answer.headers.get('content-disposition')).toMatch(/"exportacao-[\d-]+[.]zip"/);
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
     expect(Object.keys(files)).toEqual(['pedidos.csv', 'recibos.csv', 'inscritos.csv', 'historico.csv']);
-    const alone = { 'pedidos.csv': 'orders', 'recibos.csv': 'receipts', 'inscritos.csv': 'subscribers', 'historico.csv': 'changes' };
+    const alone = { 'pedidos.csv': 'orders', 'recibos.csv': 'receipts', 'inscritos.csv': 'subscribers', 'historico.csv': 'audit-log' };
     for (const [name, list] of Object.entries(alone)) {
       const file = await site.call('GET', `/api/admin/${list}.csv?locale=pt-BR`, { token });
       expect(strFromU8(files[name] ?? new Uint8Array()).replace('\uFEFF', ''), name).toBe(file.text.replace('\uFEFF', ''));
     }
-    expect(await site.rows('GET', 'admin_changes?action=eq.lists_exported&select=actor_email,subject_kind')).toEqual([
+    expect(await site.rows('GET', 'audit_log?action=eq.lists_exported&select=actor_email,subject_kind')).toEqual([
       { actor_email: demoAccounts.admin.email, subject_kind: 'account' },
     ]);
   });
@@ -119,10 +119,10 @@ describe('the time zone', () => {
     expect(await shown()).toBe('America/Sao_Paulo');
     expect((await publish('timeZone', { zone: 'Pacific/Auckland' })).status).toBe(200);
     expect(await shown()).toBe('Pacific/Auckland');
-    const [change] = await site.rows<{ at: string }>('GET', 'admin_changes?subject_id=eq.timeZone&select=at');
+    const [change] = await site.rows<{ at: string }>('GET', 'audit_log?subject_id=eq.timeZone&select=at');
     const at = new Date(change?.at ?? 0);
     const written = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Auckland', dateStyle: 'short', timeStyle: 'medium' }).format(at);
-    expect((await site.call('GET', '/api/admin/changes.csv?locale=pt-BR', { token })).text).toContain(written);
+    expect((await site.call('GET', '/api/admin/audit-log.csv?locale=pt-BR', { token })).text).toContain(written);
     const first = (await site.call('GET', '/api/admin/content/timeZone/versions/0', { token })).json;
     expect(first.body, 'the way back').toEqual({ zone: 'America/Sao_Paulo' });
   });

@@ -152,7 +152,7 @@ test('a setup step is skipped and resumed for every owner, logged once each, and
   expect((await skip('doctor', true)).doctor).toBe('skipped');
   expect((await skip('claim', true)).claim).toBe('done');
   expect((await skip('doctor', false)).doctor).toBe('open');
-  const changes = 'admin_changes?subject_id=eq.doctor&select=action,actor_email,subject_kind&order=id';
+  const changes = 'audit_log?subject_id=eq.doctor&select=action,actor_email,subject_kind&order=id';
   expect(await site.rows('GET', changes)).toEqual(
     ['setup_step_skipped', 'setup_step_resumed'].map((action) => ({
       action,

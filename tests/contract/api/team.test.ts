@@ -39,7 +39,7 @@ const remove = (token: string, uid: string) => site.call('DELETE', `/api/admin/t
 const team = async (): Promise<Team> => v.parse(TeamSchema, (await site.call('GET', '/api/admin/team', { token: owner })).json);
 const invitationOf = async (email: string) => (await team()).invitations.find((invitation) => invitation.email === email);
 const changesOf = (email: string) =>
-  site.rows('GET', `admin_changes?subject_kind=eq.team&subject_id=eq.${email}&select=action,actor_email,before,after&order=id`);
+  site.rows('GET', `audit_log?subject_kind=eq.team&subject_id=eq.${email}&select=action,actor_email,before,after&order=id`);
 
 /** Returns the link of the newest email to an address. */
 async function linkTo(email: string, emails = 1): Promise<string> {
@@ -194,7 +194,7 @@ describe('a member of the team', () => {
     expect(await found(support.token)).toEqual(['messages', 'users']);
 
     const changes = async (token: string) =>
-      (await site.call('GET', '/api/stats?dayStart=1&weekStart=1&monthStart=1', { token })).json.recentChanges;
+      (await site.call('GET', '/api/stats?dayStart=1&weekStart=1&monthStart=1', { token })).json.recentEntries;
     expect(await changes(owner)).not.toEqual([]);
     expect(await changes(editor.token)).toBeNull();
     const blocks = async (token: string) =>

@@ -1,4 +1,3 @@
-import { SUBJECT_KINDS } from '@site/shared/contracts/admin-changes.ts';
 import { EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
 import { IMPORT_KINDS, IMPORT_SOURCES, IMPORT_STATES, KEPT_REASONS } from '@site/shared/contracts/admin-imports.ts';
 import { MESSAGE_STATES } from '@site/shared/contracts/admin-messages.ts';
@@ -7,6 +6,7 @@ import { DISPUTE_REASONS, REFUND_CHANNELS, REFUND_DECISIONS, REFUND_OBSTACLES, R
 import { SETUP_STEPS } from '@site/shared/contracts/admin-setup.ts';
 import { SUBSCRIBER_STATES, SUPPRESSION_REASONS } from '@site/shared/contracts/admin-subscribers.ts';
 import { ALERT_KINDS, SNOOZED_KINDS } from '@site/shared/contracts/admin-tasks.ts';
+import { SUBJECT_KINDS } from '@site/shared/contracts/audit-log.ts';
 import { CAMPAIGN_STATES, CAMPAIGN_STOPS } from '@site/shared/contracts/campaign-rules.ts';
 import { SAMPLE_PROBLEMS } from '@site/shared/contracts/ebook-rules.ts';
 import { CONTACT_SUBJECTS } from '@site/shared/contracts/form-rules.ts';
@@ -30,7 +30,7 @@ const valuesOf = ({ entries }: { entries: Readonly<Record<string, unknown>> }, c
 };
 
 test.each([
-  ['what an admin changes', SUBJECT_KINDS, tables.admin_changes, 'subject_kind'],
+  ['what an admin changes', SUBJECT_KINDS, tables.audit_log, 'subject_kind'],
   ['states of books', EBOOK_STATES, tables.ebooks_metadata, 'state'],
   ['kinds of imports', IMPORT_KINDS, tables.imports, 'kind'],
   ['sources of imports', IMPORT_SOURCES, tables.imports, 'source'],

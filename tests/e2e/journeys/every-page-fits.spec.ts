@@ -77,7 +77,7 @@ const pages: Record<keyof typeof paths, { role: Role; at: Addresses }> = {
 /** Every tab of the owner's area; the side panel links to the first one of each place. */
 const ADMIN_TABS = [
   ...['overview', 'ebooks', 'promotions', 'reviews', 'orders', 'users', 'episodes', 'posts', 'campaigns', 'subscribers', 'messages'],
-  ...['answers', 'content', 'analytics', 'settings', 'team', 'imports', 'audit'],
+  ...['answers', 'content', 'analytics', 'settings', 'team', 'imports', 'audit-log'],
 ];
 
 const isEditor = (path: string): boolean => path.includes('&block=');

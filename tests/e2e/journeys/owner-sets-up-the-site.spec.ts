@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { SetupStep } from '@site/shared/contracts/admin-setup.ts';
-import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import { auditLogTexts } from '@site/shared/texts/audit-log-texts.ts';
 import sharp from 'sharp';
 import { fitsEveryWidth, NARROWEST } from '../fits-every-width.ts';
 import { isAccessible } from '../is-accessible.ts';
@@ -15,7 +15,7 @@ import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, type Site, emptySiteTest as test } from '../site-test.ts';
 
-const { steps } = changeTexts['pt-BR'];
+const { steps } = auditLogTexts['pt-BR'];
 const TITLE = 'Primeiras sementes';
 
 /** Returns the code that the person who starts the site reads in its log. */

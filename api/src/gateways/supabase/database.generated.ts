@@ -10,7 +10,14 @@ export const tables = {
     signed_out_at: v.nullable(v.string()),
     deleted_at: v.nullable(v.string()),
   }),
-  admin_changes: v.object({
+  admin_code: v.object({
+    is_only: v.boolean(),
+    digest: v.string(),
+    wrong_tries: v.number(),
+    made_at: v.string(),
+    expires_at: v.string(),
+  }),
+  audit_log: v.object({
     id: v.number(),
     at: v.string(),
     actor_uid: v.string(),
@@ -21,13 +28,6 @@ export const tables = {
     subject_id: v.string(),
     before: v.nullable(v.unknown()),
     after: v.nullable(v.unknown()),
-  }),
-  admin_code: v.object({
-    is_only: v.boolean(),
-    digest: v.string(),
-    wrong_tries: v.number(),
-    made_at: v.string(),
-    expires_at: v.string(),
   }),
   automatic_drafts: v.object({
     about_kind: v.picklist(['episode', 'ebook']),
@@ -1162,13 +1162,13 @@ export type Sql = {
   keepSiteZone: SqlFunction<{ zone: string | null }, null>;
   launchBooks: SqlFunction<{ ownerEmail: string | null; zone: string | null }, boolean | null>;
   leaveInterest: SqlFunction<{ id: string | null }, Json>;
-  listAdminChanges: SqlFunction<{ kind: string | null; by: string | null; id: number | null; isBackwards: boolean | null; size: number | null }, Json>;
   listAdminEbooks: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; sort?: string | null }, Json>;
   listAdminEpisodes: SqlFunction<{ words: string | null; filter: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; isOldest?: boolean | null }, Json>;
   listAdminOrders: SqlFunction<{ words: string | null; number: number | null; state: string | null; from: string | null; to: string | null; zone: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; coupon?: string | null; isOldest?: boolean | null }, Json>;
   listAdminPosts: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, Json>;
   listAdminReviews: SqlFunction<{ state: string | null; ebookId: string | null; stars: number | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, Json>;
   listAssignees: () => Promise<Json>;
+  listAuditLog: SqlFunction<{ kind: string | null; by: string | null; id: number | null; isBackwards: boolean | null; size: number | null }, Json>;
   listBoughtEbooks: SqlFunction<{ uid: string | null; ebookIds: readonly string[] | null }, Json>;
   listBundles: SqlFunction<{ isArchived?: boolean | null }, Json>;
   listCampaigns: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; postId?: string | null }, Json>;
@@ -1241,7 +1241,6 @@ export type Sql = {
   moveSeriesStep: SqlFunction<{ actor: Actor; revision: number | null; id: string | null; afterDays: number | null }, Json>;
   nameTaken: SqlFunction<{ filename: string | null }, Json>;
   nextSiteDay: () => Promise<string | null>;
-  noteAdminChange: SqlFunction<{ actor: Actor; action: string | null; subjectKind: string | null; subjectId: string | null; before: unknown; after: unknown }, null>;
   noteBalance: SqlFunction<{ fees: unknown; disputes: unknown; afterId: string | null }, null>;
   noteCampaignBounce: SqlFunction<{ campaignId: string | null; subscriberId: string | null; isGone: boolean | null; reason: string | null }, string | null>;
   noteCampaignComplaint: SqlFunction<{ campaignId: string | null; subscriberId: string | null }, string | null>;
@@ -1413,6 +1412,7 @@ export type Sql = {
   withdrawPost: SqlFunction<{ actor: Actor; id: string | null; revision: number | null }, Json>;
   wordPatterns: SqlFunction<{ words: string | null; asWritten: boolean | null }, readonly string[] | null>;
   wordsCondition: SqlFunction<{ column: string | null; words: string | null; indexed: boolean | null }, string | null>;
+  writeAuditLog: SqlFunction<{ actor: Actor; action: string | null; subjectKind: string | null; subjectId: string | null; before: unknown; after: unknown }, null>;
   writeGifts: SqlFunction<{ orderId: string | null; copies: unknown }, null>;
   writeStep: SqlFunction<{ id: string | null; postRevision: number | null; frozen: unknown }, boolean | null>;
 };
@@ -1625,13 +1625,13 @@ export const sqlNames = [
   'keep_site_zone',
   'launch_books',
   'leave_interest',
-  'list_admin_changes',
   'list_admin_ebooks',
   'list_admin_episodes',
   'list_admin_orders',
   'list_admin_posts',
   'list_admin_reviews',
   'list_assignees',
+  'list_audit_log',
   'list_bought_ebooks',
   'list_bundles',
   'list_campaigns',
@@ -1704,7 +1704,6 @@ export const sqlNames = [
   'move_series_step',
   'name_taken',
   'next_site_day',
-  'note_admin_change',
   'note_balance',
   'note_campaign_bounce',
   'note_campaign_complaint',
@@ -1876,6 +1875,7 @@ export const sqlNames = [
   'withdraw_post',
   'word_patterns',
   'words_condition',
+  'write_audit_log',
   'write_gifts',
   'write_step',
 ] as const;

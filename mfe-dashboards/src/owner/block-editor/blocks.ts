@@ -1,7 +1,7 @@
 import { contentPermissions, SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
 import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { paths } from '@site/shared/paths/paths.ts';
-import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import { auditLogTexts } from '@site/shared/texts/audit-log-texts.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import type { Find } from '../common/admin-tab.ts';
 
@@ -36,7 +36,7 @@ export function pageOfBlock(key: ContentKey): string | null {
 /** The name and purpose of each block. */
 export const blockTexts = defineTexts(
   {
-    names: changeTexts['pt-BR'].blocks,
+    names: auditLogTexts['pt-BR'].blocks,
     hints: {
       brand: 'Nome, frase, cor e imagens do site. Muda em todas as páginas, nos e-mails e no ícone, sem reiniciar.',
       home: 'Título, chamada e os episódios entre os quais o vídeo do topo é sorteado.',
@@ -62,7 +62,7 @@ export const blockTexts = defineTexts(
     } satisfies Record<ContentKey, string>,
   },
   {
-    names: changeTexts.en.blocks,
+    names: auditLogTexts.en.blocks,
     hints: {
       brand: 'Name, tagline, colour and pictures of the site. Changes every page, the emails and the icon, without a restart.',
       home: 'Title, lead, and the episodes from which the video at the top is picked at random.',

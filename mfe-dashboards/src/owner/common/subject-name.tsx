@@ -1,15 +1,15 @@
-import type { AdminChange } from '@site/shared/contracts/admin-changes.ts';
+import type { AuditEntry } from '@site/shared/contracts/audit-log.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Link, useTexts } from '@site/shared/site/site.ts';
-import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import { auditLogTexts } from '@site/shared/texts/audit-log-texts.ts';
 import { blockTexts } from '../block-editor/blocks.ts';
 
 /**
  * Shows the subject of an audit log entry. Blocks and setup steps have names, orders their number. eBooks and episodes show their title,
  * people their email address, each with a link. Posts and newsletter issues show only a link.
  */
-export function SubjectName({ kind, id, name }: AdminChange['subject']) {
-  const { subjects, orderNumber, steps } = useTexts(changeTexts);
+export function SubjectName({ kind, id, name }: AuditEntry['subject']) {
+  const { subjects, orderNumber, steps } = useTexts(auditLogTexts);
   const blockNames: Readonly<Record<string, string>> = { ...steps, ...useTexts(blockTexts).names };
   // The API of the previous release sends no name.
   if (name && (kind === 'order' || kind === 'ebook' || kind === 'episode' || kind === 'person')) {

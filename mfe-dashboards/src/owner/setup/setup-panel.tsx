@@ -1,7 +1,7 @@
 import type { Setup, SetupStep } from '@site/shared/contracts/admin-setup.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Button, ButtonLink, Icon, icons, Link, paths, useTexts } from '@site/shared/site/site.ts';
-import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import { auditLogTexts } from '@site/shared/texts/audit-log-texts.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ActionFailure } from '../../signed-in/action-failure.tsx';
 import layout from '../../signed-in/layout.module.css';
@@ -113,7 +113,7 @@ type StepProps = { readonly step: SetupStep; readonly isNext?: boolean; readonly
 /** Shows a step with its reason. The next step has a button. */
 function Step({ step, isNext = false, isTestMode, children }: StepProps) {
   const t = useTexts(texts);
-  const { steps } = useTexts(changeTexts);
+  const { steps } = useTexts(auditLogTexts);
   return (
     <li className={css.step}>
       <div className={css.about}>
@@ -132,7 +132,7 @@ function Step({ step, isNext = false, isTestMode, children }: StepProps) {
 }
 
 function StepButton({ step, onPress, children }: { step: SetupStep; onPress: () => void; children: string }) {
-  const { steps } = useTexts(changeTexts);
+  const { steps } = useTexts(auditLogTexts);
   return (
     <Button variant="quiet" size="s" aria-label={`${children}: ${steps[step]}`} onClick={onPress}>
       {children}

@@ -11,7 +11,7 @@ import { toMoney } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 import { paymentUrl } from '../../../gateways/stripe/dashboard.ts';
 import { tables } from '../../../gateways/supabase/database.generated.ts';
-import { AdminChangeRowSchema, toAdminChange } from '../../../platform/admin-changes.ts';
+import { AuditEntryRowSchema, toAuditEntry } from '../../../platform/audit-log.ts';
 import { RefundRowSchema } from '../payments/refund-row.ts';
 import { ReceiptRowSchema } from '../receipts/receipt-row.ts';
 import { toMaskedReceipts } from '../receipts/receipts.view.ts';
@@ -46,7 +46,7 @@ export const AdminOrderRowSchema = v.object({
     }),
   ),
   timeline: v.array(v.object({ kind: v.picklist(ADMIN_TIMELINE_KINDS), at: v.string(), amount_minor: v.nullable(v.number()) })),
-  changes: v.array(AdminChangeRowSchema),
+  audit_entries: v.array(AuditEntryRowSchema),
 });
 type AdminOrderRow = v.InferOutput<typeof AdminOrderRowSchema>;
 
@@ -121,6 +121,6 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
       at: toInstant(at),
       amount: amount_minor === null ? null : amount(amount_minor),
     })),
-    changes: page.changes.map(toAdminChange),
+    auditEntries: page.audit_entries.map(toAuditEntry),
   };
 }

@@ -19,8 +19,8 @@ import { exportReceipts } from '../../money/receipts/receipts.ts';
 import { checkSender } from '../../writing/campaigns/sender.service.ts';
 import { exportSubscribers } from '../../writing/newsletter/admin-subscribers.ts';
 import { subscriberFileTexts } from '../../writing/newsletter/subscriber-file.ts';
-import { exportChanges } from '../admin-changes/admin-changes.ts';
-import { changeFileTexts } from '../admin-changes/change-file.ts';
+import { exportAuditLog } from '../audit-log/audit-log.ts';
+import { auditLogFileTexts } from '../audit-log/audit-log-file.ts';
 import { getContent } from '../content/content.service.ts';
 
 type SettingsDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log' | 'episodeSource'>;
@@ -58,7 +58,7 @@ const exportLists = (deps: Deps, locale: Locale): ReadableStream<Uint8Array> =>
     [`${orderFileTexts[locale].filename}.csv`]: exportOrders(deps, { q: '' }, locale),
     [`${receiptFileTexts[locale].filename}.csv`]: exportReceipts(deps, {}, locale),
     [`${subscriberFileTexts[locale].filename}.csv`]: exportSubscribers(deps, { words: '', state: null, source: null }, locale),
-    [`${changeFileTexts[locale].filename}.csv`]: exportChanges(deps, {}, locale),
+    [`${auditLogFileTexts[locale].filename}.csv`]: exportAuditLog(deps, {}, locale),
   });
 
 const archiveNames = { 'pt-BR': 'exportacao', en: 'export' } as const satisfies Record<Locale, string>;

@@ -1,7 +1,7 @@
 import { DaySchema } from '@site/shared/contracts/admin-lists.ts';
 import { statsCalls } from '@site/shared/contracts/admin-stats.ts';
 import * as v from 'valibot';
-import { AdminChangeRowSchema, toAdminChange } from '../../../platform/admin-changes.ts';
+import { AuditEntryRowSchema, toAuditEntry } from '../../../platform/audit-log.ts';
 import { handle } from '../../../platform/handle.ts';
 import { coverOf } from '../../shop/ebooks/ebooks.view.ts';
 import { amountsOf, balancesOf } from './amounts.ts';
@@ -24,7 +24,7 @@ const StatsRowSchema = v.object({
   new_users: v.number(),
   curve: v.array(v.object({ day: DaySchema, amounts: AmountsRowSchema })),
   top: v.array(TopBookRowSchema),
-  changes: v.array(AdminChangeRowSchema),
+  audit_entries: v.array(AuditEntryRowSchema),
 });
 
 const momentOf = (unixSeconds: number): string => new Date(unixSeconds * 1_000).toISOString();
@@ -54,9 +54,9 @@ export const statsHandlers = handle(statsCalls, {
         takings: amountsOf(book.amounts),
       })),
       // The values of a change are left out, because texts can be long.
-      recentChanges: permissions.includes('site')
-        ? rest.changes.map((change) => {
-            const { before: _, after: __, ...named } = toAdminChange(change);
+      recentEntries: permissions.includes('site')
+        ? rest.audit_entries.map((entry) => {
+            const { before: _, after: __, ...named } = toAuditEntry(entry);
             return named;
           })
         : null,

@@ -58,7 +58,7 @@ it('shows an editor the numbers without the audit log or links to people', async
         fees: nothing,
         disputes: nothing,
         topProducts: [],
-        recentChanges: null,
+        recentEntries: null,
       },
     }),
   });

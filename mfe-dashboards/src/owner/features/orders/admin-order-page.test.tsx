@@ -79,7 +79,7 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
     { kind: 'created', at, amount: null },
     { kind: 'paid', at, amount: toMoney(9_970, 'BRL') },
   ],
-  changes: [],
+  auditEntries: [],
   ...changes,
 });
 

@@ -12,10 +12,10 @@ import { AdminOrderGifts } from './gifts/admin-order-gifts.tsx';
 import { OrderBuyer } from './order-buyer.tsx';
 import { OrderDispute } from './order-dispute.tsx';
 import { OrderEmails } from './order-emails.tsx';
-import { OrderChanges, OrderReferences, OrderTimeline } from './order-history.tsx';
 import { OrderItems } from './order-items.tsx';
 import { OrderReceipts } from './order-receipts.tsx';
 import { OrderRefunds } from './order-refunds.tsx';
+import { OrderAuditLog, OrderReferences, OrderTimeline } from './order-timeline.tsx';
 import { ordersTab } from './tab.ts';
 import { texts } from './texts.ts';
 
@@ -69,7 +69,7 @@ function OrderSheets({ order }: { order: AdminOrder }) {
           <OrderRefunds order={order} />
           <OrderReceipts order={order} />
           <OrderEmails order={order} />
-          <OrderChanges changes={order.changes} />
+          <OrderAuditLog entries={order.auditEntries} />
         </div>
         <div className={layout.parts}>
           <OrderBuyer order={order} />

@@ -27,7 +27,7 @@ const stats: Stats = {
   fees: { today: [], week: [], month: [toMoney(5_000, 'BRL')] },
   disputes: { today: [], week: [], month: [{ minor: 3_000, currency: 'BRL' }] },
   topProducts: [{ ebookId: 'raizes', title: 'Raízes', cover: null, units: 21, takings: [toMoney(73_290, 'BRL')] }],
-  recentChanges: [
+  recentEntries: [
     {
       id: 1,
       at: toInstant('2026-03-01T12:00:00Z'),
@@ -242,7 +242,7 @@ describe('the overview', () => {
 
   it('explains empty sections', async () => {
     signIn();
-    playApi({ ...fine, 'GET /api/stats': () => ({ ...stats, topProducts: [], recentChanges: [] }) });
+    playApi({ ...fine, 'GET /api/stats': () => ({ ...stats, topProducts: [], recentEntries: [] }) });
     await open();
     expect(await screen.findByText('Nenhuma venda nos últimos 90 dias.')).toBeDefined();
     expect(screen.getByText(/Ninguém mudou nada ainda/)).toBeDefined();

@@ -20,7 +20,7 @@ import { LastOrders } from './last-orders.tsx';
 import { MoreNumbers } from './more-numbers.tsx';
 import css from './overview-tab.module.css';
 import { periodStarts } from './period-starts.ts';
-import { RecentChanges } from './recent-changes.tsx';
+import { RecentEntries } from './recent-entries.tsx';
 import { amountIn, StatCards } from './stat-cards.tsx';
 import { TaskList } from './task-list.tsx';
 import { texts } from './texts.ts';
@@ -124,7 +124,7 @@ function Numbers({ stats, currency }: { stats: Stats; currency: Currency }) {
           </div>
           <div className={css.columns}>
             <TopProducts products={stats.topProducts} currency={currency} />
-            {stats.recentChanges && <RecentChanges changes={stats.recentChanges} />}
+            {stats.recentEntries && <RecentEntries entries={stats.recentEntries} />}
           </div>
         </>
       )}

@@ -1,6 +1,6 @@
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Button, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import { auditLogTexts } from '@site/shared/texts/audit-log-texts.ts';
 import { useState } from 'react';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import layout from '../../../signed-in/layout.module.css';
@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 /** Shows an invitation that is not accepted yet. It can be sent again or withdrawn. */
 export function InvitationRow({ invitation }: { invitation: Invitation }) {
   const t = useTexts(texts);
-  const { roles } = useTexts(changeTexts);
+  const { roles } = useTexts(auditLogTexts);
   const { day } = useFormats();
   const resend = useInviteMember();
   const withdraw = useWithdrawInvitation();

@@ -3,7 +3,7 @@ import { TEAM_ROLES, type TeamRole } from '@site/shared/contracts/team.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { ApiError, Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import { auditLogTexts } from '@site/shared/texts/audit-log-texts.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import { type FormEvent, useState } from 'react';
@@ -20,7 +20,7 @@ const FIRST_ROLE: TeamRole = 'support';
 export function InviteForm() {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
-  const { roles } = useTexts(changeTexts);
+  const { roles } = useTexts(auditLogTexts);
   const { locale } = usePreferences();
   const invite = useInviteMember();
   const [isIncomplete, setIsIncomplete] = useState(false);

@@ -2,7 +2,7 @@ import { TEAM_ROLES } from '@site/shared/contracts/team.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { useFormats, useTexts } from '@site/shared/site/site.ts';
-import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import { auditLogTexts } from '@site/shared/texts/audit-log-texts.ts';
 import { useState } from 'react';
 import { AskButton, AskForm } from '../../../signed-in/ask-button.tsx';
 import layout from '../../../signed-in/layout.module.css';
@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 /** Shows a member with their role, and the actions of an owner. */
 export function MemberRow({ member }: { member: Member }) {
   const t = useTexts(texts);
-  const { roles } = useTexts(changeTexts);
+  const { roles } = useTexts(auditLogTexts);
   const { day } = useFormats();
   const isOwn = useReaderUid() === member.uid;
   return (
@@ -54,7 +54,7 @@ export function MemberRow({ member }: { member: Member }) {
 
 function ChangeRole({ member, isOwn }: { member: Member; isOwn: boolean }) {
   const t = useTexts(texts);
-  const { roles } = useTexts(changeTexts);
+  const { roles } = useTexts(auditLogTexts);
   const [role, setRole] = useState(member.role);
   return (
     <AskForm

@@ -1,7 +1,7 @@
 import type { Team } from '@site/shared/contracts/admin-team.ts';
 import { TEAM_ROLES } from '@site/shared/contracts/team.ts';
 import { useTexts } from '@site/shared/site/site.ts';
-import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import { auditLogTexts } from '@site/shared/texts/audit-log-texts.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { Loaded } from '../../../signed-in/loaded.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
@@ -28,7 +28,7 @@ export function Component() {
 
 function Sheets({ team: { members, invitations } }: { team: Team }) {
   const t = useTexts(texts);
-  const { roles } = useTexts(changeTexts);
+  const { roles } = useTexts(auditLogTexts);
   return (
     <div className={css.columns}>
       <div className={css.column}>

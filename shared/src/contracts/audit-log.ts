@@ -110,7 +110,7 @@ export const ADMIN_ACTIONS = [
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];
 
 /** A change: who, when, what, and the values that differ before and after; null where there was or is no value. */
-export const AdminChangeSchema = v.object({
+export const AuditEntrySchema = v.object({
   id: v.number(),
   at: InstantSchema,
   actorEmail: v.string(),
@@ -124,7 +124,7 @@ export const AdminChangeSchema = v.object({
   before: v.nullable(v.record(v.string(), v.unknown())),
   after: v.nullable(v.record(v.string(), v.unknown())),
 });
-export type AdminChange = v.InferOutput<typeof AdminChangeSchema>;
+export type AuditEntry = v.InferOutput<typeof AuditEntrySchema>;
 
 const filters = {
   kind: v.optional(v.picklist(SUBJECT_KINDS)),
@@ -132,16 +132,16 @@ const filters = {
   by: v.optional(v.pipe(createTokenSchema(254), v.minLength(1, 'invalid'))),
 };
 
-export const AdminChangeListQuerySchema = v.object({ ...filters, ...pageQuery });
+export const AuditLogQuerySchema = v.object({ ...filters, ...pageQuery });
 
 /** Newest first. `actors`: all admins who ever changed something. */
-export const AdminChangeListSchema = v.object({ changes: v.array(AdminChangeSchema), actors: v.array(v.string()), ...pageCursors });
-export type AdminChangeList = v.InferOutput<typeof AdminChangeListSchema>;
+export const AuditLogSchema = v.object({ entries: v.array(AuditEntrySchema), actors: v.array(v.string()), ...pageCursors });
+export type AuditLog = v.InferOutput<typeof AuditLogSchema>;
 
-/** `GET /api/admin/changes.csv`: all results of the list. */
-export const AdminChangeExportQuerySchema = v.object({ ...filters, locale: v.optional(LocaleSchema, 'pt-BR') });
+/** `GET /api/admin/audit-log.csv`: all results of the list. */
+export const AuditLogExportQuerySchema = v.object({ ...filters, locale: v.optional(LocaleSchema, 'pt-BR') });
 
-export const adminChangeCalls = {
-  'GET /api/admin/changes': { who: 'site', query: AdminChangeListQuerySchema, answer: AdminChangeListSchema },
-  'GET /api/admin/changes.csv': { who: { least: 'site', recent: true }, query: AdminChangeExportQuerySchema },
+export const auditLogCalls = {
+  'GET /api/admin/audit-log': { who: 'site', query: AuditLogQuerySchema, answer: AuditLogSchema },
+  'GET /api/admin/audit-log.csv': { who: { least: 'site', recent: true }, query: AuditLogExportQuerySchema },
 } as const satisfies Calls;

@@ -1,7 +1,7 @@
 import { adminTab, answer } from '../../common/admin-tab.ts';
 
-export const auditTab = adminTab({
-  id: 'audit',
+export const auditLogTab = adminTab({
+  id: 'audit-log',
   permission: 'site',
   icon: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17ZM12 7.5V12l3 2',
   texts: { 'pt-BR': { name: 'Histórico' }, en: { name: 'Audit log' } },
@@ -16,5 +16,5 @@ export const auditTab = adminTab({
       'histórico versão anterior alteração history earlier version change',
     ),
   ],
-  load: () => import('./audit-tab.tsx'),
+  load: () => import('./audit-log-tab.tsx'),
 });

@@ -1,14 +1,14 @@
-import { type AdminChangeList, AdminChangeListSchema } from '@site/shared/contracts/admin-changes.ts';
+import { type AuditLog, AuditLogSchema } from '@site/shared/contracts/audit-log.ts';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openTab } from '../../../testing/open-tab.tsx';
 import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
-import { Component } from './audit-tab.tsx';
+import { Component } from './audit-log-tab.tsx';
 
-const list: AdminChangeList = v.parse(AdminChangeListSchema, {
-  changes: [
+const list: AuditLog = v.parse(AuditLogSchema, {
+  entries: [
     {
       id: 2,
       at: '2026-03-01T12:00:00.000Z',
@@ -34,16 +34,16 @@ const list: AdminChangeList = v.parse(AdminChangeListSchema, {
   nextCursor: null,
   previousCursor: null,
 });
-const none = { ...list, changes: [], actors: [] };
+const none = { ...list, entries: [], actors: [] };
 
-const open = (query = '') => openTab(Component, '/dashboard', `/dashboard?tab=audit${query}`);
+const open = (query = '') => openTab(Component, '/dashboard', `/dashboard?tab=audit-log${query}`);
 
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the audit log', () => {
   it('shows each change with its subject, its author, and the values before and after', async () => {
     signIn();
-    playApi({ 'GET /api/admin/changes': () => list });
+    playApi({ 'GET /api/admin/audit-log': () => list });
     await open();
     const [edited, resent] = within(await screen.findByRole('list', { name: 'Mudanças, da mais nova à mais antiga' })).getAllByRole(
       'listitem',
@@ -58,14 +58,14 @@ describe('the audit log', () => {
   it('describes changes of a text by field names, and changes of list items by their labels', async () => {
     signIn();
     const question = (id: string) => ({ id, question: { 'pt-BR': id, en: id }, answer: { 'pt-BR': id, en: id } });
-    const published = v.parse(AdminChangeListSchema.entries.changes.item, {
-      ...list.changes[0],
+    const published = v.parse(AuditLogSchema.entries.entries.item, {
+      ...list.entries[0],
       action: 'content_published',
       subject: { kind: 'content', id: 'faq', name: null },
       before: { items: [question('a')] },
       after: { items: [question('n'), question('a')] },
     });
-    playApi({ 'GET /api/admin/changes': () => ({ ...list, changes: [published] }) });
+    playApi({ 'GET /api/admin/audit-log': () => ({ ...list, entries: [published] }) });
     await open();
     const row = await screen.findByRole('listitem');
     expect(row.textContent).toContain('conteúdo “Perguntas frequentes” · admin@semente.test');
@@ -75,15 +75,15 @@ describe('the audit log', () => {
   it('filters by kind and person, and keeps the filters in the URL', async () => {
     const user = userEvent.setup();
     signIn();
-    const asked = playApi({ 'GET /api/admin/changes': () => list });
+    const asked = playApi({ 'GET /api/admin/audit-log': () => list });
     const { router } = await open('&after=c1');
     await screen.findByText('Livro editado');
     await user.selectOptions(screen.getByLabelText('Tipo'), 'eBook');
     await screen.findByDisplayValue('eBook');
     await screen.findByText('Livro editado');
     await user.selectOptions(screen.getByLabelText('Pessoa'), 'equipe@semente.test');
-    expect(router.state.location.search).toBe('?tab=audit&kind=ebook&by=equipe%40semente.test');
-    await vi.waitFor(() => expect(asked.at(-1)).toBe('GET /api/admin/changes?kind=ebook&by=equipe%40semente.test'));
+    expect(router.state.location.search).toBe('?tab=audit-log&kind=ebook&by=equipe%40semente.test');
+    await vi.waitFor(() => expect(asked.at(-1)).toBe('GET /api/admin/audit-log?kind=ebook&by=equipe%40semente.test'));
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe('the audit log', () => {
     ['&after=c9', 'Nada encontrado'],
   ])('at %j shows the empty state: %s', async (query, title) => {
     signIn();
-    playApi({ 'GET /api/admin/changes': () => none });
+    playApi({ 'GET /api/admin/audit-log': () => none });
     await open(query);
     expect(await screen.findByRole('heading', { name: title })).toBeDefined();
   });
@@ -101,7 +101,7 @@ describe('the audit log', () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
-    playApi({ 'GET /api/admin/changes': () => (isDown ? refused(500, 'unexpected') : list) });
+    playApi({ 'GET /api/admin/audit-log': () => (isDown ? refused(500, 'unexpected') : list) });
     await open();
     expect(await screen.findByRole('heading', { name: 'Não foi possível carregar o histórico' })).toBeDefined();
     isDown = false;

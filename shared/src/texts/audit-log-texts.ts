@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { AdminAction, AdminChange } from '../contracts/admin-changes.ts';
 import type { SetupStep } from '../contracts/admin-setup.ts';
+import type { AdminAction, AuditEntry } from '../contracts/audit-log.ts';
 import type { ContentKey } from '../contracts/content.ts';
 import { TEAM_ROLES, type TeamRole } from '../contracts/team.ts';
 import { formatMoney } from '../money/format-money.ts';
@@ -8,7 +8,7 @@ import { MoneySchema } from '../money/money.ts';
 import { defineTexts, type Locale } from './locales.ts';
 
 /** Actions of admins, each as a short sentence without a subject, and the names of what they changed. */
-export const changeTexts = defineTexts(
+export const auditLogTexts = defineTexts(
   {
     actions: {
       order_refund_asked: 'Reembolso iniciado',
@@ -108,7 +108,7 @@ export const changeTexts = defineTexts(
       promotion: 'promoção',
       campaign: 'carta',
       series: 'série de boas-vindas',
-    } satisfies Record<AdminChange['subject']['kind'], string>,
+    } satisfies Record<AuditEntry['subject']['kind'], string>,
     orderNumber: (number: string): string => `pedido nº ${number}`,
     /** Names of the texts and settings that the owner edits. */
     blocks: {
@@ -318,7 +318,7 @@ export const changeTexts = defineTexts(
       bundle_added: 'Bundle created',
       bundle_edited: 'Bundle changed',
       promotion_archived: 'Promotion archived',
-      lists_exported: 'Orders, receipts, subscribers and history exported',
+      lists_exported: 'Orders, receipts, subscribers and audit log exported',
       other: 'Another change',
     },
     subjects: {
@@ -471,8 +471,8 @@ export const changeTexts = defineTexts(
 type Values = Readonly<Record<string, unknown>>;
 
 /** Returns a recorded value as text in `locale`; empty for none. `beside`: the other values of the same change. */
-export function changeValueText(name: string, value: unknown, locale: Locale, beside: Values = {}): string {
-  const t = changeTexts[locale];
+export function auditValueText(name: string, value: unknown, locale: Locale, beside: Values = {}): string {
+  const t = auditLogTexts[locale];
   // A refund without items is for all that were left.
   if (name === 'items' && value === null) return t.allItems;
   if (value === null || value === undefined) return '';
@@ -481,10 +481,10 @@ export function changeValueText(name: string, value: unknown, locale: Locale, be
   if (name === 'role') return TEAM_ROLES.includes(value as TeamRole) ? t.roles[value as TeamRole] : String(value);
   const amount = v.safeParse(MoneySchema, { minor: value, currency: name === 'amount_minor' ? beside.currency : name });
   if (amount.success) return formatMoney(amount.output, locale);
-  if (Array.isArray(value)) return value.map((part) => changeValueText('', part, locale)).join('; ');
+  if (Array.isArray(value)) return value.map((part) => auditValueText('', part, locale)).join('; ');
   if (typeof value !== 'object') return String(value);
   const isPrices = name === 'prices' || name === 'suggested';
   return Object.entries(value)
-    .map(([part, inner]) => `${isPrices ? '' : `${t.fields[part] ?? part}: `}${changeValueText(part, inner, locale, value as Values)}`)
+    .map(([part, inner]) => `${isPrices ? '' : `${t.fields[part] ?? part}: `}${auditValueText(part, inner, locale, value as Values)}`)
     .join(', ');
 }

@@ -1,11 +1,11 @@
-import { ADMIN_ACTIONS, type AdminChange } from '@site/shared/contracts/admin-changes.ts';
+import { ADMIN_ACTIONS, type AuditEntry } from '@site/shared/contracts/audit-log.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { tables } from '../gateways/supabase/database.generated.ts';
 
-/** The result of the SQL function `admin_change_json`. */
-export const AdminChangeRowSchema = v.object({
-  ...v.pick(tables.admin_changes, ['id', 'at', 'actor_email', 'request_id', 'subject_kind', 'subject_id']).entries,
+/** The result of the SQL function `audit_entry_json`. */
+export const AuditEntryRowSchema = v.object({
+  ...v.pick(tables.audit_log, ['id', 'at', 'actor_email', 'request_id', 'subject_kind', 'subject_id']).entries,
   subject_name: v.nullable(v.string()),
   // A newer version may have written an unknown action before a rollback. Such a change is shown without its name.
   action: v.fallback(v.picklist(ADMIN_ACTIONS), 'other'),
@@ -13,7 +13,7 @@ export const AdminChangeRowSchema = v.object({
   after: v.nullable(v.record(v.string(), v.unknown())),
 });
 
-export const toAdminChange = (row: v.InferOutput<typeof AdminChangeRowSchema>): AdminChange => ({
+export const toAuditEntry = (row: v.InferOutput<typeof AuditEntryRowSchema>): AuditEntry => ({
   id: row.id,
   at: toInstant(row.at),
   actorEmail: row.actor_email,

@@ -1,24 +1,24 @@
-import type { AdminChange } from '@site/shared/contracts/admin-changes.ts';
+import type { AuditEntry } from '@site/shared/contracts/audit-log.ts';
 import { useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import { auditLogTexts } from '@site/shared/texts/audit-log-texts.ts';
 import { Differences } from '../../block-editor/differences.tsx';
 import { BlockContext } from '../../block-editor/labels.ts';
 import { SubjectName } from '../../common/subject-name.tsx';
-import css from './change-row.module.css';
 import { changedValues } from './changed-values.ts';
+import css from './entry-row.module.css';
 import { texts } from './texts.ts';
 
 /** Shows one audit log entry. Its old and new values unfold. */
-export function ChangeRow({ change }: { change: AdminChange }) {
+export function EntryRow({ entry }: { entry: AuditEntry }) {
   const t = useTexts(texts);
-  const { actions, fields } = useTexts(changeTexts);
+  const { actions, fields } = useTexts(auditLogTexts);
   const { locale } = usePreferences();
   const { moment } = useFormats();
-  const { id, at, actorEmail, action, subject, requestId } = change;
+  const { id, at, actorEmail, action, subject, requestId } = entry;
   const isText = subject.kind === 'content' || subject.kind === 'setting';
-  const values = isText ? [] : changedValues(change, locale);
+  const values = isText ? [] : changedValues(entry, locale);
   return (
-    <li className={css.change}>
+    <li className={css.entry}>
       <div className={css.head}>
         <h2 className={css.what}>{actions[action]}</h2>
         <p className={css.when}>
@@ -39,7 +39,7 @@ export function ChangeRow({ change }: { change: AdminChange }) {
         {isText ? (
           <div className={css.values}>
             <BlockContext value={subject.id}>
-              <Differences before={change.before ?? {}} after={change.after ?? {}} names={{ before: t.before, after: t.after }} />
+              <Differences before={entry.before ?? {}} after={entry.after ?? {}} names={{ before: t.before, after: t.after }} />
             </BlockContext>
           </div>
         ) : (
@@ -47,13 +47,13 @@ export function ChangeRow({ change }: { change: AdminChange }) {
             {values.map(({ name, before, after }) => (
               <div key={name} className={css.value}>
                 <dt>{fields[name] ?? name}</dt>
-                {change.before !== null && (
+                {entry.before !== null && (
                   <dd>
                     <span className={css.side}>{t.before}</span>
                     <del className={css.before}>{before ?? t.nothing}</del>
                   </dd>
                 )}
-                {change.after !== null && (
+                {entry.after !== null && (
                   <dd>
                     <span className={css.side}>{t.after}</span>
                     <ins className={css.after}>{after ?? t.nothing}</ins>

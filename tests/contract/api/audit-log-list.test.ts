@@ -1,4 +1,4 @@
-import type { AdminChangeList } from '@site/shared/contracts/admin-changes.ts';
+import type { AuditLog } from '@site/shared/contracts/audit-log.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ let site: ApiSite;
 let admin: string;
 
 const note = (email: string, kind: string, id: string, before: object | null, after: object | null) =>
-  site.rows('POST', 'rpc/note_admin_change', {
+  site.rows('POST', 'rpc/write_audit_log', {
     p_actor: { uid: email, email, request_id: 'request-1' },
     p_action: kind === 'ebook' ? 'ebook_edited' : 'from_the_future',
     p_subject_kind: kind,
@@ -29,35 +29,35 @@ beforeAll(async () => {
 });
 afterAll(async () => await site?.close());
 
-const ask = (path: string) => site.call('GET', `/api/admin/changes${path}`, { token: admin });
+const ask = (path: string) => site.call('GET', `/api/admin/audit-log${path}`, { token: admin });
 
-async function list(query: Record<string, string> = {}): Promise<AdminChangeList> {
+async function list(query: Record<string, string> = {}): Promise<AuditLog> {
   const { status, text, json } = await ask(`?${new URLSearchParams(query)}`);
   expect(status, text).toBe(200);
-  return v.parse(endpoints['GET /api/admin/changes'].answer, json);
+  return v.parse(endpoints['GET /api/admin/audit-log'].answer, json);
 }
-const idsOf = ({ changes }: AdminChangeList) => changes.map(({ subject }) => subject.id);
+const idsOf = ({ entries }: AuditLog) => entries.map(({ subject }) => subject.id);
 
 test('the audit log lists changes newest first and is paged in both directions', async () => {
   const pages = [await list()];
   for (let next = pages[0]?.nextCursor; next; next = pages.at(-1)?.nextCursor) pages.push(await list({ after: next }));
-  expect(pages.map(({ changes }) => changes.length)).toEqual([20, 20, 6]);
+  expect(pages.map(({ entries }) => entries.length)).toEqual([20, 20, 6]);
   expect(pages.flatMap(idsOf).slice(1)).toEqual(Array.from({ length: 45 }, (_, index) => `${45 - index}`));
   expect(pages[0]?.previousCursor).toBeNull();
   const back = await list({ before: pages[2]?.previousCursor ?? '' });
-  expect(idsOf(back)).toEqual(idsOf(pages[1] as AdminChangeList));
+  expect(idsOf(back)).toEqual(idsOf(pages[1] as AuditLog));
 });
 
 test('the audit log shows who changed what, with old and new values, and lists unknown kinds as other changes', async () => {
-  const { changes, actors } = await list({ kind: 'ebook' });
-  expect(changes[0]).toMatchObject({
+  const { entries, actors } = await list({ kind: 'ebook' });
+  expect(entries[0]).toMatchObject({
     actorEmail: ANA,
     action: 'ebook_edited',
     subject: { kind: 'ebook', id: '44' },
     before: { n: 44 },
     after: { n: 45 },
   });
-  expect((await list({ kind: 'setting' })).changes[0]?.action).toBe('other');
+  expect((await list({ kind: 'setting' })).entries[0]?.action).toBe('other');
   expect(actors).toEqual([ANA, BIA]);
 });
 
@@ -84,7 +84,7 @@ test.each([
 test("the audit log's CSV file has every change that matches, and no cell is a formula", async () => {
   const { status, headers, text } = await ask('.csv?locale=en');
   expect(status).toBe(200);
-  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="history-\d{4}-\d\d-\d\d\.csv"$/);
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="audit-log-\d{4}-\d\d-\d\d\.csv"$/);
   expect(text.split('\r\n')).toHaveLength(1 + 46 + 1);
   expect(text).toContain(`,"'=HYPERLINK(""http://example.test"")",`);
   expect((await ask(`.csv?by=${BIA}&kind=ebook`)).text.split('\r\n')).toHaveLength(1 + 7 + 1);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => await site?.close());
 
 const note = (subjectId: string, before: unknown, after: unknown, change: Record<string, unknown> = {}) =>
-  site.rows('POST', 'rpc/note_admin_change', {
+  site.rows('POST', 'rpc/write_audit_log', {
     p_actor: ACTOR,
     p_action: 'ebook_edited',
     p_subject_kind: 'ebook',
@@ -22,10 +22,7 @@ const note = (subjectId: string, before: unknown, after: unknown, change: Record
     ...change,
   });
 const changesOf = (subjectId: string) =>
-  site.rows<Change>(
-    'GET',
-    `admin_changes?subject_id=eq.${subjectId}&select=action,subject_id,actor_email,request_id,before,after&order=id`,
-  );
+  site.rows<Change>('GET', `audit_log?subject_id=eq.${subjectId}&select=action,subject_id,actor_email,request_id,before,after&order=id`);
 
 test('the audit log keeps who made a change, in which request, and the differing values', async () => {
   await note('livro', { title: 'Antes', pages: 12, gone: true }, { title: 'Depois', pages: 12 });
@@ -70,9 +67,7 @@ test.each([
 
 test('audit log rows never change and are not removed before their time', async () => {
   await note('firme', null, { title: 'x' });
-  await expect(site.rows('PATCH', 'admin_changes?subject_id=eq.firme', { actor_email: 'outra@example.test' })).rejects.toThrow(
-    /never changed/,
-  );
-  await expect(site.rows('DELETE', 'admin_changes?subject_id=eq.firme')).rejects.toThrow(/never changed/);
+  await expect(site.rows('PATCH', 'audit_log?subject_id=eq.firme', { actor_email: 'outra@example.test' })).rejects.toThrow(/never changed/);
+  await expect(site.rows('DELETE', 'audit_log?subject_id=eq.firme')).rejects.toThrow(/never changed/);
   expect(await changesOf('firme')).toHaveLength(1);
 });

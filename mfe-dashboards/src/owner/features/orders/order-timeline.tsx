@@ -1,6 +1,6 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { useFormats, useTexts } from '@site/shared/site/site.ts';
-import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import { auditLogTexts } from '@site/shared/texts/audit-log-texts.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import css from './order-sheets.module.css';
@@ -26,16 +26,16 @@ export function OrderTimeline({ events }: { events: AdminOrder['timeline'] }) {
   );
 }
 
-/** Lists the admins' changes to an order, newest first. */
-export function OrderChanges({ changes }: { changes: AdminOrder['changes'] }) {
+/** Lists the audit log's entries about an order, newest first. */
+export function OrderAuditLog({ entries }: { entries: AdminOrder['auditEntries'] }) {
   const t = useTexts(texts);
-  const { actions } = useTexts(changeTexts);
+  const { actions } = useTexts(auditLogTexts);
   const { moment } = useFormats();
   return (
     <Panel title={t.changes}>
-      {changes.length === 0 && <p className={layout.soft}>{t.noChanges}</p>}
+      {entries.length === 0 && <p className={layout.soft}>{t.noChanges}</p>}
       <ul className={layout.lines}>
-        {changes.map(({ id, action, actorEmail, at }) => (
+        {entries.map(({ id, action, actorEmail, at }) => (
           <li key={id} className={layout.line}>
             {actions[action]}
             <span className={layout.note}>
