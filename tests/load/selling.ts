@@ -29,7 +29,7 @@ export async function sellingAtOnce({
     for (const { about, wanted, round } of racesOf(shop)) {
       const came: string[] = [];
       for (let count = 0; count < rounds; count += 1) {
-        await shop.forgetLimits();
+        await shop.clearLimits();
         came.push(await round());
       }
       races.push({ about, wanted, came });
@@ -75,7 +75,7 @@ async function everythingAtOnce(shop: Shop, ms: number): Promise<SellingFigures[
       else await refund(order);
     }
   };
-  await shop.forgetLimits();
+  await shop.clearLimits();
   await Promise.all(Array.from({ length: 20 }, work));
   await shop.noRefundIsPending();
   return { done, wrong: await shop.whatDoesNotAddUp() };

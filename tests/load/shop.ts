@@ -119,7 +119,7 @@ export async function openShop(database: string, also: readonly 'videos'[] = [])
     refund,
     noRefundIsPending,
     whatDoesNotAddUp,
-    forgetLimits: () => tools.rows('DELETE', 'rate_limits?hits=gt.0'),
+    clearLimits: () => tools.rows('DELETE', 'rate_limits?hits=gt.0'),
     close: async () => {
       await second.stop();
       await close();

@@ -37,7 +37,7 @@ export function createAttempt(job: string, failed: readonly string[], { data, lo
       log.error({ job, unit, failures, err }, failures < MOST_FAILURES ? 'work failed' : 'work failed and waits for a day');
       return failures;
     }
-    if (failedBefore.delete(unit)) await data.sql.forgetFailedWork({ job, unit });
+    if (failedBefore.delete(unit)) await data.sql.clearFailedWork({ job, unit });
     return 0;
   };
   return { attempt, outage: () => outage };

@@ -25,7 +25,7 @@ function begin(answer: (asked: Asked[], number: number) => Answer, work: Job[], 
     if (name === 'end_job') ended.push([args.p_name, args.p_error]);
     if (name === 'note_failed_work') units.push([args.p_unit, args.p_label, args.p_error, args.p_is_outage]);
     if (name === 'note_failed_work') return 2;
-    if (name === 'forget_failed_work') units.push(args.p_unit);
+    if (name === 'clear_failed_work') units.push(args.p_unit);
     if (name !== 'take_jobs') return true;
     asked.push(args.p_jobs as Asked[]);
     const { taken = [], next_in = null, mail_in = null } = answer(args.p_jobs as Asked[], asked.length);

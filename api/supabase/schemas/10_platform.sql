@@ -322,8 +322,8 @@ as $$
     returning failures
 $$;
 
--- Forgets the failures of a unit that succeeded or is no longer wanted.
-create function public.forget_failed_work(p_job text, p_unit text) returns void
+-- Clears the failures of a unit that succeeded or is no longer wanted.
+create function public.clear_failed_work(p_job text, p_unit text) returns void
 language sql volatile security definer set search_path = ''
 as $$ delete from public.failed_work where job = p_job and unit = p_unit $$;
 
@@ -605,7 +605,7 @@ begin
 end
 $$;
 
-create function public.forget_purges(p_ids bigint[]) returns void
+create function public.drop_purges(p_ids bigint[]) returns void
 language sql volatile security definer set search_path = ''
 as $$ delete from public.purges p where p.id = any (p_ids) $$;
 

@@ -114,7 +114,7 @@ as $$
 $$;
 
 -- A deleted account needs no ended sessions: the deletion ends all of its sessions.
-create function public.forget_ended_sessions() returns trigger
+create function public.erase_ended_sessions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -122,8 +122,8 @@ begin
   return null;
 end $$;
 
-create trigger accounts_forget_sessions after insert or update on public.accounts
-  for each row when (new.deleted_at is not null) execute function public.forget_ended_sessions();
+create trigger accounts_erase_sessions after insert or update on public.accounts
+  for each row when (new.deleted_at is not null) execute function public.erase_ended_sessions();
 
 -- Moves an account to another confirmed address: its orders, the emails about them, its messages, its person and its place in the team. Its
 -- newsletter subscription moves too, and works again if it had bounced. If the new address has a subscription of its own, the previous one
@@ -261,7 +261,7 @@ begin
 end
 $$;
 
-create function public.forget_user() returns trigger
+create function public.erase_user() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -270,8 +270,8 @@ begin
 end
 $$;
 
-create trigger forget_user after insert or update on public.accounts for each row when (new.deleted_at is not null)
-  execute function public.forget_user();
+create trigger erase_user after insert or update on public.accounts for each row when (new.deleted_at is not null)
+  execute function public.erase_user();
 
 -- Team -----------------------------------------------------------------------------------------------------------------------------
 
@@ -423,7 +423,7 @@ begin
     on conflict (email) do update
       set role = excluded.role, locale = excluded.locale, invited_by = excluded.invited_by, generation = i.generation + 1, sent_at = now()
     returning * into v_invitation;
-  perform public.forget_invitation_email(p_email);
+  perform public.erase_invitation_email(p_email);
   insert into public.outbox (key, kind, recipient, locale, payload)
     values ('team_invitation:' || v_invitation.id || ':' || v_invitation.generation, 'team_invitation', p_email, p_locale,
       jsonb_build_object('invitation_id', v_invitation.id, 'generation', v_invitation.generation, 'role', p_role,
@@ -434,7 +434,7 @@ end
 $$;
 
 -- Deletes the unsent email of an invitation, because its link no longer works.
-create function public.forget_invitation_email(p_email text) returns void
+create function public.erase_invitation_email(p_email text) returns void
 language sql volatile security definer set search_path = ''
 as $$
   delete from public.outbox m
@@ -455,7 +455,7 @@ begin
   if not found then
     return public.refusal('not_found');
   end if;
-  perform public.forget_invitation_email(v_invitation.email);
+  perform public.erase_invitation_email(v_invitation.email);
   perform public.write_audit_log(p_actor, 'invitation_withdrawn', 'team', v_invitation.email,
     jsonb_build_object('role', v_invitation.role), null);
   return public.list_team();
@@ -601,7 +601,7 @@ begin
   ) known;
 
   -- Emails to these addresses, and emails about their orders that went to an address before it was corrected.
-  perform public.forget_gifts(p_uid, p_email);
+  perform public.erase_gifts(p_uid, p_email);
   select array(
     select m.id from public.outbox m where lower(m.recipient) = any (v_addresses)
     union
@@ -625,7 +625,7 @@ begin
   -- Emails about the account itself may have been sent to a previous address.
   delete from public.outbox m
     where m.kind in ('welcome', 'address_changed', 'password_changed') and starts_with(m.key || ':', m.kind || ':' || p_uid || ':');
-  perform public.forget_in_mails(array(select o.id from public.orders o where o.buyer_uid = p_uid));
+  perform public.erase_in_mails(array(select o.id from public.orders o where o.buyer_uid = p_uid));
 
   update public.refund_requests r set reason = '', note = case when r.note is not null then '' end from public.orders o where o.id = r.order_id and o.buyer_uid = p_uid;
   update public.order_refunds r set reason = '' from public.orders o where o.id = r.order_id and o.buyer_uid = p_uid and r.reason <> '';
@@ -633,13 +633,13 @@ begin
     set revoked_at = coalesce(revoked_at, now()), downloads = 0, first_downloaded_at = null, last_downloaded_at = null
     where uid = p_uid;
   update public.orders o set buyer_name = '' where o.buyer_uid = p_uid;
-  update public.orders o set buyer_email = public.forgotten_email(o), claimable_by = null
+  update public.orders o set buyer_email = public.erased_email(o), claimable_by = null
     where o.buyer_uid = p_uid and o.paid_at is null and o.state in ('expired', 'failed', 'given');
 
-  perform public.forget_reviews(p_uid);
+  perform public.erase_reviews(p_uid);
   delete from public.reading_positions where uid = p_uid;
   delete from public.receipt_buyers b where b.uid = p_uid or b.uid in (select 'order:' || o.id from public.orders o where o.buyer_uid = p_uid);
-  perform public.forget_imported_address(p_uid, p_email);
+  perform public.erase_imported_address(p_uid, p_email);
   delete from public.book_interest where email = lower(p_email);
   delete from public.newsletter_subscribers where email = lower(p_email);
   delete from public.contact_messages where email = lower(p_email);

@@ -226,7 +226,7 @@ $$;
 
 -- Deletes these emails once they were sent or given up, because nothing reads them any more. The email about a deletion is the last row
 -- with its address.
-create function public.forget_account_email() returns trigger
+create function public.erase_account_email() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -234,9 +234,9 @@ begin
   return null;
 end $$;
 
-create trigger outbox_forget_account_email after update on public.outbox
+create trigger outbox_erase_account_email after update on public.outbox
   for each row when (new.kind in ('welcome', 'account_deleted') and (new.sent_at is not null or new.given_up_at is not null))
-  execute function public.forget_account_email();
+  execute function public.erase_account_email();
 -- Queues a test email to the admin's own address. Returns its id.
 create function public.send_test_email(p_locale text, p_actor jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -379,7 +379,7 @@ as $$
   select count(*)::integer from written
 $$;
 
-create function public.forget_team_notices() returns trigger
+create function public.erase_team_notices() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -388,8 +388,8 @@ begin
   return null;
 end $$;
 
-create trigger accounts_forget_notices after insert or update on public.accounts
-  for each row when (new.deleted_at is not null) execute function public.forget_team_notices();
+create trigger accounts_erase_notices after insert or update on public.accounts
+  for each row when (new.deleted_at is not null) execute function public.erase_team_notices();
 
 -- Messages -------------------------------------------------------------------------------------------------------------------------
 
@@ -746,7 +746,7 @@ create index newsletter_by_source on public.newsletter_subscribers (source, crea
 create index newsletter_search on public.newsletter_subscribers using gin (email extensions.gin_trgm_ops) with (fastupdate = off);
 
 -- Deletes the unsent opt-in request of an imported address that unsubscribed, returned, signed up here or was erased.
-create function public.forget_import_question() returns trigger
+create function public.drop_import_question() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -754,11 +754,11 @@ begin
   return null;
 end
 $$;
-create trigger forget_question after update on public.newsletter_subscribers for each row
+create trigger drop_question after update on public.newsletter_subscribers for each row
   when (old.state = 'pending' and old.source = 'import' and (new.state <> 'pending' or new.source <> 'import'))
-  execute function public.forget_import_question();
-create trigger forget_question_of_gone after delete on public.newsletter_subscribers for each row
-  when (old.state = 'pending' and old.source = 'import') execute function public.forget_import_question();
+  execute function public.drop_import_question();
+create trigger drop_question_of_gone after delete on public.newsletter_subscribers for each row
+  when (old.state = 'pending' and old.source = 'import') execute function public.drop_import_question();
 
 -- Stores an address that asks for the newsletter as pending, and queues the email with the confirmation link. A confirmed address stays
 -- confirmed and gets an email at most once a day. If its previous consent did not name books, that email has a link to agree to this text,

@@ -735,7 +735,7 @@ end
 $$;
 
 -- Deletes the row of a file that was removed.
-create function public.forget_file(p_key text, p_kind text) returns void
+create function public.drop_file(p_key text, p_kind text) returns void
 language sql volatile security definer set search_path = ''
 as $$ delete from public.unused_files where key = p_key and kind = p_kind and is_going $$;
 
@@ -928,14 +928,14 @@ begin
             where r.uid = owner.uid and r.ebook_id = v_next.ebook_id
             order by r.granted_at desc, o.number desc nulls last limit 1
         ) r
-        where r.email is not null and not public.is_forgotten_reader(owner.uid)
+        where r.email is not null and not public.is_erased_reader(owner.uid)
       on conflict (key) do nothing;
     if cardinality(v_uids) < p_limit then
       delete from public.ebook_announcements where ebook_id = v_next.ebook_id and version = v_next.version;
     else
       update public.ebook_announcements set told_up_to = v_uids[p_limit] where ebook_id = v_next.ebook_id and version = v_next.version;
     end if;
-    perform public.forget_failed_work('ebook_announcements', v_next.ebook_id);
+    perform public.clear_failed_work('ebook_announcements', v_next.ebook_id);
   exception when others then
     perform public.note_failed_work('ebook_announcements', v_next.ebook_id, v_next.ebook_id, sqlerrm, sqlstate ~ '^(08|25|40|53|57|58)');
   end;

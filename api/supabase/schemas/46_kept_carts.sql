@@ -61,7 +61,7 @@ begin
 end
 $$;
 
-create function public.forget_kept_cart() returns trigger
+create function public.erase_kept_cart() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -70,8 +70,8 @@ begin
 end
 $$;
 
-create trigger accounts_forget_kept_cart after insert or update on public.accounts
-  for each row when (new.deleted_at is not null) execute function public.forget_kept_cart();
+create trigger accounts_erase_kept_cart after insert or update on public.accounts
+  for each row when (new.deleted_at is not null) execute function public.erase_kept_cart();
 
 -- Deletes carts that were not changed for a long time.
 create function public.sweep_kept_carts() returns void

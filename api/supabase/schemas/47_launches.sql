@@ -88,7 +88,7 @@ as $$
   select o.holder, o.id, o.paid_at
     from public.order_copies c join public.orders o on o.id = c.order_id
     where c.ebook_id = p_ebook_id and c.gift_id is not null and o.state in ('paid', 'partly_refunded') and not public.is_taken_back(c.id, false)
-      and not public.is_forgotten(o)
+      and not public.is_erased(o)
 $$;
 
 -- Returns how many orders of a book may still be paid or received: payments on their way, disputed payments, payment pages that are open,
@@ -241,7 +241,7 @@ begin
           jsonb_build_object('ebook_id', v_book.id, 'title', v_book.title, 'at', v_book.launch_at, 'is_postponed', true))
         on conflict (key) do nothing;
     end if;
-    perform public.forget_failed_work('launches', v_book.id);
+    perform public.clear_failed_work('launches', v_book.id);
   exception when others then
     perform public.note_failed_work('launches', v_book.id, v_book.title, sqlerrm, sqlstate ~ '^(08|25|40|53|57|58)');
   end;
@@ -276,7 +276,7 @@ begin
               coalesce(case when o.holder = person.uid then o.buyer_name end, u.name, '') as name, coalesce(o.locale, i.locale) as locale,
               -- The reader of a gift has no order. An erased buyer gets the file.
               case
-                when public.is_forgotten_reader(person.uid) then jsonb_build_object(
+                when public.is_erased_reader(person.uid) then jsonb_build_object(
                   'account_deleted', true, 'items', jsonb_build_array(jsonb_build_object('title', v_book.title, 'filename', v_book.filename)))
                 when o.holder = person.uid then jsonb_build_object('id', o.id, 'may_refund', public.may_request_refund(o),
                   'link_generation', case when o.buyer_uid is null then o.link_generation end,
@@ -296,7 +296,7 @@ begin
     else
       update public.launch_news n set told_up_to = v_uids[p_limit] where n.ebook_id = v_next.ebook_id;
     end if;
-    perform public.forget_failed_work('launches', v_next.ebook_id);
+    perform public.clear_failed_work('launches', v_next.ebook_id);
   exception when others then
     perform public.note_failed_work('launches', v_next.ebook_id, v_next.ebook_id, sqlerrm, sqlstate ~ '^(08|25|40|53|57|58)');
   end;

@@ -782,7 +782,7 @@ end
 $$;
 
 -- Returns the placeholder for the erased address of an unpaid order.
-create function public.forgotten_email(o public.orders) returns text
+create function public.erased_email(o public.orders) returns text
 language plpgsql immutable set search_path = ''
 as $$
 begin

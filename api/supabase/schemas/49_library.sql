@@ -48,7 +48,7 @@ end
 $$;
 
 -- Returns whether the buyer deleted their account, or was erased as a guest. They can no longer read what they paid for.
-create function public.is_forgotten(o public.orders) returns boolean
+create function public.is_erased(o public.orders) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -58,7 +58,7 @@ end
 $$;
 
 -- Returns whether this reader deleted their account, or was erased as a guest. `p_uid`: an account, or the holder of a guest's order.
-create function public.is_forgotten_reader(p_uid text) returns boolean
+create function public.is_erased_reader(p_uid text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -80,7 +80,7 @@ begin
     from public.order_copies c join public.orders o on o.id = c.order_id
     where e.uid = p_uid and e.ebook_id = any (p_ebook_ids) and e.revoked_at is null and c.id = e.copy_id
       and not ((o.holder = p_uid or c.gift_id is not null) and public.gives_entitlement(o, c.id));
-  if not public.is_forgotten_reader(p_uid) then
+  if not public.is_erased_reader(p_uid) then
     perform public.take_spares_back(p_uid, p_ebook_ids);
   end if;
   perform public.give_spares_away(p_uid, p_ebook_ids);
@@ -90,7 +90,7 @@ begin
       where public.gives_entitlement(o, c.id)
         and not exists (select from public.entitlements e where e.uid = p_uid and e.ebook_id = c.ebook_id and e.revoked_at is null)
       order by c.ebook_id, o.paid_at, o.number, c.no
-    on conflict (copy_id) do update set uid = excluded.uid, revoked_at = null where not public.is_forgotten_reader(p_uid);
+    on conflict (copy_id) do update set uid = excluded.uid, revoked_at = null where not public.is_erased_reader(p_uid);
 end
 $$;
 

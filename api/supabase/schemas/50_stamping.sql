@@ -69,7 +69,7 @@ end
 $$;
 
 -- Deletes the rows of removed files. A copy that was requested meanwhile will be made again.
-create function public.forget_copies(p_keys text[]) returns void
+create function public.drop_copies(p_keys text[]) returns void
 language sql volatile security definer set search_path = ''
 as $$
   delete from public.stamped_copies where key = any (p_keys) and used_at < now() - public.rule('keep_stamped_copies');

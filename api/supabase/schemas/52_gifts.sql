@@ -352,7 +352,7 @@ as $$
 declare
   v_day date;
 begin
-  if p_uid = o.holder or public.is_forgotten(o) then
+  if p_uid = o.holder or public.is_erased(o) then
     return;
   end if;
   for v_day in select (now() at time zone 'UTC')::date + n from generate_series(0, 1) n loop
@@ -559,7 +559,7 @@ $$;
 
 -- Erases the gift data of an account: the texts and addresses that its owner entered, its own address in gifts of other buyers, and the
 -- consent to show its name. Links still work.
-create function public.forget_gifts(p_uid text, p_email text) returns void
+create function public.erase_gifts(p_uid text, p_email text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -606,7 +606,7 @@ begin
         and public.gift_state(g, o) in ('unsent', 'sent', 'failed')
         -- Some readers used the link of the group, so it arrived.
         and not exists (select from public.order_copies c join public.entitlements e on e.copy_id = c.id where c.gift_id = g.id)
-        and not public.is_forgotten(o)
+        and not public.is_erased(o)
       group by o.id, x.since
     on conflict (key) do nothing;
   update public.gifts g set to_name = '', to_email = null, is_withheld = false, send_at = case when not g.is_withheld then g.send_at end

@@ -238,7 +238,7 @@ $$;
 
 -- Removes names and reasons from emails to the owner and the team about these orders. An unsent refund request is still sent, without them.
 -- Emails about disputes are kept, because their rows prevent a second email.
-create function public.forget_in_mails(p_order_ids uuid[]) returns void
+create function public.erase_in_mails(p_order_ids uuid[]) returns void
 language sql volatile security definer set search_path = ''
 as $$
   delete from public.outbox m
@@ -252,7 +252,7 @@ $$;
 
 -- Erases the guest orders of this address that no account claimed. Their links stop working, and only the data that the law asks for stays.
 -- A boleto cannot be canceled, so its buyer still gets the emails about it.
-create function public.forget_guest_orders(p_email text) returns void
+create function public.erase_guest_orders(p_email text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -260,19 +260,19 @@ declare
 begin
   delete from public.receipt_buyers b using public.orders o
     where o.buyer_uid is null and o.claimable_by = p_email and b.uid in (o.buyer_key, 'order:' || o.id);
-  with forgotten as (
+  with erased as (
     update public.orders o
       set claimable_by = null, guest_digest = null, buyer_name = '',
-        buyer_email = case when o.paid_at is null and o.state <> 'waiting' then public.forgotten_email(o) else o.buyer_email end
+        buyer_email = case when o.paid_at is null and o.state <> 'waiting' then public.erased_email(o) else o.buyer_email end
       where o.buyer_uid is null and o.claimable_by = p_email returning o.id
   )
-  select array_agg(f.id) into v_ids from forgotten f;
+  select array_agg(f.id) into v_ids from erased f;
   update public.entitlements e
     set revoked_at = coalesce(e.revoked_at, now()), downloads = 0, first_downloaded_at = null, last_downloaded_at = null
     from public.orders o where o.id = any (v_ids) and e.uid = o.holder;
   update public.refund_requests r set reason = '', note = case when r.note is not null then '' end where r.order_id = any (v_ids);
   update public.order_refunds r set reason = '' where r.order_id = any (v_ids) and r.reason <> '';
-  perform public.forget_in_mails(v_ids);
+  perform public.erase_in_mails(v_ids);
   -- The recipient of an unsent email no longer has a working link.
   update public.outbox m set payload = m.payload || '{"buyer_name": "", "account_deleted": true}'
     where m.recipient = p_email and (m.kind like 'purchase%' or m.kind like 'refund%') and m.sent_at is null and m.given_up_at is null
@@ -314,11 +314,11 @@ as $$
   update public.orders o set state = 'expired' where public.awaits_press(o) and public.receive_by(o) is null;
   -- Deletes the emails to these addresses too. An address is erased only when no email is on its way.
   delete from public.outbox m using public.orders o
-    where o.buyer_uid is null and o.paid_at is null and o.state in ('expired', 'failed') and o.buyer_email <> public.forgotten_email(o)
+    where o.buyer_uid is null and o.paid_at is null and o.state in ('expired', 'failed') and o.buyer_email <> public.erased_email(o)
       and (o.claimable_by is null or o.created_at < now() - public.rule('keep_unpaid_guest_orders'))
       and m.recipient = o.buyer_email and m.payload->>'id' = o.id::text and (m.sent_at is not null or m.given_up_at is not null);
-  update public.orders o set buyer_email = public.forgotten_email(o), buyer_name = '', claimable_by = null, guest_digest = null
-    where o.buyer_uid is null and o.paid_at is null and o.state in ('expired', 'failed') and o.buyer_email <> public.forgotten_email(o)
+  update public.orders o set buyer_email = public.erased_email(o), buyer_name = '', claimable_by = null, guest_digest = null
+    where o.buyer_uid is null and o.paid_at is null and o.state in ('expired', 'failed') and o.buyer_email <> public.erased_email(o)
       and (o.claimable_by is null or o.created_at < now() - public.rule('keep_unpaid_guest_orders'))
       and not public.is_written_to(o);
   delete from public.outbox m using public.orders o

@@ -151,7 +151,7 @@ begin
   if v_order.buyer_email <> p_previous_email then
     return jsonb_build_object('outcome', 'changed');
   end if;
-  if v_order.state not in ('paid', 'partly_refunded', 'waiting') or public.is_forgotten(v_order) then
+  if v_order.state not in ('paid', 'partly_refunded', 'waiting') or public.is_erased(v_order) then
     return jsonb_build_object('outcome', 'refused');
   end if;
   update public.orders o

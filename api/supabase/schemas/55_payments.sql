@@ -369,7 +369,7 @@ begin
   -- A payment that was disputed before it was ever seen counts as first money when the bank has decided; its books may have been bought
   -- again meanwhile. If this buyer's emails were erased, assume that this one was sent.
   v_is_first_money := v_order.state in ('paid', 'partly_refunded') and (v_before.paid_at is null or (v_before.state = 'disputed'
-    and not public.is_forgotten(v_order) and not exists (select from public.outbox m where m.key = public.purchase_mail_key(v_order, 'purchase_paid'))));
+    and not public.is_erased(v_order) and not exists (select from public.outbox m where m.key = public.purchase_mail_key(v_order, 'purchase_paid'))));
   insert into public.order_events (order_id, kind)
     select p_order_id, 'paid_twice'
       where ((v_before.paid_at is null and v_order.paid_at is not null)
@@ -388,7 +388,7 @@ begin
     case when v_order.state = 'open' and v_before.state = 'waiting' then 'purchase_failed' end,
     case when v_order.paid_at is not null and v_order.refunded_minor > v_before.refunded_minor then 'purchase_refunded' end
   ], null);
-  v_is_deleted := public.is_forgotten(v_order);
+  v_is_deleted := public.is_erased(v_order);
   insert into public.outbox (key, kind, recipient, locale, payload, due_at)
     select public.purchase_mail_key(v_order, kind), kind, v_order.buyer_email, v_order.locale,
       public.order_mail_payload(v_order)
@@ -610,7 +610,7 @@ begin
   insert into public.outbox (key, kind, recipient, locale, payload)
     -- A refund that fails opens the request again, so it may be declined more than once.
     values ('refund_declined:' || p_order_id || ':' || extract(epoch from now())::bigint, 'refund_declined', v_order.buyer_email, v_order.locale,
-      public.order_mail_payload(v_order) || jsonb_build_object('note', p_note, 'account_deleted', public.is_forgotten(v_order)));
+      public.order_mail_payload(v_order) || jsonb_build_object('note', p_note, 'account_deleted', public.is_erased(v_order)));
   perform public.write_audit_log(p_actor, 'order_refund_declined', 'order', p_order_id::text, null, null);
   return jsonb_build_object('outcome', 'declined');
 end

@@ -493,7 +493,7 @@ end
 $$;
 
 -- Erases the reviews of an account whose entitlements have ended.
-create function public.forget_reviews(p_uid text) returns void
+create function public.erase_reviews(p_uid text) returns void
 language sql volatile security definer set search_path = ''
 as $$
   delete from public.reviews r where r.uid = p_uid;

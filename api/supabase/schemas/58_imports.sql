@@ -165,7 +165,7 @@ as $$
 $$;
 
 -- Erases everything that was imported, or waits to be imported, with this address, and prevents later imports of it.
-create function public.forget_imported_address(p_uid text, p_email text) returns void
+create function public.erase_imported_address(p_uid text, p_email text) returns void
 language sql volatile security definer set search_path = ''
 as $$
   delete from public.imported_purchases i where i.uid = p_uid or i.email = lower(p_email);
@@ -331,7 +331,7 @@ as $$
   update public.imports set state = 'refused', problem = p_problem, digest = null where id = p_id and state in ('waiting', 'reading');
   delete from public.import_rows r using public.imports i where r.import_id = i.id and i.id = p_id and i.state = 'refused';
   update public.unused_files f set remove_after = now() from public.imports i where f.upload_id = i.id and i.id = p_id and i.state = 'refused';
-  select public.forget_failed_work('imports', p_id::text);
+  select public.clear_failed_work('imports', p_id::text);
 $$;
 
 -- Preview ---------------------------------------------------------------------------------------------------------------------------
@@ -643,7 +643,7 @@ begin
     return false;
   end if;
   update public.unused_files set remove_after = now() where upload_id = p_id;
-  perform public.forget_failed_work('imports', p_id::text);
+  perform public.clear_failed_work('imports', p_id::text);
   return true;
 end
 $$;

@@ -26,7 +26,7 @@ create table public.series_steps (
   written_revision integer not null,
   written_at timestamptz not null default now(),
   -- The number of recipients whose rows were deleted by age.
-  forgotten integer not null default 0,
+  deleted integer not null default 0,
   -- When the step was taken out, which cancels its issue.
   taken_out_at timestamptz
 );
@@ -220,7 +220,7 @@ begin
       'steps', (
         select coalesce(jsonb_agg(jsonb_build_object('id', s.campaign_id, 'postId', s.post_id, 'afterDays', s.after_days, 'state', l.state,
             'title', public.campaign_subject(l), 'isPublished', p.state = 'published', 'locales', p.locales,
-            'sent', s.forgotten + (c.counts->>'sent')::integer + (c.counts->>'bounced')::integer + (c.counts->>'complained')::integer,
+            'sent', s.deleted + (c.counts->>'sent')::integer + (c.counts->>'bounced')::integer + (c.counts->>'complained')::integer,
             'waiting', c.counts->'waiting', 'unknown', c.counts->'unknown',
             'left', (
               select count(*) from public.campaign_recipients r join public.newsletter_subscribers n on n.id = r.subscriber_id
@@ -410,7 +410,7 @@ as $$
       where r.campaign_id = s.campaign_id and r.done_at < now() - public.rule('keep_campaign_recipients')
       returning r.campaign_id, r.state
   ), counted as (
-    update public.series_steps s set forgotten = s.forgotten + g.sent
+    update public.series_steps s set deleted = s.deleted + g.sent
       from (select campaign_id, count(*) filter (where state in ('sent', 'bounced', 'complained')) as sent from gone group by campaign_id) g
       where s.campaign_id = g.campaign_id and s.taken_out_at is null
       returning s.campaign_id

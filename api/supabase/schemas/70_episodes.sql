@@ -363,7 +363,7 @@ begin
 end
 $$;
 
-create function public.forget_listening() returns trigger
+create function public.erase_listening() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -371,8 +371,8 @@ begin
   return null;
 end $$;
 
-create trigger accounts_forget_listening after insert or update on public.accounts
-  for each row when (new.deleted_at is not null) execute function public.forget_listening();
+create trigger accounts_erase_listening after insert or update on public.accounts
+  for each row when (new.deleted_at is not null) execute function public.erase_listening();
 
 -- Syncing the channel --------------------------------------------------------------------------------------------------------------
 
@@ -656,7 +656,7 @@ end
 $$;
 
 -- Notes that the stored picture of an episode was deleted.
-create function public.forget_picture(p_id text) returns void
+create function public.drop_picture(p_id text) returns void
 language sql volatile security definer set search_path = ''
 as $$ update public.episodes set picture_version = null, picture_color = null, picture_due_at = now() where id = p_id and removed_at is not null $$;
 

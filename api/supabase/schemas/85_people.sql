@@ -18,7 +18,7 @@ declare
   v_id uuid;
 begin
   v_email := lower(case p_kind
-    when 'order' then (select o.buyer_email from public.orders o where o.id = p_id::uuid and o.buyer_email <> public.forgotten_email(o))
+    when 'order' then (select o.buyer_email from public.orders o where o.id = p_id::uuid and o.buyer_email <> public.erased_email(o))
     when 'message' then (select c.email from public.contact_messages c where c.id = p_id::uuid)
     when 'subscriber' then (select s.email from public.newsletter_subscribers s where s.id = p_id::uuid)
     when 'user' then (select u.email from public.users u where u.uid = p_id)
@@ -310,10 +310,10 @@ begin
     end if;
     v_uids := v_uids || v_user.uid;
   end loop;
-  perform public.forget_gifts(null, v_person.email);
-  perform public.forget_guest_orders(v_person.email);
+  perform public.erase_gifts(null, v_person.email);
+  perform public.erase_guest_orders(v_person.email);
   delete from public.book_interest where email = v_person.email;
-  perform public.forget_imported_address(null, v_person.email);
+  perform public.erase_imported_address(null, v_person.email);
   delete from public.newsletter_subscribers where email = v_person.email;
   delete from public.contact_messages where email = v_person.email;
   delete from public.team_invitations where email = v_person.email;

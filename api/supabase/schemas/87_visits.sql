@@ -135,7 +135,7 @@ begin
 end
 $$;
 
--- Counts the source of an order in the update that first makes it paid. `forget_came_from` deletes the source in the same update, or when
+-- Counts the source of an order in the update that first makes it paid. `clear_came_from` deletes the source in the same update, or when
 -- the order can no longer be paid. This trigger runs after the row has changed and, because of its name, after `close_coupon_use`: so the
 -- coupon is locked first, as for a free order.
 create function public.count_came_from() returns trigger
@@ -156,7 +156,7 @@ begin
   return null;
 end
 $$;
-create function public.forget_came_from() returns trigger
+create function public.clear_came_from() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -165,9 +165,9 @@ begin
 end
 $$;
 
-create trigger forget_came_from before update on public.orders for each row
+create trigger clear_came_from before update on public.orders for each row
   when (new.came_from is not null and (new.paid_at is not null or new.state in ('expired', 'failed')))
-  execute function public.forget_came_from();
+  execute function public.clear_came_from();
 create trigger count_came_from after update on public.orders for each row
   when (old.came_from is not null and new.came_from is null and new.paid_at is not null)
   execute function public.count_came_from();

@@ -30,7 +30,7 @@ language sql stable security definer set search_path = '' set enable_seqscan = o
 as $$
   with paid as (
     select o.id, o.state, o.holder, o.subtotal_minor, o.total_minor, o.refunded_minor, o.refund_pending_minor, k.*, d.lost_minor, r.said_minor,
-        public.is_forgotten(o) as is_forgotten
+        public.is_erased(o) as is_erased
       from public.orders o
       cross join lateral (
         select sum(c.list_minor) as list_minor, sum(c.paid_minor) as paid_minor, sum(c.paid_minor - c.goodwill_minor - p.minor) as kept_minor
@@ -55,7 +55,7 @@ as $$
           where r.order_id = p.id and r.state = 'pending' and r.waits_for is null))
     union all
     select p.id, 3, 'not_readable' from paid p join public.order_copies c on c.order_id = p.id
-      where p.state in ('paid', 'partly_refunded') and not p.is_forgotten and c.gift_id is null
+      where p.state in ('paid', 'partly_refunded') and not p.is_erased and c.gift_id is null
         and not exists (
           select from public.entitlements e where e.uid = p.holder and e.ebook_id = c.ebook_id and e.revoked_at is null)
         and not exists (select from public.refund_parts r where r.copy_id = c.id and r.takes_back and r.state = 'done')

@@ -60,7 +60,7 @@ as $$
             where c.order_id = o.id and c.gift_id is null
               and case when not exists (select from public.entitlements e
                   where e.uid = o.holder and e.ebook_id = c.ebook_id and e.revoked_at is null)
-                then public.gives_entitlement(o, c.id) and not public.is_forgotten(o) end) then 'not_readable'
+                then public.gives_entitlement(o, c.id) and not public.is_erased(o) end) then 'not_readable'
         when exists (
           select from public.outbox m where m.key = 'purchase_paid:' || o.id and m.sent_at is null
             and (m.given_up_at is not null or m.created_at < p_now - interval '15 minutes'))
@@ -429,7 +429,7 @@ as $$
         from public.orders o
         where o.state = 'waiting' and o.pay_with = 'boleto' and o.pay_by - interval '40 hours' <= p_now and p_now < o.pay_by - interval '1 hour'
           and o.created_at < o.pay_by - interval '40 hours'
-          and not public.is_forgotten(o)
+          and not public.is_erased(o)
       on conflict (key) do nothing
       returning 1
   )
@@ -535,10 +535,10 @@ as $$
     using public.orders o, public.accounts a
     where a.deleted_at is not null and o.buyer_uid = a.uid and o.paid_at is null and o.state in ('expired', 'failed')
       and m.recipient = o.buyer_email and m.payload->>'id' = o.id::text and (m.sent_at is not null or m.given_up_at is not null);
-  update public.orders o set buyer_email = public.forgotten_email(o), claimable_by = null
+  update public.orders o set buyer_email = public.erased_email(o), claimable_by = null
     from public.accounts a
     where a.deleted_at is not null and o.buyer_uid = a.uid and o.paid_at is null and o.state in ('expired', 'failed')
-      and o.buyer_email <> public.forgotten_email(o) and not public.is_written_to(o);
+      and o.buyer_email <> public.erased_email(o) and not public.is_written_to(o);
   delete from public.outbox m
     using public.orders o, public.accounts a
     where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - public.rule('keep_orders')

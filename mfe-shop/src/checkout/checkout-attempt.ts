@@ -19,5 +19,5 @@ export function renewAttempt(cart: string): string {
   return id;
 }
 
-/** Forgets the attempt after a purchase: buying the same books again is another purchase. */
-export const forgetAttempt = (): void => deviceStore.remove(KEY);
+/** Clears the attempt after a purchase: buying the same books again is another purchase. */
+export const clearAttempt = (): void => deviceStore.remove(KEY);

@@ -29,8 +29,8 @@ export function readGuest(): KeptGuest | null {
   return typeof kept?.email === 'string' && typeof kept.key === 'string' ? (kept as KeptGuest) : null;
 }
 
-/** Forgets the shared value after a purchase, so that the next person's purchase in this browser is not linked to it. */
-export const forgetBrowser = (): void => deviceStore.remove(BROWSER_KEY);
+/** Clears the shared value after a purchase, so that the next person's purchase in this browser is not linked to it. */
+export const clearBrowser = (): void => deviceStore.remove(BROWSER_KEY);
 
 /** Returns the proof with which this browser shows later that it bought. */
 export const proofOf = ({ email, key }: Guest): Guest => ({ email, key });

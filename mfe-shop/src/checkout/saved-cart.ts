@@ -7,12 +7,12 @@ const KEY = 'cart-before-sign-in';
 
 export const saveCart = (lines: readonly CartLine[]): void => tabStore.write(KEY, JSON.stringify(lines));
 
-export const forgetSavedCart = (): void => tabStore.remove(KEY);
+export const clearSavedCart = (): void => tabStore.remove(KEY);
 
-/** Adds the saved lines to the current cart and forgets them. */
+/** Adds the saved lines to the current cart and clears them. */
 export function restoreSavedCart(): void {
   const saved = tabStore.readJson(KEY);
-  forgetSavedCart();
+  clearSavedCart();
   if (!Array.isArray(saved) || saved.length === 0) return;
   const { lines, restore } = cartStore.getState();
   restore(joinLines(lines, saved));

@@ -5,7 +5,7 @@ import { useReader } from '../ebook/bought-ebooks.ts';
 import { readCartAddress } from './cart-address.ts';
 import type { CartBooks } from './cart-books.ts';
 import { keepCoupon, readCoupon } from './coupon.ts';
-import { forgetSavedCart, restoreSavedCart } from './saved-cart.ts';
+import { clearSavedCart, restoreSavedCart } from './saved-cart.ts';
 
 /**
  * Keeps the page's books in step with the device's cart. Loads them again when the cart was read, when it contains a book that was not
@@ -28,7 +28,7 @@ export function useDeviceCart(books: CartBooks | null): boolean {
     if (!isReady) return;
     if (status === 'signed-in') restoreSavedCart();
     // The visitor returned without signing in, so the current cart replaces the saved one.
-    else if (status === 'signed-out' && cartStore.getState().lines.length > 0) forgetSavedCart();
+    else if (status === 'signed-out' && cartStore.getState().lines.length > 0) clearSavedCart();
   }, [isReady, status]);
 
   // Another device may have changed the account's cart since this page was loaded.

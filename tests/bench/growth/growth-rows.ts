@@ -1,7 +1,7 @@
 /** The number of rows of each kind in a filled database. */
 export type Sizes = { ebooks: number; episodes: number; users: number; orders: number; others: number };
 
-/** The sizes of the small site. `others` counts messages, newsletter addresses, admin changes, and publications of one text. */
+/** The sizes of the small site. `others` counts messages, newsletter addresses, audit log entries, and publications of one text. */
 export const SMALL: Sizes = { ebooks: 12, episodes: 20, users: 30, orders: 100, others: 100 };
 export const largeWith = (orders: number): Sizes => ({ ebooks: 10_000, episodes: 10_000, users: orders / 10, orders, others: orders / 10 });
 

@@ -728,7 +728,7 @@ describe('a boleto of a guest', () => {
     await stateIs('waiting');
     const mails = () => site.rows('GET', `outbox?recipient=eq.${guest.email}&sent_at=not.is.null&select=kind`);
     await site.until(mails, (found) => found.length > 0);
-    const forget = async () => {
+    const erase = async () => {
       const { json: person } = await site.call('POST', '/api/admin/people', {
         token: admin,
         body: { kind: 'order', id: (await order())?.id },
@@ -737,15 +737,15 @@ describe('a boleto of a guest', () => {
       expect((await call()).status).toBe(204);
     };
     const settle = (outcome: 'paid' | 'failed') => site.atProvider(`sessions/${sessionId}/settle`, { outcome });
-    const isForgotten = async () => [
+    const isErased = async () => [
       (await order())?.buyer_email.endsWith('@deleted.invalid'),
       await site.rows('GET', `outbox?recipient=eq.${guest.email}`),
     ];
-    return { guest, order, stateIs, mails, forget, settle, isForgotten };
+    return { guest, order, stateIs, mails, erase, settle, isErased };
   }
 
   test('an unpaid boleto of a guest is erased after 30 days, with address and emails', async () => {
-    const { order, stateIs, mails, settle, isForgotten } = await aBoleto();
+    const { order, stateIs, mails, settle, isErased } = await aBoleto();
     await settle('failed');
     await stateIs('failed');
     await site.until(mails, (found) => found.length === 2);
@@ -754,12 +754,12 @@ describe('a boleto of a guest', () => {
     expect(await mails()).toHaveLength(2);
     await site.rows('PATCH', `orders?id=eq.${(await order())?.id}`, { created_at: daysAgo(31) });
     await site.rows('POST', 'rpc/sweep', {});
-    expect(await isForgotten()).toEqual([true, []]);
+    expect(await isErased()).toEqual([true, []]);
   });
 
   test('a boleto paid after its guest was erased is confirmed to the payer, who gets no email before', async () => {
-    const { guest, order, stateIs, forget, settle } = await aBoleto();
-    await forget();
+    const { guest, order, stateIs, erase, settle } = await aBoleto();
+    await erase();
     expect(await order()).toMatchObject({ state: 'waiting', buyer_email: guest.email });
     const { id = '', pay_by = '' } = (await order()) ?? {};
     await site.rows('POST', 'rpc/send_payment_reminders', { p_now: new Date(Date.parse(pay_by) - 20 * 3_600_000).toISOString() });
@@ -776,13 +776,13 @@ describe('a boleto of a guest', () => {
   });
 
   test('a boleto that is not paid after its guest was erased leaves no data', async () => {
-    const { mails, stateIs, forget, settle, isForgotten } = await aBoleto();
-    await forget();
+    const { mails, stateIs, erase, settle, isErased } = await aBoleto();
+    await erase();
     await settle('failed');
     await stateIs('failed');
     await site.until(mails, (found) => found.length === 1);
     await site.rows('POST', 'rpc/sweep', {});
-    expect(await isForgotten()).toEqual([true, []]);
+    expect(await isErased()).toEqual([true, []]);
   });
 });
 

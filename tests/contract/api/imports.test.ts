@@ -194,7 +194,7 @@ describe('imported purchases of another shop', () => {
     expect(second).toMatchObject({ added: 0, known: 1 });
     expect((await site.call('PUT', '/api/me/library/sementes/position', { token: readerToken, body: { page: 2 } })).status).toBe(200);
     await visit(await person(claimer ?? ''));
-    await site.rows('POST', 'rpc/forget_imported_address', { p_uid: '', p_email: gone });
+    await site.rows('POST', 'rpc/erase_imported_address', { p_uid: '', p_email: gone });
     expect((await get(id)).standings).toEqual({ removed: 2, used: 2, elsewhere: 1 });
 
     const presses = await Promise.all([1, 2].map(() => call('POST', `/api/admin/imports/${id}/undo`)));

@@ -31,17 +31,17 @@ async function renew({ site }: Started): Promise<void> {
   const { processes, addresses, file } = site;
   // Nothing in its memory is needed any more.
   await processes.api.kill();
-  const forgotten = [
+  const emptied = [
     `${addresses.data}/_local/state`,
     `${addresses.payments}/_local/state`,
     ...['messages', '_local/refusals', '_local/mailbox'].map((path) => `${addresses.inbox}/${path}`),
     ...['videos', 'failure', 'loop', 'calls'].map((path) => `${addresses.videos}/_local/${path}`),
   ];
-  const forget = async (address: string) => {
+  const empty = async (address: string) => {
     const answer = await fetch(address, { method: 'DELETE', headers: { apikey: file.internal.dataSecretKey } });
     if (!answer.ok) throw new Error(`DELETE ${address}: ${answer.status} ${await answer.text()}`);
   };
-  await Promise.all(forgotten.map(forget));
+  await Promise.all(emptied.map(empty));
   await processes.api.start();
 }
 

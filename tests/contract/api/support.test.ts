@@ -183,8 +183,8 @@ describe('incidents that need the owner', () => {
 
     expect((await site.call('DELETE', '/api/me', { token, body: { email: account.email } })).status).toBe(200);
     const { json: person } = await site.call('POST', '/api/admin/people', { token: admin, body: { kind: 'order', id: ids[2] } });
-    const forgotten = await site.call('DELETE', `/api/admin/people/${person.id}`, { token: admin, body: { email: guest.email } });
-    expect(forgotten.status, forgotten.text).toBe(204);
+    const erased = await site.call('DELETE', `/api/admin/people/${person.id}`, { token: admin, body: { email: guest.email } });
+    expect(erased.status, erased.text).toBe(204);
     expect(await site.rows('GET', `orders?id=in.(${ids})&select=state`)).toEqual(ids.map(() => ({ state: 'paid' })));
     expect(await toldOf('undelivered_order', 1)).toEqual([]);
     expect(await site.rows('POST', 'rpc/find_ledger_faults', { p_order_ids: ids }), 'their accounts add up').toEqual([]);

@@ -829,7 +829,7 @@ export const tables = {
     placed_at: v.string(),
     written_revision: v.number(),
     written_at: v.string(),
-    forgotten: v.number(),
+    deleted: v.number(),
     taken_out_at: v.nullable(v.string()),
   }),
   setup_skips: v.object({
@@ -1000,6 +1000,7 @@ export type Sql = {
   claimMail: SqlFunction<{ limit: number | null; leaseSeconds: number | null }, Json>;
   claimRefunds: SqlFunction<{ limit: number | null }, Json>;
   claimUnusedFiles: SqlFunction<{ limit: number | null }, Json>;
+  clearFailedWork: SqlFunction<{ job: string | null; unit: string | null }, null>;
   closeGift: SqlFunction<{ actor: Actor; orderId: string | null; giftId: string | null }, boolean | null>;
   confirmInterest: SqlFunction<{ id: string | null; isLate: boolean | null }, Json>;
   confirmSubscription: SqlFunction<{ id: string | null; generation: number | null; isLate: boolean | null; renews?: unknown }, Json>;
@@ -1026,8 +1027,12 @@ export type Sql = {
   deleteReview: SqlFunction<{ uid: string | null; ebookId: string | null }, boolean | null>;
   discardImport: SqlFunction<{ id: string | null }, boolean | null>;
   discardRefusedRows: SqlFunction<{ id: string | null }, boolean | null>;
+  dropCopies: SqlFunction<{ keys: readonly string[] | null }, null>;
+  dropFile: SqlFunction<{ key: string | null; kind: string | null }, null>;
   dropHeldDrafts: () => Promise<null>;
   dropOrderDraft: SqlFunction<{ orderId: string | null }, null>;
+  dropPicture: SqlFunction<{ id: string | null }, null>;
+  dropPurges: SqlFunction<{ ids: readonly number[] | null }, null>;
   editCampaign: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; heads: unknown; segment: unknown }, Json>;
   editEbook: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; book: unknown }, Json>;
   editEpisode: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; edits: unknown }, Json>;
@@ -1037,6 +1042,12 @@ export type Sql = {
   endJob: SqlFunction<{ name: string | null; holder: string | null; error: string | null }, null>;
   endSession: SqlFunction<{ uid: string | null; signedInAt: number | null }, null>;
   entitledFile: SqlFunction<{ uid: string | null; ebookId: string | null }, string | null>;
+  eraseGifts: SqlFunction<{ uid: string | null; email: string | null }, null>;
+  eraseGuestOrders: SqlFunction<{ email: string | null }, null>;
+  eraseImportedAddress: SqlFunction<{ uid: string | null; email: string | null }, null>;
+  eraseInMails: SqlFunction<{ orderIds: readonly string[] | null }, null>;
+  eraseInvitationEmail: SqlFunction<{ email: string | null }, null>;
+  eraseReviews: SqlFunction<{ uid: string | null }, null>;
   expectBrandPicture: SqlFunction<{ id: string | null; name: string | null }, string | null>;
   expectImportProof: SqlFunction<{ id: string | null; uploadId: string | null }, string | null>;
   expectPicture: SqlFunction<{ uploadId: string | null; id: string | null }, string | null>;
@@ -1056,17 +1067,6 @@ export type Sql = {
   finishRestore: SqlFunction<{ rows: unknown; sequences: unknown; sendMail: boolean | null; reason: string | null }, Json>;
   finishSample: SqlFunction<{ ebookId: string | null; revision: number | null; key: string | null; pages: number | null; bytes: number | null }, boolean | null>;
   finishStampedCopy: SqlFunction<{ key: string | null }, boolean | null>;
-  forgetCopies: SqlFunction<{ keys: readonly string[] | null }, null>;
-  forgetFailedWork: SqlFunction<{ job: string | null; unit: string | null }, null>;
-  forgetFile: SqlFunction<{ key: string | null; kind: string | null }, null>;
-  forgetGifts: SqlFunction<{ uid: string | null; email: string | null }, null>;
-  forgetGuestOrders: SqlFunction<{ email: string | null }, null>;
-  forgetImportedAddress: SqlFunction<{ uid: string | null; email: string | null }, null>;
-  forgetInMails: SqlFunction<{ orderIds: readonly string[] | null }, null>;
-  forgetInvitationEmail: SqlFunction<{ email: string | null }, null>;
-  forgetPicture: SqlFunction<{ id: string | null }, null>;
-  forgetPurges: SqlFunction<{ ids: readonly number[] | null }, null>;
-  forgetReviews: SqlFunction<{ uid: string | null }, null>;
   freeCopy: SqlFunction<{ giftId: string | null }, string | null>;
   freePostSlug: SqlFunction<{ id: string | null; title: string | null }, string | null>;
   freeSlug: SqlFunction<{ episodeId: string | null; title: string | null }, string | null>;
@@ -1145,8 +1145,8 @@ export type Sql = {
   inviteMember: SqlFunction<{ actor: Actor; email: string | null; role: string | null; locale: string | null }, Json>;
   isChannel: SqlFunction<{ channelId: string | null }, boolean | null>;
   isCoverOf: SqlFunction<{ id: string | null; filename: string | null }, boolean | null>;
+  isErasedReader: SqlFunction<{ uid: string | null }, boolean | null>;
   isEventDone: SqlFunction<{ id: string | null }, boolean | null>;
-  isForgottenReader: SqlFunction<{ uid: string | null }, boolean | null>;
   isLastOwner: SqlFunction<{ uid: string | null }, boolean | null>;
   isPutOff: SqlFunction<{ job: string | null; unit: string | null }, boolean | null>;
   isReservedSlug: SqlFunction<{ slug: string | null }, boolean | null>;
@@ -1463,6 +1463,7 @@ export const sqlNames = [
   'claim_mail',
   'claim_refunds',
   'claim_unused_files',
+  'clear_failed_work',
   'close_gift',
   'confirm_interest',
   'confirm_subscription',
@@ -1489,8 +1490,12 @@ export const sqlNames = [
   'delete_review',
   'discard_import',
   'discard_refused_rows',
+  'drop_copies',
+  'drop_file',
   'drop_held_drafts',
   'drop_order_draft',
+  'drop_picture',
+  'drop_purges',
   'edit_campaign',
   'edit_ebook',
   'edit_episode',
@@ -1500,6 +1505,12 @@ export const sqlNames = [
   'end_job',
   'end_session',
   'entitled_file',
+  'erase_gifts',
+  'erase_guest_orders',
+  'erase_imported_address',
+  'erase_in_mails',
+  'erase_invitation_email',
+  'erase_reviews',
   'expect_brand_picture',
   'expect_import_proof',
   'expect_picture',
@@ -1519,17 +1530,6 @@ export const sqlNames = [
   'finish_restore',
   'finish_sample',
   'finish_stamped_copy',
-  'forget_copies',
-  'forget_failed_work',
-  'forget_file',
-  'forget_gifts',
-  'forget_guest_orders',
-  'forget_imported_address',
-  'forget_in_mails',
-  'forget_invitation_email',
-  'forget_picture',
-  'forget_purges',
-  'forget_reviews',
   'free_copy',
   'free_post_slug',
   'free_slug',
@@ -1608,8 +1608,8 @@ export const sqlNames = [
   'invite_member',
   'is_channel',
   'is_cover_of',
+  'is_erased_reader',
   'is_event_done',
-  'is_forgotten_reader',
   'is_last_owner',
   'is_put_off',
   'is_reserved_slug',

@@ -46,7 +46,7 @@ export function useSending() {
     percent,
     send,
     cancel: () => controller.current?.abort(),
-    /** Forgets the uploads of these files, so that they are sent again. */
+    /** Clears the uploads of these files, so that they are sent again. */
     forget: (...files: (File | null)[]) => {
       for (const file of files) if (file) arrived.current.delete(file);
     },

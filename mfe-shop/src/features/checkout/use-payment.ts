@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { isAgreed, keepAgreedCart, readAgreedCart, toAgreedCart } from '../../checkout/agreed-cart.ts';
 import type { CartBooks } from '../../checkout/cart-books.ts';
 import type { ShownQuote } from '../../checkout/cart-quote.ts';
-import { forgetAttempt } from '../../checkout/checkout-attempt.ts';
+import { clearAttempt } from '../../checkout/checkout-attempt.ts';
 import { keepCoupon } from '../../checkout/coupon.ts';
 import type { KeptGuest } from '../../checkout/guest.ts';
 import type { PricedLine } from '../../checkout/priced-lines.ts';
@@ -93,7 +93,7 @@ export function usePayment(
     if (given.kind === 'free') {
       const { lines, restore } = cartStore.getState();
       restore(lines.filter(({ id }) => !asked?.lines.some((line) => line.id === id)));
-      forgetAttempt();
+      clearAttempt();
       keepCoupon(null);
       leaveFor(paths.order.href(given.orderId));
     }

@@ -5,7 +5,7 @@ import { Button, Icon, icons, paths, usePreferences, useSearchParams, useTexts }
 import { useEffect } from 'react';
 import { NewsletterBox } from '../../ebook/newsletter-box.tsx';
 import css from './sample-form.module.css';
-import { forgetRequest, keepRequest, useKeptRequest } from './sample-request.ts';
+import { clearRequest, keepRequest, useKeptRequest } from './sample-request.ts';
 import { texts } from './texts.ts';
 
 /** The outcome of the form, which is in the page's URL because the browser submits the form itself, with and without scripts. */
@@ -20,7 +20,7 @@ export function SampleForm({ id, sample }: Pick<Ebook, 'id' | 'sample'>) {
   const kept = useKeptRequest();
   // The tab keeps the input until it was sent.
   useEffect(() => {
-    if (answer === 'sent') forgetRequest();
+    if (answer === 'sent') clearRequest();
   }, [answer]);
   if (!sample && !answer) return null;
   const typed = answer === 'wrong' || answer === 'later' ? kept : null;

@@ -13,7 +13,7 @@ export function keepRequest(form: HTMLFormElement): void {
   tabStore.write(KEY, JSON.stringify(request));
 }
 
-export const forgetRequest = (): void => tabStore.remove(KEY);
+export const clearRequest = (): void => tabStore.remove(KEY);
 
 const nothing = () => () => undefined;
 

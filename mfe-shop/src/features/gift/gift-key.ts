@@ -41,5 +41,5 @@ export function readGiftKey(id: string): string | null {
   return key;
 }
 
-/** Forgets the key of a gift that was claimed or whose book the reader owns. No other tab needs it. */
-export const forgetGiftKey = (id: string): void => keepOnDevice(id, null);
+/** Clears the key of a gift that was claimed or whose book the reader owns. No other tab needs it. */
+export const clearGiftKey = (id: string): void => keepOnDevice(id, null);

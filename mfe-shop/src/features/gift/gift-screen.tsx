@@ -5,7 +5,7 @@ import { Button, ButtonLink, Icon, icons, Link, paths, useFetcher, useFormats, u
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { GiftAnswer, GiftQuestion } from './gift.ts';
-import { forgetGiftKey } from './gift-key.ts';
+import { clearGiftKey } from './gift-key.ts';
 import css from './gift-page.module.css';
 import { texts } from './texts.ts';
 import { UnknownGift } from './unknown-gift.tsx';
@@ -36,7 +36,7 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
   const isClaimed = outcome === 'claimed' || outcome === 'claimed_before';
   const isOver = isClaimed || outcome === 'owned';
   useEffect(() => {
-    if (isOver) forgetGiftKey(id);
+    if (isOver) clearGiftKey(id);
   }, [isOver, id]);
 
   if (answer?.kind === 'unknown') return <UnknownGift />;

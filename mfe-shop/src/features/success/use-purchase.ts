@@ -1,9 +1,9 @@
 import { cartStore, paths, TOAST_MS, toast, useCart, useFetcher, useSession, useTexts } from '@site/shared/site/site.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { forgetAttempt } from '../../checkout/checkout-attempt.ts';
+import { clearAttempt } from '../../checkout/checkout-attempt.ts';
 import { keepCoupon } from '../../checkout/coupon.ts';
-import { forgetBrowser, proofOf, readGuest } from '../../checkout/guest.ts';
+import { clearBrowser, proofOf, readGuest } from '../../checkout/guest.ts';
 import { isBought, mayChangeSoon, type Purchase, type PurchaseQuestion, withoutBought } from './purchase.ts';
 import { isFirstShowing, markSent, msUntilAllowed } from './purchase-markers.ts';
 import { texts } from './texts.ts';
@@ -90,11 +90,11 @@ export function usePurchase(sessionId: string | null): PurchaseView {
       if (!guest) toast.plain(t.stillInDashboard, { id: 'purchase-dashboard', durationMs: TOAST_MS.error });
     }
     // The value is kept while the payment is pending, so that another tab cannot pay for the same books.
-    if (purchase.kind === 'order' && purchase.order.state === 'paid') forgetBrowser();
+    if (purchase.kind === 'order' && purchase.order.state === 'paid') clearBrowser();
     if (purchase.kind !== 'order' || !sessionId || !isBought(purchase.order.state) || !isFirstShowing(sessionId)) return;
     const { lines, restore } = cartStore.getState();
     restore(withoutBought(lines, purchase.order.items));
-    forgetAttempt();
+    clearAttempt();
     keepCoupon(null);
     if (purchase.order.state !== 'paid') return;
     toast.success(t.paymentSuccessful, { durationMs: TOAST_MS.payment });

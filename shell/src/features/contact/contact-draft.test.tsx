@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { attemptFor, forgetDraft, keepDraft, readDraft } from './contact-draft.ts';
+import { attemptFor, clearDraft, keepDraft, readDraft } from './contact-draft.ts';
 
 const message = { name: 'Ana', email: 'ana@exemplo.test', subject: 'other', message: 'Olá' };
 
@@ -10,7 +10,7 @@ describe('the draft of a message', () => {
     expect(readDraft()).toEqual({});
     keepDraft(message);
     expect(readDraft()).toEqual(message);
-    forgetDraft();
+    clearDraft();
     expect(readDraft()).toEqual({});
   });
 
@@ -19,7 +19,7 @@ describe('the draft of a message', () => {
     keepDraft(message);
     expect(attemptFor(message)).toBe(id);
     expect(attemptFor({ ...message, message: 'Olá de novo' })).not.toBe(id);
-    forgetDraft();
+    clearDraft();
     expect(attemptFor(message)).not.toBe(id);
   });
 
@@ -27,11 +27,11 @@ describe('the draft of a message', () => {
     const storage = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
       throw new DOMException('no storage', 'SecurityError');
     });
-    forgetDraft();
+    clearDraft();
     keepDraft(message);
     const id = attemptFor(message);
     expect(attemptFor(message)).toBe(id);
-    forgetDraft();
+    clearDraft();
     expect(attemptFor(message)).not.toBe(id);
     storage.mockRestore();
   });

@@ -42,7 +42,7 @@ export function attemptFor(fields: Fields): string {
   return lastAttempt.id;
 }
 
-export function forgetDraft(): void {
+export function clearDraft(): void {
   lastAttempt = undefined;
   try {
     sessionStorage.removeItem(KEY);

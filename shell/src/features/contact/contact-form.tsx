@@ -9,7 +9,7 @@ import { errorSentence } from '@site/shared/texts/error-sentence.ts';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useActionData } from 'react-router-dom';
 import { useSettings } from '../../site.tsx';
-import { attemptFor, forgetDraft, keepDraft } from './contact-draft.ts';
+import { attemptFor, clearDraft, keepDraft } from './contact-draft.ts';
 import { FIELDS, type Field, type Fields, fieldsOf, type Problems, problemsOf } from './contact-fields.ts';
 import css from './contact-form.module.css';
 import type { Outcome } from './send-message.ts';
@@ -59,7 +59,7 @@ export function ContactForm() {
     setIsSent(true);
     // The visitor has changed the text since, so keep it.
     if (form.current && JSON.stringify(fieldsOf(new FormData(form.current))) !== sent.current) return;
-    forgetDraft();
+    clearDraft();
     form.current?.reset();
     setLength(0);
   });

@@ -36,7 +36,7 @@ export async function savePictures({ source, data, log }: PictureDeps, keep: () 
     await keep();
     await attempt(id, id, async () => {
       await data.removePublicFiles(thumbnailEndings.map((ending) => keyOf(id, ending)));
-      await data.sql.forgetPicture({ id });
+      await data.sql.dropPicture({ id });
     });
   }
   for (;;) {

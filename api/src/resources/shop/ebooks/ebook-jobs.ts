@@ -46,7 +46,7 @@ export async function removeUnusedFiles(data: Data, keep: () => Promise<void>, a
         await data.removePrivateFiles([file.key]);
         const publicFiles = PUBLIC_FILES[file.kind]?.(file.key);
         if (publicFiles) await data.removePublicFiles(publicFiles);
-        await data.sql.forgetFile(file);
+        await data.sql.dropFile(file);
       });
     }
   }

@@ -132,7 +132,7 @@ export const copyRemovalJob = (data: Data): Job => ({
       if (keys.length === 0) return;
       await keep();
       await data.removePrivateFiles(keys);
-      await data.sql.forgetCopies({ keys });
+      await data.sql.dropCopies({ keys });
     }
   },
 });

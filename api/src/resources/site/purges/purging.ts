@@ -15,6 +15,6 @@ export const purgingJob = ({ cdn, data }: { cdn: Cdn; data: Data }): Job => ({
     const { ids, tags } = v.parse(DueSchema, await data.sql.listPurgesDue());
     if (ids.length === 0) return;
     await cdn.purge(tags);
-    await data.sql.forgetPurges({ ids });
+    await data.sql.dropPurges({ ids });
   },
 });

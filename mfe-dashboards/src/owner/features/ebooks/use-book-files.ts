@@ -28,8 +28,8 @@ export function useBookFiles() {
     tellsOwners,
     setTellsOwners,
     choose: (kind: BookFile, file: File | null) => setChosen((others) => ({ ...others, [kind]: file })),
-    /** Forgets the upload of a refused file, so that it is sent again. */
-    forgetRefused: (refused: Reasons) => {
+    /** Clears the upload of a refused file, so that it is sent again. */
+    dropRefused: (refused: Reasons) => {
       for (const kind of ['pdf', 'cover'] as const) if (refused[kind]) sending.forget(chosen[kind]);
     },
   };

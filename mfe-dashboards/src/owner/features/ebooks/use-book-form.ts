@@ -137,7 +137,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
       onSaved(answer, isPublishing.current);
     },
     reasonsIn: refusedFields,
-    onRefused: files.forgetRefused,
+    onRefused: files.dropRefused,
   });
   const { body } = form;
   const at = momentOf(body.at, timeZone);
