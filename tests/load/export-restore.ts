@@ -34,7 +34,7 @@ function* rowsOf(table: string, orders: number): Generator<Record<string, unknow
   const count: Record<string, number> = {
     ebooks_metadata: BOOKS,
     ebook_files: BOOKS,
-    ebook_prices: BOOKS * 3,
+    list_prices: BOOKS * 3,
     orders,
     order_copies: orders,
     entitlements: orders,
@@ -73,7 +73,7 @@ function* rowsOf(table: string, orders: number): Generator<Record<string, unknow
         key: `pdfs/${book(index)}.pdf`,
         facts: 0,
       };
-    } else if (table === 'ebook_prices') {
+    } else if (table === 'list_prices') {
       yield { ebook_id: book(Math.floor(index / 3)), currency: ['BRL', 'NZD', 'USD'][index % 3], amount_minor: 2_990 };
     } else if (table === 'orders') {
       yield {

@@ -55,7 +55,7 @@ export async function uploadFaults({ offsets, parallel }: { offsets: number; par
     const make = (title: string, ids: { pdf: string; cover: string }) =>
       tools.call('POST', '/api/admin/ebooks', {
         token,
-        body: { title, description: '', language: 'pt-BR', state: 'published', prices: { BRL: 2_990, USD: 750, NZD: 1_200 }, ...ids },
+        body: { title, description: '', language: 'pt-BR', state: 'published', listPrices: { BRL: 2_990, USD: 750, NZD: 1_200 }, ...ids },
       });
     const upload = async (kind: 'pdf' | 'cover', name: string) => {
       const { json, text } = await begin(kind, name, files[kind].length);

@@ -119,13 +119,13 @@ export async function* takeWorstFiles(): AsyncGenerator<WorstFile> {
         await send(json.url, files[kind]);
         ids[kind] = json.id;
       }
-      const prices = { BRL: '29,90', USD: '7,50', NZD: '12,00' };
+      const listPrices = { BRL: '29,90', USD: '7,50', NZD: '12,00' };
       return await post('/api/admin/ebooks', {
         title: `Livro ${books}`,
         description: '',
         language: 'pt-BR',
         state: 'published',
-        prices,
+        listPrices,
         ...ids,
       });
     }

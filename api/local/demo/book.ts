@@ -22,7 +22,7 @@ export type DemoEbook = {
   /** File name of the PDF. The covers use it without its extension. */
   filename: string;
   /** Prices in minor units, for each currency that a new shop sells in. */
-  prices: Readonly<Partial<Record<Currency, number>>>;
+  listPrices: Readonly<Partial<Record<Currency, number>>>;
   /** ISO time at which the book was added to the shop. */
   createdAt: string;
   /** How often the book is bought, relative to the others. */

@@ -53,7 +53,7 @@ describe('a year of demo orders', () => {
   });
 
   it("each demo order's total is the sum of its copies, at the price in its currency", () => {
-    const prices = new Map(demoEbooks.map(({ id, prices: own }) => [id, own]));
+    const prices = new Map(demoEbooks.map(({ id, listPrices: own }) => [id, own]));
     const copies = Map.groupBy(sales.copies, ({ order_id }) => order_id);
     for (const order of sales.orders) {
       const own = copies.get(order.id) ?? [];

@@ -222,7 +222,7 @@ export function demoSales(ebooks: readonly DemoEbook[], now: Date): DemoSales {
     const paidAt = new Date(Math.min(at + 3 * MINUTE, now.getTime())).toISOString();
     let total = 0;
     const copies = lines.flatMap(({ ebook, quantity }) => {
-      const unit = ebook.prices[customer.currency];
+      const unit = ebook.listPrices[customer.currency];
       if (unit === undefined) throw new RangeError(`${ebook.id} has no price in ${customer.currency}`);
       return Array.from({ length: quantity }, (_, index): DemoOrderCopy => {
         const before = total;

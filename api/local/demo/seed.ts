@@ -116,10 +116,10 @@ export async function seedDemo({
   );
   await put(
     data,
-    'ebook_prices',
+    'list_prices',
     'ebook_id,currency',
-    demoEbooks.flatMap(({ id, prices }) =>
-      Object.entries(prices).map(([currency, amount]) => ({ ebook_id: id, currency, amount_minor: amount })),
+    demoEbooks.flatMap(({ id, listPrices }) =>
+      Object.entries(listPrices).map(([currency, amount]) => ({ ebook_id: id, currency, amount_minor: amount })),
     ),
   );
   await publishContent(data);

@@ -51,7 +51,7 @@ create table public.currencies (
 );
 insert into public.currencies (code, decimals, is_sold_by_default) values ('BRL', 2, true), ('USD', 2, true), ('NZD', 2, true);
 
-create table public.ebook_prices (
+create table public.list_prices (
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
   currency text not null references public.currencies (code),
   -- 0: the book is free.
@@ -60,9 +60,9 @@ create table public.ebook_prices (
   -- suggested.
   suggested_minor integer,
   primary key (ebook_id, currency),
-  constraint ebook_prices_suggestion check (suggested_minor >= greatest(amount_minor, 1))
+  constraint list_prices_suggestion check (suggested_minor >= greatest(amount_minor, 1))
 );
-create trigger note_purge after insert or update or delete on public.ebook_prices for each row execute function public.note_purge('ebooks');
+create trigger note_purge after insert or update or delete on public.list_prices for each row execute function public.note_purge('ebooks');
 
 -- The files of a book that readers get. The row without `replaced_at` is the current one of its format. The owner can restore a
 -- replaced version until rule('keep_replaced_files') has passed.
@@ -129,7 +129,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return not exists (select from unnest(public.sold_currencies()) s (currency)
-    where not exists (select from public.ebook_prices p where p.ebook_id = p_ebook_id and p.currency = s.currency));
+    where not exists (select from public.list_prices p where p.ebook_id = p_ebook_id and p.currency = s.currency));
 end
 $$;
 
@@ -146,16 +146,16 @@ begin
 end
 $$;
 
-create trigger note_prices after insert or delete on public.ebook_prices for each row execute function public.note_prices();
+create trigger note_prices after insert or delete on public.list_prices for each row execute function public.note_prices();
 -- Updates the shelf in the transaction in which the owner chooses the currencies. The table lock serializes it with transactions that save
 -- prices, so that each sees what the other wrote.
 create function public.note_sold_currencies() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  lock table public.ebooks_metadata, public.ebook_prices in share row exclusive mode;
+  lock table public.ebooks_metadata, public.list_prices in share row exclusive mode;
   update public.ebooks_metadata b set is_priced = not b.is_priced where b.is_priced is distinct from public.has_sold_prices(b.id);
-  perform public.plan_prices(p.ebook_id, p.currency) from public.ebook_prices p;
+  perform public.plan_prices(p.ebook_id, p.currency) from public.list_prices p;
   return null;
 end
 $$;
@@ -168,7 +168,7 @@ begin
   return (
     with priced as (
       select p.currency, count(*) as books
-        from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id
+        from public.list_prices p join public.ebooks_metadata b on b.id = p.ebook_id
         where b.state = 'published' group by p.currency
     ), counts as (
       select c.code, (select count(*) from public.ebooks_metadata b where b.state = 'published') - coalesce(p.books, 0) as missing
@@ -178,7 +178,7 @@ begin
         select coalesce(jsonb_agg(w.title order by w.title, w.id), '[]') from (
           select b.id, b.title from public.ebooks_metadata b
             where b.state = 'published'
-              and not exists (select from public.ebook_prices p where p.ebook_id = b.id and p.currency = c.code)
+              and not exists (select from public.list_prices p where p.ebook_id = b.id and p.currency = c.code)
             order by b.title, b.id limit p_limit) w) end))
       from counts c);
 end
@@ -186,14 +186,14 @@ $$;
 
 -- Sets prices. A null deletes a price. Currencies that are not named keep their price, such as those that are no longer sold.
 -- `p_suggested`: the suggested prices where the buyer decides; null keeps the stored ones.
-create function public.set_ebook_prices(p_id text, p_prices jsonb, p_suggested jsonb default null) returns void
+create function public.set_list_prices(p_id text, p_list_prices jsonb, p_suggested jsonb default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  delete from public.ebook_prices p where p.ebook_id = p_id and p_prices->p.currency = 'null';
-  insert into public.ebook_prices (ebook_id, currency, amount_minor, suggested_minor)
-    select p_id, e.key, e.value::integer, (p_suggested->>e.key)::integer from jsonb_each_text(p_prices) e where e.value is not null
+  delete from public.list_prices p where p.ebook_id = p_id and p_list_prices->p.currency = 'null';
+  insert into public.list_prices (ebook_id, currency, amount_minor, suggested_minor)
+    select p_id, e.key, e.value::integer, (p_suggested->>e.key)::integer from jsonb_each_text(p_list_prices) e where e.value is not null
     on conflict (ebook_id, currency) do update set amount_minor = excluded.amount_minor,
-      suggested_minor = case when p_suggested is null then ebook_prices.suggested_minor else excluded.suggested_minor end
+      suggested_minor = case when p_suggested is null then list_prices.suggested_minor else excluded.suggested_minor end
 $$;
 
 -- The catalogue for visitors -------------------------------------------------------------------------------------------------------
@@ -210,9 +210,9 @@ begin
 end
 $$;
 
--- Returns a book as visitors see it. `prices`: the current price in each sold currency, or the least one where the buyer decides. `sales`:
+-- Returns a book as visitors see it. `current_prices`: the current price in each sold currency, or the least one where the buyer decides. `sales`:
 -- the currencies with a sale, { list_minor, before_minor, ends_at }, see `price_before`. `suggested`: the suggested price where the buyer
--- decides. `default_currency`: the owner's choice, or null. The prices equal those of `price_now`, read for all currencies at once.
+-- decides. `default_currency`: the owner's choice, or null. The current prices equal those of `current_price`, read for all currencies at once.
 create function public.ebook_json(book public.ebooks_metadata) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = auto
 as $$
@@ -222,7 +222,7 @@ begin
       'id', book.id, 'title', book.title, 'description', book.description, 'author', book.author, 'language', book.language,
       'filename', book.filename, 'cover_version', book.cover_version, 'cover_color', book.cover_color,
       'created_at', book.created_at,
-      'prices', coalesce(cost.prices, '{}'), 'sales', coalesce(cost.sales, '{}'), 'suggested', coalesce(cost.suggested, '{}'),
+      'current_prices', coalesce(cost.prices, '{}'), 'sales', coalesce(cost.sales, '{}'), 'suggested', coalesce(cost.suggested, '{}'),
       'default_currency', (select c.body->>'default' from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1))
       || public.pdf_json(book.id) || public.bundles_json(book.id) || public.launch_json(book) || public.stars_json(book.id) || public.sample_json(book.id)
     from (
@@ -230,7 +230,7 @@ begin
           jsonb_object_agg(p.currency, jsonb_build_object('list_minor', p.amount_minor,
             'before_minor', public.price_before(p.ebook_id, p.currency, now()), 'ends_at', s.ends_at)) filter (where s.ebook_id is not null) as sales,
           jsonb_object_agg(p.currency, p.suggested_minor) filter (where p.suggested_minor is not null) as suggested
-        from public.ebook_prices p
+        from public.list_prices p
         left join public.ebook_sales s on s.ebook_id = p.ebook_id and s.currency = p.currency and s.starts_at <= now() and s.ends_at > now()
         where p.ebook_id = book.id and p.currency = any (public.sold_currencies())
     ) cost);
@@ -357,7 +357,7 @@ $$;
 
 -- The catalogue for owners ---------------------------------------------------------------------------------------------------------
 
--- Returns a book as its owner edits it: the fields for visitors, and more. `prices` are the list prices.
+-- Returns a book as its owner edits it: the fields for visitors, and more.
 create function public.admin_ebook_json(book public.ebooks_metadata) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = auto
 as $$
@@ -366,9 +366,9 @@ begin
     'state', book.state, 'revision', book.revision,
     'file_version', coalesce((
       select f.version from public.ebook_files f where f.ebook_id = book.id and f.format = 'pdf' and f.replaced_at is null), 1),
-    'prices', coalesce((select jsonb_object_agg(p.currency, p.amount_minor) from public.ebook_prices p where p.ebook_id = book.id), '{}'),
+    'list_prices', coalesce((select jsonb_object_agg(p.currency, p.amount_minor) from public.list_prices p where p.ebook_id = book.id), '{}'),
     'suggested', coalesce((
-      select jsonb_object_agg(p.currency, p.suggested_minor) from public.ebook_prices p
+      select jsonb_object_agg(p.currency, p.suggested_minor) from public.list_prices p
         where p.ebook_id = book.id and p.suggested_minor is not null), '{}'),
     'sale', public.sale_json(book.id), 'sale_before', public.sale_before_json(book.id),
     'is_owned', exists (select from public.entitlements e where e.ebook_id = book.id and e.revoked_at is null)
@@ -382,7 +382,7 @@ create function public.ebook_facts(book public.ebooks_metadata) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return public.admin_ebook_json(book) - array['id', 'created_at', 'revision', 'is_owned', 'cover_color', 'default_currency', 'sales', 'sale_before', 'launch', 'sample', 'sampling']
+  return public.admin_ebook_json(book) - array['id', 'created_at', 'revision', 'is_owned', 'cover_color', 'default_currency', 'current_prices', 'sales', 'sale_before', 'launch', 'sample', 'sampling']
     || jsonb_strip_nulls(jsonb_build_object('launch', book.launch_at));
 end
 $$;
@@ -543,7 +543,7 @@ begin
     insert into public.ebook_files (ebook_id, format, version, key, bytes, facts)
       values (v_id, 'pdf', 1, v_pdf_key, p_bytes, jsonb_build_object('pages', p_pages, 'has_outline', p_has_outline));
   end if;
-  perform public.set_ebook_prices(v_id, p_book->'prices', p_book->'suggested');
+  perform public.set_list_prices(v_id, p_book->'listPrices', p_book->'suggested');
   if v_book.state = 'published' then
     perform public.note_news('ebook', v_id);
   end if;
@@ -564,14 +564,14 @@ begin
   if v_refusal is not null then
     return v_refusal;
   end if;
-  if public.prices_below_sale(p_id, p_book->'prices', p_book->'suggested') <> '{}' then
+  if public.list_prices_below_sale(p_id, p_book->'listPrices', p_book->'suggested') <> '{}' then
     return jsonb_build_object('outcome', 'not_above_sale',
-      'currencies', public.prices_below_sale(p_id, p_book->'prices', p_book->'suggested'));
+      'currencies', public.list_prices_below_sale(p_id, p_book->'listPrices', p_book->'suggested'));
   end if;
   select public.ebook_facts(b) into v_before from public.ebooks_metadata b where b.id = p_id;
   update public.ebooks_metadata set title = p_book->>'title', description = p_book->>'description', author = p_book->>'author',
     language = p_book->>'language', state = p_book->>'state', revision = revision + 1 where id = p_id;
-  perform public.set_ebook_prices(p_id, p_book->'prices', p_book->'suggested');
+  perform public.set_list_prices(p_id, p_book->'listPrices', p_book->'suggested');
   if p_book->>'state' = 'published' and v_before->>'state' <> 'published' then
     perform public.note_news('ebook', p_id);
   end if;

@@ -1,4 +1,4 @@
--- Prices over time: the list price (`ebook_prices`), the price of a sale, and the past prices by which a sale may be called a reduction.
+-- Prices over time: the list price (`list_prices`), the price of a sale, and the past prices by which a sale may be called a reduction.
 set check_function_bodies = off;
 
 -- A lower price with a start and an end. No job switches it: queries compare the dates with the clock.
@@ -9,7 +9,7 @@ create table public.ebook_sales (
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   primary key (ebook_id, currency, starts_at),
-  foreign key (ebook_id, currency) references public.ebook_prices (ebook_id, currency) on delete cascade,
+  foreign key (ebook_id, currency) references public.list_prices (ebook_id, currency) on delete cascade,
   check (starts_at < ends_at),
   constraint ebook_sales_apart exclude using gist (ebook_id with =, currency with =, tstzrange(starts_at, ends_at) with &&)
 );
@@ -33,7 +33,7 @@ create table public.price_periods (
 -- Current prices -------------------------------------------------------------------------------------------------------------------
 
 -- Returns the current price of a copy. `ebook_json` computes the same for all currencies at once. Null without a price.
-create function public.price_now(price public.ebook_prices) returns integer
+create function public.current_price(price public.list_prices) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -45,13 +45,13 @@ $$;
 
 -- Returns whether the catalogue sells a copy of a quote, { list, now, paid }, at these prices. Where the buyer decides the price, a copy
 -- has no discount.
-create function public.is_price_of(price public.ebook_prices, p_copy jsonb) returns boolean
+create function public.is_price_of(price public.list_prices, p_copy jsonb) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return coalesce(case
     when price.suggested_minor is null
-      then (price.amount_minor, public.price_now(price)) = ((p_copy->>'list')::bigint, (p_copy->>'now')::bigint)
+      then (price.amount_minor, public.current_price(price)) = ((p_copy->>'list')::bigint, (p_copy->>'now')::bigint)
     else (p_copy->>'list')::bigint >= price.amount_minor
       and (p_copy->'list', p_copy->'list') = (p_copy->'now', p_copy->'paid')
   end, false);
@@ -116,7 +116,7 @@ as $$
   delete from public.price_periods p where p.ebook_id = p_ebook_id and p.currency = p_currency and p.starts_at >= now();
   update public.price_periods p set ends_at = now() where p.ebook_id = p_ebook_id and p.currency = p_currency and p.ends_at > now();
   with shelf as (
-    select p.amount_minor from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id
+    select p.amount_minor from public.list_prices p join public.ebooks_metadata b on b.id = p.ebook_id
       where p.ebook_id = p_ebook_id and p.currency = p_currency and b.state = 'published' and b.is_priced and public.is_sold(b)
         and p.currency = any (public.sold_currencies())
   ), sales as (
@@ -146,9 +146,9 @@ begin
 end
 $$;
 
-create trigger note_price_periods after insert or delete on public.ebook_prices
+create trigger note_price_periods after insert or delete on public.list_prices
   for each row execute function public.note_price_periods();
-create trigger note_price_periods_of_change after update on public.ebook_prices
+create trigger note_price_periods_of_change after update on public.list_prices
   for each row when (old.amount_minor <> new.amount_minor) execute function public.note_price_periods();
 create trigger note_price_periods after insert or update or delete on public.ebook_sales
   for each row execute function public.note_price_periods();
@@ -156,12 +156,12 @@ create trigger note_price_periods after update on public.ebooks_metadata
   for each row when ((old.state, old.is_priced) is distinct from (new.state, new.is_priced)) execute function public.note_price_periods();
 
 -- A sale must be below the list price, whichever of both changes. There is no sale where the buyer decides the price.
-create function public.sales_are_below_prices() returns trigger
+create function public.sales_are_below_list_prices() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if exists (
-    select from public.ebook_sales s join public.ebook_prices p on p.ebook_id = s.ebook_id and p.currency = s.currency
+    select from public.ebook_sales s join public.list_prices p on p.ebook_id = s.ebook_id and p.currency = s.currency
       where s.ebook_id = new.ebook_id and s.currency = new.currency and s.ends_at > now()
         and (s.amount_minor >= p.amount_minor or p.suggested_minor is not null)
   ) then
@@ -171,10 +171,10 @@ begin
 end
 $$;
 
-create trigger sales_are_below_prices after insert or update on public.ebook_sales
-  for each row execute function public.sales_are_below_prices();
-create trigger prices_are_above_sales after update on public.ebook_prices
-  for each row execute function public.sales_are_below_prices();
+create trigger sales_are_below_list_prices after insert or update on public.ebook_sales
+  for each row execute function public.sales_are_below_list_prices();
+create trigger list_prices_are_above_sales after update on public.list_prices
+  for each row execute function public.sales_are_below_list_prices();
 
 -- Plans the purges at the start and the end of a sale, so that no job has to run at that moment.
 create function public.note_sale_purges() returns trigger
@@ -220,13 +220,13 @@ $$;
 
 -- Returns the currencies in which the new list price would not exceed the price of a sale, or in which the buyer would decide although
 -- there is a sale.
-create function public.prices_below_sale(p_ebook_id text, p_prices jsonb, p_suggested jsonb default null) returns text[]
+create function public.list_prices_below_sale(p_ebook_id text, p_list_prices jsonb, p_suggested jsonb default null) returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return array(select distinct s.currency from public.ebook_sales s
     where s.ebook_id = p_ebook_id and s.ends_at > now()
-      and ((p_prices->>s.currency)::integer <= s.amount_minor or p_suggested->>s.currency is not null));
+      and ((p_list_prices->>s.currency)::integer <= s.amount_minor or p_suggested->>s.currency is not null));
 end
 $$;
 
@@ -250,7 +250,7 @@ begin
     return jsonb_build_object('outcome', 'over');
   end if;
   v_currencies := array(select e.key from jsonb_each_text(p_sale->'prices') e where not exists (
-    select from public.ebook_prices p where p.ebook_id = p_id and p.currency = e.key and p.amount_minor > e.value::integer
+    select from public.list_prices p where p.ebook_id = p_id and p.currency = e.key and p.amount_minor > e.value::integer
       and p.suggested_minor is null));
   if v_currencies <> '{}' then
     return jsonb_build_object('outcome', 'not_below', 'currencies', to_jsonb(v_currencies));

@@ -143,9 +143,9 @@ begin
     )
     select jsonb_build_object(
       'prices', (
-        select coalesce(jsonb_object_agg(p.ebook_id, jsonb_build_object('list', p.amount_minor, 'now', public.price_now(p),
+        select coalesce(jsonb_object_agg(p.ebook_id, jsonb_build_object('list', p.amount_minor, 'now', public.current_price(p),
             'suggested', p.suggested_minor)), '{}')
-          from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id and b.state = 'published' and b.is_priced and public.is_sold(b)
+          from public.list_prices p join public.ebooks_metadata b on b.id = p.ebook_id and b.state = 'published' and b.is_priced and public.is_sold(b)
           where p.ebook_id = any (p_ebook_ids) and p.currency = p_currency),
       'coupon', (
         select public.coupon_json(c) || jsonb_build_object('obstacle', public.coupon_obstacle(c, p_uid, p_email, coalesce(p_uid, 'guest:' || p_guest_digest)))
@@ -156,10 +156,10 @@ begin
       'owned', (select coalesce(jsonb_agg(w.ebook_id), '[]') from owned w),
       'missing', (
         select coalesce(jsonb_agg(jsonb_build_object('bundle_id', m.bundle_id, 'ebook_id', b.id, 'title', b.title, 'list', p.amount_minor,
-            'now', public.price_now(p)) order by m.bundle_id), '[]')
+            'now', public.current_price(p)) order by m.bundle_id), '[]')
           from missing m
           join public.ebooks_metadata b on b.id = m.ebook_id and b.state = 'published' and b.is_priced and public.is_sold(b)
-          join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency and p.suggested_minor is null and p.amount_minor > 0
+          join public.list_prices p on p.ebook_id = b.id and p.currency = p_currency and p.suggested_minor is null and p.amount_minor > 0
           where public.list_bought_ebooks(p_uid, array[b.id]) = '[]')));
 end
 $$;

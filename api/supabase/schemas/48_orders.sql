@@ -457,10 +457,10 @@ begin
   end if;
 
   -- API processes of the previous release also need `list_minor`.
-  select jsonb_agg(distinct jsonb_build_object('id', c->>'id', 'unit_minor', public.price_now(p), 'list_minor', p.amount_minor)) into v_corrections
+  select jsonb_agg(distinct jsonb_build_object('id', c->>'id', 'unit_minor', public.current_price(p), 'list_minor', p.amount_minor)) into v_corrections
     from jsonb_array_elements(v_copies) c
     left join public.ebooks_metadata b on b.id = c->>'id' and b.state = 'published' and b.is_priced and public.is_sold(b)
-    left join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency
+    left join public.list_prices p on p.ebook_id = b.id and p.currency = p_currency
     where not public.is_price_of(p, c);
   if v_corrections is not null or p_quote->>'seen' <> p_quote->>'total' then
     return jsonb_build_object('outcome', 'quote_changed', 'corrections', coalesce(v_corrections, '[]'));

@@ -39,8 +39,8 @@ describe('the priced lines of a cart', () => {
     ]);
   });
   it('priced lines use a currency that is sold if the visitor’s currency was dropped', () => {
-    const { USD: _USD, ...sold } = raizes.prices;
-    const lines = priceLines([{ id: 'raizes', quantity: 1 }], [{ ...raizes, prices: sold }], 'USD');
+    const { USD: _USD, ...sold } = raizes.currentPrices;
+    const lines = priceLines([{ id: 'raizes', quantity: 1 }], [{ ...raizes, currentPrices: sold }], 'USD');
     expect(quoteLines(lines).total).toEqual({ minor: 3_490, currency: 'BRL' });
   });
 

@@ -27,7 +27,7 @@ export const priceLines = (lines: readonly CartLine[], ebooks: readonly Ebook[],
     const gift = GIFT_CHOICES.find((choice) => choice === kept);
     if (!ebook) return [];
     const open = getOpenPrice(ebook, currency);
-    const price = open ? takeAmount(chosen, open) : getPrice(ebook.prices, currency);
+    const price = open ? takeAmount(chosen, open) : getPrice(ebook.currentPrices, currency);
     return [{ id, ebook, price, quantity: takeCopies(quantity, gift), gift }];
   });
 

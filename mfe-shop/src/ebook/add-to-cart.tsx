@@ -23,7 +23,7 @@ import { ebookTexts } from './texts.ts';
 const IMPATIENCE_MS = 700;
 
 type AddToCartProps = {
-  readonly ebook: Pick<Ebook, 'id' | 'title' | 'prices' | 'suggested'>;
+  readonly ebook: Pick<Ebook, 'id' | 'title' | 'currentPrices' | 'suggested'>;
   /** `card` is small and names the book for screen readers, because a page has many cards. */
   readonly look: 'card' | 'page';
   /** Returns the buyer's chosen price for a pay-what-you-want book. Null while it is invalid. */

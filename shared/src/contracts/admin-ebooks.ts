@@ -48,11 +48,11 @@ export type Sampling = v.InferOutput<typeof SamplingSchema>;
 
 /** A book for the shop's owner, in any state. Fields of `EbookSchema` that need a price, such as `price`, are left out. */
 export const AdminEbookSchema = v.object({
-  ...v.omit(EbookSchema, ['price', 'prices', 'sales', 'launch', 'suggested']).entries,
+  ...v.omit(EbookSchema, ['price', 'currentPrices', 'sales', 'launch', 'suggested']).entries,
   state: v.picklist(EBOOK_STATES),
-  /** List prices. Null where the author has not set one. A book is for sale once it has a price in each currency of the shop. */
-  prices: v.object(byCurrency(() => v.nullable(MinorSchema))),
-  /** Suggested amounts where the buyer decides the price and `prices` holds the minimum. Null where the price is fixed. */
+  /** Null where the author has not set one. A book is for sale once it has a price in each currency of the shop. */
+  listPrices: v.object(byCurrency(() => v.nullable(MinorSchema))),
+  /** Suggested amounts where the buyer decides the price and `listPrices` holds the minimum. Null where the price is fixed. */
   suggested: v.object(byCurrency(() => v.nullable(MinorSchema))),
   /** The current sale, or else the next one. */
   sale: v.nullable(AdminSaleSchema),
@@ -105,8 +105,8 @@ export const WrittenEbookSchema = v.object({
   description: createOptionalLinesSchema(EBOOK_LIMITS.description),
   language: LocaleSchema,
   state: v.picklist(EBOOK_STATES),
-  /** Prices in the shop's currencies, each optional; a published book must have all. Prices in other currencies stay unchanged. */
-  prices: v.partial(v.object(byCurrency(writtenPrice))),
+  /** List prices in the shop's currencies, each optional; a published book must have all. Prices in other currencies stay unchanged. */
+  listPrices: v.partial(v.object(byCurrency(writtenPrice))),
   /** Suggested amounts, for prices that are the minimum of what buyers decide to pay. If missing, they stay unchanged. */
   suggested: v.optional(v.partial(v.object(byCurrency(writtenPrice)))),
 });
@@ -159,7 +159,7 @@ export const BookTableAnswerSchema = v.object({
       author: v.string(),
       description: v.string(),
       language: LocaleSchema,
-      prices: v.object(byCurrency(() => v.string())),
+      listPrices: v.object(byCurrency(() => v.string())),
       /** File names. */
       pdf: v.string(),
       cover: v.string(),

@@ -33,11 +33,11 @@ export const EbookSchema = v.object({
   author: v.string(),
   /** Price in the site's default currency. */
   price: MoneySchema,
-  /** Current prices. */
-  prices: PricesSchema,
+  /** Where the buyer decides the price, the minimum. */
+  currentPrices: PricesSchema,
   /** Sales that make some of these prices lower; missing without any. */
   sales: v.optional(v.partial(v.object(byCurrency(() => SaleSchema)))),
-  /** Suggested amounts where the buyer decides the price and `prices` holds the minimum. Missing if all prices are fixed. */
+  /** Suggested amounts where the buyer decides the price and `currentPrices` holds the minimum. Missing if all prices are fixed. */
   suggested: v.optional(PricesSchema),
   pages: v.nullable(v.number()),
   /** The PDF has a table of contents with links. */

@@ -88,7 +88,7 @@ export const ClaimGiftSchema = v.object({ ...GiftKeySchema.entries, showsName: v
 export const OpenedGiftSchema = v.object({
   standing: v.picklist(['open', 'none_left', 'suspended']),
   kind: v.picklist(GIFT_KINDS),
-  ebook: v.omit(EbookSchema, ['price', 'prices']),
+  ebook: v.omit(EbookSchema, ['price', 'currentPrices']),
   /** The giver's name; empty if unknown. */
   from: v.string(),
   toName: v.string(),

@@ -39,7 +39,7 @@ export const AcceptInvitationSchema = v.object({ token: createTokenSchema(1_000)
 
 export const LibraryItemSchema = v.object({
   /** Without prices: a book that left the shop may have none. */
-  ebook: v.omit(EbookSchema, ['price', 'prices', 'sales']),
+  ebook: v.omit(EbookSchema, ['price', 'currentPrices', 'sales']),
   acquiredAt: InstantSchema,
   /** Where the reader stopped; null before the first page. */
   position: v.nullable(v.object({ page: v.number(), readAt: InstantSchema })),

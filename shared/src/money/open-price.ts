@@ -7,8 +7,11 @@ import type { Money } from './money.ts';
 export type OpenPrice = { readonly least: Money; readonly suggested: Money };
 
 /** Returns the book's open price in `currency`; null if it has a fixed price. */
-export function getOpenPrice({ prices, suggested }: Pick<Ebook, 'prices' | 'suggested'>, currency: Currency): OpenPrice | null {
-  const least = getPrice(prices, currency);
+export function getOpenPrice(
+  { currentPrices, suggested }: Pick<Ebook, 'currentPrices' | 'suggested'>,
+  currency: Currency,
+): OpenPrice | null {
+  const least = getPrice(currentPrices, currency);
   const minor = suggested?.[least.currency];
   return minor === undefined ? null : { least, suggested: { minor, currency: least.currency } };
 }

@@ -6,7 +6,7 @@ import { getReduction } from './reduction.ts';
 const endsAt = toInstant('2026-12-01T00:00:00Z');
 const minor = (amount: number) => toMoney(amount, 'BRL').minor;
 const book = (now: number, before: number | null) => ({
-  prices: { BRL: minor(now) },
+  currentPrices: { BRL: minor(now) },
   sales: { BRL: { list: minor(9_990), before: before === null ? null : minor(before), endsAt } },
 });
 
@@ -19,5 +19,5 @@ it('a reduction names the previous price, and rounds its percentage down', () =>
 it('a price without a higher previous one, or in another currency, is no reduction', () => {
   expect(getReduction(book(1_990, null), 'BRL')).toBeNull();
   expect(getReduction(book(1_990, 2_990), 'USD')).toBeNull();
-  expect(getReduction({ prices: { BRL: minor(1_990) } }, 'BRL')).toBeNull();
+  expect(getReduction({ currentPrices: { BRL: minor(1_990) } }, 'BRL')).toBeNull();
 });

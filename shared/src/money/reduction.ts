@@ -7,9 +7,9 @@ import type { Money } from './money.ts';
 export type Reduction = { readonly before: Money; readonly percent: number; readonly endsAt: Instant };
 
 /** Returns the sale in `currency`; null if there is none, or if it may not be advertised as a reduction. */
-export function getReduction({ prices, sales }: Pick<Ebook, 'prices' | 'sales'>, currency: Currency): Reduction | null {
+export function getReduction({ currentPrices, sales }: Pick<Ebook, 'currentPrices' | 'sales'>, currency: Currency): Reduction | null {
   const { before, endsAt } = sales?.[currency] ?? {};
   if (!before || !endsAt) return null;
-  const off = before - (prices[currency] ?? before);
+  const off = before - (currentPrices[currency] ?? before);
   return { before: { minor: before, currency }, percent: Math.floor((100 * off) / before), endsAt };
 }

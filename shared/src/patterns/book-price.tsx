@@ -16,7 +16,7 @@ const texts = defineTexts(
 );
 
 type BookPriceProps = {
-  readonly ebook: Pick<Ebook, 'prices' | 'sales' | 'suggested'>;
+  readonly ebook: Pick<Ebook, 'currentPrices' | 'sales' | 'suggested'>;
   readonly size?: 's' | 'm' | 'l';
   /** Name of the amount for screen readers, if no other price is next to it. */
   readonly label?: string;
@@ -39,7 +39,7 @@ export function BookPrice({ ebook, size = 'm', label }: BookPriceProps) {
       </span>
     );
   }
-  const shown = price(ebook.prices);
+  const shown = price(ebook.currentPrices);
   if (!reduction) {
     return (
       <Price size={size} {...(label ? { label } : {})}>

@@ -20,7 +20,7 @@ export function anEbook({ title = 'Raízes', brl = 3_490, ...rest }: Partial<Ebo
     description: `Sobre ${title}.\n\nSegundo parágrafo.`,
     author: 'Autora',
     price,
-    prices: { BRL: price.minor, USD: toMoney(690, 'USD').minor, NZD: toMoney(1_190, 'NZD').minor },
+    currentPrices: { BRL: price.minor, USD: toMoney(690, 'USD').minor, NZD: toMoney(1_190, 'NZD').minor },
     pages: 12,
     hasOutline: true,
     bytes: 1_258_291,

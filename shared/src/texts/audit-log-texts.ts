@@ -156,7 +156,7 @@ export const auditLogTexts = defineTexts(
       description: 'Descrição',
       author: 'Quem escreve',
       pages: 'Páginas',
-      prices: 'Preços',
+      list_prices: 'Preços',
       suggested: 'Sugestão para quem decide o preço',
       sale: 'Promoção',
       first_page: 'Da página',
@@ -383,7 +383,7 @@ export const auditLogTexts = defineTexts(
       description: 'Description',
       author: 'Author',
       pages: 'Pages',
-      prices: 'Prices',
+      list_prices: 'Prices',
       suggested: 'Suggested to people who choose the price',
       sale: 'Sale',
       first_page: 'From page',
@@ -483,7 +483,7 @@ export function auditValueText(name: string, value: unknown, locale: Locale, bes
   if (amount.success) return formatMoney(amount.output, locale);
   if (Array.isArray(value)) return value.map((part) => auditValueText('', part, locale)).join('; ');
   if (typeof value !== 'object') return String(value);
-  const isPrices = name === 'prices' || name === 'suggested';
+  const isPrices = name === 'list_prices' || name === 'suggested';
   return Object.entries(value)
     .map(([part, inner]) => `${isPrices ? '' : `${t.fields[part] ?? part}: `}${auditValueText(part, inner, locale, value as Values)}`)
     .join(', ');

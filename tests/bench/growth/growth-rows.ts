@@ -86,7 +86,7 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
       insert into ebook_files (ebook_id, format, version, key, facts)
         select 'numero-' || i, 'pdf', 1, 'pdfs/numero-' || i || '.pdf', jsonb_build_object('pages', 100 + i % 300, 'has_outline', false)
           from generate_series(1, ${sizes.ebooks}::bigint) i;
-      insert into ebook_prices (ebook_id, currency, amount_minor)
+      insert into list_prices (ebook_id, currency, amount_minor)
         select 'numero-' || i, c, 1990 + i % 40 * 100 from generate_series(1, ${sizes.ebooks}::bigint) i, unnest(array['BRL', 'USD', 'NZD']) c;
       create temp table books as select split_part(id, '-', 2)::bigint as n, id, title from ebooks_metadata;
       create unique index on books (n);

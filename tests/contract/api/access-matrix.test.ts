@@ -85,7 +85,7 @@ let sessions = 0;
 let sessionId = '';
 let orderId = '';
 
-const aBook = { title: 'x', description: '', language: 'pt-BR', state: 'draft', prices: { BRL: '', USD: '', NZD: '' } };
+const aBook = { title: 'x', description: '', language: 'pt-BR', state: 'draft', listPrices: { BRL: '', USD: '', NZD: '' } };
 const anEpisode = { isHidden: false, ownSlug: '', categories: [], notes: { 'pt-BR': '', en: '' }, ebooks: [] };
 
 const rows: Row[] = [
@@ -463,7 +463,7 @@ const rows: Row[] = [
     route: 'PUT /api/admin/ebooks/:id',
     about: 'a price',
     path: () => '/api/admin/ebooks/rascunho',
-    body: () => ({ ...aBook, prices: { BRL: '9,90' }, author: 'x', revision: 0 }),
+    body: () => ({ ...aBook, listPrices: { BRL: '9,90' }, author: 'x', revision: 0 }),
     answers: forTeam('money', 409),
   },
   { route: 'GET /api/admin/ebooks/:id', about: 'a draft', path: () => '/api/admin/ebooks/rascunho', answers: forTeam('content') },
@@ -471,7 +471,7 @@ const rows: Row[] = [
     route: 'PUT /api/admin/ebooks/:id',
     about: 'a revision that is not the last one',
     path: () => '/api/admin/ebooks/rascunho',
-    body: () => ({ ...aBook, prices: {}, author: 'x', revision: 0 }),
+    body: () => ({ ...aBook, listPrices: {}, author: 'x', revision: 0 }),
     answers: forTeam('content', 409),
   },
   {

@@ -54,7 +54,7 @@ const written = (change: object = {}) => ({
   description: 'Primeiro parágrafo.\n\nSegundo.',
   language: 'pt-BR',
   state: 'published',
-  prices: PRICES,
+  listPrices: PRICES,
   ...change,
 });
 
@@ -87,7 +87,7 @@ describe('a new book', () => {
       hasOutline: false,
       author: expect.stringMatching(/./),
       state: 'published',
-      prices: { BRL: 2_990, USD: 750, NZD: 1_200 },
+      listPrices: { BRL: 2_990, USD: 750, NZD: 1_200 },
       fileVersion: 1,
       isOwned: false,
     });
@@ -100,7 +100,7 @@ describe('a new book', () => {
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/avif']);
     expect((await fetch(book.coverUrl ?? '')).status).toBe(200);
     const [change] = await changesOf('raizes-novas');
-    expect(change).toMatchObject({ action: 'ebook_added', before: null, after: { title: 'Raízes novas', prices: { BRL: 2_990 } } });
+    expect(change).toMatchObject({ action: 'ebook_added', before: null, after: { title: 'Raízes novas', list_prices: { BRL: 2_990 } } });
   });
 
   test('a request to make a book that is sent twice makes one book', async () => {
@@ -229,18 +229,18 @@ describe('texts and prices of a book', () => {
     [{ BRL: null }, 'required'],
   ])('a published book rejects the price %j', async (price, problem) => {
     const book = await call('GET', '/api/admin/ebooks/raizes-novas');
-    const answer = await edit(book.json, { prices: { ...PRICES, ...price } });
-    expect([answer.status, answer.json.error.fields]).toEqual([400, { 'prices.BRL': problem }]);
+    const answer = await edit(book.json, { listPrices: { ...PRICES, ...price } });
+    expect([answer.status, answer.json.error.fields]).toEqual([400, { 'listPrices.BRL': problem }]);
   });
 
   test('a pay-what-you-want book suggests at least its minimum, keeps an omitted suggestion, and cannot be in a sale', async () => {
     const book = await added('decide.pdf', { title: 'Quem compra decide', suggested: { BRL: '40,00' } });
-    expect([book.prices.BRL, book.suggested]).toEqual([2_990, { BRL: 4_000, USD: null, NZD: null }]);
+    expect([book.listPrices.BRL, book.suggested]).toEqual([2_990, { BRL: 4_000, USD: null, NZD: null }]);
     const low = await edit(book, { suggested: { BRL: '29,89' } });
     expect([low.status, low.json.error.fields]).toEqual([400, { 'suggested.BRL': 'below_least' }]);
-    expect((await edit(book, { prices: { ...PRICES, BRL: '50' } })).json.error.fields).toEqual({ 'suggested.BRL': 'below_least' });
-    const { json: kept } = await edit(book, { prices: { ...PRICES, BRL: '0' } });
-    expect([kept.prices.BRL, kept.suggested.BRL]).toEqual([0, 4_000]);
+    expect((await edit(book, { listPrices: { ...PRICES, BRL: '50' } })).json.error.fields).toEqual({ 'suggested.BRL': 'below_least' });
+    const { json: kept } = await edit(book, { listPrices: { ...PRICES, BRL: '0' } });
+    expect([kept.listPrices.BRL, kept.suggested.BRL]).toEqual([0, 4_000]);
     const sale = { startsAt: null, endsAt: new Date(Date.now() + 86_400_000).toISOString(), prices: { BRL: '1' } };
     const refused = await call('PUT', `/api/admin/ebooks/${book.id}/sale`, { revision: kept.revision, sale });
     expect([refused.status, refused.json.error.fields]).toEqual([400, { 'prices.BRL': 'not_below' }]);
@@ -249,8 +249,8 @@ describe('texts and prices of a book', () => {
   });
 
   test('a draft needs no price and is not in the shop', async () => {
-    const book = await added('rascunho.pdf', { title: 'Um rascunho', state: 'draft', prices: { BRL: '', USD: '1', NZD: null } });
-    expect(book.prices).toEqual({ BRL: null, USD: 100, NZD: null });
+    const book = await added('rascunho.pdf', { title: 'Um rascunho', state: 'draft', listPrices: { BRL: '', USD: '1', NZD: null } });
+    expect(book.listPrices).toEqual({ BRL: null, USD: 100, NZD: null });
     expect((await site.call('GET', `/api/ebooks/${book.id}`)).status).toBe(404);
   });
 
@@ -269,13 +269,13 @@ describe('texts and prices of a book', () => {
 describe('an existing book', () => {
   test('editing a book writes its changes to the audit log, and an editor with an older version is warned', async () => {
     const book = await added('editado.pdf', { title: 'Para editar' });
-    const { status, json } = await edit(book, { title: 'Editado', prices: { ...PRICES, BRL: '31.00' }, author: 'Outra Autora' });
-    expect([status, json.title, json.prices.BRL, json.author, json.id]).toEqual([200, 'Editado', 3_100, 'Outra Autora', 'para-editar']);
+    const { status, json } = await edit(book, { title: 'Editado', listPrices: { ...PRICES, BRL: '31.00' }, author: 'Outra Autora' });
+    expect([status, json.title, json.listPrices.BRL, json.author, json.id]).toEqual([200, 'Editado', 3_100, 'Outra Autora', 'para-editar']);
     const late = await edit(book, { title: 'Tarde demais' });
     expect([late.status, late.json.error.code]).toEqual([409, 'changed_meanwhile']);
     const [, change] = await changesOf('para-editar');
     expect(change).toMatchObject({ action: 'ebook_edited', before: { title: 'Para editar' }, after: { title: 'Editado' } });
-    expect(Object.keys(change?.after ?? {}).toSorted()).toEqual(['author', 'prices', 'title']);
+    expect(Object.keys(change?.after ?? {}).toSorted()).toEqual(['author', 'list_prices', 'title']);
   });
 
   test('a new cover replaces every file of the old cover', async () => {

@@ -139,9 +139,9 @@ describe('the catalogue', () => {
   });
 
   test('a cart sees a changed price at once', async () => {
-    const priceOf = async () => (await answerOf('GET /api/ebooks', '/api/ebooks?ids=raizes')).ebooks[0]?.prices.USD;
+    const priceOf = async () => (await answerOf('GET /api/ebooks', '/api/ebooks?ids=raizes')).ebooks[0]?.currentPrices.USD;
     expect(await priceOf()).toBe(2_990);
-    await site.rows('PATCH', 'ebook_prices?ebook_id=eq.raizes&currency=eq.USD', { amount_minor: 3_190 });
+    await site.rows('PATCH', 'list_prices?ebook_id=eq.raizes&currency=eq.USD', { amount_minor: 3_190 });
     expect(await priceOf()).toBe(3_190);
   });
 

@@ -91,8 +91,8 @@ test("the audit log's CSV file has every change that matches, and no cell is a f
 });
 
 test("the audit log's CSV file describes each change in words, next to its code", async () => {
-  const before = { title: '=Rute', state: 'draft', prices: { BRL: 2_990, USD: 790 } };
-  await note(ANA, 'ebook', 'rute', before, { title: 'Rute', state: 'published', prices: { BRL: 3_100, USD: 790 } });
+  const before = { title: '=Rute', state: 'draft', list_prices: { BRL: 2_990, USD: 790 } };
+  await note(ANA, 'ebook', 'rute', before, { title: 'Rute', state: 'published', list_prices: { BRL: 3_100, USD: 790 } });
   const [pt, en] = await Promise.all(['pt-BR', 'en'].map(async (locale) => (await ask(`.csv?by=${ANA}&kind=ebook&locale=${locale}`)).text));
   expect(pt).toContain(';Livro editado;eBook;Rute;"Situação: Rascunho\nTítulo: =Rute\nPreços: R$\u00a029,90, US$\u00a07,90";');
   expect(pt).toContain(';ebook_edited;ebook;rute;request-1');

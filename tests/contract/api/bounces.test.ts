@@ -251,7 +251,7 @@ describe('a bounced email', () => {
     if (!reader) throw new Error('no reader');
     const [buyer, book] = [await site.signIn('newcomer'), 'presente-forjado'];
     await site.addBooks({ id: book });
-    await site.rows('PATCH', `ebook_prices?ebook_id=eq.${book}`, { amount_minor: 0 });
+    await site.rows('PATCH', `list_prices?ebook_id=eq.${book}`, { amount_minor: 0 });
     const cart = { ...site.cart([book]), items: [{ id: book, price: 0, quantity: 1, gift: 'all' }] };
     const { orderId } = (await site.checkout(buyer, cart)).json;
     const address = `/api/me/orders/${orderId}/gifts`;

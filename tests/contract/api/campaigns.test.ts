@@ -997,8 +997,8 @@ test("a book's first release creates one draft post and one draft issue, which w
   };
   const save = async (state: string) => {
     const { json: book } = await asked('GET', 'ebooks/noemi');
-    const prices = { BRL: '29,90', USD: '29.90', NZD: '29.90' };
-    const words = { title: 'Noemi', description: 'Uma volta.', author: 'Marina', language: 'pt-BR', state, prices };
+    const listPrices = { BRL: '29,90', USD: '29.90', NZD: '29.90' };
+    const words = { title: 'Noemi', description: 'Uma volta.', author: 'Marina', language: 'pt-BR', state, listPrices };
     expect((await asked('PUT', 'ebooks/noemi', { ...words, revision: book.revision })).status).toBe(200);
   };
   const ofList = async (list: 'posts' | 'campaigns'): Promise<Mine[]> =>

@@ -80,7 +80,7 @@ test('missing numbers are counted: episodes and books that visitors see', async 
   await site.channelIsRead();
   // This book has no price in any currency, so it is not in the shop.
   await site.addBooks({ id: 'sem-preco' });
-  await site.rows('DELETE', 'ebook_prices?ebook_id=eq.sem-preco&currency=eq.USD');
+  await site.rows('DELETE', 'list_prices?ebook_id=eq.sem-preco&currency=eq.USD');
   const { counters } = await soon('GET /api/pages/about', '/api/pages/about?locale=en', ({ counters: shown }) => shown.length === 2);
   const episodes = await site.rows('GET', 'episodes?removed_at=is.null&select=id');
   expect(counters).toEqual([

@@ -153,7 +153,7 @@ describe('a quote of a cart', () => {
 describe('a pay-what-you-want book', () => {
   const anOpenBook = async (least: number): Promise<string> => {
     const id = await aBook();
-    await site.rows('PATCH', `ebook_prices?ebook_id=eq.${id}&currency=eq.BRL`, { amount_minor: least, suggested_minor: 2_000 });
+    await site.rows('PATCH', `list_prices?ebook_id=eq.${id}&currency=eq.BRL`, { amount_minor: least, suggested_minor: 2_000 });
     return id;
   };
   const give = (id: string, minor: number) =>
@@ -162,7 +162,7 @@ describe('a pay-what-you-want book', () => {
   test('a pay-what-you-want book costs the chosen amount, without coupon, bundle or sale', async () => {
     const [book, fixed] = [await anOpenBook(1_000), await aBook()];
     const shown = (await site.call('GET', `/api/ebooks/${book}`)).json;
-    expect([shown.prices.BRL, shown.suggested]).toEqual([1_000, { BRL: 2_000 }]);
+    expect([shown.currentPrices.BRL, shown.suggested]).toEqual([1_000, { BRL: 2_000 }]);
     const { code } = await aCoupon();
     await site.rows('POST', 'bundles', [{ title: 'Dois', ebook_ids: [book, fixed], percent: 20 }]);
     const priced = async (chosen?: number) =>
@@ -209,9 +209,9 @@ describe('a pay-what-you-want book', () => {
     const order = (await site.call('GET', `/api/me/orders/${nothing.json.orderId}`, { token: buyer })).json;
     expect([order.state, order.total.minor]).toEqual(['paid', 0]);
     await expect(
-      site.rows('PATCH', `ebook_prices?ebook_id=eq.${free}&currency=eq.BRL`, { suggested_minor: 0 }),
+      site.rows('PATCH', `list_prices?ebook_id=eq.${free}&currency=eq.BRL`, { suggested_minor: 0 }),
       'nothing is no suggestion',
-    ).rejects.toThrow(/ebook_prices_suggestion/);
+    ).rejects.toThrow(/list_prices_suggestion/);
   });
 });
 
@@ -743,8 +743,8 @@ describe("the owner's coupons, bundles and sales", () => {
     );
 
     const changes: [string, object, object][] = [
-      [`ebook_prices?ebook_id=eq.${two}&currency=eq.BRL`, { suggested_minor: 4_000 }, { suggested_minor: null }],
-      [`ebook_prices?ebook_id=eq.${two}&currency=eq.BRL`, { amount_minor: 0 }, { amount_minor: 2_990 }],
+      [`list_prices?ebook_id=eq.${two}&currency=eq.BRL`, { suggested_minor: 4_000 }, { suggested_minor: null }],
+      [`list_prices?ebook_id=eq.${two}&currency=eq.BRL`, { amount_minor: 0 }, { amount_minor: 2_990 }],
       [`ebooks_metadata?id=eq.${two}`, { state: 'archived' }, { state: 'published' }],
       [`ebooks_metadata?id=eq.${two}`, { launch_at: '2027-01-01', is_sold_ahead: false }, { launch_at: null }],
     ];

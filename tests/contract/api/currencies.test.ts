@@ -11,7 +11,7 @@ beforeAll(async () => {
   site = await startApiSite();
   token = await site.signIn('admin');
   await site.addBooks({ id: 'em-todas' }, { id: 'sem-dolar' }, { id: 'rascunho', state: 'draft' });
-  await site.rows('DELETE', 'ebook_prices?ebook_id=eq.sem-dolar&currency=eq.USD');
+  await site.rows('DELETE', 'list_prices?ebook_id=eq.sem-dolar&currency=eq.USD');
 });
 afterAll(async () => await site?.close());
 
@@ -53,9 +53,9 @@ test('the shop sells in every known currency until the owner chooses', async () 
 test('a book is for sale only if it has a price in each currency that is sold', async () => {
   await sell(['BRL', 'NZD'], 'NZD');
   expect(await idsOnShelf()).toEqual(['em-todas', 'sem-dolar']);
-  for (const { price, prices } of await shelf()) {
+  for (const { price, currentPrices } of await shelf()) {
     expect(price).toEqual({ minor: 2_990, currency: 'NZD' });
-    expect(prices).toEqual({ BRL: 2_990, NZD: 2_990 });
+    expect(currentPrices).toEqual({ BRL: 2_990, NZD: 2_990 });
   }
   const { json } = await site.until(
     () => site.call('GET', '/api/site'),
@@ -75,12 +75,12 @@ test('an order in a currency that is not sold is rejected with a sentence and no
 
 test('the book form asks for prices in the sold currencies, and keeps prices in other currencies', async () => {
   await sell(['BRL']);
-  const saved = await edit('em-todas', { prices: { BRL: '31,00' } });
-  expect([saved.status, saved.json.prices]).toEqual([200, { BRL: 3_100, USD: 2_990, NZD: 2_990 }]);
-  const refused = await edit('em-todas', { prices: {} });
-  expect([refused.status, refused.json.error.fields]).toEqual([400, { 'prices.BRL': 'required' }]);
-  const emptied = await edit('rascunho', { prices: { BRL: '', NZD: null } });
-  expect([emptied.status, emptied.json.prices]).toEqual([200, { BRL: null, USD: 2_990, NZD: null }]);
+  const saved = await edit('em-todas', { listPrices: { BRL: '31,00' } });
+  expect([saved.status, saved.json.listPrices]).toEqual([200, { BRL: 3_100, USD: 2_990, NZD: 2_990 }]);
+  const refused = await edit('em-todas', { listPrices: {} });
+  expect([refused.status, refused.json.error.fields]).toEqual([400, { 'listPrices.BRL': 'required' }]);
+  const emptied = await edit('rascunho', { listPrices: { BRL: '', NZD: null } });
+  expect([emptied.status, emptied.json.listPrices]).toEqual([200, { BRL: null, USD: 2_990, NZD: null }]);
 });
 
 test('an owner who adds a currency sees the books without a price in it, which leave the shop until they have one', async () => {
@@ -93,7 +93,7 @@ test('an owner who adds a currency sees the books without a price in it, which l
   ]);
   await sell(['BRL', 'USD']);
   expect(await idsOnShelf()).toEqual(['em-todas']);
-  expect((await edit('sem-dolar', { prices: { BRL: '29,90', USD: '9,90' } })).status).toBe(200);
+  expect((await edit('sem-dolar', { listPrices: { BRL: '29,90', USD: '9,90' } })).status).toBe(200);
   expect(await idsOnShelf()).toEqual(['em-todas', 'sem-dolar']);
 });
 
@@ -114,7 +114,7 @@ test('a reader keeps a book that has no price in today’s currencies', async ()
   const { json } = await site.checkout(reader, site.cart(['sem-dolar']));
   await site.payByCard(json.sessionId);
   await site.confirm(reader, json.sessionId);
-  await edit('sem-dolar', { state: 'archived', prices: { BRL: '' } });
+  await edit('sem-dolar', { state: 'archived', listPrices: { BRL: '' } });
   const library = await site.call('GET', '/api/me/library', { token: reader });
   expect([library.status, library.json.items.map(({ ebook }: { ebook: { id: string } }) => ebook.id)]).toEqual([200, ['sem-dolar']]);
 });

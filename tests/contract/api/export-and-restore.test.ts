@@ -102,7 +102,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
     },
   ]);
   await put(
-    'ebook_prices',
+    'list_prices',
     demoEbooks.flatMap(({ id }) => ['BRL', 'USD', 'NZD'].map((currency) => ({ ebook_id: id, currency, amount_minor: 2_990 }))),
   );
   await put('ebook_sales', [

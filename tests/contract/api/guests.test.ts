@@ -792,7 +792,7 @@ describe('a free order of a guest', () => {
     const book = `sem-custo-${books}`;
     await site.addBooks({ id: book });
     await site.addPdf(book);
-    await site.rows('PATCH', `ebook_prices?ebook_id=eq.${book}`, { amount_minor: 0 });
+    await site.rows('PATCH', `list_prices?ebook_id=eq.${book}`, { amount_minor: 0 });
     return book;
   };
   const freeCart = (book: string) => {

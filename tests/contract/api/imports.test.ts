@@ -262,7 +262,7 @@ test('a book import shows the existing books and the unreadable rows', async () 
   expect(v.parse(BookTableAnswerSchema, read.json)).toMatchObject({
     problem: null,
     books: [
-      { line: 2, title: 'RAÍZES', author: 'Marina', prices: { BRL: '29,90' }, pdf: 'raizes.pdf', isKnown: true },
+      { line: 2, title: 'RAÍZES', author: 'Marina', listPrices: { BRL: '29,90' }, pdf: 'raizes.pdf', isKnown: true },
       { line: 3, title: 'Novo livro', isKnown: false },
     ],
   });

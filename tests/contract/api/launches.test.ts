@@ -45,7 +45,7 @@ const written = (title: string) => ({
   description: 'Um livro que ainda vem.',
   language: 'pt-BR',
   state: 'draft',
-  prices: { BRL: '29,90', USD: '29.90', NZD: '29.90' },
+  listPrices: { BRL: '29,90', USD: '29.90', NZD: '29.90' },
 });
 const draftOf = async (title: string) => ({ ...written(title), pdf: null, cover: await upload('cover', `${title}.pdf`, cover) });
 const read = async (id: string): Promise<AdminEbook> => (await asAdmin('GET', `/api/admin/ebooks/${id}`)).json;

@@ -749,7 +749,7 @@ describe('a sale', () => {
     const set = await setSale(book, { startsAt: null, endsAt, prices: { BRL: '19,90', USD: '' } });
     expect(set.status, set.text).toBe(200);
     expect(await shown(book)).toMatchObject({
-      prices: { BRL: 1_990, USD: 2_990, NZD: 2_990 },
+      currentPrices: { BRL: 1_990, USD: 2_990, NZD: 2_990 },
       sales: { BRL: { list: 2_990, before: 2_990, endsAt } },
     });
     // An answer of this moment may still be made from older copies.
@@ -789,7 +789,7 @@ describe('a sale', () => {
 
     await site.rows('PATCH', `ebook_sales?ebook_id=eq.${book}`, { ends_at: new Date().toISOString() });
     const after = await shown(book);
-    expect([after.prices.BRL, after.sales]).toEqual([2_990, undefined]);
+    expect([after.currentPrices.BRL, after.sales]).toEqual([2_990, undefined]);
     const late = await site.checkout(other, { ...atSale, attemptId: randomUUID() });
     expect([late.status, late.json.code]).toEqual([409, 'price_changed']);
   });
@@ -806,11 +806,11 @@ describe('a sale', () => {
     const body = { revision: admins.revision, sale: sale('17,90') };
     const preview = await site.call('POST', `/api/admin/ebooks/${book}/sale-preview`, { token: admin, body });
     expect(preview.json.sale.prices).toEqual({ BRL: { now: 1_790, before: null } });
-    expect((await shown(book)).prices.BRL).toBe(1_490);
+    expect((await shown(book)).currentPrices.BRL).toBe(1_490);
     await setSale(book, sale('17,90'));
-    expect([(await shown(book)).prices.BRL, await named()]).toEqual([1_790, null]);
+    expect([(await shown(book)).currentPrices.BRL, await named()]).toEqual([1_790, null]);
     await setSale(book, null);
-    expect((await shown(book)).prices.BRL).toBe(2_990);
+    expect((await shown(book)).currentPrices.BRL).toBe(2_990);
     const changes = await site.rows('GET', `audit_log?subject_id=eq.${book}&select=action,before,after&order=id`);
     expect(changes).toMatchObject([
       { action: 'ebook_sale_set', before: { sale: null }, after: { sale: { prices: { BRL: 1_990 } } } },
@@ -828,19 +828,19 @@ describe('a sale', () => {
     expect(await fieldsOf({ startsAt: tomorrow, endsAt: inAnHour(), prices: { BRL: '19,90' } })).toEqual({ endsAt: 'over' });
     expect(await fieldsOf({ startsAt: null, endsAt: tomorrow, prices: { BRL: '' } })).toEqual({ 'sale.prices': 'required' });
     const planned = await setSale(book, { startsAt: inAnHour(), endsAt: tomorrow, prices: { BRL: '19,90' } });
-    expect((await shown(book)).prices.BRL).toBe(2_990);
+    expect((await shown(book)).currentPrices.BRL).toBe(2_990);
     const { title, description, author, language, state, revision } = planned.json;
-    const written = { title, description, author, language, state, revision, prices: { BRL: '19,90', USD: '9,90', NZD: '9,90' } };
+    const written = { title, description, author, language, state, revision, listPrices: { BRL: '19,90', USD: '9,90', NZD: '9,90' } };
     const edited = await site.call('PUT', `/api/admin/ebooks/${book}`, { token: admin, body: written });
-    expect([edited.status, edited.json.error.fields]).toEqual([400, { 'prices.BRL': 'not_above_sale' }]);
-    await expect(site.rows('PATCH', `ebook_prices?ebook_id=eq.${book}&currency=eq.BRL`, { amount_minor: 1_990 })).rejects.toThrow(
+    expect([edited.status, edited.json.error.fields]).toEqual([400, { 'listPrices.BRL': 'not_above_sale' }]);
+    await expect(site.rows('PATCH', `list_prices?ebook_id=eq.${book}&currency=eq.BRL`, { amount_minor: 1_990 })).rejects.toThrow(
       'not below its price',
     );
   });
 });
 
 describe('a free book', () => {
-  const free = async (id: string) => void (await site.rows('PATCH', `ebook_prices?ebook_id=eq.${id}`, { amount_minor: 0 }));
+  const free = async (id: string) => void (await site.rows('PATCH', `list_prices?ebook_id=eq.${id}`, { amount_minor: 0 }));
 
   test('a free book is its buyer’s at once, without the provider, and once', async () => {
     const book = await aBook();
@@ -959,7 +959,7 @@ describe('one cart is paid once', () => {
 
   test('a price that changes after a page was opened closes that page', async () => {
     const { book, cart, sessionId } = await aCheckout();
-    await site.rows('PATCH', `ebook_prices?ebook_id=eq.${book}`, { amount_minor: 3_990 });
+    await site.rows('PATCH', `list_prices?ebook_id=eq.${book}`, { amount_minor: 3_990 });
     const refused = await site.checkout(buyer, cart);
     expect([refused.status, refused.json.code]).toEqual([409, 'price_changed']);
     const items = [{ id: book, price: 3_990, quantity: 1 }];

@@ -79,12 +79,12 @@ describe('pages of a catalogue with many books', () => {
       );
     await site.rows('PATCH', `ebooks_metadata?id=in.(${id(0)},${id(1)},${id(2)})`, { state: 'draft' });
     await totalBecomes(BOOKS - 3);
-    await site.rows('DELETE', `ebook_prices?ebook_id=eq.${id(3)}&currency=eq.USD`);
+    await site.rows('DELETE', `list_prices?ebook_id=eq.${id(3)}&currency=eq.USD`);
     await totalBecomes(BOOKS - 4);
     await site.rows('DELETE', `ebooks_metadata?id=eq.${id(4)}`);
     await totalBecomes(BOOKS - 5);
     await site.rows('PATCH', `ebooks_metadata?id=in.(${id(0)},${id(1)},${id(2)})`, { state: 'published' });
-    await site.rows('POST', 'ebook_prices', [{ ebook_id: id(3), currency: 'USD', amount_minor: 2_990 }]);
+    await site.rows('POST', 'list_prices', [{ ebook_id: id(3), currency: 'USD', amount_minor: 2_990 }]);
     await totalBecomes(BOOKS - 1);
   });
 });

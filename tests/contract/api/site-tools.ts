@@ -116,7 +116,7 @@ export function toolsOf<S extends Pick<Site, 'addresses' | 'file'>>(site: S) {
     const prices = books.flatMap(({ id, minor = 2_990 }) =>
       ['BRL', 'USD', 'NZD'].map((currency) => ({ ebook_id: id, currency, amount_minor: minor })),
     );
-    await rows('POST', 'ebook_prices', prices);
+    await rows('POST', 'list_prices', prices);
   }
 
   /** Stores a book's file. Without `content` it is one page with the book's id. */

@@ -220,20 +220,26 @@ describe('a member of the team', () => {
       const { title, description, language, state, author, revision } = await book();
       return site.call('PUT', '/api/admin/ebooks/precos', {
         ...editor,
-        body: { title, description, language, state, author, revision, prices: {}, ...changes },
+        body: { title, description, language, state, author, revision, listPrices: {}, ...changes },
       });
     };
     expect((await edit({ title: 'Os preços' })).status).toBe(200);
-    expect(codeOf(await edit({ prices: { BRL: '1,00' } }))).toEqual([403, 'forbidden']);
-    expect(codeOf(await edit({ prices: { BRL: '' } }))).toEqual([403, 'forbidden']);
-    expect(await book()).toMatchObject({ title: 'Os preços', state: 'published', prices: { BRL: 2_990, USD: 2_990, NZD: 2_990 } });
+    expect(codeOf(await edit({ listPrices: { BRL: '1,00' } }))).toEqual([403, 'forbidden']);
+    expect(codeOf(await edit({ listPrices: { BRL: '' } }))).toEqual([403, 'forbidden']);
+    expect(await book()).toMatchObject({ title: 'Os preços', state: 'published', listPrices: { BRL: 2_990, USD: 2_990, NZD: 2_990 } });
     // The shop began to sell in this currency later.
-    await site.rows('DELETE', 'ebook_prices?ebook_id=eq.precos&currency=eq.NZD');
+    await site.rows('DELETE', 'list_prices?ebook_id=eq.precos&currency=eq.NZD');
     const later = await edit({ title: 'Os preços de antes' });
     expect(later.status, later.text).toBe(200);
-    expect(await book()).toMatchObject({ title: 'Os preços de antes', state: 'published', prices: { BRL: 2_990, USD: 2_990, NZD: null } });
+    expect(await book()).toMatchObject({
+      title: 'Os preços de antes',
+      state: 'published',
+      listPrices: { BRL: 2_990, USD: 2_990, NZD: null },
+    });
     await edit({ state: 'draft' });
-    expect((await edit({ state: 'published' })).json.error.fields, 'nothing is published without').toEqual({ 'prices.NZD': 'required' });
+    expect((await edit({ state: 'published' })).json.error.fields, 'nothing is published without').toEqual({
+      'listPrices.NZD': 'required',
+    });
   });
 });
 

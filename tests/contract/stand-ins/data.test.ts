@@ -57,7 +57,7 @@ describe.each(all)('data service: $name', ({ open }) => {
     anybody = connect(service.url, service.publishableKey);
     const added = await owner.from('ebooks_metadata').insert(book).select('id');
     expect(added).toMatchObject({ error: null, status: 201 });
-    const priced = await owner.from('ebook_prices').insert([
+    const priced = await owner.from('list_prices').insert([
       { ebook_id: bookId, currency: 'BRL', amount_minor: 2990 },
       { ebook_id: bookId, currency: 'USD', amount_minor: 690 },
       { ebook_id: bookId, currency: 'NZD', amount_minor: 990 },
@@ -75,7 +75,7 @@ describe.each(all)('data service: $name', ({ open }) => {
     it('functions return one JSON value for null, text and number arguments', async () => {
       const { data, error } = await owner.rpc('list_ebooks', { p_words: run, p_after_at: null, p_after_id: null, p_ids: null, p_size: 5 });
       expect(error).toBeNull();
-      expect(data).toMatchObject({ total: 1, more: false, ebooks: [{ id: bookId, prices: { BRL: 2990, USD: 690, NZD: 990 } }] });
+      expect(data).toMatchObject({ total: 1, more: false, ebooks: [{ id: bookId, current_prices: { BRL: 2990, USD: 690, NZD: 990 } }] });
     });
 
     it('functions accept an array', async () => {
@@ -143,7 +143,7 @@ describe.each(all)('data service: $name', ({ open }) => {
 
     it('tables count and page', async () => {
       const { data, count } = await owner
-        .from('ebook_prices')
+        .from('list_prices')
         .select('currency', { count: 'exact' })
         .eq('ebook_id', bookId)
         .order('currency')

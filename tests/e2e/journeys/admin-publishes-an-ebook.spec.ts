@@ -17,7 +17,7 @@ test('the owner publishes an eBook, changes price and file, and removes it with 
   await ebooks.add();
   await isAccessible(page);
 
-  await ebooks.write({ title, description: 'Um livro.', prices: { BRL: '29,90', USD: '', NZD: '12' } });
+  await ebooks.write({ title, description: 'Um livro.', listPrices: { BRL: '29,90', USD: '', NZD: '12' } });
   await ebooks.send('Publicar');
   await expect(ebooks.form()).toContainText('Selecione um PDF e uma imagem de capa');
   await expect(ebooks.form()).toContainText('Para publicar, informe o preço em cada moeda da loja.');

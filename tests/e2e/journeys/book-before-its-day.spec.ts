@@ -24,7 +24,7 @@ test('a book is pre-ordered, launched later than announced, and then read', asyn
   await new AccountScreen(ownerPage).signIn(site.admin);
   await ebooks.open();
   await ebooks.add();
-  await ebooks.write({ title, description: 'Um livro que vem.', prices: { BRL: '29,90', USD: '7', NZD: '12' } });
+  await ebooks.write({ title, description: 'Um livro que vem.', listPrices: { BRL: '29,90', USD: '7', NZD: '12' } });
   const buffer = await sharp({ create: { width: 800, height: 1_200, channels: 3, background: '#5d6532' } })
     .jpeg()
     .toBuffer();

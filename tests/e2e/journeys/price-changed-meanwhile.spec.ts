@@ -8,12 +8,12 @@ import { expect, type Site, test } from '../site-test.ts';
 const { id, title } = BOOKS.changing;
 
 async function setPrice(site: Site, minor: number): Promise<void> {
-  const { error } = await site.database.from('ebook_prices').update({ amount_minor: minor }).eq('ebook_id', id).eq('currency', 'BRL');
+  const { error } = await site.database.from('list_prices').update({ amount_minor: minor }).eq('ebook_id', id).eq('currency', 'BRL');
   if (error) throw error;
 }
 
 async function priceOf(site: Site): Promise<number> {
-  const { data, error } = await site.database.from('ebook_prices').select('amount_minor').eq('ebook_id', id).eq('currency', 'BRL').single();
+  const { data, error } = await site.database.from('list_prices').select('amount_minor').eq('ebook_id', id).eq('currency', 'BRL').single();
   if (error) throw error;
   return data.amount_minor;
 }

@@ -70,7 +70,7 @@ test('a visitor finds a book, signs in, pays, gets an email and downloads, and t
 });
 
 test("a purchase shows one amount from shelf to receipt, in the visitor's currency", async ({ page, site }) => {
-  const { data } = await site.database.from('ebook_prices').select('amount_minor').eq('ebook_id', id).eq('currency', 'NZD').single();
+  const { data } = await site.database.from('list_prices').select('amount_minor').eq('ebook_id', id).eq('currency', 'NZD').single();
   const amount = formatMoney(toMoney(data?.amount_minor, 'NZD'), 'pt-BR').replaceAll('\u00a0', ' ');
   const person = await site.newCustomer();
   await new AccountScreen(page).signIn(person);

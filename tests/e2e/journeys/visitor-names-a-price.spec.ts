@@ -15,7 +15,7 @@ test('a visitor chooses a price for a pay-what-you-want book, changes it in the 
   browser,
   site,
 }) => {
-  const price = () => site.database.from('ebook_prices');
+  const price = () => site.database.from('list_prices');
   const { data: before } = await price().select('amount_minor').eq('ebook_id', id).eq('currency', 'BRL').single().throwOnError();
   const owner = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
   const desk = await owner.newPage();
@@ -90,9 +90,9 @@ test('a visitor chooses a price for a pay-what-you-want book, changes it in the 
 
 test('the page of a pay-what-you-want book loads no later file', async ({ page, site }) => {
   const price = (change: Record<string, number | null>) =>
-    site.database.from('ebook_prices').update(change).eq('ebook_id', id).eq('currency', 'BRL').throwOnError();
+    site.database.from('list_prices').update(change).eq('ebook_id', id).eq('currency', 'BRL').throwOnError();
   const { data: before } = await site.database
-    .from('ebook_prices')
+    .from('list_prices')
     .select('amount_minor, suggested_minor')
     .eq('ebook_id', id)
     .eq('currency', 'BRL')

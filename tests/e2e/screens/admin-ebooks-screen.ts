@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
-type NewBook = { title: string; description: string; prices: { BRL: string; USD: string; NZD: string } };
+type NewBook = { title: string; description: string; listPrices: { BRL: string; USD: string; NZD: string } };
 
 const PRICE_LABELS = {
   BRL: 'Em reais (BRL)',
@@ -47,9 +47,9 @@ export class AdminEbooksScreen {
     await this.form().getByLabel('Título').fill(book.title);
     const description = await this.unfold('Descrição');
     await description.getByLabel('Descrição').fill(book.description);
-    await this.price(this.form(), 'BRL', book.prices.BRL);
-    await this.price(this.form(), 'USD', book.prices.USD);
-    await this.price(this.form(), 'NZD', book.prices.NZD);
+    await this.price(this.form(), 'BRL', book.listPrices.BRL);
+    await this.price(this.form(), 'USD', book.listPrices.USD);
+    await this.price(this.form(), 'NZD', book.listPrices.NZD);
   }
 
   async price(form: Locator, currency: keyof typeof PRICE_LABELS, amount: string): Promise<void> {

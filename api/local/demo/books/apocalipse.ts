@@ -11,7 +11,7 @@ export const apocalipse: DemoEbook = {
   language: 'pt-BR',
   pages: 16,
   filename: 'apocalipse-sem-susto.pdf',
-  prices: { BRL: 3990, USD: 890, NZD: 1490 },
+  listPrices: { BRL: 3990, USD: 890, NZD: 1490 },
   createdAt: '2025-11-20T12:00:00.000Z',
   popularity: 12,
   introduction: [

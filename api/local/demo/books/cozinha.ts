@@ -11,7 +11,7 @@ export const cozinha: DemoEbook = {
   language: 'pt-BR',
   pages: 16,
   filename: 'o-sobrenatural-na-cozinha.pdf',
-  prices: { BRL: 3490, USD: 790, NZD: 1390 },
+  listPrices: { BRL: 3490, USD: 790, NZD: 1390 },
   createdAt: '2026-02-26T12:00:00.000Z',
   popularity: 10,
   introduction: [

@@ -11,7 +11,7 @@ export const debora: DemoEbook = {
   language: 'pt-BR',
   pages: 16,
   filename: 'debora-embaixo-da-palmeira.pdf',
-  prices: { BRL: 3790, USD: 890, NZD: 1490 },
+  listPrices: { BRL: 3790, USD: 890, NZD: 1490 },
   createdAt: '2026-11-05T12:00:00.000Z',
   popularity: 6,
   introduction: [

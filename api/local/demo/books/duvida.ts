@@ -11,7 +11,7 @@ export const duvida: DemoEbook = {
   language: 'pt-BR',
   pages: 16,
   filename: 'cartas-para-quem-duvida.pdf',
-  prices: { BRL: 3290, USD: 790, NZD: 1290 },
+  listPrices: { BRL: 3290, USD: 790, NZD: 1290 },
   createdAt: '2025-09-25T12:00:00.000Z',
   popularity: 7,
   introduction: [

@@ -11,7 +11,7 @@ export const emaus: DemoEbook = {
   language: 'pt-BR',
   pages: 16,
   filename: 'no-caminho-de-emaus.pdf',
-  prices: { BRL: 3490, USD: 790, NZD: 1390 },
+  listPrices: { BRL: 3490, USD: 790, NZD: 1390 },
   createdAt: '2026-10-08T12:00:00.000Z',
   popularity: 8,
   introduction: [

@@ -11,7 +11,7 @@ export const gratidao: DemoEbook = {
   language: 'pt-BR',
   pages: 16,
   filename: 'caderno-de-gratidao.pdf',
-  prices: { BRL: 1990, USD: 490, NZD: 790 },
+  listPrices: { BRL: 1990, USD: 490, NZD: 790 },
   createdAt: '2025-12-10T12:00:00.000Z',
   popularity: 8,
   introduction: [

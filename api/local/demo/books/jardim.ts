@@ -11,7 +11,7 @@ export const jardim: DemoEbook = {
   language: 'pt-BR',
   pages: 16,
   filename: 'jardim-interior.pdf',
-  prices: { BRL: 3990, USD: 890, NZD: 1490 },
+  listPrices: { BRL: 3990, USD: 890, NZD: 1490 },
   createdAt: '2026-08-20T12:00:00.000Z',
   popularity: 11,
   introduction: [

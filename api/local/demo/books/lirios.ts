@@ -11,7 +11,7 @@ export const lirios: DemoEbook = {
   language: 'pt-BR',
   pages: 16,
   filename: 'os-lirios-e-a-ansiedade.pdf',
-  prices: { BRL: 2990, USD: 690, NZD: 1190 },
+  listPrices: { BRL: 2990, USD: 690, NZD: 1190 },
   createdAt: '2026-05-07T12:00:00.000Z',
   popularity: 12,
   introduction: [

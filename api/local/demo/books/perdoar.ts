@@ -11,7 +11,7 @@ export const perdoar: DemoEbook = {
   language: 'pt-BR',
   pages: 16,
   filename: 'perdoar-devagar.pdf',
-  prices: { BRL: 3790, USD: 890, NZD: 1490 },
+  listPrices: { BRL: 3790, USD: 890, NZD: 1490 },
   createdAt: '2026-04-16T12:00:00.000Z',
   popularity: 11,
   introduction: [

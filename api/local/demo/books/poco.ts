@@ -11,7 +11,7 @@ export const poco: DemoEbook = {
   language: 'pt-BR',
   pages: 16,
   filename: 'mulheres-a-beira-do-poco.pdf',
-  prices: { BRL: 3290, USD: 790, NZD: 1290 },
+  listPrices: { BRL: 3290, USD: 790, NZD: 1290 },
   createdAt: '2026-06-11T12:00:00.000Z',
   popularity: 9,
   introduction: [

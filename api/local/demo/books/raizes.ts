@@ -11,7 +11,7 @@ export const raizes: DemoEbook = {
   language: 'pt-BR',
   pages: 18,
   filename: 'raizes-que-sustentam.pdf',
-  prices: { BRL: 3490, USD: 790, NZD: 1390 },
+  listPrices: { BRL: 3490, USD: 790, NZD: 1390 },
   createdAt: '2024-12-02T12:00:00.000Z',
   popularity: 13,
   introduction: [

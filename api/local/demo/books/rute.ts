@@ -11,7 +11,7 @@ export const rute: DemoEbook = {
   language: 'pt-BR',
   pages: 18,
   filename: 'rute-uma-leitura-devagar.pdf',
-  prices: { BRL: 2990, USD: 690, NZD: 1190 },
+  listPrices: { BRL: 2990, USD: 690, NZD: 1190 },
   createdAt: '2025-08-14T12:00:00.000Z',
   popularity: 30,
   introduction: [

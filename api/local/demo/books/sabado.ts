@@ -11,7 +11,7 @@ export const sabado: DemoEbook = {
   language: 'pt-BR',
   pages: 16,
   filename: 'o-sabado-possivel.pdf',
-  prices: { BRL: 2990, USD: 690, NZD: 1190 },
+  listPrices: { BRL: 2990, USD: 690, NZD: 1190 },
   createdAt: '2025-06-03T12:00:00.000Z',
   popularity: 10,
   introduction: [

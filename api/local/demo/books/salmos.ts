@@ -11,7 +11,7 @@ export const salmos: DemoEbook = {
   language: 'pt-BR',
   pages: 16,
   filename: 'trinta-manhas-com-os-salmos.pdf',
-  prices: { BRL: 2490, USD: 590, NZD: 990 },
+  listPrices: { BRL: 2490, USD: 590, NZD: 990 },
   createdAt: '2025-01-10T12:00:00.000Z',
   popularity: 13,
   introduction: [

@@ -11,7 +11,7 @@ export const silencio: DemoEbook = {
   language: 'pt-BR',
   pages: 16,
   filename: 'quando-a-oracao-e-silencio.pdf',
-  prices: { BRL: 2490, USD: 590, NZD: 990 },
+  listPrices: { BRL: 2490, USD: 590, NZD: 990 },
   createdAt: '2025-03-07T12:00:00.000Z',
   popularity: 9,
   introduction: [

@@ -254,12 +254,6 @@ export const tables = {
     facts: v.unknown(),
     replaced_at: v.nullable(v.string()),
   }),
-  ebook_prices: v.object({
-    ebook_id: v.string(),
-    currency: CurrencySchema,
-    amount_minor: v.number(),
-    suggested_minor: v.nullable(v.number()),
-  }),
   ebook_sales: v.object({
     ebook_id: v.string(),
     currency: v.string(),
@@ -474,6 +468,12 @@ export const tables = {
     is_only: v.boolean(),
     settled_until: v.string(),
     all_until: v.string(),
+  }),
+  list_prices: v.object({
+    ebook_id: v.string(),
+    currency: CurrencySchema,
+    amount_minor: v.number(),
+    suggested_minor: v.nullable(v.number()),
   }),
   listening_positions: v.object({
     uid: v.string(),
@@ -1194,6 +1194,7 @@ export type Sql = {
   listPicturesLeft: SqlFunction<{ limit: number | null }, Json>;
   listPostVersions: SqlFunction<{ id: string | null; locale: string | null; before: number | null; size: number | null }, Json>;
   listPosts: SqlFunction<{ locale: string | null; tag: string | null; afterAt: string | null; afterId: string | null; size: number | null; isMailed?: boolean | null }, Json>;
+  listPricesBelowSale: SqlFunction<{ ebookId: string | null; listPrices: unknown; suggested?: unknown }, readonly string[] | null>;
   listPurgesDue: () => Promise<Json>;
   listReceipts: SqlFunction<{ from: string | null; to: string | null; zone: string | null; afterAt: string | null; afterSeries: string | null; afterNumber: number | null; size: number | null }, Json>;
   listRefusedRows: SqlFunction<{ id: string | null; after: number | null; size: number | null }, Json>;
@@ -1285,7 +1286,6 @@ export type Sql = {
   previewEpisode: SqlFunction<{ id: string | null; ebooks: readonly string[] | null }, Json>;
   previewPost: SqlFunction<{ id: string | null; locale: string | null }, Json>;
   priceBefore: SqlFunction<{ ebookId: string | null; currency: string | null; at: string | null }, number | null>;
-  pricesBelowSale: SqlFunction<{ ebookId: string | null; prices: unknown; suggested?: unknown }, readonly string[] | null>;
   publishContent: SqlFunction<{ key: string | null; expected: number | null; body: unknown; actor: Actor; subjectKind: string | null; default: unknown; restoredFrom: number | null }, Json>;
   publishDuePosts: () => Promise<number | null>;
   publishPost: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; drafts: unknown; publishAt: string | null; visibility?: string | null }, Json>;
@@ -1352,10 +1352,10 @@ export type Sql = {
   seriesChanged: () => Promise<Json>;
   setEbookFile: SqlFunction<{ actor: Actor; id: string | null; format: string | null; key: string | null; bytes: number | null; facts: unknown; tellOwners: boolean | null; restoredVersion: number | null }, Json>;
   setEbookLaunch: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; at: string | null; isSold?: boolean | null }, Json>;
-  setEbookPrices: SqlFunction<{ id: string | null; prices: unknown; suggested?: unknown }, null>;
   setEbookSale: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; sale: unknown }, Json>;
   setEbookSample: SqlFunction<{ actor: Actor; id: string | null; range: unknown }, string | null>;
   setEpisodePicture: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; uploadId: string | null; color: string | null }, Json>;
+  setListPrices: SqlFunction<{ id: string | null; listPrices: unknown; suggested?: unknown }, null>;
   setSubscription: SqlFunction<{ email: string | null; subscribed: boolean | null; locale: string | null; consentVersion: string | null }, boolean | null>;
   setTeamNotices: SqlFunction<{ uid: string | null; notices: unknown }, Json>;
   settleEntitlements: SqlFunction<{ uid: string | null; ebookIds: readonly string[] | null }, null>;
@@ -1657,6 +1657,7 @@ export const sqlNames = [
   'list_pictures_left',
   'list_post_versions',
   'list_posts',
+  'list_prices_below_sale',
   'list_purges_due',
   'list_receipts',
   'list_refused_rows',
@@ -1748,7 +1749,6 @@ export const sqlNames = [
   'preview_episode',
   'preview_post',
   'price_before',
-  'prices_below_sale',
   'publish_content',
   'publish_due_posts',
   'publish_post',
@@ -1815,10 +1815,10 @@ export const sqlNames = [
   'series_changed',
   'set_ebook_file',
   'set_ebook_launch',
-  'set_ebook_prices',
   'set_ebook_sale',
   'set_ebook_sample',
   'set_episode_picture',
+  'set_list_prices',
   'set_subscription',
   'set_team_notices',
   'settle_entitlements',

@@ -6,7 +6,7 @@ export type CatalogQuery = { readonly q: string; readonly after: string };
 /** A book as the shelf shows it, without the fields that only its page needs. */
 export type ShelfEbook = Pick<
   Ebook,
-  'id' | 'title' | 'description' | 'language' | 'cover' | 'prices' | 'sales' | 'suggested' | 'stars' | 'launch'
+  'id' | 'title' | 'description' | 'language' | 'cover' | 'currentPrices' | 'sales' | 'suggested' | 'stars' | 'launch'
 >;
 
 export type ShelfList = Omit<EbookList, 'ebooks'> & { readonly ebooks: readonly ShelfEbook[] };

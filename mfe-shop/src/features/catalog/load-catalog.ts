@@ -15,13 +15,13 @@ const CARD_WORDS = 220;
 
 const asCard = (ebook: Ebook): ShelfEbook => ({ ...shown(ebook), description: inShort(ebook.description, CARD_WORDS) });
 
-const shown = ({ id, title, description, language, cover, prices, sales, suggested, stars, launch }: Ebook): ShelfEbook => ({
+const shown = ({ id, title, description, language, cover, currentPrices, sales, suggested, stars, launch }: Ebook): ShelfEbook => ({
   id,
   title,
   description,
   language,
   cover,
-  prices,
+  currentPrices,
   ...(sales && { sales }),
   ...(suggested && { suggested }),
   ...(stars && { stars }),

@@ -11,7 +11,7 @@ type Surroundings = Pick<PageMetaInput<unknown>, 'preferences' | 'brand' | 'site
 /** Returns the book and its offer in the visitor's currency for schema.org. Files have no ISBN. */
 export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surroundings): Readonly<Record<string, unknown>> {
   const { locale, currency } = preferences;
-  const price = getPrice(ebook.prices, currency);
+  const price = getPrice(ebook.currentPrices, currency);
   const sale = ebook.sales?.[price.currency];
   const path = `${siteUrl}${paths.ebook.href(ebook.id)}`;
   const url = `${siteUrl}${inLanguage(paths.ebook.href(ebook.id), locale)}`;

@@ -7,7 +7,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../routes.tsx';
 
-const { price: _price, prices: _prices, ...ebook } = anEbook({ title: 'Raízes' });
+const { price: _price, currentPrices: _currentPrices, ...ebook } = anEbook({ title: 'Raízes' });
 const gift = (changes: Partial<OpenedGift> = {}): OpenedGift => ({
   standing: 'open',
   kind: 'group',

@@ -10,7 +10,7 @@ import { homeTexts } from './texts.ts';
 const SIZES = '(min-width: 48rem) 11rem, clamp(4.5rem, 22vw, 7rem)';
 
 /** The fields of a book that the page shows. */
-export type ShownBook = Pick<Ebook, 'id' | 'title' | 'author' | 'language' | 'cover' | 'prices' | 'sales' | 'suggested' | 'launch'>;
+export type ShownBook = Pick<Ebook, 'id' | 'title' | 'author' | 'language' | 'cover' | 'currentPrices' | 'sales' | 'suggested' | 'launch'>;
 
 export function FeaturedBook({ ebook }: { ebook: ShownBook }) {
   const t = useTexts(homeTexts);

@@ -61,13 +61,13 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
 }
 
 /** Keeps only what the page shows, to send less data. */
-const asShown = ({ id, title, author, language, cover, prices, sales, suggested, launch }: Ebook): ShownBook => ({
+const asShown = ({ id, title, author, language, cover, currentPrices, sales, suggested, launch }: Ebook): ShownBook => ({
   id,
   title,
   author,
   language,
   cover,
-  prices,
+  currentPrices,
   ...(sales && { sales }),
   ...(suggested && { suggested }),
   ...(launch && { launch }),

@@ -9,7 +9,7 @@ export const AdminEbookRowSchema = v.object({
   ...v.pick(tables.ebooks_metadata, ['state', 'has_file', 'revision']).entries,
   file_version: v.number(),
   /** The list prices, outside of a sale, including currencies that the shop does not sell in. */
-  prices: v.partial(v.object(byCurrency(() => v.number()))),
+  list_prices: v.partial(v.object(byCurrency(() => v.number()))),
   launch: v.optional(
     v.object({ at: v.string(), is_sold: v.boolean(), is_over: v.boolean(), buyers: v.number(), pending: v.number(), waiting: v.number() }),
   ),

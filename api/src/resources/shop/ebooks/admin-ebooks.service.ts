@@ -86,7 +86,12 @@ function unwrapOutcome(stored: Json, env: ReadDeps['env'], field: 'pdf' | 'cover
     case 'not_above_sale':
     case 'not_below':
       throw new AppError('invalid_input', {
-        fields: Object.fromEntries(outcome.currencies.map((currency) => [`prices.${currency}`, outcome.outcome])),
+        fields: Object.fromEntries(
+          outcome.currencies.map((currency) => [
+            `${outcome.outcome === 'not_below' ? 'prices' : 'listPrices'}.${currency}`,
+            outcome.outcome,
+          ]),
+        ),
       });
     case 'over':
       throw new AppError('invalid_input', { fields: { endsAt: outcome.outcome } });
@@ -122,16 +127,16 @@ export async function addEbook(
   const made = await readEbookByUpload(data, pdfId ?? coverId);
   if (made) return toAdminEbook(made, env);
   if (pdfId === null && written.state !== 'draft') throw new AppError('invalid_input', { fields: { pdf: 'required' } });
-  const prices = await completePrices(deps, written.state, permittedPrices(caller, written.prices, {}));
+  const listPrices = await completePrices(deps, written.state, permittedPrices(caller, written.listPrices, {}));
   const suggested = permittedPrices(caller, written.suggested ?? {}, {});
-  checkSuggestions(prices, suggested);
+  checkSuggestions(listPrices, suggested);
   return await orExistingEbook(deps, pdfId ?? coverId, async () => {
     const file = pdfId === null ? null : await readUploadedPdf(deps, pdfId);
     const { color } = await storeUploadedCover(deps, coverId);
     const outcome = await data.sql.addEbook({
       actor,
       id: makeEbookId(written.title, 'ebook'),
-      book: { ...written, prices, suggested, author: written.author ?? (await getSiteFacts(deps)).AUTHOR_NAME },
+      book: { ...written, listPrices, suggested, author: written.author ?? (await getSiteFacts(deps)).AUTHOR_NAME },
       pdfId,
       ...(file ?? { pages: null, hasOutline: false, bytes: null }),
       coverId,
@@ -156,14 +161,14 @@ export async function editEbook(
   const now = await getAdminEbook(deps, id);
   if (written.state === 'published' && !now.hasFile && (!now.launch || now.launch.isOver))
     throw new AppError('invalid_input', { fields: { state: 'no_file' } });
-  const permitted = permittedPrices(caller, written.prices, now.prices);
+  const permitted = permittedPrices(caller, written.listPrices, now.listPrices);
   // When the shop starts to sell in a new currency, only an owner may set its price. An editor can still save the texts of a book that was published
   // before.
   const isTheirs = caller.permissions.includes('money') || now.state !== 'published';
-  const prices = isTheirs ? await completePrices(deps, written.state, permitted) : permitted;
+  const listPrices = isTheirs ? await completePrices(deps, written.state, permitted) : permitted;
   const suggested = written.suggested && permittedPrices(caller, written.suggested, now.suggested);
-  checkSuggestions(prices, suggested ?? now.suggested);
-  const edited = await deps.data.sql.editEbook({ actor, id, revision, book: { ...written, prices, suggested } });
+  checkSuggestions(listPrices, suggested ?? now.suggested);
+  const edited = await deps.data.sql.editEbook({ actor, id, revision, book: { ...written, listPrices, suggested } });
   return unwrapOutcome(edited, deps.env, 'pdf');
 }
 

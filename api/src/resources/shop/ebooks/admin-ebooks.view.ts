@@ -35,7 +35,7 @@ const toSampling = (row: NonNullable<AdminEbookRow['sampling']>): Sampling => ({
 export const toAdminEbook = ({ launch, ...row }: AdminEbookRow, env: Pick<Env, 'SUPABASE_URL'>): AdminEbook => ({
   ...toBookFacts(row, env),
   state: row.state,
-  prices: byCurrency((currency) => minor(row.prices[currency])),
+  listPrices: byCurrency((currency) => minor(row.list_prices[currency])),
   suggested: byCurrency((currency) => minor(row.suggested[currency])),
   fileVersion: row.file_version,
   hasFile: row.has_file,

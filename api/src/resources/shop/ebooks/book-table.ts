@@ -37,7 +37,7 @@ async function readBooks(bytes: Uint8Array): Promise<Omit<TableBook, 'isKnown'>[
       author: cells('author'),
       description: cells('description', manyLines),
       language: normalizeName(cells('language')).startsWith('en') || normalizeName(cells('language')).startsWith('ing') ? 'en' : 'pt-BR',
-      prices: byCurrency((currency) => cells(currency)),
+      listPrices: byCurrency((currency) => cells(currency)),
       pdf: cells('pdf'),
       cover: cells('cover'),
     });

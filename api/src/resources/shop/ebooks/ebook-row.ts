@@ -9,7 +9,7 @@ export const LaunchRowSchema = v.optional(v.object({ at: v.string(), is_sold: v.
 
 /** The fields that have the same name in the database and in the contract. */
 export const BookWordsSchema = v.omit(EbookSchema, [
-  ...(['id', 'price', 'prices', 'sales', 'suggested', 'pages', 'hasOutline', 'bytes'] as const),
+  ...(['id', 'price', 'currentPrices', 'sales', 'suggested', 'pages', 'hasOutline', 'bytes'] as const),
   ...(['coverUrl', 'cover', 'createdAt', 'stars', 'launch', 'sample', 'bundles'] as const),
 ]);
 
@@ -36,11 +36,11 @@ export const EbookRowSchema = v.object({
   /** Missing before the first review. */
   stars: v.optional(v.object({ sum: v.number(), reviews: v.number() })),
   /** In the currencies that the shop sells in. */
-  prices: v.partial(v.object(byCurrency(() => v.number()))),
+  current_prices: v.partial(v.object(byCurrency(() => v.number()))),
   sales: v.partial(
     v.object(byCurrency(() => v.object({ list_minor: v.number(), before_minor: v.nullable(v.number()), ends_at: v.string() }))),
   ),
-  /** Suggested prices of a pay-what-you-want book. Its `prices` are the minimum. */
+  /** Suggested prices of a pay-what-you-want book. Its `current_prices` are the minimum. */
   suggested: v.partial(v.object(byCurrency(() => v.number()))),
   /** The owner's choice. Null while the environment's default applies. */
   default_currency: v.nullable(CurrencySchema),

@@ -26,9 +26,9 @@ export const coverOf = (row: Pick<EbookRow, 'filename' | 'cover_version' | 'cove
 
 /** Returns the facts of a book that are shown everywhere. */
 export const toBookFacts = (
-  row: Omit<EbookRow, 'prices' | 'sales' | 'launch' | 'suggested'>,
+  row: Omit<EbookRow, 'current_prices' | 'sales' | 'launch' | 'suggested'>,
   env: Pick<Env, 'SUPABASE_URL'>,
-): Omit<Ebook, 'price' | 'prices' | 'sales' | 'launch' | 'suggested'> => ({
+): Omit<Ebook, 'price' | 'currentPrices' | 'sales' | 'launch' | 'suggested'> => ({
   id: row.id,
   ...v.parse(BookWordsSchema, row),
   pages: row.pages,
@@ -48,11 +48,11 @@ export const toLaunch = ({ launch }: Pick<EbookRow, 'launch'>): Pick<Ebook, 'lau
 export const priceBefore = (before: number | null | undefined, now: number): Minor | null =>
   before && before > now ? v.parse(MinorSchema, before) : null;
 
-const toSales = ({ sales, prices }: Pick<EbookRow, 'sales' | 'prices'>): Pick<Ebook, 'sales'> => {
+const toSales = ({ sales, current_prices: currentPrices }: Pick<EbookRow, 'sales' | 'current_prices'>): Pick<Ebook, 'sales'> => {
   const entries = CURRENCIES.flatMap((currency) => {
     const sale = sales[currency];
     if (!sale) return [];
-    const before = priceBefore(sale.before_minor, prices[currency] ?? sale.list_minor);
+    const before = priceBefore(sale.before_minor, currentPrices[currency] ?? sale.list_minor);
     return [[currency, { list: v.parse(MinorSchema, sale.list_minor), before, endsAt: toInstant(sale.ends_at) }] as const];
   });
   return entries.length > 0 ? { sales: Object.fromEntries(entries) } : {};
@@ -63,12 +63,12 @@ const toStars = ({ stars }: Pick<EbookRow, 'stars'>): Pick<Ebook, 'stars'> =>
 
 /** Returns a book that is sold, as visitors see it. */
 export function toEbook(row: EbookRow, env: Pick<Env, 'SUPABASE_URL' | 'DEFAULT_CURRENCY'>): Ebook {
-  const prices = v.parse(PricesSchema, row.prices);
-  const price = getPrice(prices, row.default_currency ?? env.DEFAULT_CURRENCY);
+  const currentPrices = v.parse(PricesSchema, row.current_prices);
+  const price = getPrice(currentPrices, row.default_currency ?? env.DEFAULT_CURRENCY);
   return {
     ...toBookFacts(row, env),
     price,
-    prices,
+    currentPrices,
     ...toSales(row),
     ...toLaunch(row),
     ...toStars(row),

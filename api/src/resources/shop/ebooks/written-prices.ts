@@ -5,7 +5,7 @@ import { AppError } from '../../../base/app-error.ts';
 import type { Caller } from '../../../platform/auth.ts';
 import { type ContentDeps, getContent } from '../../site/content/content.service.ts';
 
-type WrittenPrices = v.InferOutput<typeof EditedEbookSchema>['prices'];
+type WrittenPrices = v.InferOutput<typeof EditedEbookSchema>['listPrices'];
 
 /**
  * Returns the prices of a book, with null for each sold currency that has none. Throws `invalid_input` when the book would be published without these
@@ -15,21 +15,21 @@ export async function completePrices(deps: ContentDeps, state: EbookState, writt
   const { sold } = (await getContent(deps, 'currencies')).currencies;
   const missing = sold.filter((currency) => (written[currency] ?? null) === null);
   if (state === 'published' && missing.length > 0)
-    throw new AppError('invalid_input', { fields: Object.fromEntries(missing.map((currency) => [`prices.${currency}`, 'required'])) });
+    throw new AppError('invalid_input', { fields: Object.fromEntries(missing.map((currency) => [`listPrices.${currency}`, 'required'])) });
   return { ...written, ...Object.fromEntries(missing.map((currency) => [currency, null])) };
 }
 
 /** Throws `invalid_input` for a suggested price below the minimum price. */
-export function checkSuggestions(prices: WrittenPrices, suggested: WrittenPrices | undefined): void {
+export function checkSuggestions(listPrices: WrittenPrices, suggested: WrittenPrices | undefined): void {
   const wrong = CURRENCIES.filter((currency) => {
     const minor = suggested?.[currency] ?? null;
-    return minor !== null && minor < Math.max(prices[currency] ?? 0, 1);
+    return minor !== null && minor < Math.max(listPrices[currency] ?? 0, 1);
   });
   if (wrong.length > 0)
     throw new AppError('invalid_input', { fields: Object.fromEntries(wrong.map((currency) => [`suggested.${currency}`, 'below_least'])) });
 }
 
-type Prices = AdminEbook['prices'];
+type Prices = AdminEbook['listPrices'];
 
 /**
  * Returns the prices that the caller may set. A caller without the permission keeps the current prices, and `forbidden` is thrown when they sent

@@ -11,8 +11,8 @@ describe('the values of an audit log entry', () => {
   });
 
   it('are readable when they are nested', () => {
-    expect(changedValues({ before: null, after: { prices: { BRL: 2_990, USD: 690 }, none: null, empty: '' } }, 'pt-BR')).toEqual([
-      { name: 'prices', before: null, after: 'R$\u00a029,90, US$\u00a06,90' },
+    expect(changedValues({ before: null, after: { list_prices: { BRL: 2_990, USD: 690 }, none: null, empty: '' } }, 'pt-BR')).toEqual([
+      { name: 'list_prices', before: null, after: 'R$\u00a029,90, US$\u00a06,90' },
       { name: 'none', before: null, after: null },
       { name: 'empty', before: null, after: null },
     ]);

@@ -110,7 +110,7 @@ export function BookFields({ files, onChoose, isBusy, ...props }: BookFieldsProp
             {sold.map((currency) => (
               <TextField
                 key={currency}
-                {...fieldOf(props, `prices.${currency}`)}
+                {...fieldOf(props, `listPrices.${currency}`)}
                 {...AMOUNT}
                 label={(isOpen(text, currency) ? t.least : t.price)[currency]}
               />

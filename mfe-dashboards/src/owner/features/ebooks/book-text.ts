@@ -20,7 +20,7 @@ export const BOOK_PARTS = {
     'description',
     'author',
     'language',
-    ...CURRENCIES.flatMap((currency) => [`kind.${currency}`, `prices.${currency}`, `suggested.${currency}`] as const),
+    ...CURRENCIES.flatMap((currency) => [`kind.${currency}`, `listPrices.${currency}`, `suggested.${currency}`] as const),
   ],
   sale: ['sale.startsAt', 'sale.endsAt', ...CURRENCIES.map((currency) => `sale.prices.${currency}` as const)],
   launch: ['at', 'before'],
@@ -42,7 +42,7 @@ export function bookText(ebook: AdminEbook | null, { locale, timeZone }: Writing
     minor == null ? '' : formatDecimal(minor, currency, locale === 'pt-BR' ? ',' : '.');
   const ofCurrencies = CURRENCIES.flatMap((currency) => [
     [`kind.${currency}`, (ebook?.suggested[currency] ?? null) === null ? 'list' : 'open'],
-    [`prices.${currency}`, amount(ebook?.prices[currency], currency)],
+    [`listPrices.${currency}`, amount(ebook?.listPrices[currency], currency)],
     [`suggested.${currency}`, amount(ebook?.suggested[currency], currency)],
     [`sale.prices.${currency}`, amount(sale?.prices[currency]?.now, currency)],
   ]);
@@ -80,7 +80,7 @@ export const writtenBook = (text: BookText, state: EbookState, priced: readonly 
   description: text.description,
   language: LOCALES.find((locale) => locale === text.language) ?? LOCALES[0],
   state,
-  prices: Object.fromEntries(priced.map((currency) => [currency, text[`prices.${currency}`]])),
+  listPrices: Object.fromEntries(priced.map((currency) => [currency, text[`listPrices.${currency}`]])),
   ...(priced.length > 0
     ? { suggested: Object.fromEntries(priced.map((currency) => [currency, isOpen(text, currency) ? text[`suggested.${currency}`] : ''])) }
     : {}),
@@ -95,10 +95,10 @@ export const openPriceProblems = (text: BookText, priced: readonly Currency[]): 
     priced
       .filter((currency) => isOpen(text, currency))
       .flatMap((currency) => {
-        const [least, suggested] = [text[`prices.${currency}`], text[`suggested.${currency}`]];
+        const [least, suggested] = [text[`listPrices.${currency}`], text[`suggested.${currency}`]];
         const [low, high] = [parsePrice(least, currency), parsePrice(suggested, currency)];
         return [
-          ...(least.trim() === '' ? [[`prices.${currency}`, 'required'] as const] : []),
+          ...(least.trim() === '' ? [[`listPrices.${currency}`, 'required'] as const] : []),
           ...(suggested.trim() === '' ? [[`suggested.${currency}`, 'required'] as const] : []),
           ...('minor' in high && high.minor < Math.max('minor' in low ? low.minor : 0, 1)
             ? [[`suggested.${currency}`, 'below_least'] as const]
@@ -107,9 +107,11 @@ export const openPriceProblems = (text: BookText, priced: readonly Currency[]): 
       }),
   );
 
-/** Returns the missing prices of a published book: it needs one in each currency of the shop. */
-export const missingPrices = (text: BookText, sold: readonly Currency[]): Record<string, 'required'> =>
-  Object.fromEntries(sold.flatMap((currency) => (text[`prices.${currency}`].trim() === '' ? [[`prices.${currency}`, 'required']] : [])));
+/** Returns the missing list prices of a published book: it needs one in each currency of the shop. */
+export const missingListPrices = (text: BookText, sold: readonly Currency[]): Record<string, 'required'> =>
+  Object.fromEntries(
+    sold.flatMap((currency) => (text[`listPrices.${currency}`].trim() === '' ? [[`listPrices.${currency}`, 'required']] : [])),
+  );
 
 const pageOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 

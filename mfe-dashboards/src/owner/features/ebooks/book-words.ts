@@ -20,7 +20,7 @@ export function useBookWords(): FieldWords<BookText>[] {
     ...Object.fromEntries(
       CURRENCIES.flatMap((currency) => [
         [`kind.${currency}`, t.kind[currency]],
-        [`prices.${currency}`, t.price[currency]],
+        [`listPrices.${currency}`, t.price[currency]],
         [`suggested.${currency}`, t.suggested[currency]],
         [`sale.prices.${currency}`, sale.price[currency]],
       ]),

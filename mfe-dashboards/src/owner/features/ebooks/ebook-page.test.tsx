@@ -13,12 +13,17 @@ import { openTab } from '../../../testing/open-tab.tsx';
 import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
 import { Component } from './ebook-page.tsx';
 
-const { price: _price, prices: _prices, launch: _launch, ...plain } = anEbook();
+const { price: _price, currentPrices: _currentPrices, launch: _launch, ...plain } = anEbook();
 const began: AdminEbook = {
   ...plain,
   title: 'Raízes',
   state: 'published',
-  prices: { ...byCurrency(() => null), BRL: toMoney(3_490, 'BRL').minor, USD: toMoney(700, 'USD').minor, NZD: toMoney(1_200, 'NZD').minor },
+  listPrices: {
+    ...byCurrency(() => null),
+    BRL: toMoney(3_490, 'BRL').minor,
+    USD: toMoney(700, 'USD').minor,
+    NZD: toMoney(1_200, 'NZD').minor,
+  },
   hasFile: true,
   suggested: byCurrency(() => null),
   fileVersion: 1,
@@ -69,7 +74,7 @@ function playBook(held: () => Promise<void> = async () => undefined) {
       return book;
     },
     [`PUT /api/admin/ebooks/${began.id}`]: async ({ body }) => {
-      const { revision, prices: _written, suggested: _asked, ...written } = body as AdminEbook;
+      const { revision, listPrices: _written, suggested: _asked, ...written } = body as AdminEbook;
       await held();
       if (revision !== book.revision) return refused(409, 'changed_meanwhile');
       saved.push(body);
@@ -125,11 +130,11 @@ it('an editor who may not set prices can save a published book that lacks a pric
   const user = userEvent.setup();
   signIn({}, permissionsOf.editor);
   const { saved, changeElsewhere } = playBook();
-  changeElsewhere({ prices: { ...began.prices, NZD: null } });
+  changeElsewhere({ listPrices: { ...began.listPrices, NZD: null } });
   await open();
   await user.type(await screen.findByLabelText('Title'), ' e asas');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(saved).toMatchObject([{ title: 'Raízes e asas', state: 'published', prices: {} }]));
+  await waitFor(() => expect(saved).toMatchObject([{ title: 'Raízes e asas', state: 'published', listPrices: {} }]));
 });
 
 it('the book page says that the same person saved the book in another tab', async () => {
@@ -156,7 +161,7 @@ describe('a book that another admin saved meanwhile', () => {
     await user.clear(await screen.findByLabelText('Title'));
     await user.type(title(), 'My title');
     await user.type(description(), 'My text. ');
-    changeElsewhere({ title: 'Their title', prices: { ...began.prices, BRL: toMoney(3_990, 'BRL').minor } });
+    changeElsewhere({ title: 'Their title', listPrices: { ...began.listPrices, BRL: toMoney(3_990, 'BRL').minor } });
     await user.click(screen.getByRole('button', { name: 'Save' }));
 
     const conflict = await screen.findByRole('region', { name: 'Someone else saved this book while you were editing' });
@@ -176,7 +181,7 @@ describe('a book that another admin saved meanwhile', () => {
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(saved[0]).toMatchObject({
       title: 'My title',
-      prices: { BRL: '34.90', USD: '7.00', NZD: '12.00' },
+      listPrices: { BRL: '34.90', USD: '7.00', NZD: '12.00' },
       revision: 2,
     });
   });

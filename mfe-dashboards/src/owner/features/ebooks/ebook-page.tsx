@@ -14,7 +14,7 @@ import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
 import { useRecordChange } from '../../common/records.ts';
 import { BookSheet } from './book-sheet.tsx';
-import { missingPrices } from './book-text.ts';
+import { missingListPrices } from './book-text.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EbookStateBadge } from './ebook-state-badge.tsx';
 import { ebookRecords, useAdminEbook } from './ebooks-queries.ts';
@@ -118,7 +118,7 @@ function Actions({ ebook, form, onPublish, onMoved }: ActionsProps) {
   const navigate = useNavigate();
   const [isDeleting, setIsDeleting] = useState(false);
   const sold = useSoldCurrencies();
-  const mayPublish = useMay()('money') || Object.keys(missingPrices(form.body, sold)).length === 0;
+  const mayPublish = useMay()('money') || Object.keys(missingListPrices(form.body, sold)).length === 0;
   const { isSaving, isStale, putState } = form;
   const changeState = useRecordChange(ebookRecords, ebook.id, (state: EbookState) => putState(ebook, state));
   const moveTo = (state: EbookState) =>

@@ -11,11 +11,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
 import { routes } from '../../testing/admin-routes.ts';
 
-const { price: _price, prices: _prices, launch: _launch, ...plain } = anEbook();
+const { price: _price, currentPrices: _currentPrices, launch: _launch, ...plain } = anEbook();
 const book = (change: Partial<ListedEbook> = {}): ListedEbook => ({
   ...plain,
   state: 'published',
-  prices: { ...byCurrency(() => null), BRL: toMoney(3_490, 'BRL').minor },
+  listPrices: { ...byCurrency(() => null), BRL: toMoney(3_490, 'BRL').minor },
   hasFile: true,
   suggested: byCurrency(() => null),
   fileVersion: 1,
@@ -43,7 +43,7 @@ describe('the owner’s book list', () => {
     const launch = { at: toInstant('2099-01-01T12:00:00Z'), isSold: false, isOver: false, buyers: 0, pending: 0, waiting: 3 };
     playApi({
       'GET /api/admin/ebooks': () =>
-        list(book({ launch }), book({ id: 'b', title: 'Rascunho', state: 'draft', prices: byCurrency(() => null), sold: 0 })),
+        list(book({ launch }), book({ id: 'b', title: 'Rascunho', state: 'draft', listPrices: byCurrency(() => null), sold: 0 })),
     });
     await open('pt-BR');
     const first = await row('Raízes');

@@ -57,9 +57,9 @@ function Books() {
   const ebooks = useListPage(LISTS, filters, list.page, (query, signal) => api('GET /api/admin/ebooks', { query, signal }));
   const uid = useReaderUid();
   const draft = uid === null ? null : keptDraft<BookText>(onDevice(uid, NEW_EBOOK));
-  const pricesOf = ({ prices, suggested }: ListedEbook) =>
+  const pricesOf = ({ listPrices, suggested }: ListedEbook) =>
     CURRENCIES.flatMap((currency) => {
-      const minor = prices[currency];
+      const minor = listPrices[currency];
       if (minor === null) return [];
       const price = formats.cost(toMoney(minor, currency));
       return [suggested[currency] === null ? price : t.from(price)];

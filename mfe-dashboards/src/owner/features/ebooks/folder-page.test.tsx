@@ -13,7 +13,7 @@ const aBook = (changes: Partial<TableBook>): TableBook => ({
   author: '',
   description: '',
   language: 'pt-BR',
-  prices: { BRL: '', USD: '', NZD: '' },
+  listPrices: { BRL: '', USD: '', NZD: '' },
   pdf: 'raizes.pdf',
   cover: 'raizes.jpg',
   isKnown: false,
@@ -37,7 +37,7 @@ it('the folder import previews what would happen to each book, and sends nothing
           aBook({ line: 3, title: 'Sementes', isKnown: true }),
           aBook({ line: 4, title: 'Sem capa', cover: 'outra.jpg' }),
           aBook({ line: 6, title: 'Com dois espaços', pdf: 'dois espaços.pdf' }),
-          aBook({ line: 5, title: 'Caro', prices: { BRL: '1.190', USD: '', NZD: '' } }),
+          aBook({ line: 5, title: 'Caro', listPrices: { BRL: '1.190', USD: '', NZD: '' } }),
         ],
       };
     },
@@ -62,7 +62,7 @@ it('the folder import ignores prices of a member who may not set them', async ()
   signIn({}, permissionsOf.editor);
   playApi({
     'GET /api/admin/settings': () => refused(503, 'service_unavailable'),
-    'POST /api/admin/book-tables': () => ({ problem: null, books: [aBook({ prices: { BRL: '1.190', USD: '', NZD: '' } })] }),
+    'POST /api/admin/book-tables': () => ({ problem: null, books: [aBook({ listPrices: { BRL: '1.190', USD: '', NZD: '' } })] }),
   });
   await openTab(Component, '/dashboard', '/dashboard?tab=ebooks&add=folder');
   await user.upload(await screen.findByLabelText('Escolher arquivos'), files);

@@ -12,11 +12,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
 import { routes } from '../../testing/admin-routes.ts';
 
-const { price: _price, prices: _prices, launch: _launch, ...plain } = anEbook();
+const { price: _price, currentPrices: _currentPrices, launch: _launch, ...plain } = anEbook();
 const book: AdminEbook = {
   ...plain,
   state: 'published',
-  prices: { ...byCurrency(() => null), BRL: toMoney(3_490, 'BRL').minor },
+  listPrices: { ...byCurrency(() => null), BRL: toMoney(3_490, 'BRL').minor },
   hasFile: true,
   suggested: byCurrency(() => null),
   fileVersion: 1,
@@ -127,7 +127,7 @@ it('a new book is sent with its text, and its own page opens', async () => {
       description: '',
       language: 'pt-BR',
       state: 'published',
-      prices: { BRL: 'R$ 29,90', USD: '7', NZD: '12.50' },
+      listPrices: { BRL: 'R$ 29,90', USD: '7', NZD: '12.50' },
       suggested: { BRL: '', USD: '', NZD: '' },
       pdf: UPLOADED,
       cover: UPLOADED,
@@ -160,7 +160,7 @@ it('an editor saves a new book as a draft without a PDF, and can neither set pri
   expect(screen.queryByLabelText('In US dollars (USD)')).toBeNull();
   await user.type(screen.getByLabelText('Author'), 'Ana');
   await user.click(screen.getByRole('button', { name: 'Save draft' }));
-  await vi.waitFor(() => expect(bodies).toMatchObject([{ title: 'Raízes', author: 'Ana', state: 'draft', prices: {}, pdf: null }]));
+  await vi.waitFor(() => expect(bodies).toMatchObject([{ title: 'Raízes', author: 'Ana', state: 'draft', listPrices: {}, pdf: null }]));
 });
 
 it('the form asks for prices in the shop’s currencies, even if these have just changed', async () => {

@@ -35,7 +35,7 @@ export function useProblems(): (reasons: Reasons, text?: Readonly<Record<string,
         if (unread) return [field, unread];
         const ofPart = ofParts.find(([prefix]) => field.startsWith(prefix))?.[1][reason];
         if (ofPart) return [field, ofPart];
-        if (reason === 'required' && field.startsWith('prices.')) return [field, t.priceNeeded];
+        if (reason === 'required' && field.startsWith('listPrices.')) return [field, t.priceNeeded];
         if (reason === 'required' && field.startsWith('suggested.')) return [field, t.suggestionNeeded];
         if (has(t.fileProblems, reason)) return [field, t.fileProblems[reason]];
         return [field, has(t.fieldProblems, reason) ? t.fieldProblems[reason] : t.fieldProblems.required];

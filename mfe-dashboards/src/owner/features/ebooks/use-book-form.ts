@@ -15,7 +15,7 @@ import {
   bookText,
   isSamePart,
   isSameText,
-  missingPrices,
+  missingListPrices,
   openPriceProblems,
   sampleProblems,
   writtenBook,
@@ -158,7 +158,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
       : reasonsOf(WrittenEbookSchema, writtenBook(body, 'draft', priced));
     return {
       // An editor may save the words of a published book that has no price in a currency sold since.
-      ...missingPrices(body, (isPublishing.current && !isOnSale) || (isOnSale && mayPrice) ? sold : []),
+      ...missingListPrices(body, (isPublishing.current && !isOnSale) || (isOnSale && mayPrice) ? sold : []),
       ...openPriceProblems(body, priced),
       ...book,
       ...(isChanged(body, 'sale') && saleProblems(body, sold, timeZone)),

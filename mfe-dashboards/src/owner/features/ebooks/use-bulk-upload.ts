@@ -36,7 +36,7 @@ export function useBulkUpload(folder: Folder | null) {
     title: book.title,
     description: book.description,
     language: book.language,
-    ...Object.fromEntries(CURRENCIES.map((currency) => [`prices.${currency}`, book.prices[currency]])),
+    ...Object.fromEntries(CURRENCIES.map((currency) => [`listPrices.${currency}`, book.listPrices[currency]])),
   });
 
   /** Finds every problem that is visible before a file is sent. */
@@ -103,7 +103,7 @@ export function useBulkUpload(folder: Folder | null) {
   const isCancelled = send.error instanceof Error && send.error.name === 'AbortError';
 
   return {
-    leavesPrices: !maySetPrices && (folder?.books ?? []).some(({ prices }) => Object.values(prices).some(Boolean)),
+    leavesPrices: !maySetPrices && (folder?.books ?? []).some(({ listPrices }) => Object.values(listPrices).some(Boolean)),
     fateOf: (book: TableBook): Fate => fates[book.line] ?? foresee(book),
     forget: () => setFates({}),
     send: send.mutate,

@@ -17,13 +17,13 @@ const episode = (state: 'shown' | 'hidden') => ({
   ...{ picture, state, media: null, isHidden: false, ownSlug: '', categories: [], notes: { 'pt-BR': '', en: '' }, ebooks: [] },
   ...{ hasOwnPicture: false, revision: 1, themes: [] },
 });
-const prices = byCurrency(() => null);
+const listPrices = byCurrency(() => null);
 const ebook = (state: 'published' | 'archived') => ({
   ...anEbook({ title: 'Rute', author: 'Marina', cover: picture }),
   ...{
     state,
-    prices,
-    suggested: prices,
+    listPrices,
+    suggested: listPrices,
     sale: null,
     fileVersion: 1,
     hasFile: true,

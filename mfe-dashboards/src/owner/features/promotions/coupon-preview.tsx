@@ -11,8 +11,8 @@ import { texts } from './texts.ts';
 const SHOWN = 3;
 
 /** Returns the list price of a book and its price at `at` (milliseconds); null if a coupon cannot discount the book. */
-function pricesAt({ prices, suggested, launch, sale }: AdminEbook, currency: Currency, at: number) {
-  const list = prices[currency];
+function pricesAt({ listPrices, suggested, launch, sale }: AdminEbook, currency: Currency, at: number) {
+  const list = listPrices[currency];
   const isForSale = !launch || launch.isOver || launch.isSold;
   if (list === null || suggested[currency] !== null || !isForSale) return null;
   const runs = sale !== null && Date.parse(sale.startsAt) <= at && at < Date.parse(sale.endsAt);

@@ -36,9 +36,9 @@ const bundle: AdminBundle = {
   orders: 7,
   sums: [{ revenue: toMoney(36_288, 'BRL'), discount: toMoney(9_072, 'BRL') }],
 };
-const { price: _price, ...raizes } = anEbook({ title: 'Raízes' });
+const { price: _price, currentPrices: listPrices, ...raizes } = anEbook({ title: 'Raízes' });
 const began = { state: 'published', hasFile: true, fileVersion: 1, revision: 1, isOwned: false, sale: null, sold: 0 };
-const book = { ...raizes, ...began, suggested: byCurrency(() => null) };
+const book = { ...raizes, ...began, listPrices, suggested: byCurrency(() => null) };
 const shop = {
   'GET /api/admin/coupons': () => ({ coupons: [coupon], nextCursor: null, previousCursor: null }),
   'GET /api/admin/bundles': () => ({ bundles: [] }),
@@ -208,7 +208,6 @@ describe('the promotions page', () => {
 
   it('previews a coupon on current prices, and leaves out books that it does not discount', async () => {
     const user = userEvent.setup();
-    const { prices } = book;
     const sale = (startsAt: string, now: number) => ({
       startsAt: toInstant(startsAt),
       endsAt: toInstant('2099-01-01T00:00:00Z'),
@@ -220,7 +219,7 @@ describe('the promotions page', () => {
     });
     const ebooks = [
       { ...book, id: 'em-oferta', title: 'Em oferta', sale: sale('2026-01-01T00:00:00Z', 1_990) },
-      { ...book, id: 'aberto', title: 'Aberto', suggested: { ...book.suggested, BRL: prices.BRL } },
+      { ...book, id: 'aberto', title: 'Aberto', suggested: { ...book.suggested, BRL: listPrices.BRL } },
       { ...book, id: 'anunciado', title: 'Anunciado', launch: launch(false, false) },
       { ...book, id: 'oferta-que-vem', title: 'Oferta que vem', sale: sale('2098-01-01T00:00:00Z', 1_990) },
       { ...book, id: 'pre-venda', title: 'Pré-venda', launch: launch(true, false) },

@@ -158,7 +158,7 @@ function SalePrices({ sale }: { sale: AdminSale }) {
         const row = sale.prices[currency];
         if (!row) return null;
         const reduction = getReduction(
-          { prices: { [currency]: row.now }, sales: { [currency]: { list: row.now, before: row.before, endsAt: sale.endsAt } } },
+          { currentPrices: { [currency]: row.now }, sales: { [currency]: { list: row.now, before: row.before, endsAt: sale.endsAt } } },
           currency,
         );
         return (

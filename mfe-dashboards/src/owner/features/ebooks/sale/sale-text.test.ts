@@ -3,7 +3,7 @@ import { bookText } from '../book-text.ts';
 import { saleProblems } from './sale-text.ts';
 
 const timeZone = 'America/Sao_Paulo';
-const typed = { ...bookText(null, { locale: 'pt-BR', timeZone }), 'prices.BRL': '34,90', 'sale.prices.BRL': '19,90' };
+const typed = { ...bookText(null, { locale: 'pt-BR', timeZone }), 'listPrices.BRL': '34,90', 'sale.prices.BRL': '19,90' };
 const problems = (startsAt: string, endsAt: string) =>
   saleProblems({ ...typed, 'sale.startsAt': startsAt, 'sale.endsAt': endsAt }, ['BRL'], timeZone);
 

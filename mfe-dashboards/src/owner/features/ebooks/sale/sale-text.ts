@@ -6,13 +6,13 @@ import { type Reasons, reasonsOf } from '../../../common/reasons.ts';
 import { momentOf } from '../../../common/zoned-time.ts';
 import { type BookText, isOpen } from '../book-text.ts';
 
-type PricedText = Pick<BookText, Extract<keyof BookText, `sale.${string}` | `prices.${string}` | `kind.${string}`>>;
+type PricedText = Pick<BookText, Extract<keyof BookText, `sale.${string}` | `listPrices.${string}` | `kind.${string}`>>;
 
 /** Returns the typed prices that a sale can lower, in minor units. Open prices are left out. */
 export const listPrices = (text: PricedText, sold: readonly Currency[]): Partial<Record<Currency, number>> =>
   Object.fromEntries(
     sold.flatMap((currency) => {
-      const price = parsePrice(text[`prices.${currency}`], currency);
+      const price = parsePrice(text[`listPrices.${currency}`], currency);
       return 'minor' in price && !isOpen(text, currency) ? [[currency, price.minor]] : [];
     }),
   );
