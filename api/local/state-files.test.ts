@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { FileError } from '@site/shared/process/files.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadSigningKey } from './identity/token-signing.ts';
+import { openAcceptedEmails } from './mail/accepted-emails.ts';
 import { openInbox } from './mail/inbox.ts';
 import { openMailbox } from './mail/mailbox.ts';
-import { openTaken } from './mail/taken.ts';
 import { openStore } from './payments/store/store.ts';
 import { loadSecrets } from './secrets.ts';
 import { readWhole, writeWhole } from './state-files.ts';
@@ -47,8 +47,8 @@ const journals = {
     count: (file: string) => openStore(file).products.values().length,
   },
   'taken.log': {
-    add: (file: string, no: number) => openTaken(file).note('ana@semente.test', `<${no}@semente.test>`),
-    count: (file: string) => openTaken(file).list().length,
+    add: (file: string, no: number) => openAcceptedEmails(file).note('ana@semente.test', `<${no}@semente.test>`),
+    count: (file: string) => openAcceptedEmails(file).list().length,
   },
 };
 

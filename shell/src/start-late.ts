@@ -1,13 +1,13 @@
 import type { PageReport } from '@site/shared/contracts/page-reports.ts';
 import { fetchWebFonts, showKeptFonts } from '@site/shared/design/web-fonts.ts';
 import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
-import { typeAtRest } from './features/about/type-at-rest.ts';
+import { typeOnIdlePage } from './features/about/type-on-idle-page.ts';
 import { CONTENT_ID } from './frame/content-id.ts';
 import { readIdentityHint } from './identity/identity-hint.ts';
 import { FIRST_PRESS, READY_EVENT } from './ready-event.ts';
 import { addOriginToLink, beginVisit } from './reports/first-view.ts';
 import { isUnwanted, sendReport } from './reports/visit.ts';
-import { placeOf, standingFor } from './same-place.ts';
+import { currentElementFor, placeOf } from './same-element.ts';
 
 /**
  * The first script of every page, inline. Once the page has loaded and the browser is idle, it starts the other scripts, so that they do
@@ -99,7 +99,7 @@ const isOnward = ({ origin, pathname, target, download }: HTMLAnchorElement): bo
 /** Time of a few frames, in milliseconds. */
 const FRAMES_MS = 100;
 /** Starts the scripts after the browser's own response is on the screen: running them takes a phone longer than a few frames. */
-const wake = (): void => void requestAnimationFrame(() => setTimeout(start, FRAMES_MS));
+const hydrateSoon = (): void => void requestAnimationFrame(() => setTimeout(start, FRAMES_MS));
 /** Starts the scripts after the mark of a noticed press is on the screen. */
 const startNext = (): void => void requestAnimationFrame(() => setTimeout(start));
 
@@ -111,8 +111,8 @@ function notePressed({ target, button, ctrlKey, metaKey, shiftKey, altKey }: Poi
 }
 
 /** Returns whether the page may stay idle: this browser stores no cart, draft, session or earlier visit. */
-function mayRest(): boolean {
-  if (own.dataset.rests === undefined) return false;
+function mayStayIdle(): boolean {
+  if (own.dataset.idle === undefined) return false;
   try {
     return localStorage.length + sessionStorage.length === 0;
   } catch {
@@ -130,12 +130,12 @@ function savesData(): boolean {
 function begin(): void {
   countFirstView();
   if (isStarted) return;
-  if (mayRest()) {
+  if (mayStayIdle()) {
     if (!savesData()) {
       fetchAll();
       setTimeout(fetchWebFonts);
     }
-    stopTyping = typeAtRest();
+    stopTyping = typeOnIdlePage();
   } else start();
 }
 
@@ -160,7 +160,7 @@ function takeKept(): (() => void)[] {
   const repeats = [...kept].map(
     ([pressed, { place, repeat }]) =>
       () =>
-        repeat(standingFor(pressed, place)),
+        repeat(currentElementFor(pressed, place)),
   );
   for (const pressed of kept.keys()) pressed.removeAttribute('data-waiting');
   kept.clear();
@@ -225,9 +225,9 @@ const whenDrawn = (): void => void (document.hidden ? whenIdle() : requestAnimat
  * Hydrates on a pointer movement. Browsers also report a pointer that merely lies where the page appeared, so require real movement. A
  * pointer on a link is about to leave, and the browser prefetches that page; see speculation-rules.ts.
  */
-function wakeWhereItStays({ target, movementX, movementY }: PointerEvent): void {
+function hydrateWhereItStays({ target, movementX, movementY }: PointerEvent): void {
   const link = linkOf(target);
-  if ((movementX || movementY) && !(link && isOnward(link))) wake();
+  if ((movementX || movementY) && !(link && isOnward(link))) hydrateSoon();
 }
 
 const press = (button: Element): void => (button as HTMLElement).click();
@@ -239,10 +239,10 @@ function listen(): void {
   if (isListening) return;
   isListening = true;
   countFirstView = beginVisit();
-  for (const sign of ['keydown', 'scroll'] as const) on(sign, wake, true);
-  on('focusin', ({ target }) => void (target !== pressedLink && wake()), true);
+  for (const sign of ['keydown', 'scroll'] as const) on(sign, hydrateSoon, true);
+  on('focusin', ({ target }) => void (target !== pressedLink && hydrateSoon()), true);
   on('pointerdown', notePressed, true);
-  on('pointermove', wakeWhereItStays, true);
+  on('pointermove', hydrateWhereItStays, true);
   // If React has hydrated half of the page, it would hydrate the rest synchronously before it handles any of these events, so they do not
   // reach it.
   for (const type of [
@@ -261,7 +261,7 @@ function listen(): void {
       keep(link, event, press);
     } else {
       addOriginToLink(event.target);
-      if (!pressedLink?.contains(event.target as Node)) wake();
+      if (!pressedLink?.contains(event.target as Node)) hydrateSoon();
     }
   });
   on('submit', (event) => {

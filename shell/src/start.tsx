@@ -15,15 +15,15 @@ import { keepChoices } from './frame/keep-choices.ts';
 import { fetchFooter } from './frame/late-parts.ts';
 import { mapValues, reviveError } from './hydration.ts';
 import { prepareIdentity, startSession } from './identity/session.ts';
-import { putBack } from './put-back.ts';
 import { READY_EVENT } from './ready-event.ts';
+import { restoreInput } from './restore-input.ts';
 import { createRoutes, GRAFT_ID, type GraftedRoutes } from './router/create-routes.tsx';
 import { createFirstRouter, type FirstRouter } from './router/first-router.ts';
 import { fetchAreaError } from './router/late-area-error.tsx';
 import { resolvePage } from './router/resolve-pages.ts';
 import { Site } from './site.tsx';
 import { ROOT_ID } from './site-info.ts';
-import { noteTouched } from './touched.ts';
+import { noteUsedElements } from './used-elements.ts';
 
 /** Errors before reporting has started. */
 const errors: ErrorEvent[] = [];
@@ -36,7 +36,7 @@ type HydratingRoot = Root & { unstable_scheduleHydration?: (target: Element) => 
 const LATE_LIMIT_MS = 3_000;
 
 /** Loads what later navigation needs. Its code is in the same file as the footer and the other late parts. */
-const fetchGoingOn = () => import(/* webpackChunkName: "late" */ './going-on.ts');
+const loadAfterHydration = () => import(/* webpackChunkName: "late" */ './after-hydration.ts');
 
 /** Adds popovers, which the menus need, to browsers without them. */
 async function addPopoversWhereMissing(): Promise<void> {
@@ -76,12 +76,12 @@ async function start(): Promise<void> {
   const router: FirstRouter = createFirstRouter({
     routes,
     data,
-    load: async (converted) => (await fetchGoingOn()).goOn(woken, converted, data),
+    load: async (converted) => (await loadAfterHydration()).setUpNavigation(hydratedPage, converted, data),
   });
-  const woken = { boot, remotes, slots: slots.source, router, preferences: () => preferences, errors };
+  const hydratedPage = { boot, remotes, slots: slots.source, router, preferences: () => preferences, errors };
   const onChoose = (chosen: Preferences, change: Partial<Preferences>): void => {
     preferences = chosen;
-    void fetchGoingOn().then(({ keepChoice }) => keepChoice(woken, change));
+    void loadAfterHydration().then(({ keepChoice }) => keepChoice(hydratedPage, change));
   };
   const onReady = (): void => {
     // Before the visitor's early clicks are repeated, because one of them may add to the cart.
@@ -108,7 +108,7 @@ async function start(): Promise<void> {
   );
   const hydrate = () => {
     const onFirstPage = new AbortController();
-    const touched = noteTouched(onFirstPage.signal);
+    const usedElements = noteUsedElements(onFirstPage.signal);
     const { pathname } = location;
     const unsubscribe = router.subscribe((state) => {
       if (state.location.pathname === pathname) return;
@@ -119,7 +119,7 @@ async function start(): Promise<void> {
       reportError(error);
       const { event } = window;
       // After React's own work, and before the next key, which would be lost.
-      queueMicrotask(() => putBack(touched, event));
+      queueMicrotask(() => restoreInput(usedElements, event));
     };
     const hydrated: HydratingRoot = hydrateRoot(root, tree, { onRecoverableError });
     // Hydrate the focused part first. Otherwise a key press would force the rest to hydrate before it is handled.

@@ -12,11 +12,11 @@ import { floorPages } from './floor-pages.ts';
 import { type FreshMachine, startOnFreshMachine } from './fresh-machine.ts';
 import { visitShop } from './interaction.ts';
 import { median, type Reading, read } from './lighthouse.ts';
+import { PAGES, type Side, startSide } from './measured-build.ts';
 import { navigations } from './navigation.ts';
 import { quietBefore, watched } from './quiet.ts';
 import { type Floors, freshRows, PARTS, type Part, printTable, rowsOf } from './rows.ts';
 import { catalogueLoad, pageLoad, renderLoad } from './servers.ts';
-import { PAGES, type Side, startSide } from './side.ts';
 
 const { values } = parseArgs({
   options: {

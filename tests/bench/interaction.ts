@@ -38,13 +38,13 @@ export type Interactions = {
 export async function visitShop(site: string, executablePath: string): Promise<Interactions> {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
-    const resting = await open(browser, `${site}${await bookOf(site)}`);
-    const added = timeUntil(resting, ADDED);
-    await tap(resting, ADD);
+    const idle = await open(browser, `${site}${await bookOf(site)}`);
+    const added = timeUntil(idle, ADDED);
+    await tap(idle, ADD);
     const firstDone = await added;
-    const slowestFirst = await slowestOn(resting);
+    const slowestFirst = await slowestOn(idle);
     // Its toast would make the machine render during the other visit.
-    await resting.context().close();
+    await idle.context().close();
 
     const page = await open(browser, `${site}/shop`);
     await tap(page, SEARCH);

@@ -20,7 +20,7 @@ const ELSEWHERE = { workers: 1 };
 export type Load = { perSecond: number; p99Ms: number; cpuMicroseconds: number };
 
 /** In a path: a different word in each request. */
-export const ANEW = '[<id>]';
+export const UNCACHED = '[<id>]';
 
 /**
  * Returns the throughput and the resources of the process `pid` while 50 connections request `url` repeatedly. Throws when an answer is not
@@ -30,7 +30,7 @@ export async function loadOf(url: string, pid: number, headers: Record<string, s
   const origin = url.slice(0, url.indexOf('/', 'https://'.length));
   // The path is passed separately, because the word would be escaped in a URL.
   const requests = [{ path: url.slice(origin.length) }];
-  const asked = { url: origin, requests, headers, idReplacement: url.includes(ANEW), connections: 50, ...ELSEWHERE };
+  const asked = { url: origin, requests, headers, idReplacement: url.includes(UNCACHED), connections: 50, ...ELSEWHERE };
   await autocannon({ ...asked, duration: WARM_UP_S });
   const before = cpuSeconds(pid);
   const result = await autocannon({ ...asked, duration: MEASURE_S });

@@ -2,7 +2,7 @@
 import { get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { freePorts } from '../setup/free-ports.ts';
-import { ANEW, besideBare, type Load, loadOf } from './load-of.ts';
+import { besideBare, type Load, loadOf, UNCACHED } from './load-of.ts';
 import { startOneBundle } from './one-bundle.ts';
 
 /** Measures the API's catalogue, and bare Hono that serialises the same body. */
@@ -33,7 +33,7 @@ export async function renderLoad(
   { site, variables, pid }: { site: string; variables: Readonly<Record<string, string>>; pid: number },
   rounds: number,
 ): Promise<{ ours: Load[]; bare: Load[] }> {
-  const path = `/shop?anew=${ANEW}`;
+  const path = `/shop?uncached=${UNCACHED}`;
   const { url, child } = await startOneBundle(checkout, variables, (await freePorts()).site);
   const loads: { ours: Load[]; bare: Load[] } = { ours: [], bare: [] };
   try {

@@ -1,7 +1,7 @@
 // L1: a newsletter issue to many readers, sent by two APIs that are killed (-9) in turn, while readers unsubscribe and a buyer buys a book.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { takenDigest } from '../../api/local/mail/taken.ts';
+import { acceptedDigest } from '../../api/local/mail/accepted-emails.ts';
 import { loadSecrets } from '../../api/local/secrets.ts';
 import { campaignMessageId } from '../../api/src/resources/writing/campaigns/campaign-message-id.ts';
 import { BOOK, openCampaignSite } from './campaign-to-readers.ts';
@@ -95,7 +95,7 @@ export async function killCampaigns(readers: number, wantedKills: number, databa
     const times = new Map<string, number>();
     for (const digest of await taken()) times.set(digest, (times.get(digest) ?? 0) + 1);
     const timesOf = ({ subscriber_id, newsletter_subscribers: { email } }: (typeof rows)[number]) =>
-      times.get(takenDigest(email, campaignMessageId(secret, campaignId, subscriber_id, domain))) ?? 0;
+      times.get(acceptedDigest(email, campaignMessageId(secret, campaignId, subscriber_id, domain))) ?? 0;
     const unknown = rows.filter(({ state }) => state === 'unknown');
     const left = rows.filter(({ subscriber_id }) => leaving.includes(subscriber_id));
     const mails = await tools.rows<{ created_at: string; sent_at: string | null }>(

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { makeFolder } from '@site/shared/process/files.ts';
 import { listen, required, requiredPort, runStandIn } from '../stand-in.ts';
+import { openAcceptedEmails } from './accepted-emails.ts';
 import { createImapServer } from './imap.ts';
 import { openInbox } from './inbox.ts';
 import { openMailbox } from './mailbox.ts';
 import { createRefusals } from './refusals.ts';
 import { createSlowness } from './slowness.ts';
 import { createSmtpServer } from './smtp.ts';
-import { openTaken } from './taken.ts';
 import { createInboxApp } from './web.ts';
 
 await runStandIn('mail', async () => {
@@ -21,7 +21,7 @@ await runStandIn('mail', async () => {
   const state = {
     inbox: openInbox(join(directory, 'messages.jsonl')),
     refusals: createRefusals(),
-    taken: openTaken(join(directory, 'taken.log')),
+    taken: openAcceptedEmails(join(directory, 'taken.log')),
     slowness: createSlowness(),
   };
   const smtp = createSmtpServer(state);

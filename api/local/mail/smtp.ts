@@ -3,10 +3,10 @@ import { withAsciiDomain } from '@site/shared/contracts/form-rules.ts';
 import { FileError } from '@site/shared/process/files.ts';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import type { AcceptedEmails } from './accepted-emails.ts';
 import type { Inbox, Message } from './inbox.ts';
 import type { Refusals } from './refusals.ts';
 import type { Slowness } from './slowness.ts';
-import type { Taken } from './taken.ts';
 
 const MAX_BYTES = 20_000_000;
 
@@ -38,7 +38,7 @@ async function parseMessage(raw: Buffer, recipients: string[]): Promise<Omit<Mes
   };
 }
 
-export type MailState = { inbox: Inbox; refusals: Refusals; taken: Taken; slowness: Slowness };
+export type MailState = { inbox: Inbox; refusals: Refusals; taken: AcceptedEmails; slowness: Slowness };
 
 /** Creates an SMTP server that accepts every email from anybody, except for `refusals`. It delivers them to `inbox` only. */
 export function createSmtpServer({ inbox, refusals, taken, slowness }: MailState): SMTPServer {

@@ -136,7 +136,7 @@ export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
       const { teamRole } = await deps.sessions.check(session, {
         alsoDeleted: route === ALSO_WHEN_DELETED,
         // An admin who was removed from the team loses access with the next call, on every instance.
-        isAskedAnew: isForTeam(role) || route === TELLS_ROLE,
+        skipsCache: isForTeam(role) || route === TELLS_ROLE,
       });
       const caller = await withPermissions(deps, session, c.get('requestId'), teamRole);
       c.set('caller', caller);

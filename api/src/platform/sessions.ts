@@ -24,11 +24,11 @@ export type Sessions = {
   /**
    * Checks the caller's session and returns the account's team role. Throws `unauthenticated` when the caller ended this session, or signed out
    * everywhere after it began. Throws `account_deleted` when the account was deleted, unless `alsoDeleted` is set. An instance that did not get
-   * `forget` learns of both within ten seconds, or at once with `isAskedAnew`.
+   * `forget` learns of both within ten seconds, or at once with `skipsCache`.
    */
   check: (
     caller: Pick<Caller, 'uid' | 'signedInAt'>,
-    options?: { alsoDeleted?: boolean; isAskedAnew?: boolean },
+    options?: { alsoDeleted?: boolean; skipsCache?: boolean },
   ) => Promise<{ teamRole: TeamRole | null }>;
   /** Drops what this instance knows of `uid`, because it has changed. */
   forget: (uid: string) => void;
@@ -39,9 +39,9 @@ export function createSessions({ data, clock }: { data: Pick<Data, 'sql'>; clock
   const entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
   const read = async (uid: string): Promise<Standing> => v.parse(StandingSchema, await data.sql.getAccountStanding({ uid }));
 
-  function standingOf(uid: string, isAskedAnew: boolean): Promise<Standing> {
+  function standingOf(uid: string, skipsCache: boolean): Promise<Standing> {
     const known = entries.get(uid);
-    if (known && !isAskedAnew && clock() - known.askedAt < FRESH_MS) return known.standing;
+    if (known && !skipsCache && clock() - known.askedAt < FRESH_MS) return known.standing;
     const entry: Entry = {
       askedAt: clock(),
       last: known?.last ?? null,
@@ -62,8 +62,8 @@ export function createSessions({ data, clock }: { data: Pick<Data, 'sql'>; clock
   }
 
   return {
-    check: async ({ uid, signedInAt }, { alsoDeleted = false, isAskedAnew = false } = {}) => {
-      const { signed_out_at, deleted_at, team_role, ended_sessions } = await standingOf(uid, isAskedAnew);
+    check: async ({ uid, signedInAt }, { alsoDeleted = false, skipsCache = false } = {}) => {
+      const { signed_out_at, deleted_at, team_role, ended_sessions } = await standingOf(uid, skipsCache);
       // Tokens carry whole seconds, so a sign-in within the second of a sign-out ends, too. An extra sign-in is better than a session that should
       // have ended.
       const isBefore = signed_out_at !== null && signedInAt <= Date.parse(signed_out_at);

@@ -51,14 +51,14 @@ create table public.episodes (
   -- The channel from which it was read; null if unknown.
   channel_id text,
   -- It was removed because the owner chose another channel, and is restored with its channel.
-  is_put_away boolean not null default false,
+  is_archived boolean not null default false,
   is_shown boolean not null generated always as (removed_at is null and not is_hidden) stored,
   search_text text generated always as (public.to_search_text(title || ' ' || description)) stored,
   -- The text in which a chip is searched.
   category_text text generated always as (public.to_search_text(title || ' | ' || public.category_words(categories))) stored,
   check ((picture_version is null) = (picture_color is null)),
   check ((own_picture_version is null) = (own_picture_color is null)),
-  constraint episodes_put_away_check check (not is_put_away or removed_at is not null)
+  constraint episodes_archived_check check (not is_archived or removed_at is not null)
 );
 create index episodes_newest on public.episodes (published_at desc, id desc) where is_shown;
 create index episodes_all_newest on public.episodes (published_at desc, id desc);
@@ -483,17 +483,17 @@ begin
 end
 $$;
 
--- When the owner chooses another channel, the previous channel's episodes stay or are put away, with the owner's edits. Episodes of the new
--- channel that were put away return. The lock waits for a transaction that saves a sync.
+-- When the owner chooses another channel, the previous channel's episodes stay or are archived, with the owner's edits. Episodes of the new
+-- channel that were archived return. The lock waits for a transaction that saves a sync.
 create function public.follow_channel() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   lock table public.episode_slugs in share row exclusive mode;
-  update public.episodes e set removed_at = now(), is_put_away = true
+  update public.episodes e set removed_at = now(), is_archived = true
     where new.body->>'earlier' = 'hidden' and e.removed_at is null and e.channel_id is distinct from new.body->>'id';
-  update public.episodes e set removed_at = null, is_put_away = false
-    where e.is_put_away and (new.body->>'earlier' = 'kept' or e.channel_id = new.body->>'id');
+  update public.episodes e set removed_at = null, is_archived = false
+    where e.is_archived and (new.body->>'earlier' = 'kept' or e.channel_id = new.body->>'id');
   -- The next sync checks every upload, to find episodes that left the channel meanwhile.
   update public.channel_sync s set whole_at = null where s.channel_id = new.body->>'id';
   return null;
@@ -554,7 +554,7 @@ begin
         v_new.spotify_url, v_new.media, p_channel_id)
       on conflict (id) do update set slug = excluded.slug, title = excluded.title, description = excluded.description,
         published_at = excluded.published_at, duration_seconds = excluded.duration_seconds, picture_source = excluded.picture_source,
-        spotify_url = excluded.spotify_url, media = coalesce(excluded.media, e.media), fetched_at = now(), removed_at = null, is_put_away = false,
+        spotify_url = excluded.spotify_url, media = coalesce(excluded.media, e.media), fetched_at = now(), removed_at = null, is_archived = false,
         channel_id = coalesce(e.channel_id, excluded.channel_id),
         picture_due_at = case when e.picture_source is distinct from excluded.picture_source then now() else e.picture_due_at end,
         picture_attempts = case when e.picture_source is distinct from excluded.picture_source then 0 else e.picture_attempts end;

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { onDevice } from './kept.ts';
+import { onDevice } from './draft-storage.ts';
 import { keptDraft, useDraft } from './use-draft.ts';
 
 beforeEach(() => localStorage.clear());

@@ -1,7 +1,7 @@
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { dequal } from 'dequal/lite';
 import { useState } from 'react';
-import { type Place, useKeeping } from './kept.ts';
+import { type Place, useKeeping } from './draft-storage.ts';
 
 /** The saved words, and the number of their version. An original text that nobody saved yet is version 0. */
 export type Saved<Body> = { readonly version: number; readonly body: Body };

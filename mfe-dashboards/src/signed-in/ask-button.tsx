@@ -1,8 +1,8 @@
 import { Button, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
 import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx';
+import { closeAndToast } from './close-and-toast.ts';
 import layout from './layout.module.css';
-import { thenSay } from './then-say.ts';
 
 type AskedProps = Omit<ActionDialogProps, 'isOpen' | 'onClose' | 'action' | 'onConfirm' | 'formId'> & {
   /** The text of the button that opens the dialog. */
@@ -45,7 +45,7 @@ function useAsked<Input>({
     close();
     onDone?.();
   }
-  const send = (input: Input) => action.mutate(input, done === undefined ? { onSuccess: finish } : thenSay(finish, done, doneId));
+  const send = (input: Input) => action.mutate(input, done === undefined ? { onSuccess: finish } : closeAndToast(finish, done, doneId));
   return { isOpen, open, close, send };
 }
 

@@ -1,7 +1,7 @@
 import { Outlet, useTexts } from '@site/shared/site/site.ts';
 import { Suspense } from 'react';
 import { useSettings } from '../site.tsx';
-import { useIsBare } from './bare.tsx';
+import { useIsBare } from './bare-page.tsx';
 import { CONTENT_ID } from './content-id.ts';
 import css from './frame.module.css';
 import { SiteFooter } from './late-parts.ts';

@@ -1,8 +1,8 @@
 import type { PageHandle, PageMeta } from '@site/shared/federation/page-meta.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
-import { inShort } from '@site/shared/texts/in-short.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import { shorten } from '@site/shared/texts/shorten.ts';
 import type { SiteSettings } from '../boot.ts';
 import type { Failure } from '../router/failure.ts';
 import { failureTexts } from '../router/texts.ts';
@@ -53,7 +53,7 @@ function pageHead(meta: PageMeta, { settings, preferences, pathname }: Surroundi
   const { brand, siteUrl } = settings;
   const { locale } = preferences;
   const path = meta.canonical ?? (pathname.replace(/\/+$/, '') || '/');
-  const description = meta.description && inShort(meta.description, LONGEST_DESCRIPTION);
+  const description = meta.description && shorten(meta.description, LONGEST_DESCRIPTION);
   const languages = meta.languages ?? LOCALES;
   // The language of the page itself, which may differ from the visitor's.
   const own = languages.find((language) => language === locale) ?? languages[0] ?? locale;

@@ -204,10 +204,10 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
       if (error instanceof ApiError && error.code === 'account_deleted') return await endAccount(attempt);
       // A session that has ended, here or at the provider, has no role to fetch.
       const hasEnded = error instanceof ApiError && error.code === 'unauthenticated';
-      if (!hasEnded) askAgain(attempt);
+      if (!hasEnded) retryLater(attempt);
     }
   };
-  const askAgain = (attempt: number): void => {
+  const retryLater = (attempt: number): void => {
     if (sessionStore.getState().session.status !== 'signed-in') return;
     retry = setTimeout(() => void readRole(attempt + 1), ROLE_RETRIES_MS[Math.min(attempt, ROLE_RETRIES_MS.length - 1)]);
   };
@@ -219,7 +219,7 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
       await leaving(() => finishDeletion({ remove: () => removeUser(user), signOut: endSession }));
     } catch {
       // For example without a network.
-      askAgain(attempt);
+      retryLater(attempt);
     }
   };
 

@@ -16,7 +16,7 @@ import {
 } from '@site/shared/site/site.ts';
 import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { useCallback, useEffect, useMemo } from 'react';
-import { StandIn } from '../frame/bare.tsx';
+import { StandIn } from '../frame/bare-page.tsx';
 import css from './area-error.module.css';
 import { failureOf, SHORT_ID, STATUS_OF } from './failure.ts';
 import { reloadOnce } from './reload-once.ts';

@@ -2,7 +2,7 @@ import { paths } from '@site/shared/paths/paths.ts';
 import { ErrorState, late, useRouteError, useTexts } from '@site/shared/site/site.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import { useEffect } from 'react';
-import { StandIn } from '../frame/bare.tsx';
+import { StandIn } from '../frame/bare-page.tsx';
 // Loaded with the page, which may be one that failed on the server.
 import css from './area-error.module.css';
 

@@ -1,7 +1,7 @@
 import { ErrorState, Outlet, Skeleton, useLocation, useNavigate, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { useEffect, useState } from 'react';
-import { StandIn } from '../frame/bare.tsx';
+import { StandIn } from '../frame/bare-page.tsx';
 import { siteIdentity } from '../identity/session.ts';
 import { guard } from './guard.ts';
 import css from './signed-in-area-page.module.css';

@@ -34,7 +34,7 @@ const html = documentOf({
   },
   note: '',
   content: '<p>conteúdo</p>',
-  mayRest: true,
+  mayStayIdle: true,
   buildId: evil,
   styles: [
     [`/_s/${evil}.css`, null],

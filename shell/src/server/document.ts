@@ -15,7 +15,7 @@ type Document = {
   /** HTML of the rendered tree. */
   content: string;
   /** Nothing on the page needs scripts before the visitor acts; see start-late.ts. */
-  mayRest: boolean;
+  mayStayIdle: boolean;
   /** Identifies the shell and the releases that rendered the page; see reload-once.ts. */
   buildId: string;
   /** Style sheets with their text, which the page contains inline. Those without a text are linked, with their digest if known. */
@@ -41,7 +41,7 @@ export const inlineDigestsOf = ({ styles, startScript }: Pick<Document, 'styles'
 const feedTexts = defineTexts({ posts: (site: string) => `${site}: textos` }, { posts: (site: string) => `${site}: texts` });
 
 /** Returns the whole page. All data is escaped here. */
-export function documentOf({ head, boot, note, content, mayRest, buildId, styles, scripts, late, startScript }: Document): string {
+export function documentOf({ head, boot, note, content, mayStayIdle, buildId, styles, scripts, late, startScript }: Document): string {
   const { brand } = boot.settings;
   return `<!doctype html>
 <html lang="${escapeText(head.lang)}" data-build-id="${escapeText(buildId)}">
@@ -49,7 +49,7 @@ export function documentOf({ head, boot, note, content, mayRest, buildId, styles
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
-<script${mayRest ? ' data-rests' : ''} data-scripts="${escapeText(JSON.stringify(Object.fromEntries(scripts)))}" data-late="${escapeText(late.join(' '))}">${startScript}</script>${mayRest ? `\n<script type="speculationrules">${SPECULATION_RULES}</script>` : ''}
+<script${mayStayIdle ? ' data-idle' : ''} data-scripts="${escapeText(JSON.stringify(Object.fromEntries(scripts)))}" data-late="${escapeText(late.join(' '))}">${startScript}</script>${mayStayIdle ? `\n<script type="speculationrules">${SPECULATION_RULES}</script>` : ''}
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${palette.paper}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${darkPalette.paper}">
 <link rel="icon" type="image/png" href="${escapeText(iconAddress(brand.version))}">

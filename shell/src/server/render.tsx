@@ -266,7 +266,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       content,
       // Not for a page that belongs to one visitor, which its scripts complete, nor for an address with a language, which only scripts
       // preserve.
-      mayRest: head.canonical !== null && !new URL(request.url).searchParams.has(LANGUAGE_PARAM),
+      mayStayIdle: head.canonical !== null && !new URL(request.url).searchParams.has(LANGUAGE_PARAM),
       buildId: visit.buildId,
       scripts: [...new Set([...assets.flatMap(({ scripts }) => scripts), ...(remote ? [remote.release.entry] : [])])].map((url) => [
         url,

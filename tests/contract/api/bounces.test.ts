@@ -333,7 +333,7 @@ describe('a mailbox run that is interrupted', () => {
     await report(ana, SOFT);
     const mailbox = createMailbox(url);
     const killed = () => Promise.reject(new Error('killed'));
-    const dying: Mailbox = { ...mailbox, open: (use, signal) => mailbox.open((open) => use({ ...open, putAway: killed }), signal) };
+    const dying: Mailbox = { ...mailbox, open: (use, signal) => mailbox.open((open) => use({ ...open, moveToFolder: killed }), signal) };
     await expect(read(dying)).rejects.toThrow('killed');
     expect(await inMailbox()).toEqual({ INBOX: 1 });
     // The report was moved, and the new cursor was not stored.

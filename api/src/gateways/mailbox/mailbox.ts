@@ -14,7 +14,7 @@ export type OpenMailbox = {
   /** Returns the first part of an email's source, or null when the email no longer exists. */
   getMail: (uid: number) => Promise<Uint8Array | null>;
   /** Moves an email into the folder, which is created if needed. If that fails, marks the email as read. */
-  putAway: (uid: number) => Promise<void>;
+  moveToFolder: (uid: number) => Promise<void>;
 };
 
 export type Mailbox = {
@@ -99,7 +99,7 @@ export function createMailbox(url: string, silenceMs = USUAL_SILENCE_MS): Mailbo
         const mail = await client.fetchOne(String(uid), { uid: true, source: { maxLength: MAIL_BYTES } }, { uid: true });
         return mail ? (mail.source ?? null) : null;
       },
-      putAway: async (uid) => {
+      moveToFolder: async (uid) => {
         if (!(await moveAway(uid))) await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
       },
     };

@@ -346,7 +346,7 @@ export const tables = {
     own_picture_color: v.nullable(v.string()),
     revision: v.number(),
     channel_id: v.nullable(v.string()),
-    is_put_away: v.boolean(),
+    is_archived: v.boolean(),
     is_shown: v.boolean(),
     search_text: v.nullable(v.string()),
     category_text: v.nullable(v.string()),

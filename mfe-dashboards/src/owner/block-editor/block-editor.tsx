@@ -2,7 +2,7 @@ import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
 import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { useFormats, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect } from 'react';
-import { onDevice } from '../../drafts/kept.ts';
+import { onDevice } from '../../drafts/draft-storage.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import layout from '../../signed-in/layout.module.css';
 import { Loaded } from '../../signed-in/loaded.tsx';

@@ -3,9 +3,9 @@ import { Badge } from '@site/shared/patterns/badge.tsx';
 import { ApiError, Button, Skeleton, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { ActionDialog } from '../../signed-in/action-dialog.tsx';
+import { closeAndToast } from '../../signed-in/close-and-toast.ts';
 import layout from '../../signed-in/layout.module.css';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
-import { thenSay } from '../../signed-in/then-say.ts';
 import css from './block-history.module.css';
 import { useBlockAt, useBlockHistory, usePublish } from './content-queries.ts';
 import { Differences } from './differences.tsx';
@@ -139,7 +139,7 @@ function Restore({ published, version, hasDraft, onEdit, onRestored, onClose }: 
     };
     publication.mutate(
       { expectedVersion: published.version, body: old.data.body, restoredFrom: version },
-      thenSay(finish, t.restored, 'publish'),
+      closeAndToast(finish, t.restored, 'publish'),
     );
   }
 

@@ -7,7 +7,7 @@ import { keepFormUnsent } from '../common/keep-form-unsent.ts';
 import css from './choice-list.module.css';
 import { type ChoiceKind, useChoiceSearch, useChosen } from './choice-queries.ts';
 import { useLabels } from './labels.ts';
-import { moved } from './moved.ts';
+import { moveItem } from './move-item.ts';
 import { Mover } from './mover.tsx';
 
 type ChoiceListProps = {
@@ -36,7 +36,7 @@ export function ChoiceList({ kind, ids, noneHint, problem, onChange }: ChoiceLis
   function move(id: string, to: number) {
     const from = ids.indexOf(id);
     if (from === -1 || to < 0 || to >= ids.length || from === to) return;
-    onChange(moved(ids, from, to));
+    onChange(moveItem(ids, from, to));
     setSaid(t.moved(nameOf(id), to + 1, ids.length));
   }
 

@@ -58,7 +58,7 @@ function Sides({ difference, names }: { difference: Difference; names: Names }) 
         <dd className={css.words} data-side="after">
           <span className={css.side}>{t.cameIn}</span>
           <ins>
-            <Thing words={difference.words} />
+            <ListItem words={difference.words} />
           </ins>
         </dd>
       );
@@ -67,7 +67,7 @@ function Sides({ difference, names }: { difference: Difference; names: Names }) 
         <dd className={css.words} data-side="before">
           <span className={css.side}>{t.wentOut}</span>
           <del>
-            <Thing words={difference.words} />
+            <ListItem words={difference.words} />
           </del>
         </dd>
       );
@@ -75,7 +75,7 @@ function Sides({ difference, names }: { difference: Difference; names: Names }) 
 }
 
 /** Shows all words of an item, each with the name of its field. */
-function Thing({ words }: { words: readonly Said[] }) {
+function ListItem({ words }: { words: readonly Said[] }) {
   const { placeOf } = useLabels();
   return words.map((said) => (
     <span key={said.path.join('.')} className={css.part}>

@@ -10,9 +10,9 @@ import type { Path, Problems } from './body.ts';
 import { ChoiceList } from './choice-list.tsx';
 import css from './fields.module.css';
 import { useLabels } from './labels.ts';
+import { aboutOf, ListItem } from './list-item.tsx';
 import { Mover } from './mover.tsx';
 import { emptyOf, type Shape } from './shape.ts';
-import { aboutOf, Thing } from './thing.tsx';
 import { useOrder } from './use-order.ts';
 
 type FieldProps = {
@@ -251,7 +251,7 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
           const at = [...path, index];
           const label = thingOf(name, index);
           return (
-            <Thing
+            <ListItem
               key={keys[index]}
               label={label}
               about={aboutOf(thing, locale)}
@@ -271,7 +271,7 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
               }
             >
               <Fields shape={shape.item} path={at} value={thing} problems={problems} onChange={onChange} />
-            </Thing>
+            </ListItem>
           );
         })}
       </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Path } from './body.ts';
 import { useLabels } from './labels.ts';
-import { moved } from './moved.ts';
+import { moveItem } from './move-item.ts';
 
 /** Keeps a stable key for each list item: with an index as key, a moved item would exchange state with its neighbour. */
 function useKeys(count: number) {
@@ -25,8 +25,8 @@ export function useOrder(
   const [keys, setKeys] = useKeys(things.length);
   const move = (from: number, to: number) => {
     if (to < 0 || to >= things.length || from === to) return;
-    onChange(path, moved(things, from, to));
-    setKeys(moved(keys, from, to));
+    onChange(path, moveItem(things, from, to));
+    setKeys(moveItem(keys, from, to));
     setSaid(t.moved(nameAt(from), to + 1, things.length));
   };
   const remove = (index: number) => {

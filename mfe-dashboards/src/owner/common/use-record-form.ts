@@ -1,7 +1,7 @@
 import { toast } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import type { Place } from '../../drafts/kept.ts';
+import type { Place } from '../../drafts/draft-storage.ts';
 import { type Parts, useDraft } from '../../drafts/use-draft.ts';
 import { focusRefused } from './focus-refused.ts';
 import { reasonsIn as fieldsIn, type Reasons } from './reasons.ts';

@@ -17,8 +17,8 @@ export function useFreshMessages() {
  * is unmounted.
  */
 function useMessageChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
-  const readAnew = useFreshMessages();
-  return useMutation({ mutationFn: change, onSettled: () => void readAnew() });
+  const reloadMessages = useFreshMessages();
+  return useMutation({ mutationFn: change, onSettled: () => void reloadMessages() });
 }
 
 /** Marks a message as answered, closed, spam, or new again. */
@@ -46,7 +46,7 @@ export type Reply = { readonly attemptId: string; readonly body: string; readonl
  */
 export function useReply({ id }: AdminMessage) {
   const client = useQueryClient();
-  const readAnew = useFreshMessages();
+  const reloadMessages = useFreshMessages();
   return useMutation({
     mutationFn: (body: Reply) => api('POST /api/admin/messages/:id/replies', { params: { id }, body }),
     onSuccess: (answered) => {
@@ -56,7 +56,7 @@ export function useReply({ id }: AdminMessage) {
       );
       void client.invalidateQueries({ queryKey: [PERSON] });
     },
-    onError: () => void readAnew(),
+    onError: () => void reloadMessages(),
   });
 }
 

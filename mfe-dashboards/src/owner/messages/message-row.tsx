@@ -4,7 +4,7 @@ import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Button, Link, toast, useFormats, useLocation, useTexts } from '@site/shared/site/site.ts';
 import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { inTab, useKept } from '../../drafts/kept.ts';
+import { inTab, useKept } from '../../drafts/draft-storage.ts';
 import { ActionFailure } from '../../signed-in/action-failure.tsx';
 import { CopyEmail } from '../../signed-in/copy-email.tsx';
 import layout from '../../signed-in/layout.module.css';

@@ -48,8 +48,8 @@ function UndoReply({ message, reply, onUndone }: RepliesProps & { reply: Message
   const t = useTexts(texts);
   const undo = useUndoReply(message);
   const [left, setLeft] = useState(reply.undoSeconds);
-  const readAnew = useFreshMessages();
-  const look = useEffectEvent(() => void readAnew());
+  const reloadMessages = useFreshMessages();
+  const look = useEffectEvent(() => void reloadMessages());
 
   useEffect(() => {
     const endsAt = performance.now() + reply.undoSeconds * 1_000;

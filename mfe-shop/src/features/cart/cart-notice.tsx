@@ -16,7 +16,7 @@ export type Notice =
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
 /** Restores removed lines at their place, and keeps later changes. */
-function putBack(now: readonly CartLine[], before: readonly CartLine[]): CartLine[] {
+function restoreInput(now: readonly CartLine[], before: readonly CartLine[]): CartLine[] {
   const lines = [...now];
   for (const [place, line] of before.entries()) if (!now.some(({ id }) => id === line.id)) lines.splice(place, 0, line);
   return lines;
@@ -29,7 +29,7 @@ export function CartNotice({ notice, onUndone }: { notice: Notice | null; onUndo
   const place = useRef<HTMLDivElement>(null);
   const undo = (lines: readonly CartLine[]) => {
     const { lines: now, restore } = cartStore.getState();
-    restore(putBack(now, lines));
+    restore(restoreInput(now, lines));
     onUndone();
     place.current?.focus();
   };

@@ -71,7 +71,7 @@ export function GuestForm({ isFree, delivery, onReady }: { isFree: boolean; deli
         </div>
         {isFree && <NewsletterBox />}
         <Honeypot />
-        <Button type="submit" isWide isPending={isPending} pendingText={isFree ? t.sendingLink : t.goingOn}>
+        <Button type="submit" isWide isPending={isPending} pendingText={isFree ? t.sendingLink : t.openingPayment}>
           {isFree ? t.sendLink : t.guestGoOn}
         </Button>
       </form>

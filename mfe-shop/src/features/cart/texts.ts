@@ -60,7 +60,7 @@ export const texts = defineTexts(
     guestFreeMeaning: 'Sem criar conta: enviamos a este endereço um link com o qual você recebe os livros.',
     sendLink: 'Enviar o link',
     sendingLink: 'Enviando…',
-    goingOn: 'Abrindo o pagamento…',
+    openingPayment: 'Abrindo o pagamento…',
     failure: 'Não foi possível carregar os livros do seu carrinho. Por favor, tente novamente.',
     offline: (books: number): string =>
       books === 1
@@ -124,7 +124,7 @@ export const texts = defineTexts(
     guestFreeMeaning: 'Without an account: we email this address a link with which you receive the books.',
     sendLink: 'Send the link',
     sendingLink: 'Sending…',
-    goingOn: 'Opening the payment…',
+    openingPayment: 'Opening the payment…',
     failure: 'The books in your cart could not be loaded. Please try again.',
     offline: (books) =>
       books === 1

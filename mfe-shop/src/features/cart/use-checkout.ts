@@ -14,9 +14,9 @@ export function useCheckout(lines: readonly PricedLine[], total: Money) {
 
   // Going back from the payment page may restore this page in its waiting state.
   useEffect(() => {
-    const wakeUp = (event: PageTransitionEvent) => event.persisted && setIsLeaving(false);
-    window.addEventListener('pageshow', wakeUp);
-    return () => window.removeEventListener('pageshow', wakeUp);
+    const onPageShow = (event: PageTransitionEvent) => event.persisted && setIsLeaving(false);
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
   }, []);
 
   const goOn = () => {

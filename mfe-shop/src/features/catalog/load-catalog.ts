@@ -1,7 +1,7 @@
 import type { Ebook, FeaturedEbook } from '@site/shared/contracts/ebooks.ts';
 import type { ApiCall } from '@site/shared/site/site.ts';
-import { inShort } from '@site/shared/texts/in-short.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
+import { shorten } from '@site/shared/texts/shorten.ts';
 import type { Catalog, CatalogQuery, Featured, ShelfEbook } from './catalog-data.ts';
 
 /** Loads one page of the list, which the screen needs, and the parts around it, which may be missing. */
@@ -13,7 +13,7 @@ export async function loadCatalog(api: ApiCall, locale: Locale, query: CatalogQu
 /** More characters than the visible lines of a card. */
 const CARD_WORDS = 220;
 
-const asCard = (ebook: Ebook): ShelfEbook => ({ ...shown(ebook), description: inShort(ebook.description, CARD_WORDS) });
+const asCard = (ebook: Ebook): ShelfEbook => ({ ...shown(ebook), description: shorten(ebook.description, CARD_WORDS) });
 
 const shown = ({ id, title, description, language, cover, currentPrices, sales, suggested, stars, launch }: Ebook): ShelfEbook => ({
   id,

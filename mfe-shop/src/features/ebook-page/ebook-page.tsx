@@ -65,7 +65,7 @@ type Data = Awaited<ReturnType<typeof loader>>;
 
 export const handle = pageHandle<Data>(({ data: { ebook, reviews }, preferences, brand, siteUrl }) => ({
   title: ebook.title,
-  description: firstParagraph(ebook) || texts[preferences.locale].inShort(ebook),
+  description: firstParagraph(ebook) || texts[preferences.locale].shorten(ebook),
   kind: 'book',
   parents: [{ title: texts[preferences.locale].shop, path: paths.shop.href() }],
   ...(ebook.cover

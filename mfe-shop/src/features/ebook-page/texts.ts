@@ -20,7 +20,7 @@ export const texts = defineTexts(
     orOwned: (books: number) => (books === 1 ? ', ou se você já o tem.' : ', ou se você já os tem.'),
     and: ' e ',
     /** Describes a book without a description to search engines and link previews. */
-    inShort: ({ title, author }: { title: string; author: string }): string =>
+    shorten: ({ title, author }: { title: string; author: string }): string =>
       `${title}, um eBook de ${author}: leia aqui ou baixe em PDF.`,
     about: 'Sobre o livro',
     included: 'O que você recebe',
@@ -64,7 +64,7 @@ export const texts = defineTexts(
     together: 'when bought together with',
     orOwned: (books) => (books === 1 ? ', or if you already have it.' : ', or if you already have them.'),
     and: ' and ',
-    inShort: ({ title, author }) => `${title}, an eBook by ${author}: read it here or download the PDF.`,
+    shorten: ({ title, author }) => `${title}, an eBook by ${author}: read it here or download the PDF.`,
     about: 'About the book',
     included: 'What you get',
     includes: {

@@ -44,7 +44,7 @@ export function Component() {
 
 function PurchaseOf({ sessionId }: { sessionId: string }) {
   const session = useSession();
-  const { purchase, isConfirming, isAsking, askAgain } = usePurchase(sessionId);
+  const { purchase, isConfirming, isAsking, retry } = usePurchase(sessionId);
   const t = useTexts(texts);
   const state = useTexts(stateTexts);
   const errors = useTexts(errorTexts);
@@ -69,7 +69,7 @@ function PurchaseOf({ sessionId }: { sessionId: string }) {
           message={errors[purchase.code]}
           retryText={state.retry}
           isRetrying={isAsking}
-          onRetry={askAgain}
+          onRetry={retry}
         >
           {session.status === 'signed-in' && (
             <ButtonLink to={paths.userDashboard.href('ebooks')} variant="quiet">
@@ -86,7 +86,7 @@ function PurchaseOf({ sessionId }: { sessionId: string }) {
           email={purchase.email}
           linkKey={purchase.linkKey ?? null}
           isAsking={isAsking}
-          onAsk={askAgain}
+          onAsk={retry}
         />
       );
   }

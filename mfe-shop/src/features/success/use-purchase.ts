@@ -21,7 +21,7 @@ type PurchaseView = {
   readonly isConfirming: boolean;
   /** Whether the first request, or one by the buyer, is in progress. */
   readonly isAsking: boolean;
-  readonly askAgain: () => void;
+  readonly retry: () => void;
 };
 
 /** Loads the purchase once the session is known, shows the outcome once, and removes the bought books from the cart. */
@@ -109,6 +109,6 @@ export function usePurchase(sessionId: string | null): PurchaseView {
     purchase: known,
     isConfirming: isChanging && questions < FIRST_QUESTIONS,
     isAsking,
-    askAgain: () => setIsAsking(true),
+    retry: () => setIsAsking(true),
   };
 }

@@ -11,10 +11,10 @@ export const newAdminCode = (): string =>
 
 /** Returns the digest of a code that the database stores. Case, dashes and look-alike characters of a typed code do not matter. */
 export function hashAdminCode(code: string): string {
-  const signs = code
+  const characters = code
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1');
-  return createHash('sha256').update(signs).digest('hex');
+  return createHash('sha256').update(characters).digest('hex');
 }

@@ -1,8 +1,8 @@
 import { NEWS_KINDS, POST_LIMITS } from '@site/shared/contracts/post-rules.ts';
 import type { RichText } from '@site/shared/rich-text/contract.ts';
-import { inShort } from '@site/shared/texts/in-short.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { oneLine } from '@site/shared/texts/plain-text.ts';
+import { shorten } from '@site/shared/texts/shorten.ts';
 import * as v from 'valibot';
 
 /** A new episode or book that has no drafts yet. */
@@ -45,7 +45,7 @@ const texts = {
 const SENTENCES = /^.{40,239}[.!?…][”"')]?(?= |$)/;
 
 /** Shortens a text without cutting a surrogate pair in half, which the database would reject. */
-const short = (text: string, longest: number): string => oneLine(inShort(text, longest));
+const short = (text: string, longest: number): string => oneLine(shorten(text, longest));
 
 /** Returns the first draft about a new episode or book: its title, the beginning of its description, and its card. */
 export function writeDraft({ kind, id, title, description, is_ahead }: News): DraftWords {

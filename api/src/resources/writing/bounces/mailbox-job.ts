@@ -64,7 +64,7 @@ export const mailboxJob = (deps: JobDeps): Job => ({
       if (!raw) return 'other';
       const report = await readMailReport(raw).catch(() => null);
       if (!report || !(await isUnderstood(report))) return 'unread';
-      await open.putAway(head.uid);
+      await open.moveToFolder(head.uid);
       log.info({ kind: report.kind }, 'mail report taken');
       return 'taken';
     }

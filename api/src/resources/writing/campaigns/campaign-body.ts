@@ -1,8 +1,8 @@
 import type { Post } from '@site/shared/contracts/posts.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import { plainTextOf } from '@site/shared/rich-text/plain.ts';
-import { inShort } from '@site/shared/texts/in-short.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
+import { shorten } from '@site/shared/texts/shorten.ts';
 import { html, raw } from 'hono/html';
 import type { EmailSite } from '../mail-outbox/email-kind.ts';
 import { emailColors, emailHead, emailStyles, OUTLOOK_SHEET, SHEET_WIDTH } from '../mail-outbox/email-look.ts';
@@ -38,7 +38,7 @@ export function renderPostCampaign(post: CampaignPost, site: EmailSite, head: Ca
   const links = campaignsLinks(post, site.SITE_URL, head.locale);
   const { episodes, ebooks, locale } = post;
   const subject = head.subject || post.title;
-  const preheader = head.preheader || post.lead || inShort(plainTextOf(post.body).replace(/\s+/g, ' '), LONGEST_PREHEADER);
+  const preheader = head.preheader || post.lead || shorten(plainTextOf(post.body).replace(/\s+/g, ' '), LONGEST_PREHEADER);
   const note = locale === head.locale ? '' : t.original;
   const pageUrl = post.slug && links.page(paths.post.href(post.slug));
   const homeUrl = links.page(paths.home.href());

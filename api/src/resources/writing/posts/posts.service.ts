@@ -3,8 +3,8 @@ import { type ListedPost, POST_PAGE_SIZE, type Post, type PostList, PostSlugSche
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { RichTextSchema } from '@site/shared/rich-text/contract.ts';
 import { embeddedIn, minutesOf, plainTextOf } from '@site/shared/rich-text/plain.ts';
-import { inShort } from '@site/shared/texts/in-short.ts';
 import { type Locale, LocaleSchema } from '@site/shared/texts/locales.ts';
+import { shorten } from '@site/shared/texts/shorten.ts';
 import * as v from 'valibot';
 import { AppError } from '../../../base/app-error.ts';
 import { tables } from '../../../gateways/supabase/database.generated.ts';
@@ -40,7 +40,7 @@ const toListedPost = (row: PostRow): ListedPost => ({
   slug: row.slug,
   kind: row.kind,
   title: row.title,
-  summary: row.lead || inShort(plainTextOf(row.body).replace(/\s+/g, ' '), LONGEST_SUMMARY),
+  summary: row.lead || shorten(plainTextOf(row.body).replace(/\s+/g, ' '), LONGEST_SUMMARY),
   locale: row.locale,
   tags: row.tags,
   publishedAt: toInstant(row.published_at),

@@ -5,7 +5,7 @@ import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { drawStars } from '@site/shared/texts/stars.ts';
 import { type FormEvent, useId, useState } from 'react';
-import { inTab } from '../../../drafts/kept.ts';
+import { inTab } from '../../../drafts/draft-storage.ts';
 import { type Saved, useDraft } from '../../../drafts/use-draft.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';

@@ -15,7 +15,7 @@ const WAITING_MS = 30_000;
 const NEAR_MS = 90_000;
 
 /** Returns the milliseconds until the issue is reloaded; false if its state cannot change by itself. */
-function askAgainIn(campaign: AdminCampaign | undefined): number | false {
+function refetchIn(campaign: AdminCampaign | undefined): number | false {
   if (!campaign) return false;
   const { state, sendAt } = campaign;
   if (state === 'preparing' || state === 'sending') return AT_WORK_MS;
@@ -27,7 +27,7 @@ function askAgainIn(campaign: AdminCampaign | undefined): number | false {
 export const useCampaign = (id: string) =>
   useOwnQuery<AdminCampaign>(['admin-campaign', id], (signal) => api('GET /api/admin/campaigns/:id', { params: { id }, signal }), {
     staleTime: 0,
-    refetchInterval: ({ state }) => askAgainIn(state.data),
+    refetchInterval: ({ state }) => refetchIn(state.data),
   });
 
 export type CampaignEdits = Omit<v.InferOutput<typeof EditedCampaignSchema>, 'revision'>;

@@ -4,8 +4,8 @@ import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import { closeAndToast } from '../../../signed-in/close-and-toast.ts';
 import layout from '../../../signed-in/layout.module.css';
-import { thenSay } from '../../../signed-in/then-say.ts';
 import { useAudience, useSender } from '../../campaigns/campaigns-queries.ts';
 import { useReaderCount } from '../../campaigns/reader-count.ts';
 import { isUndeliverable, SenderNotice } from '../../campaigns/sender-notice.tsx';
@@ -64,7 +64,7 @@ export function SendDialog({ campaign, onClose }: { campaign: AdminCampaign; onC
 
   function confirm() {
     if (isLater && at === null) return setIsMissing(true);
-    const sent = thenSay(onClose, isLater ? t.scheduled : t.sent);
+    const sent = closeAndToast(onClose, isLater ? t.scheduled : t.sent);
     // The refusal may be about the sender's domain.
     send.mutate({ revision, at }, { ...sent, onError: () => void sender.refetch() });
   }

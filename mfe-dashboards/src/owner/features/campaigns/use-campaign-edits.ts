@@ -1,6 +1,6 @@
 import { type AdminCampaign, CampaignSegmentSchema } from '@site/shared/contracts/admin-campaigns.ts';
 import { useState } from 'react';
-import { inForm } from '../../../drafts/kept.ts';
+import { inForm } from '../../../drafts/draft-storage.ts';
 import { useAutosave } from '../../../drafts/use-autosave.ts';
 import { useDraft } from '../../../drafts/use-draft.ts';
 import { type Reasons, reasonsIn, reasonsOf } from '../../common/reasons.ts';

@@ -1,6 +1,6 @@
 import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { useFormats, useTexts } from '@site/shared/site/site.ts';
-import { onDevice } from '../../../drafts/kept.ts';
+import { onDevice } from '../../../drafts/draft-storage.ts';
 import { keptDraft } from '../../../drafts/use-draft.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
@@ -9,8 +9,8 @@ import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { BLOCKS_OF_PAGE, blockHref, blockTexts } from '../../block-editor/blocks.ts';
 import { useContentList } from '../../block-editor/content-queries.ts';
-import lines from '../../common/line.module.css';
-import { Line } from '../../common/line.tsx';
+import lines from '../../common/value-line.module.css';
+import { ValueLine } from '../../common/value-line.tsx';
 import { texts } from './texts.ts';
 
 /** Lists the blocks that can be edited, with their last publisher, and the drafts on this device. */
@@ -36,7 +36,7 @@ export function BlockList() {
             {BLOCKS_OF_PAGE[group].filter(isMine).map((key) => {
               const { publishedAt, publishedBy } = blocks.find((block) => block.key === key) ?? {};
               return (
-                <Line
+                <ValueLine
                   key={key}
                   to={blockHref(key)}
                   name={names[key]}

@@ -16,7 +16,7 @@ import {
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
 import { useState } from 'react';
-import { onDevice } from '../../../drafts/kept.ts';
+import { onDevice } from '../../../drafts/draft-storage.ts';
 import { keptDraft } from '../../../drafts/use-draft.ts';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';

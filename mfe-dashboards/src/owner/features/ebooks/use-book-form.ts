@@ -1,7 +1,7 @@
 import { type AdminEbook, type EbookState, EditedEbookSchema, WrittenEbookSchema } from '@site/shared/contracts/admin-ebooks.ts';
 import { usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
 import { useRef, useState } from 'react';
-import { onDevice } from '../../../drafts/kept.ts';
+import { onDevice } from '../../../drafts/draft-storage.ts';
 import { api, patientApi } from '../../../signed-in/api.ts';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { useSoldCurrencies } from '../../common/admin-settings-query.ts';

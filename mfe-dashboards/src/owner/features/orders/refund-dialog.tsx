@@ -7,8 +7,8 @@ import { Select } from '@site/shared/patterns/select.tsx';
 import { ApiError, Button, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import { closeAndToast } from '../../../signed-in/close-and-toast.ts';
 import layout from '../../../signed-in/layout.module.css';
-import { thenSay } from '../../../signed-in/then-say.ts';
 import { useAmountProblem } from '../../common/amount-problem.ts';
 import { focusRefused } from '../../common/focus-refused.ts';
 import { useRefund } from './admin-order-queries.ts';
@@ -98,7 +98,7 @@ function RefundDialog({ order, attemptId, onClose }: RefundDialogProps) {
         ...(isOwed || isFree ? {} : { left: order.refundable.minor, keepsAccess: canTake && keepsAccess, reason: reason.trim() }),
         ...(isByHand ? { evidence: evidence.trim() } : {}),
       },
-      thenSay(onClose, isFree ? t.tookBack : isByHand ? t.refundNoted : t.refundStarted, 'refund'),
+      closeAndToast(onClose, isFree ? t.tookBack : isByHand ? t.refundNoted : t.refundStarted, 'refund'),
     );
   }
 

@@ -9,7 +9,7 @@ import { useMutation } from '@tanstack/react-query';
 import { dequal } from 'dequal/lite';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Conflict } from '../../../drafts/conflict.tsx';
-import { onDevice } from '../../../drafts/kept.ts';
+import { onDevice } from '../../../drafts/draft-storage.ts';
 import { noteOwnSave } from '../../../drafts/own-saves.ts';
 import { useAutosave } from '../../../drafts/use-autosave.ts';
 import { keptDraft, useDraft } from '../../../drafts/use-draft.ts';

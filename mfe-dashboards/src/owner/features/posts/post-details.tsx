@@ -3,8 +3,8 @@ import { POST_KINDS, POST_LIMITS, type PostKind } from '@site/shared/contracts/p
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { Button, paths, useTexts } from '@site/shared/site/site.ts';
+import { inForm } from '../../../drafts/draft-storage.ts';
 import { FieldConflict } from '../../../drafts/field-conflict.tsx';
-import { inForm } from '../../../drafts/kept.ts';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';

@@ -8,11 +8,11 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 import { useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { api } from '../../../signed-in/api.ts';
+import { closeAndToast } from '../../../signed-in/close-and-toast.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Loaded } from '../../../signed-in/loaded.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
-import { thenSay } from '../../../signed-in/then-say.ts';
 import { TextCampaigns } from '../../campaigns/text-campaigns.tsx';
 import { useRecordChange } from '../../common/records.ts';
 import { richTextTexts } from '../../rich-text/texts.ts';
@@ -119,7 +119,7 @@ function RestoreDialog({ post, locale, version, onClose }: DialogOf) {
       title={t.restoreTitle(version)}
       onClose={onClose}
       action={restore}
-      onConfirm={() => restore.mutate(undefined, thenSay(onClose, t.restored))}
+      onConfirm={() => restore.mutate(undefined, closeAndToast(onClose, t.restored))}
       confirmText={t.restoreNow}
       pendingText={t.publishing}
       failed={t.actionFailed}

@@ -5,9 +5,9 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { api } from '../../../signed-in/api.ts';
+import { closeAndToast } from '../../../signed-in/close-and-toast.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
-import { thenSay } from '../../../signed-in/then-say.ts';
 import { usePostCampaigns } from '../../campaigns/campaigns-queries.ts';
 import { TextCampaigns } from '../../campaigns/text-campaigns.tsx';
 import { usePreviewTab } from '../../common/preview-tab.ts';
@@ -94,7 +94,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
               isPending={withdraw.isPending}
               onClick={() => {
                 // If a newsletter issue depends on the schedule, a dialog names it first.
-                if (campaigns.data?.campaigns.length === 0) withdraw.mutate(undefined, thenSay(close, t.scheduleCancelled));
+                if (campaigns.data?.campaigns.length === 0) withdraw.mutate(undefined, closeAndToast(close, t.scheduleCancelled));
                 else setAsked('unschedule');
               }}
             >
@@ -165,7 +165,7 @@ function Confirm({ title, message, confirmText, action, done, onClose, onDone = 
       title={title}
       onClose={onClose}
       action={action}
-      onConfirm={() => action.mutate(undefined, thenSay(onDone, done))}
+      onConfirm={() => action.mutate(undefined, closeAndToast(onDone, done))}
       confirmText={confirmText}
       isDangerous
       failed={t.actionFailed}

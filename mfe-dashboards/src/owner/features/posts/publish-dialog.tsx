@@ -10,9 +10,9 @@ import { useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { api } from '../../../signed-in/api.ts';
+import { closeAndToast } from '../../../signed-in/close-and-toast.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
-import { thenSay } from '../../../signed-in/then-say.ts';
 import { ByMail, type Mailing, useMailing } from '../../campaigns/by-mail.tsx';
 import { type CampaignNotSent, useMailText } from '../../campaigns/campaigns-queries.ts';
 import { TextCampaigns } from '../../campaigns/text-campaigns.tsx';
@@ -49,8 +49,8 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
 
   const at = isLater ? momentOf(local, timeZone) : null;
 
-  const finish = thenSay(onClose, isLater ? t.scheduled : visibility === 'campaign' ? t.publishedAsCampaign : t.published);
-  const mailAndFinish = () => send.mutate(at, thenSay(onClose, isLater ? t.scheduledAndMailed : t.publishedAndMailed));
+  const finish = closeAndToast(onClose, isLater ? t.scheduled : visibility === 'campaign' ? t.publishedAsCampaign : t.published);
+  const mailAndFinish = () => send.mutate(at, closeAndToast(onClose, isLater ? t.scheduledAndMailed : t.publishedAndMailed));
   function confirm() {
     if (isLater && at === null) return setIsMissing(true);
     // The text is already public: only sending is retried.

@@ -1,7 +1,7 @@
 import { useTexts } from '@site/shared/site/site.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { onDevice } from '../../../drafts/kept.ts';
+import { onDevice } from '../../../drafts/draft-storage.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { findReason, type Reasons, reasonsIn } from '../../common/reasons.ts';
 import { type AdminRecord, recordKey } from '../../common/records.ts';

@@ -4,7 +4,7 @@ import { TextArea } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import type { FormEvent } from 'react';
-import { inTab, useKept } from '../../../drafts/kept.ts';
+import { inTab, useKept } from '../../../drafts/draft-storage.ts';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import layout from '../../../signed-in/layout.module.css';
 import { useFocusFollows } from '../../../signed-in/use-focus-follows.ts';

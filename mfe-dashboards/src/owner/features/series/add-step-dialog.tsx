@@ -3,8 +3,8 @@ import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, useTexts } from '@site/shared/site/site.ts';
 import { useDeferredValue, useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import { closeAndToast } from '../../../signed-in/close-and-toast.ts';
 import layout from '../../../signed-in/layout.module.css';
-import { thenSay } from '../../../signed-in/then-say.ts';
 import { DayField, dayOf } from './day-field.tsx';
 import css from './series.module.css';
 import { useAddStep, usePublishedTexts } from './series-queries.ts';
@@ -44,7 +44,7 @@ export function AddStepDialog({ series, onClose }: { readonly series: AdminSerie
   }
   function confirm() {
     if (day === null || !post) return setIsRefused(true);
-    add.mutate({ revision: series.revision, postId: post.id, afterDays: day }, thenSay(onClose, t.added));
+    add.mutate({ revision: series.revision, postId: post.id, afterDays: day }, closeAndToast(onClose, t.added));
   }
 
   return (

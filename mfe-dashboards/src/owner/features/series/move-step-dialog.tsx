@@ -2,8 +2,8 @@ import type { SeriesStep } from '@site/shared/contracts/admin-series.ts';
 import { ApiError, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import { closeAndToast } from '../../../signed-in/close-and-toast.ts';
 import layout from '../../../signed-in/layout.module.css';
-import { thenSay } from '../../../signed-in/then-say.ts';
 import { DayField, dayOf } from './day-field.tsx';
 import { useMoveStep } from './series-queries.ts';
 import { texts } from './texts.ts';
@@ -21,7 +21,7 @@ export function MoveStepDialog({ step: { id, afterDays }, revision, onClose }: M
   function confirm() {
     const day = dayOf(typed);
     if (day === null) return setIsRefused(true);
-    move.mutate({ revision, afterDays: day }, thenSay(onClose, t.moved));
+    move.mutate({ revision, afterDays: day }, closeAndToast(onClose, t.moved));
   }
 
   return (

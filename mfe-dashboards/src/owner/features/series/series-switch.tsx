@@ -2,10 +2,10 @@ import type { AdminSeries } from '@site/shared/contracts/admin-series.ts';
 import { ApiError, Button, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import { closeAndToast } from '../../../signed-in/close-and-toast.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
-import { thenSay } from '../../../signed-in/then-say.ts';
 import css from './series.module.css';
 import { useSwitchSeries } from './series-queries.ts';
 import { texts } from './texts.ts';
@@ -80,7 +80,7 @@ function SwitchDialog({ series: { revision, since, due, takesImports: before }, 
       title={title}
       onClose={onClose}
       action={change}
-      onConfirm={() => change.mutate(wish, thenSay(onClose, done))}
+      onConfirm={() => change.mutate(wish, closeAndToast(onClose, done))}
       confirmText={confirmText}
       failed={t.actionFailed}
       reason={fields.steps && t.problems.noSteps}

@@ -1,7 +1,7 @@
 import type { AdminSettings } from '@site/shared/contracts/admin-settings.ts';
 import { useTexts } from '@site/shared/site/site.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
-import lines from '../../common/line.module.css';
+import lines from '../../common/value-line.module.css';
 import css from './settings-tab.module.css';
 import { texts } from './texts.ts';
 

@@ -3,14 +3,14 @@ import { NOTICE_KINDS } from '@site/shared/contracts/admin-notices.ts';
 import type { ContentBlock } from '@site/shared/contracts/content.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { onDevice } from '../../../drafts/kept.ts';
+import { onDevice } from '../../../drafts/draft-storage.ts';
 import { keptDraft } from '../../../drafts/use-draft.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { blockHref, blockTexts } from '../../block-editor/blocks.ts';
 import { useBlock } from '../../block-editor/content-queries.ts';
-import lines from '../../common/line.module.css';
-import { Line } from '../../common/line.tsx';
+import lines from '../../common/value-line.module.css';
+import { ValueLine } from '../../common/value-line.tsx';
 import { useNotices } from '../../notices/notices-query.ts';
 import { texts as noticeTexts } from '../../notices/texts.ts';
 import { clockOf } from '../../setting-fields/zones.ts';
@@ -46,7 +46,7 @@ function BlockLine({ block }: { block: SettingBlock }) {
   const value = useValueOf();
   const { data, isError } = useBlock(block);
   return (
-    <Line
+    <ValueLine
       to={blockHref(block)}
       name={names[block]}
       value={data ? value(block, data.body) : isError ? '–' : undefined}
@@ -76,7 +76,7 @@ function NoticesLine() {
   const t = useTexts(noticeTexts);
   const { data } = useNotices();
   const value = data && NOTICE_KINDS.map((kind) => `${t.kinds[kind]}: ${t.short[data.notices[kind]]}`).join(' · ');
-  return <Line to={`${adminPaths.support.href()}#notices`} name={t.title} value={value} />;
+  return <ValueLine to={`${adminPaths.support.href()}#notices`} name={t.title} value={value} />;
 }
 
 function StateLine() {
@@ -86,7 +86,11 @@ function StateLine() {
   const wrong = parts.filter(({ isFine }) => isFine === false).length;
   const value = wrong > 0 ? t.wrong(wrong) : t.allRight(parts.length);
   return (
-    <Line to={`${adminPaths.support.href()}#state`} name={t.state} value={support.data ? value : support.isError ? t.failed : undefined} />
+    <ValueLine
+      to={`${adminPaths.support.href()}#state`}
+      name={t.state}
+      value={support.data ? value : support.isError ? t.failed : undefined}
+    />
   );
 }
 
@@ -94,5 +98,7 @@ function SetupLine() {
   const t = useTexts(setupTexts);
   const { data } = useSetup();
   const done = data?.steps.filter(({ state }) => state === 'done').length ?? 0;
-  return <Line to={`${paths.dashboard.href('settings')}&view=setup`} name={t.title} value={data && t.progress(done, data.steps.length)} />;
+  return (
+    <ValueLine to={`${paths.dashboard.href('settings')}&view=setup`} name={t.title} value={data && t.progress(done, data.steps.length)} />
+  );
 }

@@ -1,10 +1,10 @@
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Link, useTexts } from '@site/shared/site/site.ts';
-import css from './line.module.css';
 import { PLACE } from './page-heading.tsx';
 import { texts } from './texts.ts';
+import css from './value-line.module.css';
 
-type LineProps = {
+type ValueLineProps = {
   readonly to: string;
   readonly name: string;
   /** Undefined while the value loads. */
@@ -14,7 +14,7 @@ type LineProps = {
 };
 
 /** One line of a list of editors: a name and a value. */
-export function Line({ to, name, value, note, isDraft = false }: LineProps) {
+export function ValueLine({ to, name, value, note, isDraft = false }: ValueLineProps) {
   const t = useTexts(texts);
   return (
     <li>

@@ -4,7 +4,7 @@ import { nextTyped, type Typed } from './typewriter.ts';
  * Types the page's heading before the page hydrates, if it has one that types, in the same way as `TypewriterHeading`. Part of the inline
  * script of every page. Returns a function that stops, and restores the heading that the server rendered.
  */
-export function typeAtRest(): () => void {
+export function typeOnIdlePage(): () => void {
   const stage = document.querySelector('[data-types]');
   const line = stage?.querySelector<HTMLElement>('[data-line]');
   const [shown, coming] = line?.querySelectorAll('[data-letters]') ?? [];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { typeAtRest } from './type-at-rest.ts';
+import { typeOnIdlePage } from './type-on-idle-page.ts';
 import { DELETE_MS, REST_MS, TYPE_MS } from './typewriter.ts';
 
 const heading =
@@ -18,7 +18,7 @@ afterEach(() => {
 
 it('on an idle page the phrase is deleted and the next one typed, without moving the layout', () => {
   isMotionWanted(true);
-  const stop = typeAtRest();
+  const stop = typeOnIdlePage();
   expect(shown()).toBe('Ler');
   vi.advanceTimersByTime(REST_MS);
   expect([shown(), document.querySelector('s')?.textContent]).toEqual(['Le', 'r']);
@@ -29,7 +29,7 @@ it('on an idle page the phrase is deleted and the next one typed, without moving
 
 it('on an idle page stopping restores the original heading', () => {
   isMotionWanted(true);
-  const stop = typeAtRest();
+  const stop = typeOnIdlePage();
   vi.advanceTimersByTime(REST_MS + 5 * TYPE_MS);
   stop();
   expect(document.body.innerHTML).toBe(heading);
@@ -39,11 +39,11 @@ it('on an idle page stopping restores the original heading', () => {
 
 it('on an idle page nothing moves with reduced motion, nor on other pages', () => {
   isMotionWanted(false);
-  typeAtRest()();
+  typeOnIdlePage()();
   vi.advanceTimersByTime(10 * REST_MS);
   expect(document.body.innerHTML).toBe(heading);
   isMotionWanted(true);
   document.body.innerHTML = '<h1>Loja</h1>';
-  typeAtRest()();
+  typeOnIdlePage()();
   expect(document.body.innerHTML).toBe('<h1>Loja</h1>');
 });

@@ -1,5 +1,5 @@
 /** Returns the beginning of `text` in whole words, at most `longest` characters, or all of it if it is not longer. */
-export function inShort(text: string, longest: number): string {
+export function shorten(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const cut = text.slice(0, longest - 1);
   const end = cut.search(/\s\S*$/);

@@ -1,19 +1,19 @@
-import { standingFor } from './same-place.ts';
-import type { Touched } from './touched.ts';
+import { currentElementFor } from './same-element.ts';
+import type { UsedElements } from './used-elements.ts';
 
 /**
  * Restores what the visitor typed before hydration, and repeats the press in progress. Browsers and extensions change a page before it
  * hydrates: a number becomes a link, a field gets an icon. React then renders that part again and loses both. `during`: the event in which
  * React rendered.
  */
-export function putBack(touched: Touched, during: Event | undefined): void {
-  const [last] = [...touched.keys()].reverse();
+export function restoreInput(usedElements: UsedElements, during: Event | undefined): void {
+  const [last] = [...usedElements.keys()].reverse();
   const pressed = during?.type === 'click' && during.target instanceof Element ? during.target.closest('button') : null;
-  for (const [used, place] of touched) {
-    const now = standingFor(used, place);
+  for (const [used, place] of usedElements) {
+    const now = currentElementFor(used, place);
     if (now === used) continue;
     // Handle each element once: another part may be rendered again later, and what is typed until then is newer.
-    touched.delete(used);
+    usedElements.delete(used);
     if (used instanceof HTMLInputElement && now instanceof HTMLInputElement) {
       if (used.checked !== now.checked) now.click();
       else if (used.value !== now.value) type(HTMLInputElement, now, used.value);

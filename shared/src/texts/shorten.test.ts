@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inShort } from './in-short.ts';
+import { shorten } from './shorten.ts';
 
 it.each([
   ['Um livro curto.', 15, 'Um livro curto.'],
@@ -8,6 +8,6 @@ it.each([
   ['Linha.\n\nOutra linha', 12, 'Linha…'],
   ['Palavracomprida', 8, 'Palavra…'],
 ])('the text %j shortened to %i characters is %j', (text, longest, short) => {
-  expect(inShort(text, longest)).toBe(short);
+  expect(shorten(text, longest)).toBe(short);
   expect(short.length).toBeLessThanOrEqual(longest);
 });

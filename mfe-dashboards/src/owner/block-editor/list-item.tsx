@@ -24,7 +24,7 @@ export function aboutOf(thing: unknown, locale: Locale): string {
   return '';
 }
 
-type ThingProps = {
+type ListItemProps = {
   readonly label: string;
   /** The item's first words. */
   readonly about: string;
@@ -37,7 +37,7 @@ type ThingProps = {
 };
 
 /** Shows one item of a list. In a long list an item's fields are rendered only once it is opened. */
-export function Thing({ label, about, isBare, isForcedOpen, actions, children }: ThingProps) {
+export function ListItem({ label, about, isBare, isForcedOpen, actions, children }: ListItemProps) {
   const [isOpen, setIsOpen] = useState(about === '');
   const isShown = isOpen || isForcedOpen;
   if (isBare) {

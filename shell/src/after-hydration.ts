@@ -16,7 +16,7 @@ import { failureOf } from './router/failure.ts';
 import { savePreferences } from './save-preferences.ts';
 
 /** State of the hydrated page, including later changes. */
-export type Woken = {
+export type HydratedPage = {
   readonly boot: BootData;
   readonly remotes: RemoteLoader;
   readonly slots: SlotSource;
@@ -28,23 +28,23 @@ export type Woken = {
 };
 
 /** Sets up what only later navigation needs: the first page already has its head and address and was counted. Returns the router. */
-export function goOn(woken: Woken, routes: RouteObject[], data: HydrationState): DataRouter {
-  const { boot, remotes, slots, router, preferences, errors } = woken;
+export function setUpNavigation(hydratedPage: HydratedPage, routes: RouteObject[], data: HydrationState): DataRouter {
+  const { boot, remotes, slots, router, preferences, errors } = hydratedPage;
   const answers = keepAnswersAhead(apiOf());
   const siteWith = (api: ApiCall): SiteContext => ({ ...siteFor(boot), api, preferences: preferences() });
   const next = createSiteRouter({ routes, data, remotes, site: () => siteWith(answers.call) });
   preloadOnIntent({ remotes, slots, contextAhead: () => contextOf(siteWith(answers.ask)) });
-  followChanges(woken, next.state);
+  followChanges(hydratedPage, next.state);
   const reported = { router, release: boot.drawn.release, share: boot.settings.reportsShare, locale: () => preferences().locale, errors };
   whenIdle(() => void import('./reports/page-reports.ts').then(({ startReports }) => startReports(reported)).catch(() => undefined));
   return next;
 }
 
 /** Stores the visitor's choice and updates the page. */
-export function keepChoice(woken: Woken, change: Partial<Preferences>): void {
+export function keepChoice(hydratedPage: HydratedPage, change: Partial<Preferences>): void {
   savePreferences(change);
-  showHead(woken);
-  if (change.locale) readInOtherLanguage(woken);
+  showHead(hydratedPage);
+  if (change.locale) readInOtherLanguage(hydratedPage);
 }
 
 function apiOf(): ApiCall {
@@ -65,18 +65,18 @@ function siteFor({ settings, payments: frame }: BootData) {
   return { brand: settings.brand, siteUrl: settings.siteUrl, payments };
 }
 
-function followChanges(woken: Woken, first: DataRouter['state']): void {
+function followChanges(hydratedPage: HydratedPage, first: DataRouter['state']): void {
   let shown = first;
-  woken.router.subscribe((state) => {
+  hydratedPage.router.subscribe((state) => {
     if (state.navigation.state !== 'idle' || (state.location === shown.location && state.loaderData === shown.loaderData)) return;
     // A page shown again with the back or forward button does not count as another view.
     if (state.location.pathname !== shown.location.pathname && state.historyAction !== 'POP') countView(state.location.pathname);
     shown = state;
-    showHead(woken);
+    showHead(hydratedPage);
   });
 }
 
-function showHead({ router, boot: { settings }, preferences }: Woken): void {
+function showHead({ router, boot: { settings }, preferences }: HydratedPage): void {
   const { matches, loaderData, errors, location } = router.state;
   const pages = matches.map(({ params, route }) => ({ params, handle: route.handle, data: loaderData[route.id] }));
   const error = errors && Object.values(errors)[0];
@@ -86,7 +86,7 @@ function showHead({ router, boot: { settings }, preferences }: Woken): void {
 /**
  * Loads the page's data again in the new language. The address loses its own language, which would override the choice on the next visit.
  */
-function readInOtherLanguage({ router }: Woken): void {
+function readInOtherLanguage({ router }: HydratedPage): void {
   const { pathname, search, hash } = router.state.location;
   const address = withoutLanguage(`${pathname}${search}${hash}`);
   if (address === `${pathname}${search}${hash}`) void router.revalidate();

@@ -178,7 +178,7 @@ test('a link under the mouse is loaded ahead by an idle page, and opens at once 
   const shop = page.getByRole('banner').getByRole('link', { name: 'Loja' });
   await shop.hover();
   await expect.poll(() => answers.map(({ type }) => type)).toEqual(['Prefetch']);
-  expect(await isAlive(page), 'a page that is about to be left goes on resting').toBe(false);
+  expect(await isAlive(page), 'a page that is about to be left stays idle').toBe(false);
   await shop.click();
   await expect(page.getByRole('heading', { name: 'Todos os eBooks' })).toBeVisible();
   expect(answers.at(-1)).toEqual({ type: 'Document', isFetchedAhead: true });
