@@ -153,7 +153,7 @@ describe('messages', () => {
     expect((await assign({ uid: 'stranger', previousUid: adminUid })).status).toBe(409);
     expect((await assign(change, randomUUID())).status).toBe(404);
     expect(await site.rows('GET', `outbox?kind=eq.message_assigned&recipient=eq.${demoAccounts.admin.email}&select=key`)).toEqual([]);
-    const [latest] = (await ask('changes?kind=message')).json.changes;
+    const [latest] = (await ask('audit-log?kind=message')).json.entries;
     expect(latest).toMatchObject({
       action: 'message_assigned',
       before: { assignee: member.email },
@@ -180,8 +180,8 @@ describe('messages', () => {
     expect((await mark(found?.id ?? '', change)).status, 'pressed twice').toBe(200);
     const other = await mark(found?.id ?? '', { state: 'spam', previousState: 'new' });
     expect([other.status, other.json.error.code]).toEqual([409, 'changed_meanwhile']);
-    const { json } = await ask('changes?kind=message');
-    expect(json.changes.filter(({ action }: { action: string }) => action === 'message_marked')).toMatchObject([
+    const { json } = await ask('audit-log?kind=message');
+    expect(json.entries.filter(({ action }: { action: string }) => action === 'message_marked')).toMatchObject([
       {
         action: 'message_marked',
         actorEmail: demoAccounts.admin.email,
@@ -347,7 +347,7 @@ describe('a reply to a message', () => {
     expect([(await remove()).status, (await remove()).status, (await undo(id, attemptId)).status]).toEqual([204, 404, 404]);
     expect((await messages({ q: email })).messages).toEqual([]);
     expect(await site.rows('GET', `outbox?or=(recipient.eq.${email},payload->>email.eq.${email})`)).toEqual([]);
-    const [change] = (await ask('changes?kind=message')).json.changes;
+    const [change] = (await ask('audit-log?kind=message')).json.entries;
     expect(change).toMatchObject({
       action: 'message_deleted',
       subject: { id: String(number) },
@@ -362,7 +362,7 @@ test('several messages are marked as spam at once, each with its audit log entry
   const spam = () => site.call('POST', '/api/admin/messages/spam', { token: admin, body });
   expect((await spam()).json).toEqual({ marked: 2 });
   expect((await spam()).json).toEqual({ marked: 0 });
-  const { changes } = (await ask('changes?kind=message')).json;
+  const { entries: changes } = (await ask('audit-log?kind=message')).json;
   expect(changes.slice(0, 2)).toMatchObject([{ after: { state: 'spam' } }, { after: { state: 'spam' } }]);
 });
 

@@ -418,7 +418,7 @@ describe('a change of the series', () => {
     expect(await refused('POST', `/steps/${stepAt(series, 2)}/removal`, {})).toEqual([404, 'not_found', null]);
     // The post of a removed step may return in another step.
     expect((await add(0, 7)).steps.map(({ afterDays }) => afterDays)).toEqual([4, 7]);
-    const changes = (await asked('GET', 'changes?kind=series')).json.changes;
+    const changes = (await asked('GET', 'audit-log?kind=series')).json.entries;
     expect(changes.slice(0, 4).map(({ action }: { action: string }) => action)).toEqual([
       ...['series_step_added', 'series_step_taken_out', 'series_step_added', 'series_step_added'],
     ]);

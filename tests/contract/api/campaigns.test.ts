@@ -258,8 +258,8 @@ test('readers who unsubscribed, even if they returned, get nothing; a pause hold
   expect(await got(left, back, stays, late)).toEqual([0, 0, 1, 0]);
   // Counts only current readers.
   expect((await audience(campaign.postId)).total).toBe(1);
-  const { json } = await asked('GET', 'changes?kind=campaign');
-  expect(json.changes.slice(0, 5).map(({ action }: { action: string }) => action)).toEqual([
+  const { json } = await asked('GET', 'audit-log?kind=campaign');
+  expect(json.entries.slice(0, 5).map(({ action }: { action: string }) => action)).toEqual([
     'campaign_cancelled',
     'campaign_resumed',
     'campaign_paused',
@@ -303,7 +303,7 @@ test('an issue that may have arrived can be left: it counts as sent and needs no
   expect(await tasks()).not.toContainEqual(['campaign_unknown', campaign.id]);
   expect(await got(sure, unsure)).toEqual([1, 0]);
   expect(await refused('POST', `/${campaign.id}/settlement`, { revision: settled.revision })).toEqual([409, 'changed_meanwhile', null]);
-  expect((await asked('GET', 'changes?kind=campaign')).json.changes[0].action).toBe('campaign_settled');
+  expect((await asked('GET', 'audit-log?kind=campaign')).json.entries[0].action).toBe('campaign_settled');
 });
 
 test('an issue stopped by a silent mail server says so, and its owner gets one email and can dismiss it', async () => {

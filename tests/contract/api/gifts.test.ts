@@ -634,7 +634,7 @@ test('an admin sees the readers of an order, resends a gift email and closes a l
   expect((await of('closing')).json.gifts).toMatchObject([{ state: 'closed' }]);
   expect((await of('closing')).json.error.code).toBe('changed_meanwhile');
   expect([(await open(gift)).status, (await claim(gift, reader)).status]).toEqual([404, 404]);
-  const changes = (await site.call('GET', `/api/admin/orders/${id}`, { token: admin })).json.changes;
+  const changes = (await site.call('GET', `/api/admin/orders/${id}`, { token: admin })).json.auditEntries;
   expect(changes.map(({ action }: { action: string }) => action)).toEqual(['gift_closed', 'gift_resent']);
 });
 
