@@ -114,7 +114,7 @@ export function startCampaignWorker(deps: WorkerDeps): Loop {
   const loop = startLoop(
     turn,
     () => againInMs,
-    (err) => log.warn({ err }, 'no look for due issues'),
+    (err) => log.warn({ err }, 'could not look for due issues'),
     stopping,
   );
   return {
