@@ -41,7 +41,7 @@ create trigger note_changed after update on public.ebooks_metadata referencing o
 create trigger note_deleted after delete on public.ebooks_metadata referencing old table as old_rows
   for each statement execute function public.note_shown('ebooks', 'state = ''published'' and is_priced');
 
--- The currencies that the shop knows, the same as in shared/src/money/currencies.ts. A migration adds each one. Reference data: an export
+-- The currencies that the shop knows, the same as in `currency-codes.ts` and `currencies.ts` of shared/src/money. Reference data: an export
 -- leaves them out, and an installation has them before it is restored.
 create table public.currencies (
   code text primary key check (code ~ '^[A-Z]{3}$'),

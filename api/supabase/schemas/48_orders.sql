@@ -48,7 +48,7 @@ create table public.orders (
     generated always as (case when state = 'partly_refunded' and refunded_minor = total_minor then 'refunded' else state end) stored,
   -- The terms that the buyer accepted; empty for a book that was given.
   terms_version text not null,
-  -- The kind of its payment page; null for an order without one, or one that the previous release opened.
+  -- The kind of its payment page; null for an order without one, or one that the previous version of the API opened.
   ui text check (ui in ('hosted', 'embedded')),
   -- The last request for its page, or the moment when a later cart superseded it (`is_superseded`). A superseded order is closed and gets no page.
   asked_at timestamptz not null default now(),
@@ -233,7 +233,7 @@ end
 $$;
 
 -- Returns an order as its buyer and the admin see it in lists, with the state of its dispute, and the copies of each book. Each book is
--- read by its id: without statistics, a join would read the whole catalogue for every order. API processes of the previous release need the
+-- read by its id: without statistics, a join would read the whole catalogue for every order. API processes of the previous version need the
 -- key `paid_also_in` in each item. Only `whole_order_json` sets it.
 create function public.order_json(o public.orders) returns jsonb
 language plpgsql stable security definer
@@ -456,7 +456,7 @@ begin
     return jsonb_build_object('outcome', 'bought', 'ebooks', v_bought);
   end if;
 
-  -- API processes of the previous release also need `list_minor`.
+  -- API processes of the previous version also need `list_minor`.
   select jsonb_agg(distinct jsonb_build_object('id', c->>'id', 'unit_minor', public.current_price(p), 'list_minor', p.amount_minor)) into v_corrections
     from jsonb_array_elements(v_copies) c
     left join public.ebooks_metadata b on b.id = c->>'id' and b.state = 'published' and b.is_priced and public.is_sold(b)

@@ -68,7 +68,8 @@ as $$
       end as reason) t
     where o.paid_at < p_now - interval '15 minutes' and o.state in ('paid', 'partly_refunded') and t.reason is not null
   union all
-  -- Refunds that the bank returned, or that lacked balance, and that were not sent again. They need no alert at the moment they happen.
+  -- Refunds that the bank returned, or that lacked balance, and that were not sent again. The owner got an email when it happened, so this
+  -- list needs no alert.
   select 'failed_refund', o.id::text, o.number::text, min(r.failed_at), (array_agg(r.obstacle order by r.failed_at desc))[1]
     from public.order_refunds r join public.orders o on o.id = r.order_id
     where r.state = 'failed' and r.obstacle in ('returned', 'balance') and r.failed_at > p_now - interval '14 days'

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => stop());
 
 describe('the cart in memory', () => {
-  it('the cart contains each book once, however often it is added', () => {
+  it('adding a book that is in the cart changes nothing', () => {
     cart().add('rute');
     cart().add('rute');
     cart().add('ester');

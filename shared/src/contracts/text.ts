@@ -21,5 +21,5 @@ export const createOptionalLinesSchema = (longest: number) =>
 /** Returns the schema of required lines of text with at most `longest` characters. */
 export const createLinesSchema = (longest: number) => v.pipe(createOptionalLinesSchema(longest), v.minLength(1, 'required'));
 
-/** Returns the schema of a text from a program, such as an id, a token or a URL. The text is accepted unchanged or rejected. */
+/** Returns the schema of a text that no person typed, such as an id, a token or a URL. The text is accepted unchanged or rejected. */
 export const createTokenSchema = (longest: number) => v.pipe(v.string(), v.maxLength(longest, 'too_long'), v.check(isPlain, 'invalid'));

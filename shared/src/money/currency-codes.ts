@@ -1,6 +1,6 @@
 /**
  * Every currency that the shop supports, in menu order, with its number of decimals. Amounts are integers in the smallest unit. The owner
- * chooses which ones the shop sells in. A migration must insert the same codes into table `currencies`. Separate from `CURRENCY_FACTS`,
+ * chooses which ones the shop sells in. Table `currencies` (`40_catalogue.sql`) holds the same codes. Separate from `CURRENCY_FACTS`,
  * which few pages need.
  */
 export const CURRENCY_DECIMALS = { BRL: 2, USD: 2, NZD: 2 } as const satisfies Readonly<Record<string, number>>;

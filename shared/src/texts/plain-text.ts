@@ -23,7 +23,7 @@ export const manyLines = (text: string): string =>
     .replace(/[^\P{Cc}\n\t]/gu, ' ')
     .trim();
 
-/** Returns whether a text from a program is well-formed, on one line, and without control characters. */
+/** Returns whether an id, a token or a URL is well-formed, on one line, and without control characters. */
 export const isPlain = (text: string): boolean => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);
 
 /** Returns the beginning of `text`, at most `most` UTF-16 units (the unit of all our lengths), without splitting a character. */

@@ -37,7 +37,7 @@ it.each([
   expect(form && unseenConsent(form)).toEqual([]);
 });
 
-it('the footer leaves the form to the newsletter page', async () => {
+it('the footer shows no newsletter form on the newsletter page', async () => {
   await show(paths.newsletter.href());
   await screen.findByRole('contentinfo');
   expect(screen.queryByPlaceholderText('Seu email')).toBeNull();

@@ -161,7 +161,7 @@ describe('the router of the page that the server sent', () => {
     expect(heard).toHaveLength(length);
   });
 
-  it('the first router reloads the data of the page on request', async () => {
+  it('the small router of the first page reloads the page data when a component asks', async () => {
     const { router, arrive } = openPage();
     const done = router.revalidate();
     await arrive();

@@ -11,7 +11,7 @@ import { blockTexts } from '../block-editor/blocks.ts';
 export function SubjectName({ kind, id, name }: AuditEntry['subject']) {
   const { subjects, orderNumber, steps } = useTexts(auditLogTexts);
   const blockNames: Readonly<Record<string, string>> = { ...steps, ...useTexts(blockTexts).names };
-  // The API of the previous release sends no name.
+  // The API of the previous version sends no name.
   if (name && (kind === 'order' || kind === 'ebook' || kind === 'episode' || kind === 'person')) {
     const words = kind === 'order' ? orderNumber(name) : kind === 'person' ? name : `${subjects[kind]} “${name}”`;
     return <Link to={adminPaths[kind].href(id)}>{words}</Link>;

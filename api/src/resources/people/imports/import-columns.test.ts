@@ -133,7 +133,7 @@ describe('a row of a list import', () => {
     expect(readerOf(subscriberFileTexts[locale].heading)({ line: 2, cells })).toMatchObject({ ...kept, ...read });
   });
 
-  test('a row without a day of its own has the day of the list', () => {
+  test('an imported purchase without a date gets the date of the whole list', () => {
     expect(row(['ana@example.test'], '2023-01-01T12:00:00Z')).toMatchObject({
       reason: null,
       at: '2023-01-01T12:00:00Z',

@@ -58,7 +58,7 @@ it('a hairline counts as ink, and the grey of scanned paper counts as paper', ()
 
 describe('the text column at a point', () => {
   const columns = page(box(0.1, 0.05, 0.9, 0.1), box(0.1, 0.2, 0.48, 0.9), box(0.52, 0.2, 0.9, 0.9));
-  it('ends at the gutter between two columns, below a heading across both', () => {
+  it('the crop of a page of two columns ends at the space between them, also when a heading runs across both', () => {
     expect(columnAt(columns, 0.3, 0.5)).toEqual({ left: 0.1, right: 0.48 });
     expect(columnAt(columns, 0.7, 0.5)).toEqual({ left: 0.52, right: 0.9 });
     expect(columnAt(columns, 0.3, 0.075)).toEqual({ left: 0.1, right: 0.9 });

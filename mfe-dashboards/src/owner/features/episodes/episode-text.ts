@@ -22,7 +22,7 @@ export const episodeText = ({ isHidden, ownSlug, categories, notes, ebooks }: Ad
   ebooks,
 });
 
-/** Returns the body of the call. */
+/** Returns the form's fields in the shape that the API saves. */
 export const writtenEpisode = ({ 'notes.pt-BR': portuguese, 'notes.en': english, ...text }: EpisodeText): EpisodeDraft => ({
   ...text,
   notes: { 'pt-BR': portuguese, en: english },
