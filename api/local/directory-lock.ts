@@ -23,7 +23,7 @@ export function lockDirectory(directory: string, waitMs = 0): DirectoryLock {
   } catch (error) {
     database.close();
     if (!isBusy(error)) throw new FileError(`${lockFile} cannot be locked: ${(error as Error).message}`, { cause: error });
-    throw new Error(`process ${readOwner(ownerFile)} runs on ${directory}; stop it first`);
+    throw new Error(`process ${readOwner(ownerFile)} is using ${directory}; stop it first`);
   }
   held.add(database);
   writing(ownerFile, () => writeFileSync(ownerFile, String(process.pid)));

@@ -10,7 +10,7 @@ if (existsSync('.env')) process.loadEnvFile();
 function variables(): Record<string, string | undefined> {
   if (process.env.SUPABASE_URL) return process.env;
   const file = process.env.SITE_FILE || join(process.env.SITE_DIR || '.local', 'site.json');
-  if (!existsSync(file)) throw new Error(`SUPABASE_URL is not set, and no site runs in ${file}`);
+  if (!existsSync(file)) throw new Error(`SUPABASE_URL is not set, and there is no local site: ${file} is missing`);
   return (JSON.parse(readFileSync(file, 'utf8')) as SiteFile).internal.variables;
 }
 

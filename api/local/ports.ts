@@ -61,5 +61,5 @@ async function findBusyPorts(ports: Ports): Promise<string[]> {
   );
   return checked
     .filter(({ free }) => !free)
-    .map(({ name }) => `port ${ports[name]} (${name}) is busy: free it, or set ${PORTS[name].variable}`);
+    .map(({ name }) => `port ${ports[name]} (${name}) is in use: free it, or set ${PORTS[name].variable}`);
 }

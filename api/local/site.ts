@@ -168,7 +168,7 @@ export const holdsDemo = (dir: string): boolean => !existsSync(join(dir, EMPTY_M
 function keepKind(dir: string, isEmpty: boolean): void {
   if (existsSync(join(dir, 'secrets.json')) && holdsDemo(dir) === isEmpty)
     throw new Error(
-      `${dir} holds ${isEmpty ? 'the demo' : 'a site that began empty'}: start it ${isEmpty ? 'without' : 'with'} --empty, or set SITE_DIR.`,
+      `${dir} contains ${isEmpty ? 'the demo site' : 'a site that was started with --empty'}: start it ${isEmpty ? 'without' : 'with'} --empty, or set SITE_DIR.`,
     );
   const mark = join(dir, EMPTY_MARK);
   if (isEmpty) writing(mark, () => writeFileSync(mark, ''));

@@ -9,7 +9,7 @@ try {
   const made = await makeAdminCode(createData(address.url, address.secretKey), false);
   if (made)
     process.stdout.write(
-      `${made.code}\nworks once, for ${made.hours} hours: sign in with an address of ADMIN_EMAILS, then enter it at /claim-admin\n`,
+      `${made.code}\nThis code works once, for ${made.hours} hours. Sign in with an address of ADMIN_EMAILS, then enter the code at /claim-admin.\n`,
     );
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

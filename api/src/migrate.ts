@@ -5,13 +5,14 @@ import { applyMigrations } from './platform/migrations.ts';
 
 try {
   const address = process.env.DATABASE_URL;
-  if (!address) throw new Error('DATABASE_URL is missing: postgres://user:password@host/database, a session of its own');
+  if (!address)
+    throw new Error('DATABASE_URL is missing. Set it to postgres://user:password@host/database, a direct connection or a session pooler');
   const { hostname, searchParams } = new URL(address);
   // Host names inside a container network have no dot.
   const isFar = hostname.includes('.') && !hostname.startsWith('127.');
   if (isFar && searchParams.get('sslmode') !== 'verify-full')
     throw new Error(
-      `DATABASE_URL leads to ${hostname} without TLS that is checked: add ?sslmode=verify-full&sslrootcert=<the provider's certificate>`,
+      `DATABASE_URL connects to ${hostname} without verified TLS: add ?sslmode=verify-full&sslrootcert=<the provider's certificate>`,
     );
   const client = new Client({ connectionString: address, application_name: 'semente migrate' });
   await client.connect();

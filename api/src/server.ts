@@ -148,7 +148,7 @@ measureOutbox(deps);
 
 const workers: Worker[] = [];
 function startWorkers(): void {
-  mailWorker = startMailWorker({ data, mail, log, env });
+  mailWorker = startMailWorker(deps);
   const work = [
     reconciliationJob({ ...deps, handleEvent }),
     balanceJob(deps),
@@ -184,7 +184,7 @@ async function stop(): Promise<void> {
   isReady = false;
   log.info('stopping');
   const forced = setTimeout(() => {
-    log.warn('stopped with requests under way');
+    log.warn('stopped while requests were in progress');
     flush();
     process.exit(0);
   }, env.STOP_NOTICE_MS + LONGEST_FINISH_MS);

@@ -228,9 +228,9 @@ const schemas: RuleSetRule = {
 };
 
 /**
- * The code that creates a router is loaded with the shell's late part. react-router is a single file, so the late part contains it a second
- * time and keeps only this code. Nothing in it depends on identity: contexts, `instanceof` classes and components are those of the first
- * copy.
+ * Loads the code that creates a router with the shell's late part. react-router is a single file, so the late part contains a second copy,
+ * from which only this code is kept. The second copy is safe, because contexts, `instanceof` classes and components still come from the
+ * first one.
  */
 const lateRouter: RuleSetRule = {
   test: /\/shell\/src\/router\/browser-router\.ts$/,

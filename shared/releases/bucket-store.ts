@@ -85,7 +85,7 @@ export function createBucketStore({ url, region, keyId, secret }: Bucket): Relea
     read: async (path, mostBytes) => await get(path, mostBytes),
     readNewer: async (path, tag, mostBytes) => await get(path, mostBytes, { 'if-none-match': tag }),
     write: async (path, bytes) => {
-      if (!(await put(path, bytes))) throw new Error(`${path} cannot be written: another process writes it`);
+      if (!(await put(path, bytes))) throw new Error(`${path} cannot be written: another process is writing it`);
     },
     replace: async (path, bytes, tag) => await put(path, bytes, tag === null ? { 'if-none-match': '*' } : { 'if-match': tag }),
     isGuarded: async () => {

@@ -14,5 +14,5 @@ const MOST_SEGMENTS = 8;
 export function plainPath(path: string): string {
   const segments = path.split('/');
   if (segments.length <= MOST_SEGMENTS && segments.every((segment) => SEGMENT.test(segment))) return path;
-  throw new Error(`${JSON.stringify(path.slice(0, 100))} is no path inside the store of releases`);
+  throw new Error(`${JSON.stringify(path.slice(0, 100))} is not a path inside the release store`);
 }

@@ -23,7 +23,7 @@ const RECORD_FORMAT = 3;
 /** Returns the version of a remote's build: a hash of its content and of the contract that it was built for. */
 export function versionOf(build: string): string {
   const files = filesUnder(build).filter((file) => RUNNING.test(file));
-  if (files.length === 0) throw new Error(`${build} holds no build`);
+  if (files.length === 0) throw new Error(`${build} contains no build`);
   return contentHash(build, files, `${CONTRACT_VERSION} ${RECORD_FORMAT}`);
 }
 
@@ -50,7 +50,7 @@ export async function publish(store: SigningStore, name: RemoteName, publication
   const files: Record<string, ReleasedFile> = {};
   const waiting = filesUnder(build).filter((file) => FOLDERS.test(file));
   const strange = waiting.find((file) => !RELEASED_PATH.test(file));
-  if (strange) throw new Error(`${build} holds a file whose name no release may have: ${JSON.stringify(strange)}`);
+  if (strange) throw new Error(`${build} contains a file with a name that releases do not allow: ${JSON.stringify(strange)}`);
   const upload = async () => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
       const bytes = readFileSync(join(build, file));

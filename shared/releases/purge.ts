@@ -15,7 +15,7 @@ type Wait = (ms: number) => Promise<unknown>;
 
 /** Opens the cache in front of the site; null if none is configured. Throws a sentence that names the missing setting. */
 export function openCdn({ PURGE_URL: url, PURGE_TOKEN: token }: CdnSettings): Cdn | null {
-  if (!url !== !token) throw new Error('PURGE_URL and PURGE_TOKEN go together');
+  if (!url !== !token) throw new Error('set both PURGE_URL and PURGE_TOKEN, or neither');
   return url && token ? createCdn(url, token) : null;
 }
 

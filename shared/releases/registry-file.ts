@@ -61,7 +61,7 @@ export async function changeRegistry(
     if (await store.replace(REGISTRY, seal('registry', changed, store.signingKey), file?.tag ?? null)) return changed;
     await setTimeout(Math.random() * 200);
   }
-  throw new Error(`${store.address}/${REGISTRY} is changed by others all the time`);
+  throw new Error(`${store.address}/${REGISTRY} kept changing during every attempt to write it`);
 }
 
 const HostSchema = v.object({ contract: v.string(), version: v.string(), keys: v.array(v.string()), startedAt: v.string() });

@@ -34,7 +34,7 @@ export function openReleaseStore(settings: StoreSettings): ReleaseStore {
   const { RELEASES_BUCKET_KEY_ID: keyId, RELEASES_BUCKET_SECRET: secret } = settings;
   if (!keyId || !secret) throw new Error('RELEASES_BUCKET_URL needs RELEASES_BUCKET_KEY_ID and RELEASES_BUCKET_SECRET');
   if (!settings.RELEASES_BUCKET_REGION && new URL(url).hostname.endsWith('.amazonaws.com'))
-    throw new Error('RELEASES_BUCKET_REGION is missing: AWS takes only the region of the bucket, such as sa-east-1');
+    throw new Error('RELEASES_BUCKET_REGION is missing: set it to the bucket’s AWS region, such as sa-east-1');
   return createBucketStore({ url, keyId, secret, region: settings.RELEASES_BUCKET_REGION || 'auto' });
 }
 
@@ -53,8 +53,7 @@ export const keyFileOf = (settings: StoreSettings): string => `${folderOf(settin
 export function openSigningStore(settings: SigningSettings): SigningStore {
   const file = keyFileOf(settings);
   const text = settings.RELEASE_PRIVATE_KEY || (existsSync(file) ? readFileSync(file, 'utf8') : '');
-  if (!text)
-    throw new Error(`Releases are signed, and there is no key: RELEASE_PRIVATE_KEY, or ${file}, which \`npm run release-key\` makes.`);
+  if (!text) throw new Error(`There is no key to sign releases: set RELEASE_PRIVATE_KEY, or create ${file} with \`npm run release-key\`.`);
   const signingKey = signingKeyOf(text);
   const trusted = publicKeysOf([publicPartOf(signingKey), settings.RELEASE_PUBLIC_KEYS ?? ''].join());
   return { ...openReleaseStore(settings), trusted, signingKey };

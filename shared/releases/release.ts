@@ -13,13 +13,13 @@ import { readHost, readRegistry, releasesOf } from './registry-file.ts';
 import { openSigningStore, type SigningStore } from './release-store.ts';
 import { makeLive, prune, refuseUnfit, rollback, startPreview, versionBefore } from './switch.ts';
 
-const USAGE = `npm run release -- <remote>…                   builds, tests and uploads remotes, and makes them live in one step
-npm run release -- <remote> --preview           makes nothing live, and prints the end of an address that shows it for a day
-npm run release -- <remote> --untested          leaves out the remote's own tests; its record says so
-npm run rollback -- <remote> [version]          goes back to what was live before, or to the given release
-npm run releases                                lists all releases, and what was live when
-npm run releases -- --prune <days> [--yes]      removes what was neither uploaded nor live since then, nor is in use; without --yes only lists it
-npm run purge                                   has caches before the site (PURGE_URL) forget all pages
+const USAGE = `npm run release -- <remote>…                   builds, tests and uploads remotes, then makes them live in one step
+npm run release -- <remote> --preview           uploads without making it live; prints the query that previews it for a day
+npm run release -- <remote> --untested          skips the remote's own tests, which its record notes
+npm run rollback -- <remote> [version]          makes the previously live release, or the given one, live again
+npm run releases                                lists all releases and when each was live
+npm run releases -- --prune <days> [--yes]      removes unused releases last uploaded or live more than <days> ago; only lists them without --yes
+npm run purge                                   purges all pages from the cache in front of the site (PURGE_URL)
 Remotes: ${REMOTE_NAMES.join(', ')}`;
 
 const options = {
@@ -34,7 +34,7 @@ type Given = ReturnType<typeof parseArgs<{ options: typeof options; allowPositio
 
 function remoteNamed(name: string | undefined): RemoteName {
   const known = REMOTE_NAMES.find((remote) => remote === name);
-  if (!known) throw new Error(`${name ?? 'No name'} is no remote.\n\n${USAGE}`);
+  if (!known) throw new Error(`${name ?? 'The empty name'} is not a remote.\n\n${USAGE}`);
   return known;
 }
 
@@ -47,7 +47,7 @@ async function run(): Promise<void> {
   if (command === 'purge') return await forget(cdn, purgePages);
   const store = openSigningStore(process.env);
   if (command === 'list') return values.prune === undefined ? await list(store) : await removeOld(store, values);
-  if (!(await store.isGuarded())) console.warn(`${store.address} does not heed conditions for writing: release from one place at a time.`);
+  if (!(await store.isGuarded())) console.warn(`${store.address} ignores conditional writes: release from only one place at a time.`);
   if (command === 'rollback') {
     const live = await rollback(store, remoteNamed(name), version, author);
     console.log(`live: ${live.name} ${live.version}`);
@@ -59,24 +59,24 @@ async function run(): Promise<void> {
 }
 
 async function forget(cdn: Cdn | null, purge: (cdn: Cdn) => Promise<void>): Promise<void> {
-  if (!cdn) throw new Error('No cache is named: PURGE_URL and PURGE_TOKEN.');
-  console.log('Caches before the site are told to forget their pages …');
+  if (!cdn) throw new Error('No cache is configured: set PURGE_URL and PURGE_TOKEN.');
+  console.log('Purging the cache in front of the site …');
   try {
     await purge(cdn);
-    console.log('They heard.');
+    console.log('Purged.');
   } catch (error) {
     const reason = error instanceof Error ? error.message : error;
-    throw new Error(`They may go on showing pages of before (${reason}). Tell them again with \`npm run purge\`.`);
+    throw new Error(`The cache may still serve old pages (${reason}). Purge it again with \`npm run purge\`.`);
   }
 }
 
 async function releaseRemotes(store: SigningStore, names: readonly RemoteName[], given: Given, author: Author): Promise<void> {
   const [first] = names;
-  if (!first) throw new Error(`Which remote?\n\n${USAGE}`);
-  if (given.preview && names.length > 1) throw new Error('A preview is of one remote.');
+  if (!first) throw new Error(`Name a remote.\n\n${USAGE}`);
+  if (given.preview && names.length > 1) throw new Error('--preview takes only one remote.');
   const host = await readHost(store);
   for (const name of names) refuseUnfit(host, name, CONTRACT_VERSION, store.signingKey.id);
-  if (!host) console.warn('No shell has started on this store yet: no shell was asked which contract it speaks.');
+  if (!host) console.warn('No shell has used this store yet, so its contract version could not be checked.');
 
   await buildRooms(names, true);
   if (!given.untested) for (const name of names) await testRoom(name);
@@ -121,19 +121,19 @@ async function list(store: SigningStore): Promise<void> {
     if (acts.length > 0) console.log('  live:');
     for (const { version, action, at, by, takenBack } of acts.toReversed()) {
       const how = { release: 'released', rollback: 'rolled back to' }[action];
-      const end = takenBack ? `  taken back ${takenBack.at} by ${takenBack.by}` : '';
+      const end = takenBack ? `  rolled back at ${takenBack.at} by ${takenBack.by}` : '';
       console.log(`      ${at}  ${version}  ${how} by ${by}${end}`);
     }
   }
-  console.log('\n→ live   ← where a rollback leads   ! not signed by a key that is trusted here');
+  console.log('\n→ live   ← target of a rollback   ! not signed by a trusted key');
 }
 
 async function removeOld(store: SigningStore, { prune: days, yes = false }: Given): Promise<void> {
   if (!days || !/^\d+$/.test(days)) throw new Error('--prune takes a number of days: npm run releases -- --prune 30');
   const removed = await prune(store, Number(days), !yes);
   for (const release of removed) console.log(`${yes ? 'removed' : 'would be removed'}: ${release}`);
-  if (removed.length === 0) console.log(`No release was last uploaded or live more than ${days} days ago and is not in use.`);
-  else if (!yes) console.log('Nothing was removed. With --yes it is.');
+  if (removed.length === 0) console.log(`No unused release was last uploaded or live more than ${days} days ago.`);
+  else if (!yes) console.log('Nothing was removed. Add --yes to remove them.');
 }
 
 try {

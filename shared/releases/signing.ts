@@ -51,7 +51,7 @@ function keyOf(text: string, name: string, read: (der: Buffer) => KeyObject): Ke
   } catch {
     // Throw our own sentence below: the library's error may contain a part of the key.
   }
-  throw new Error(`${name} holds something that is no key of \`npm run release-key\``);
+  throw new Error(`${name} does not contain a key of \`npm run release-key\``);
 }
 
 const EnvelopeSchema = v.object({

@@ -22,13 +22,13 @@ export function refuseUnfit(host: RunningHost | null, name: RemoteName, contract
   if (!host) return;
   if (!host.keys.includes(keyId))
     throw new Error(
-      `The shell that runs (since ${host.startedAt}) takes nothing that is signed with your key ${keyId}. Nothing was changed: ` +
-        'give it the public part in RELEASE_PUBLIC_KEYS first, which `npm run release-key` prints.',
+      `The running shell (since ${host.startedAt}) does not trust your key ${keyId}. Nothing was changed: ` +
+        'first add the public key that `npm run release-key` prints to its RELEASE_PUBLIC_KEYS.',
     );
   if (isContractCompatible(contract, host.contract)) return;
   throw new Error(
-    `${name} is built for contract ${contract}, and the shell that runs speaks ${host.contract} (since ${host.startedAt}). ` +
-      'Nothing was changed: deploy the shell first, or release a remote that was built for its contract.',
+    `${name} is built for contract ${contract}, but the running shell speaks contract ${host.contract} (since ${host.startedAt}). ` +
+      'Nothing was changed: deploy the shell first, or release a remote that was built for the shell’s contract.',
   );
 }
 
@@ -121,12 +121,12 @@ export async function rollback(store: SigningStore, name: RemoteName, version: s
     const live = registry.remotes[name];
     from ??= live?.version;
     if (from !== live?.version)
-      throw new Error(`${name} was switched by another releaser meanwhile. Nothing was changed: look at it first.`);
+      throw new Error(`Another releaser switched ${name} in the meantime. Nothing was changed: check \`npm run releases\` first.`);
     const wanted = version ?? versionBefore(registry.history[name] ?? []);
-    if (!wanted) throw new Error(`${name} has no release before ${live?.version ?? 'the first'} that was live and was not taken back`);
+    if (!wanted) throw new Error(`${name} has no earlier live release than ${live?.version ?? 'the first one'} to roll back to`);
     const release = await readRelease(store, name, wanted);
     if (!release)
-      throw new Error(`${name} has no release ${wanted}${version ? '' : ', which was live before, any more. Name another one'}`);
+      throw new Error(`${name} has no release ${wanted}${version ? '' : ', which was live before: it was removed. Name another release'}`);
     refuseUnfit(host, name, release.contract, store.signingKey.id);
     return withLive(registry, [release], (known) => wentBack(known, wanted, author));
   });

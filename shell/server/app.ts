@@ -146,10 +146,10 @@ export function createApp({
   app.route('/', pageRoutes({ environment, brand, renderer, pages, visitor, buildIdOf, headersFor }));
   app.onError((error, context) => {
     if (isCutOff(context.env)) {
-      log.info({ requestId: context.get('requestId') }, 'the caller left');
+      log.info({ requestId: context.get('requestId') }, 'client disconnected');
       return context.text(unreadableRequests.request_timeout.message, 408, { connection: 'close' });
     }
-    log.error({ err: error, requestId: context.get('requestId') }, 'failed');
+    log.error({ err: error, requestId: context.get('requestId') }, 'request failed');
     if (!context.req.header('accept')?.includes('text/html')) return context.text('Internal server error', 500);
     const { html, inlineStyles } = renderer.failedPage(brand.current(), visitor.wishesOf(context).locale, context.get('requestId'));
     return context.html(html, 500, { 'content-security-policy': onlyStyles(inlineStyles) });
@@ -204,10 +204,10 @@ export function createApp({
       const refuse = (code: ErrorCode, message: string) =>
         TEXT_ERROR_PATHS.includes(context.req.path) ? { error: message, code, requestId } : { error: { code, message, requestId } };
       if (isCutOff(context.env) || context.req.raw.signal.aborted) {
-        log.info({ requestId, origin, reason: String(error) }, 'the caller left');
+        log.info({ requestId, origin, reason: String(error) }, 'client disconnected');
         return context.json(refuse('request_timeout', unreadableRequests.request_timeout.message), 408, { connection: 'close' });
       }
-      log.warn({ err: error, requestId, origin }, 'no answer');
+      log.warn({ err: error, requestId, origin }, 'upstream did not answer');
       const body = refuse('service_unavailable', 'The service does not answer. Try again shortly.');
       return context.json(body, 503, { 'retry-after': '5' });
     }

@@ -81,7 +81,7 @@ export async function watchBrand({ apiUrl, siteUrl, developer, file, fetch, log 
       known = toBrand(brand);
       if (known.version !== version) await keepCopy(brand);
     } catch (err) {
-      log.warn({ err }, 'the brand is an older copy');
+      log.warn({ err }, 'could not load the brand, using an older copy');
     }
   }
 

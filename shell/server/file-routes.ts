@@ -79,7 +79,7 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
       try {
         picture = await stored(`${folder}/${file}`, isNamed);
       } catch (error) {
-        log.warn({ err: error, requestId: context.get('requestId') }, 'no picture');
+        log.warn({ err: error, requestId: context.get('requestId') }, 'could not load a picture');
         return unavailable(context);
       }
       if (!picture) return notFound(context);
@@ -102,7 +102,7 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
       const { origin } = new URL(environment.STORAGE_URL);
       answer = await passOn(new Request(`${environment.STORAGE_URL}/samples/${file}`, { method, signal: raw.signal }), origin, wanted);
     } catch (error) {
-      log.warn({ err: error, requestId: context.get('requestId') }, 'no sample');
+      log.warn({ err: error, requestId: context.get('requestId') }, 'could not load a sample');
       return unavailable(context);
     }
     if (answer.status === 400 || answer.status === 404) return notFound(context);
@@ -146,7 +146,7 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
         const caching = { 'content-type': 'image/png', 'cache-control': brandCaching(context, shown.version) };
         return context.body(await icons(path, shown), 200, caching);
       } catch (error) {
-        log.warn({ err: error, requestId: context.get('requestId') }, 'no icon');
+        log.warn({ err: error, requestId: context.get('requestId') }, 'could not load an icon');
         return unavailable(context);
       }
     });
@@ -163,7 +163,7 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
       const folder = await find();
       return (folder && assetAnswer(context, folder, file)) || notFound(context);
     } catch (error) {
-      log.warn({ err: error, requestId: context.get('requestId') }, 'no release');
+      log.warn({ err: error, requestId: context.get('requestId') }, 'could not load a release file');
       return unavailable(context);
     }
   }

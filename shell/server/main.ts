@@ -57,7 +57,7 @@ const renderer = createRenderer({
 try {
   await announceShell(store, build, [...environment.RELEASE_PUBLIC_KEYS.keys()]);
 } catch (error) {
-  log.warn({ err: error }, 'this shell is not known to releases');
+  log.warn({ err: error }, 'could not record this shell in the release store');
 }
 
 /** Copies a release to this machine and loads it, so that its first visitor does not wait. */
@@ -75,7 +75,7 @@ const registry = await watchRegistry({
   store,
   everyMs: isBucket ? BUCKET_LOOK_MS : FOLDER_LOOK_MS,
   prepare,
-  onError: (error) => log.warn({ err: error }, 'releases cannot be read'),
+  onError: (error) => log.warn({ err: error }, 'could not read releases'),
 });
 const brand = await watchBrand({
   apiUrl: environment.API_URL,

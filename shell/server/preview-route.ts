@@ -26,7 +26,7 @@ export type PreviewRouteOptions = {
  * at will.
  */
 export function previewRoute({ log, brand, renderer, registry, read, siteUrl, folder }: PreviewRouteOptions): Hono<ShellEnv> {
-  const previews = createPreviews({ read, folder, onError: (error) => log.warn({ err: error }, 'a preview is not kept') });
+  const previews = createPreviews({ read, folder, onError: (error) => log.warn({ err: error }, 'could not store a preview') });
   return new Hono<ShellEnv>().get('/og/*', async (context) => {
     const requestId = context.get('requestId');
     const path = pageOfPreview(context.req.path);
@@ -49,7 +49,7 @@ export function previewRoute({ log, brand, renderer, registry, read, siteUrl, fo
       context.header('cache-control', 'public, max-age=300');
       return context.redirect(previewAddress(path, shown), 302);
     } catch (error) {
-      log.warn({ err: error, requestId }, 'no preview');
+      log.warn({ err: error, requestId }, 'could not render a preview');
       return unavailable(context);
     }
   });

@@ -70,7 +70,8 @@ export function readinessOf({ apiUrl, store, log, renderer, releases, registry }
     ],
     {
       clock: Date.now,
-      onChange: (check, ok, reason) => (ok === false ? log.warn({ check, reason }, 'not there') : log.info({ check, ok }, 'there again')),
+      onChange: (check, ok, reason) =>
+        ok === false ? log.warn({ check, reason }, 'not available') : log.info({ check, ok }, 'available again'),
     },
   );
 }

@@ -71,7 +71,7 @@ function start(): void {
   stopTyping();
   // From now on the router navigates, so the browser need not prefetch documents.
   document.querySelector('script[type=speculationrules]')?.remove();
-  // They load while the others are parsed.
+  // These scripts load while the others are parsed.
   for (const url of late) preload(url, '');
   // Each script of the shell gets one retry under another URL. Without scripts the page stays readable, with working links.
   for (const [url, integrity] of scripts)

@@ -3,7 +3,7 @@ import { median, type Reading } from './lighthouse.ts';
 import type { Load } from './load-of.ts';
 import { PAGES, type PageName, type Side } from './measured-build.ts';
 
-/** Parts that are measured as a unit, with or without other work. */
+/** Parts of the benchmark. Each part can be measured alone or together with others. */
 export const PARTS = ['pages', 'interactions', 'first taps', 'navigations', 'catalogue', 'page', 'rendering', 'fresh machine'] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -154,7 +154,7 @@ export const test = base.extend<Fixtures, { running: SiteFile }>({
   },
 });
 
-/** The same on an empty site, as a new owner finds it, for one test only. */
+/** Like `site`, but empty, as a new owner finds it, and used by one test only. */
 export const emptySiteTest = test.extend({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern

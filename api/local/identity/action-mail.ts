@@ -37,7 +37,7 @@ const EMAILS: Record<Asked['language'], Record<Action['requestType'], Email>> = 
   en: {
     VERIFY_EMAIL: {
       subject: 'Confirm your e-mail',
-      reason: 'One step is left: confirm that this address is yours.',
+      reason: 'One step left: confirm that this address is yours.',
       button: 'Confirm e-mail',
       otherwise: IGNORE_EN,
     },

@@ -6,8 +6,8 @@ import { writeExport } from './write-export.ts';
 
 export type StoreAddress = { url: string; secretKey: string };
 
-const USAGE = 'export [<folder>] | restore <folder> [--send-waiting-mail]';
-const ACCOUNTS = 'The accounts of those who sign in are at Firebase: take them along with `firebase auth:export`.';
+const USAGE = 'Usage: npm run export -- [<folder>]\n       npm run restore -- <folder> [--send-waiting-mail]';
+const ACCOUNTS = 'Sign-in accounts are stored at Firebase: export them with `firebase auth:export`.';
 
 type Command = { command: 'export' | 'restore'; folder: string; sendMail: boolean };
 
@@ -39,10 +39,11 @@ export async function runBackupCommand(words: readonly string[], { url, secretKe
   if (command === 'export') {
     const { tables, takenAt } = await writeExport(store, folder, say);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    say(`\n${rows} rows as they were at ${takenAt}, in ${folder}, after ${seconds()}.\n${ACCOUNTS}`);
+    say(`\nExported ${rows} rows, as of ${takenAt}, to ${folder} in ${seconds()}.\n${ACCOUNTS}`);
   } else {
     const { held } = await readExport(store, folder, sendMail, say);
-    const mail = held > 0 ? ` ${held} mails that waited then are not sent; orders have a button for it.` : '';
-    say(`\nRestored after ${seconds()}.${mail}\n${ACCOUNTS}`);
+    const mail =
+      held > 0 ? ` ${held} emails that were waiting at the time of the export are not sent. To send one, use the button on its order.` : '';
+    say(`\nRestored in ${seconds()}.${mail}\n${ACCOUNTS}`);
   }
 }

@@ -23,16 +23,18 @@ type Say = (line: string) => void;
 export async function readExport(store: WholeStore, folder: string, sendMail: boolean, say: Say): Promise<{ held: number }> {
   const { manifest, digest } = await readManifest(folder);
   await refuseDamage(folder, manifest);
-  say('every file is as the manifest says');
+  say('every file matches the manifest');
   await refuseOtherSchema(store, manifest);
 
   const begun = await store.beginRestore(digest, (await store.files()).length > 0);
   if (begun.outcome === 'not_empty') {
-    throw new Error(`the installation is not empty: there are rows or files in ${begun.filled.join(', ')}. Restore into a new one.`);
+    throw new Error(
+      `the installation is not empty: there are rows or files in ${begun.filled.join(', ')}. Restore into a new installation.`,
+    );
   }
   if (begun.outcome === 'another')
-    throw new Error('another export is half restored in this installation. Finish that one, or begin with a new one.');
-  if (begun.outcome === 'continued') say('going on where an earlier run ended');
+    throw new Error('another export is half restored in this installation. Finish that restore, or use a new installation.');
+  if (begun.outcome === 'continued') say('continuing where a previous run stopped');
 
   for (const { name, file, rows } of manifest.tables) {
     const portions = portionsOfLines(join(folder, file), PORTION_SIZE);
@@ -47,10 +49,10 @@ export async function readExport(store: WholeStore, folder: string, sendMail: bo
     rows: Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows])),
     sequences: manifest.sequences,
     sendMail,
-    reason: `waited when the copy of ${manifest.takenAt} was made, and was not sent after it was restored`,
+    reason: `waiting when the export of ${manifest.takenAt} was made; not sent after the restore`,
   });
   if (differ.length > 0)
-    throw new Error(`something else wrote into ${differ.join(', ')} meanwhile. Stop the site, and restore into a new installation.`);
+    throw new Error(`another process wrote to ${differ.join(', ')} during the restore. Stop the site and restore into a new installation.`);
   return { held };
 }
 
@@ -58,7 +60,7 @@ export async function readExport(store: WholeStore, folder: string, sendMail: bo
 export async function readManifest(folder: string): Promise<{ manifest: Manifest; digest: string }> {
   const path = join(folder, MANIFEST_FILE);
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new Error(`${path} cannot be read: ${folder} is not a whole export`);
+    throw new Error(`${path} cannot be read: ${folder} is not a complete export`);
   });
   try {
     return { manifest: v.parse(ManifestSchema, JSON.parse(text)), digest: createHash('sha256').update(text).digest('hex') };
@@ -72,7 +74,7 @@ async function refuseDamage(folder: string, { tables, files }: Manifest): Promis
     const found = await digestOf(join(folder, file)).catch(() => null);
     if (!found) throw new Error(`${file} is missing`);
     if (found.digest.bytes !== bytes || found.digest.sha256 !== sha256)
-      throw new Error(`${file} is damaged: it is not what the manifest says`);
+      throw new Error(`${file} is damaged: it does not match the manifest`);
     return found;
   };
   for (const table of tables) {
@@ -89,7 +91,7 @@ async function refuseOtherSchema(store: WholeStore, { schema, tables }: Manifest
     JSON.stringify(list.map(({ name, columns }) => [name, columns.map((column) => `${column.name} ${column.type}`).sort()]));
   if (here.schema !== schema || columnsOf(here.tables) !== columnsOf(tables)) {
     throw new Error(
-      `the export is of schema version ${schema ?? 'unknown'}, and the installation has ${here.schema ?? 'unknown'}. Restore it with the release that wrote it; later migrations are applied after that.`,
+      `the export has schema version ${schema ?? 'unknown'}, but the installation has ${here.schema ?? 'unknown'}. Restore the export with the release that wrote it, then apply the later migrations.`,
     );
   }
 }

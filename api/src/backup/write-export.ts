@@ -40,7 +40,7 @@ export async function writeExport(store: WholeStore, folder: string, say: Say): 
 
 /** Creates the empty folder in which an export grows. Throws when `folder` exists already, or when no folder can be created there. */
 export async function prepareExport(folder: string): Promise<string> {
-  if (existsSync(folder)) throw new Error(`${folder} is there already; name another folder`);
+  if (existsSync(folder)) throw new Error(`${folder} already exists; name another folder`);
   const partial = `${folder}.partial`;
   await rm(partial, { recursive: true, force: true }).catch((error: unknown) => {
     throw asFileError(partial, error);
@@ -84,7 +84,7 @@ const placeOf = ({ bucket, key }: { bucket: string; key: string }): string => `f
 
 function copyOf(copies: Map<string, Copy>, name: string): Copy {
   const copy = copies.get(name);
-  if (!copy) throw new Error(`${name} appeared meanwhile: a migration runs; try again when it is over`);
+  if (!copy) throw new Error(`the table ${name} appeared during the export: a migration is running; try again once it has finished`);
   return copy;
 }
 
@@ -108,7 +108,9 @@ async function copyTables(store: WholeStore, folder: string, say: Say) {
     unread = tables.filter(({ name }) => copyOf(copies, name).rows !== changes.tables[name]?.rows);
     if (unread.length === 0) return { schema, tables, copies, at: changes.at, sequences: changes.sequences };
   }
-  throw new Error(`rows go faster than they are read from ${unread.map(({ name }) => name).join(', ')}; try again when less is going on`);
+  throw new Error(
+    `rows change faster than they can be read in ${unread.map(({ name }) => name).join(', ')}; try again when the site is less busy`,
+  );
 }
 
 async function copyTable(store: WholeStore, table: StoredTable, file: string, say: Say): Promise<Copy> {
@@ -168,7 +170,7 @@ async function replaceRows(copy: Copy, lines: string[]): Promise<void> {
 async function copyFiles(store: WholeStore, folder: string, copied: Map<string, StoredFile>): Promise<void> {
   const left = (await store.files()).filter((file) => copied.get(placeOf(file))?.version !== file.version);
   await sideBySide(left, FILES_AT_ONCE, async (file) => {
-    if (!isPlain(placeOf(file))) throw new Error(`${file.bucket}/${file.key} cannot be the name of a file here`);
+    if (!isPlain(placeOf(file))) throw new Error(`${file.bucket}/${file.key} cannot be a file name on this machine`);
     const body = await store.readFile(file);
     if (!body) return;
     const target = join(folder, placeOf(file));

@@ -6,7 +6,7 @@ export type Check = {
   about?: string;
   /** The site works even if this check fails. */
   isAdvice?: boolean;
-  /** Another check of the same service. If it fails, this check means nothing. */
+  /** A check of the same service that must pass before this check is run. */
   after?: CheckId;
   /** Runs the check. Resolves to a fact worth showing. Throws `Fault`, `Inapplicable`, or the service's own error. */
   test: () => Promise<string | undefined> | string | undefined;

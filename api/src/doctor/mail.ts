@@ -19,7 +19,7 @@ export const mailChecks = (site: Installation): Check[] => {
   const serverOf = (way: Way) => (way === 'campaigns' && CAMPAIGNS_SMTP_URL) || site.need('SMTP_URL').SMTP_URL;
   const senderOf = (way: Way) => (way === 'campaigns' && CAMPAIGNS_FROM) || site.need('MAIL_FROM').MAIL_FROM;
   const names = createNames(site.nameServer);
-  // Another check reports a missing secret.
+  // A missing secret is reported by another check.
   const secret = site.env.LINKS_SECRET ?? '';
   const mailOf = (way: Way) => createMail(serverOf(way), senderOf(way), secret);
 

@@ -238,7 +238,7 @@ const pt = {
   'site.ready': {
     tried: 'Todas as partes do site estão prontas',
     remedy:
-      'api: o shell não alcança API_URL. services: falta à API um serviço; qual é, dizem as outras verificações e o log da API (“not there”). releases: RELEASES_… ou RELEASE_PUBLIC_KEYS. Um remoto (mfe-…): npm run release -- <remoto>.',
+      'api: o shell não alcança API_URL. services: falta à API um serviço; qual é, dizem as outras verificações e o log da API (“not available”). releases: RELEASES_… ou RELEASE_PUBLIC_KEYS. Um remoto (mfe-…): npm run release -- <remoto>.',
   },
   'site.settings': {
     tried: 'Shell e API têm a mesma configuração',
@@ -295,17 +295,17 @@ export type CheckId = keyof typeof pt;
 
 const en: Readonly<Record<CheckId, Words>> = {
   'database.answers': {
-    tried: 'The data API answers the secret key',
+    tried: 'The data API accepts the secret key',
     remedy:
-      'Supabase: Project Settings, Data API, switch it on and expose schema “public”; under API Keys copy the secret key (sb_secret_…) to SUPABASE_SECRET_KEY and the project’s address to SUPABASE_URL. Then npm run migrate.',
+      'Supabase: Project Settings, Data API: switch it on and expose the schema “public”. Under API Keys, copy the secret key (sb_secret_…) to SUPABASE_SECRET_KEY and the project’s address to SUPABASE_URL. Then run npm run migrate.',
   },
   'database.key': {
-    tried: 'The key is the secret one, not the public one',
-    remedy: 'Supabase: Project Settings, API Keys, copy the key that begins with sb_secret_ to SUPABASE_SECRET_KEY.',
+    tried: 'The key is the secret key, not the public key',
+    remedy: 'Supabase: Project Settings, API Keys. Copy the key that begins with sb_secret_ to SUPABASE_SECRET_KEY.',
   },
   'database.closed': {
     tried: 'Without the secret key nothing can be read or called',
-    remedy: 'Run npm run migrate. If somebody gave permissions to “anon” or switched row-level security off in the dashboard, undo it.',
+    remedy: 'Run npm run migrate. If someone granted permissions to “anon” or switched off row-level security in the dashboard, undo that.',
   },
   'database.migrations': {
     tried: 'The newest migration is applied',
@@ -314,276 +314,286 @@ const en: Readonly<Record<CheckId, Words>> = {
   'database.buckets': {
     tried: 'The buckets “ebooks” (private) and “store-assets” (public) exist',
     remedy:
-      'Supabase: Storage, edit the bucket that is named: “ebooks” without “Public bucket”, “store-assets” with it. If there is none, create it.',
+      'Supabase: Storage. Edit the bucket that the check names: “ebooks” must not be a “Public bucket”, “store-assets” must be one. If it does not exist, create it with this name.',
   },
   'database.missing_file': {
-    tried: 'A file that does not exist is known as missing',
-    remedy: 'The file service answered in a way that the site does not know: use the version of compose.yaml or a newer one.',
+    tried: 'The file service reports a missing file as missing',
+    remedy: 'The file service gave an unknown answer. Use the version in compose.yaml or a newer one.',
   },
   'database.upload': {
-    tried: 'A file can be sent by a link, also from the site’s pages',
+    tried: 'A file can be uploaded with a link, also from the site’s pages',
     remedy:
-      'On a server of your own look at the Caddyfile: the answers to OPTIONS and Access-Control-Allow-Origin of the data domain. With a hosted project check that SITE_URL is the address that people use.',
+      'On your own server, check the Caddyfile: the answers to OPTIONS and the header Access-Control-Allow-Origin of the data domain. With a hosted project, check that SITE_URL is the address that people use.',
   },
   'database.range': {
-    tried: 'A book can be read in parts in the browser',
-    remedy: 'Whatever stands before the files must let “Range” pass and answer 206 with Access-Control-Allow-Origin.',
+    tried: 'The browser can load a book in parts',
+    remedy: 'Any proxy in front of the files must pass “Range” on and answer 206 with Access-Control-Allow-Origin.',
   },
   'database.public_file': {
-    tried: 'Covers are public; books only by a link',
-    remedy: 'Check STORAGE_URL (<project>/storage/v1/object/public/store-assets) and, under Storage, which bucket is public.',
+    tried: 'Covers are public, and books open only with a link',
+    remedy: 'Check STORAGE_URL (<project>/storage/v1/object/public/store-assets) and, in Supabase under Storage, which bucket is public.',
   },
   'identity.keys': {
-    tried: 'The keys that sign sign-ins can be read',
-    remedy: 'The API must reach www.googleapis.com: open the way out of the server’s network.',
+    tried: 'The API can fetch the keys that verify sign-ins',
+    remedy: 'The API must reach www.googleapis.com: allow outgoing connections from the server.',
   },
   'identity.domain': {
-    tried: 'The site’s domain is authorised at Firebase',
+    tried: 'The site’s domain is authorised in Firebase',
     remedy:
-      'Firebase: Authentication, Settings, Authorized domains, Add domain. If the key was refused: Google Cloud, Credentials, look at the browser key and the sites allowed in it; FIREBASE_API_KEY is the web app’s.',
+      'Firebase: Authentication, Settings, Authorized domains, Add domain. If the key was rejected: Google Cloud, Credentials. Check the browser key and the sites that may use it; FIREBASE_API_KEY is the key of the web app.',
   },
   'identity.password': {
-    tried: 'Sign-in by e-mail and password is on',
+    tried: 'Sign-in with email and password is switched on',
     remedy: 'Firebase: Authentication, Sign-in method, Email/Password, Enable.',
   },
   'identity.enumeration': {
-    tried: 'Nobody finds out who has an account',
-    remedy: 'Firebase: Authentication, Settings, User actions, switch “Email enumeration protection” on.',
+    tried: 'Nobody can find out who has an account',
+    remedy: 'Firebase: Authentication, Settings, User actions: switch on “Email enumeration protection”.',
   },
   'identity.google': {
-    tried: 'Sign-in by Google is on',
-    remedy: 'Firebase: Authentication, Sign-in method, Google, Enable, with a support e-mail.',
+    tried: 'Sign-in with Google is switched on',
+    remedy: 'Firebase: Authentication, Sign-in method, Google, Enable, with a support email.',
   },
   'identity.frame': {
-    tried: 'Google’s window finds the sign-in domain',
+    tried: 'Google’s sign-in window works with the sign-in domain',
     remedy:
       'FIREBASE_AUTH_DOMAIN is <project>.firebaseapp.com, as in the web app’s configuration, or a domain of yours that Firebase Hosting serves.',
   },
   'payments.mode': {
-    tried: 'Both keys of Stripe are of one mode (test or live)',
+    tried: 'Both Stripe keys have the same mode (test or live)',
     remedy:
-      'Stripe: Developers, API keys. Copy both with the same “Test mode”: STRIPE_SECRET_KEY (API) and STRIPE_PUBLISHABLE_KEY (shell). Without the second, pages tell the mode of the first: restart API and shell after a change of it.',
+      'Stripe: Developers, API keys. Copy both keys with the same setting of “Test mode”: STRIPE_SECRET_KEY (API) and STRIPE_PUBLISHABLE_KEY (shell). Without the second key, pages show the mode of the first: restart API and shell after you change it.',
   },
   'payments.account': {
-    tried: 'Both keys of Stripe are of one account',
+    tried: 'Both Stripe keys belong to the same account',
     remedy:
-      'Stripe: Developers, API keys, in the shop’s account. Copy both from the same page: STRIPE_SECRET_KEY (API) and STRIPE_PUBLISHABLE_KEY (shell).',
+      'Stripe: Developers, API keys, in the shop’s account. Copy both keys from the same page: STRIPE_SECRET_KEY (API) and STRIPE_PUBLISHABLE_KEY (shell).',
   },
   'payments.domain': {
     tried: 'Wallets (Apple Pay, Google Pay) can appear on the payment page',
     remedy:
-      'Stripe: Settings, Payment method domains, register the site’s domain, each name by itself; the key needs “Payment Method Domains: read”. Without it purchases go on without the wallets’ buttons.',
+      'Stripe: Settings, Payment method domains. Register each of the site’s domain names. The key needs “Payment Method Domains: read”. Without this, buyers can still pay, but without the wallets’ buttons.',
   },
   'payments.live': {
     tried: 'Payments are real',
-    remedy: 'After the rehearsal put the live keys in the place of the test keys; until then the site shows MODO DE TESTE.',
+    remedy: 'After the rehearsal, replace the test keys with the live keys. Until then the site shows TEST MODE (MODO DE TESTE).',
   },
   'payments.permission': {
-    tried: 'Stripe’s key has the permission',
-    remedy: 'Stripe: Developers, API keys, edit the restricted key and give it the permission that is named.',
+    tried: 'The Stripe key has the permission',
+    remedy: 'Stripe: Developers, API keys, edit the restricted key and give it the permission that the check names.',
   },
   'payments.session': {
     tried: 'A payment page opens and closes in',
     remedy:
-      'Stripe: activate the account; Settings, Payment methods, switch on at least one for this currency; the key needs “Checkout Sessions: write”. Or take the currency out in Settings, Currencies of the shop.',
+      'Stripe: activate the account. Under Settings, Payment methods, switch on at least one method for this currency. The key needs “Checkout Sessions: write”. Or remove the currency in the dashboard under Settings, Shop currencies.',
   },
   'payments.pix': {
-    tried: 'Pix is offered at the price of the shelf',
+    tried: 'Pix is offered at the price shown in the shop',
     remedy:
-      'Without Pix the shop sells by card and boleto. Stripe gives Pix to accounts of some countries (not of New Zealand), in Brazil by invitation: Settings, Payment methods. Before you switch it on: the tax (IOF, 3.5 %) comes out of your net; the limit is US$ 3,000 a payment and US$ 10,000 a buyer and month; the payer’s statement names the processor (Ebanx); a dispute cannot be answered; charities are excluded. See at Stripe what holds today.',
+      'Without Pix the shop sells by card and boleto. Stripe offers Pix to accounts in some countries (not New Zealand), and in Brazil by invitation: Settings, Payment methods. Before you switch it on: the tax (IOF, 3.5 %) is taken from your net amount; the limits are US$ 3,000 per payment and US$ 10,000 per buyer and month; the payer’s statement names the processor (Ebanx); you cannot answer a dispute; charities are excluded. Check the current conditions with Stripe.',
   },
   'payments.webhook': {
-    tried: 'The webhook leads to this site, with all events',
+    tried: 'The webhook points to this site, with all events',
     remedy:
-      'Stripe: Developers, Webhooks, Add destination: <SITE_URL>/api/webhooks/stripe, with the events that are missing here. Copy its secret (whsec_…) to STRIPE_WEBHOOK_SECRET and restart the API.',
+      'Stripe: Developers, Webhooks, Add destination: <SITE_URL>/api/webhooks/stripe, with the events that are missing here. Copy the webhook’s secret (whsec_…) to STRIPE_WEBHOOK_SECRET and restart the API.',
   },
   'payments.signed': {
-    tried: 'The site takes a signed event',
-    remedy: 'The running API has another STRIPE_WEBHOOK_SECRET, or was not restarted. With 404 or 502 the API does not get /api.',
+    tried: 'The site accepts a signed event',
+    remedy:
+      'The running API has another STRIPE_WEBHOOK_SECRET, or was not restarted. A 404 or 502 means that requests for /api do not reach the API.',
   },
   'payments.unsigned': {
-    tried: 'The site refuses an event without a signature',
-    remedy: 'What answers at <SITE_URL>/api/webhooks/stripe is not this site’s API: check the shell’s API_URL and what stands before it.',
+    tried: 'The site rejects an event without a signature',
+    remedy:
+      'What answers at <SITE_URL>/api/webhooks/stripe is not this site’s API: check the shell’s API_URL and any proxy in front of the shell.',
   },
   'payments.delivery': {
     tried: 'Stripe’s own events arrive',
     remedy:
-      'Stripe: Developers, Webhooks, look at the answers to the last deliveries. With 400, STRIPE_WEBHOOK_SECRET is another destination’s.',
+      'Stripe: Developers, Webhooks. Look at the answers to the last deliveries. A 400 means that STRIPE_WEBHOOK_SECRET belongs to another destination.',
   },
   'mail.login': {
-    tried: 'The mail server lets us in',
-    remedy: 'Copy host, port, user and password of the provider to SMTP_URL; signs such as @ and / of the password are encoded (%40, %2F).',
+    tried: 'The mail server accepts our sign-in',
+    remedy: 'Copy the provider’s host, port, user and password to SMTP_URL. Encode characters such as @ and / in the password (%40, %2F).',
   },
   'mail.tls': {
-    tried: 'Mail leaves the server encrypted',
-    remedy: 'SMTP_URL with smtps:// (port 465), or smtp://…:587?requireTLS=true.',
+    tried: 'Emails leave the server encrypted',
+    remedy: 'Set SMTP_URL to smtps:// (port 465), or to smtp://…:587?requireTLS=true.',
   },
   'mail.email': {
     tried: 'The mail server accepted a test email to the contact address',
-    remedy: 'Verify the sender’s domain (MAIL_FROM) at the provider, and ask to leave its sandbox.',
+    remedy: 'Verify the sender’s domain (MAIL_FROM) with the provider, and ask the provider to let you leave its sandbox.',
   },
   'mail.mailbox': {
-    tried: 'The mailbox in which returned mail is read opens',
+    tried: 'The site can open the mailbox that receives bounces',
     remedy:
-      'MAILBOX_URL: imaps://user:password@host/INBOX, with an app password where the provider has them (Gmail, Outlook, iCloud) and IMAP switched on; signs such as @ and / are encoded (%40, %2F).',
+      'MAILBOX_URL: imaps://user:password@host/INBOX, with an app password if the provider has them (Gmail, Outlook, iCloud) and IMAP switched on. Encode characters such as @ and / (%40, %2F).',
   },
   'mail.mx': {
     tried: 'MX: the domain receives replies and returned emails',
-    remedy: 'In the DNS of MAIL_FROM’s domain: an MX record with the server that takes the domain’s mail, as the provider shows it.',
+    remedy: 'In the DNS of MAIL_FROM’s domain, add an MX record with the server that receives the domain’s mail, as the provider shows it.',
   },
   'mail.signature': {
-    tried: 'An email to the own address reaches the mailbox, signed by the domain',
+    tried: 'An email to our own address reaches the mailbox, signed by the domain',
     remedy:
-      '∅ with seconds: it did not come in time; try again in a minute, and see whether the mailbox of MAILBOX_URL gets what goes to MAIL_FROM’s address. d=: at the provider, verify the domain so that it signs for it. h: sign the missing headers, too. dkim=fail: copy the …_domainkey records again.',
+      '∅ with seconds: the email did not arrive in time. Try again in a minute, and check that the mailbox of MAILBOX_URL receives emails to MAIL_FROM’s address. d=: verify the domain with the provider, so that the provider signs for it. h: have the missing headers signed too. dkim=fail: copy the …_domainkey records again.',
   },
   'mail.spf': {
-    tried: 'SPF: the domain says who sends for it',
-    remedy: 'In the DNS of MAIL_FROM’s domain: a TXT record that begins with v=spf1, as the mail provider shows it.',
+    tried: 'SPF: the domain names its senders',
+    remedy: 'In the DNS of MAIL_FROM’s domain, add a TXT record that begins with v=spf1, as the mail provider shows it.',
   },
   'mail.dkim': {
-    tried: 'DKIM: there is a signature for the domain',
-    remedy: 'At the mail provider: verify the domain and copy the …_domainkey records to the DNS.',
+    tried: 'DKIM: the domain has a signature',
+    remedy: 'Verify the domain with the mail provider, and copy the …_domainkey records to the DNS.',
   },
   'mail.dmarc': {
     tried: 'DMARC: the domain says what to do with forgeries',
-    remedy: 'In the DNS: a TXT record at _dmarc.<domain>, to begin with “v=DMARC1; p=none; rua=mailto:…”.',
+    remedy: 'In the DNS, add a TXT record at _dmarc.<domain>. Start with “v=DMARC1; p=none; rua=mailto:…”.',
   },
   'campaigns.login': {
     tried: 'The mail server for newsletter issues accepts our sign-in',
     remedy:
-      'Copy host, port, user and password of the provider to CAMPAIGNS_SMTP_URL; signs such as @ and / of the password are encoded (%40, %2F).',
+      'Copy the provider’s host, port, user and password to CAMPAIGNS_SMTP_URL. Encode characters such as @ and / in the password (%40, %2F).',
   },
   'campaigns.tls': {
     tried: 'Newsletter issues leave the server encrypted',
-    remedy: 'CAMPAIGNS_SMTP_URL with smtps:// (port 465), or smtp://…:587?requireTLS=true.',
+    remedy: 'Set CAMPAIGNS_SMTP_URL to smtps:// (port 465), or to smtp://…:587?requireTLS=true.',
   },
   'campaigns.email': {
     tried: 'The newsletter mail server accepted a test email to the contact address',
-    remedy: 'Verify the sender’s domain (CAMPAIGNS_FROM) at the provider, and ask to leave its sandbox.',
+    remedy: 'Verify the sender’s domain (CAMPAIGNS_FROM) with the provider, and ask the provider to let you leave its sandbox.',
   },
   'campaigns.mx': {
     tried: 'MX: the newsletter domain receives replies and returned emails',
-    remedy: 'In the DNS of CAMPAIGNS_FROM’s domain: an MX record with the server that takes the domain’s mail, as the provider shows it.',
+    remedy:
+      'In the DNS of CAMPAIGNS_FROM’s domain, add an MX record with the server that receives the domain’s mail, as the provider shows it.',
   },
   'campaigns.signature': {
-    tried: 'An email to the own address reaches the mailbox, signed by the domain',
+    tried: 'An email to our own newsletter address reaches the mailbox, signed by the domain',
     remedy:
-      '∅ with seconds: it did not come in time; try again in a minute, and see whether the mailbox of MAILBOX_URL gets what goes to CAMPAIGNS_FROM’s address. d=: at the newsletter’s provider, verify the domain so that it signs for it. h: sign the missing headers, too. dkim=fail: copy the …_domainkey records again.',
+      '∅ with seconds: the email did not arrive in time. Try again in a minute, and check that the mailbox of MAILBOX_URL receives emails to CAMPAIGNS_FROM’s address. d=: verify the domain with the newsletter’s mail provider, so that the provider signs for it. h: have the missing headers signed too. dkim=fail: copy the …_domainkey records again.',
   },
   'campaigns.spf': {
     tried: 'SPF: the newsletter domain names its senders',
-    remedy: 'In the DNS of CAMPAIGNS_FROM’s domain: a TXT record that begins with v=spf1, as the mail provider shows it.',
+    remedy: 'In the DNS of CAMPAIGNS_FROM’s domain, add a TXT record that begins with v=spf1, as the mail provider shows it.',
   },
   'campaigns.dkim': {
     tried: 'DKIM: the newsletter domain has a signature',
-    remedy: 'At the newsletter’s provider: verify the domain of CAMPAIGNS_FROM and copy the …_domainkey records to the DNS.',
+    remedy: 'Verify the domain of CAMPAIGNS_FROM with the newsletter’s mail provider, and copy the …_domainkey records to the DNS.',
   },
   'campaigns.dmarc': {
     tried: 'DMARC: the newsletter domain says what to do with forgeries',
-    remedy: 'In the DNS of CAMPAIGNS_FROM’s domain: a TXT record at _dmarc.<domain>, to begin with “v=DMARC1; p=none; rua=mailto:…”.',
+    remedy: 'In the DNS of CAMPAIGNS_FROM’s domain, add a TXT record at _dmarc.<domain>. Start with “v=DMARC1; p=none; rua=mailto:…”.',
   },
   'videos.channel': {
     tried: 'The channel and the list of its videos can be read',
     remedy:
-      'channel_not_found: in the dashboard, Settings, YouTube channel, find the channel again by its @ or its address. key_refused: at Google Cloud switch the YouTube Data API v3 on and use a key that is not restricted to a site.',
+      'channel_not_found: in the dashboard, Settings, YouTube channel, find the channel again by its @ or its address. key_refused: in Google Cloud, switch on the YouTube Data API v3 and use a key that is not restricted to a site.',
   },
   'videos.episode': {
     tried: 'The newest video can be read',
-    remedy: 'The channel has no public video yet: publish one, or leave the site without a channel in Settings, YouTube channel.',
+    remedy: 'The channel has no public video yet: publish one, or remove the channel from the site in Settings, YouTube channel.',
   },
   'releases.files': {
     tried: 'Releases can be written, read, listed and deleted',
     remedy: 'The bucket’s key needs to read, write, list and delete; check RELEASES_BUCKET_URL and, on AWS, RELEASES_BUCKET_REGION.',
   },
   'releases.unchanged': {
-    tried: 'The bucket says when nothing changed (If-None-Match)',
+    tried: 'The bucket tells when a file has not changed (If-None-Match)',
     remedy: 'Use a service that answers 304 to If-None-Match: AWS S3, Cloudflare R2, MinIO or Supabase Storage.',
   },
   'releases.guard': {
-    tried: 'Two releases at the same time are both kept',
-    remedy: 'This service ignores conditions for writing: release from one place at a time.',
+    tried: 'Two releases at the same time are both stored',
+    remedy: 'This service ignores conditional writes: release from only one place at a time.',
   },
   'site.answers': {
     tried: 'The site answers',
-    remedy: 'Check the domain’s DNS, the balancer, and whether the shell’s process runs (/readyz).',
+    remedy: 'Check the domain’s DNS, the load balancer, and that the shell’s process is running (/readyz).',
   },
   'site.https': {
     tried: 'The address is https',
-    remedy: 'SITE_URL begins with https://; the certificate is the balancer’s (Caddy gets it by itself).',
+    remedy: 'SITE_URL must begin with https://. The load balancer needs a certificate (Caddy gets one by itself).',
   },
   'site.certificate': {
-    tried: 'The certificate holds for more than two weeks',
-    remedy: 'See why it was not renewed by itself: DNS, ports 80 and 443.',
+    tried: 'The certificate is valid for more than two weeks',
+    remedy: 'Find out why it was not renewed automatically: check the DNS and ports 80 and 443.',
   },
-  'site.redirect': { tried: 'http leads to https', remedy: 'Switch the redirect from http to https on, at the balancer or CDN.' },
+  'site.redirect': { tried: 'http redirects to https', remedy: 'In the load balancer or CDN, switch on the redirect from http to https.' },
   'site.hsts': {
-    tried: 'Browsers are told to use https alone (HSTS)',
-    remedy: 'The site’s Strict-Transport-Security was taken out on the way: let it pass.',
+    tried: 'Browsers are told to use only https (HSTS)',
+    remedy: 'A proxy removed the site’s header Strict-Transport-Security: let the header pass.',
   },
   'site.www': {
-    tried: 'The addresses with and without www lead to one site',
-    remedy: 'Create the other name in the DNS and, at the balancer or CDN, a permanent redirect to SITE_URL.',
+    tried: 'The addresses with and without www lead to the same site',
+    remedy: 'Create the other name in the DNS and, in the load balancer or CDN, a permanent redirect to SITE_URL.',
   },
   'site.ready': {
     tried: 'All parts of the site are ready',
     remedy:
-      'api: the shell does not reach API_URL. services: the API misses a service; which one, the other checks and the API’s log (“not there”) say. releases: RELEASES_… or RELEASE_PUBLIC_KEYS. A remote (mfe-…): npm run release -- <remote>.',
+      'api: the shell cannot reach API_URL. services: the API cannot reach a service; the other checks and the API’s log (“not available”) say which one. releases: check RELEASES_… and RELEASE_PUBLIC_KEYS. A remote (mfe-…): run npm run release -- <remote>.',
   },
   'site.settings': {
     tried: 'Shell and API have the same configuration',
-    remedy: 'Give both processes the same SITE_URL and FIREBASE_PROJECT_ID, and the shell the keys of one web app; then restart.',
+    remedy:
+      'Give both processes the same SITE_URL and FIREBASE_PROJECT_ID, and give the shell the keys of the same web app. Then restart both.',
   },
   'site.policy': {
-    tried: 'Pages may reach files and sign-in (CSP)',
+    tried: 'Pages are allowed to load files and to sign in (CSP)',
     remedy:
-      'The shell’s STORAGE_URL has the origin of SUPABASE_URL, FIREBASE_AUTH_DOMAIN is the web app’s, and nothing on the way changes the header.',
+      'The shell’s STORAGE_URL must have the origin of SUPABASE_URL, and FIREBASE_AUTH_DOMAIN must be that of the web app. No proxy may change the header.',
   },
   'site.address': {
     tried: 'The API sees each visitor’s address',
     remedy:
-      'Put the number on the right into the API’s TRUSTED_PROXIES and restart. If only the second address differs, what stands before must add to X-Forwarded-For. 404: the API has another LINKS_SECRET.',
+      'Set TRUSTED_PROXIES of the API to the number on the right and restart. If only the second address differs, the proxy in front must append to X-Forwarded-For. 404: the API has another LINKS_SECRET.',
   },
   'site.purge': {
-    tried: 'The CDN forgets pages when the site asks',
-    remedy: 'Cloudflare: My Profile, API Tokens, with “Cache Purge” for this zone; PURGE_URL ends with /purge_cache.',
+    tried: 'The CDN drops cached pages when the site asks',
+    remedy: 'Cloudflare: My Profile, API Tokens. The token needs “Cache Purge” for this zone. PURGE_URL ends with /purge_cache.',
   },
   'content.contact': {
     tried: 'The seller’s name and contact are published',
     remedy: 'In the dashboard: Settings, Contact and legal details. Complete and publish them.',
   },
   'content.seller': {
-    tried: 'Receipts say who sells',
+    tried: 'Receipts name the seller',
     remedy:
-      'In the dashboard: Settings, Contact and legal details. Fill in name, tax number and address, and publish; receipts already issued stay as they are.',
+      'In the dashboard: Settings, Contact and legal details. Enter name, tax id and address, and publish. Receipts that were already issued do not change.',
   },
   'content.terms': {
-    tried: 'The terms are published, with the name and email that the site has now',
+    tried: 'The terms are published, with the site’s current name and email address',
     remedy:
-      'In the dashboard: Content, Terms of Service. Read, complete and publish them. If they still have an earlier name or email, correct it, or restore the original text in History, which has those of now.',
+      'In the dashboard: Content, Terms of Service. Read, complete and publish them. If they still contain a previous name or email address, correct it, or restore the original text under History: it has the current ones.',
   },
   'content.privacy': {
-    tried: 'The privacy notice is published, with the name and email that the site has now',
+    tried: 'The privacy policy is published, with the site’s current name and email address',
     remedy:
-      'In the dashboard: Content, Privacy Policy. Read, complete and publish it. If it still has an earlier name or email, correct it, or restore the original text in History, which has those of now.',
+      'In the dashboard: Content, Privacy Policy. Read, complete and publish it. If it still contains a previous name or email address, correct it, or restore the original text under History: it has the current ones.',
   },
-  'content.home': { tried: 'The home page has a text of yours', remedy: 'In the dashboard: Content, Opening. Write and publish it.' },
+  'content.home': {
+    tried: 'The home page has your own text',
+    remedy: 'In the dashboard: Content, Home page introduction. Write and publish it.',
+  },
   'content.author': {
     tried: 'Your introduction is written',
-    remedy: 'In the dashboard: Content, Introducing the author. Write and publish it.',
+    remedy: 'In the dashboard: Content, About the author. Write and publish it.',
   },
-  'content.about': { tried: 'The page About has a text of yours', remedy: 'In the dashboard: Content, About text. Write and publish it.' },
+  'content.about': {
+    tried: 'The About page has your own text',
+    remedy: 'In the dashboard: Content, Text of the About page. Write and publish it.',
+  },
   'content.links': {
-    tried: 'Your public addresses are chosen',
-    remedy: 'In the dashboard: Settings, Social networks and show. Publish them.',
+    tried: 'Your public profiles are entered',
+    remedy: 'In the dashboard: Settings, Social networks and podcast. Enter and publish them.',
   },
   'content.ebook': {
     tried: 'An eBook is for sale',
-    remedy: 'In the dashboard: eBooks. Upload PDF and cover, give it a price in each currency of the shop, and publish it.',
+    remedy: 'In the dashboard: eBooks. Upload a PDF and a cover, set a price in each of the shop’s currencies, and publish the book.',
   },
   'content.admin': {
     tried: 'The owner’s account is verified',
     remedy:
-      'Sign in with an address of ADMIN_EMAILS by Google; or sign up, confirm the address and enter the code of npm run admin-code at /claim-admin.',
+      'Sign in with Google and an address of ADMIN_EMAILS. Or sign up, confirm the address and enter the code from npm run admin-code at /claim-admin.',
   },
 };
 
@@ -607,11 +617,11 @@ export const reasonTexts = defineTexts(
     loopback: (host) => `${host} is this machine`,
     reserved_domain: (domain) => `${domain} does not exist on the internet`,
     stand_in: (host) => `${host} is not Stripe`,
-    hosted_page: (page) => `${page} leads to Stripe’s page`,
+    hosted_page: (page) => `${page} opens Stripe’s own page`,
     no_reais: (currency) => `the shop does not sell in ${currency}`,
-    no_payment: (mode) => `the account has no payment yet (${mode}), and only one shows it`,
-    not_set: (name) => `${name} is not set, and the site does without`,
-    elsewhere: (name) => `${name} is another process’s; the site’s /readyz says how it is`,
+    no_payment: (mode) => `the account has no payment yet (${mode}), and only a payment can show it`,
+    not_set: (name) => `${name} is not set, so the site works without it`,
+    elsewhere: (name) => `${name} belongs to another process; see the site’s /readyz`,
     after: (tried) => `depends on “${tried}”`,
   },
 );
@@ -626,7 +636,7 @@ export const campaignTexts = defineTexts(
     text: 'Este e-mail foi enviado pela verificação do site (npm run doctor). Se chegou à caixa de entrada, e não ao spam, o e-mail está certo.',
   },
   {
-    subjects: { mail: (site) => `Test e-mail · ${site}`, campaigns: (site) => `Test of the newsletter · ${site}` },
+    subjects: { mail: (site) => `Test email · ${site}`, campaigns: (site) => `Test of the newsletter’s mail server · ${site}` },
     text: 'The site’s check (npm run doctor) sent this email. If it reached the inbox and not the spam folder, email works.',
   },
 );
@@ -657,17 +667,17 @@ export const commandTexts = defineTexts(
       database: 'Database and files (Supabase)',
       identity: 'Accounts and sign-in (Firebase)',
       payments: 'Payments (Stripe)',
-      mail: 'Mail',
+      mail: 'Email',
       videos: 'The channel’s videos (YouTube)',
       releases: 'Releases',
       site: 'The site from outside',
       content: 'Content',
     },
     variables: 'Variables that are missing or wrong:',
-    advice: 'advised',
+    advice: 'recommended',
     found: 'found',
     notApplicable: 'not applicable',
     skipped: 'not checked',
-    summary: (ok, needed, advised) => `${ok} ✓ · ${needed} ✗ needed · ${advised} ✗ advised`,
+    summary: (ok, needed, advised) => `${ok} ✓ · ${needed} ✗ required · ${advised} ✗ recommended`,
   },
 );

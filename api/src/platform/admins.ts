@@ -23,6 +23,6 @@ async function bindByGoogle({ data, sessions, log, env }: AdminDeps, caller: Cal
   const actor: Actor = { uid: caller.uid, email: caller.email, request_id: requestId };
   if (!(await data.sql.bindOwner({ actor, by: 'google', currency: env.DEFAULT_CURRENCY }))) return false;
   sessions.forget(caller.uid);
-  log.info({ uid: caller.uid }, 'the first owner came by Google');
+  log.info({ uid: caller.uid }, 'first owner signed in with Google');
   return true;
 }

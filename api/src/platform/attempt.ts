@@ -34,7 +34,7 @@ export function createAttempt(job: string, failed: readonly string[], { data, lo
       const isAway = isOutage(err);
       if (isAway) outage ??= err;
       const failures = v.parse(v.number(), await data.sql.noteFailedWork({ job, unit, label, error: reasonOf(err), isOutage: isAway }));
-      log.error({ job, unit, failures, err }, failures < MOST_FAILURES ? 'work failed' : 'work failed and waits for a day');
+      log.error({ job, unit, failures, err }, failures < MOST_FAILURES ? 'work failed' : 'work failed, next attempt in a day');
       return failures;
     }
     if (failedBefore.delete(unit)) await data.sql.clearFailedWork({ job, unit });

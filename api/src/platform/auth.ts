@@ -102,7 +102,7 @@ export function createAuthenticator(options: AuthOptions): Authenticator {
       lastTryFailed = false;
     } catch (err) {
       lastTryFailed = true;
-      log.warn({ err, haveKeys: keys !== null }, 'identity keys not fetched');
+      log.warn({ err, haveKeys: keys !== null }, 'could not fetch identity keys');
     }
   }
 

@@ -3,12 +3,12 @@ import { clientAddress, networkOf } from './client-address.ts';
 
 test.each([
   ['the socket without proxies, whatever the header says', '6.6.6.6', '10.0.0.1', 0, '10.0.0.1'],
-  ['the hop before one proxy', '1.2.3.4', '10.0.0.1', 1, '1.2.3.4'],
-  ['the last hop that the proxy saw, not what the caller wrote in front', '6.6.6.6, 1.2.3.4', '10.0.0.1', 1, '1.2.3.4'],
-  ['the hop before two proxies', '6.6.6.6, 1.2.3.4, 10.0.0.2', '10.0.0.1', 2, '1.2.3.4'],
-  ['the first hop when there are fewer than trusted', '1.2.3.4', '10.0.0.1', 5, '1.2.3.4'],
-  ['the socket when a proxy wrote nothing', undefined, '10.0.0.1', 1, '10.0.0.1'],
-  ['a name for nobody', undefined, undefined, 0, 'unknown'],
+  ['the last hop with one proxy', '1.2.3.4', '10.0.0.1', 1, '1.2.3.4'],
+  ['the last hop that the proxy saw, not what the caller prepended', '6.6.6.6, 1.2.3.4', '10.0.0.1', 1, '1.2.3.4'],
+  ['the second-last hop with two proxies', '6.6.6.6, 1.2.3.4, 10.0.0.2', '10.0.0.1', 2, '1.2.3.4'],
+  ['the first hop when there are fewer hops than trusted proxies', '1.2.3.4', '10.0.0.1', 5, '1.2.3.4'],
+  ['the socket when the proxy added no header', undefined, '10.0.0.1', 1, '10.0.0.1'],
+  ['a placeholder when nothing is known', undefined, undefined, 0, 'unknown'],
 ] as const)("the client's address is %s", (_, forwardedFor, socket, proxies, address) => {
   expect(clientAddress(forwardedFor, socket, proxies)).toBe(address);
 });

@@ -19,7 +19,7 @@ async function lyingAvif(): Promise<Buffer> {
 test.each([
   ['an AVIF of 13 megapixels', 'too_many_pixels', () => plain(3_600).avif({ quality: 30, effort: 0 }).toBuffer()],
   ['a JPEG of 26 megapixels', 'too_many_pixels', () => plain(5_100).jpeg().toBuffer()],
-  ['an AVIF with more pixels than it names', 'damaged', lyingAvif],
+  ['an AVIF with more pixels than its header declares', 'damaged', lyingAvif],
 ])(
   'a picture like %s is rejected before it is decoded (%s)',
   async (_about, problem, make) => {

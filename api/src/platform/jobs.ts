@@ -116,7 +116,7 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
   async function run(job: Job, taken: Taken): Promise<void> {
     const started = performance.now();
     const failure = await runTaken(job, holder, taken, { data, log, signal: stopping.signal }).catch((err: unknown) => {
-      log.warn({ job: job.name, err }, 'end of a job not noted');
+      log.warn({ job: job.name, err }, 'could not record the end of a job');
       return err;
     });
     running.delete(job.name);
@@ -168,7 +168,7 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
           await withRequestId(randomUUID(), ask);
         } catch (err) {
           askAt = performance.now() + ASK_EVERY_MS.busy;
-          log.warn({ err }, 'jobs not asked for');
+          log.warn({ err }, 'could not query due jobs');
         }
         continue;
       }

@@ -35,44 +35,45 @@ create table public.rules (
   reason text not null check (reason <> '')
 );
 insert into public.rules (name, duration, reason) values
-  ('refund_request', '15 days', 'the 14th day after the day of payment ends everywhere; no earlier than the terms say'),
-  ('change_receipt', '24 hours', 'the buyer notices a wrong name or tax id; later a credit note and a new receipt say so'),
-  ('keep_orders', '8 years', 'tax law of New Zealand: seven years after the end of the tax year'),
-  ('receive_free_books', '7 days', 'who reads mail once a week still finds the books'),
-  ('keep_unpaid_guest_orders', '30 days', 'as long as somebody who did not pay may still want to'),
+  ('refund_request', '15 days', 'terms: 14 days; the 15th covers every time zone'),
+  ('change_receipt', '24 hours', 'time for the buyer to notice a wrong name or tax id; later a correction needs a credit note'),
+  ('keep_orders', '8 years', 'New Zealand tax law: seven years after the end of the tax year'),
+  ('receive_free_books', '7 days', 'a buyer who reads email once a week can still claim the books'),
+  ('keep_unpaid_guest_orders', '30 days', 'a guest may still decide to pay'),
   ('keep_contact_messages', '24 months', 'privacy page'),
   ('keep_unconfirmed_subscribers', '30 days', 'privacy page'),
   ('keep_unconfirmed_interest', '30 days', 'privacy page'),
-  ('keep_interest', '1 year', 'privacy page: announced books come within months, or not at all'),
-  ('keep_sent_copies', '30 days', 'privacy page: copies of emails with what visitors wrote, and their addresses'),
-  ('keep_gift_addresses', '30 days', 'privacy page: after the gift was claimed'),
-  ('keep_waiting_gift_addresses', '1 year', 'privacy page: as far ahead as a gift can be sent'),
-  ('remind_of_gifts', '14 days', 'a gift that nobody claimed is mostly an email that nobody saw'),
-  ('review_unopened', '24 hours', 'a reader may have the file from an email, and open it elsewhere'),
+  ('keep_interest', '1 year', 'privacy page; announced books launch within months or never'),
+  ('keep_sent_copies', '30 days', 'privacy page; copies of sent emails contain visitors'' texts and addresses'),
+  ('keep_gift_addresses', '30 days', 'privacy page; counted from the day the gift is claimed'),
+  ('keep_waiting_gift_addresses', '1 year', 'privacy page; a gift can be scheduled up to a year ahead'),
+  ('remind_of_gifts', '14 days', 'an unclaimed gift mostly means that nobody saw its email'),
+  ('review_unopened', '24 hours', 'a reader may have opened the file of an email elsewhere'),
   ('remind_of_reviews', '14 days', 'time to read a book'),
-  ('keep_carts', '90 days', 'privacy page: after the last change'),
-  ('keep_stamped_copies', '30 days', 'privacy page: after the last download'),
-  ('keep_stripe_events', '60 days', 'privacy page; the provider repeats an event for at most three days'),
+  ('keep_carts', '90 days', 'privacy page; counted from the last change'),
+  ('keep_stamped_copies', '30 days', 'privacy page; counted from the last download'),
+  ('keep_stripe_events', '60 days', 'privacy page; Stripe repeats an event for at most three days'),
   ('keep_rate_limits', '1 day', 'privacy page'),
-  ('keep_ended_sessions', '30 days', 'a token lives for an hour, and the browser has forgotten what renews it'),
-  ('keep_import_rows', '30 days', 'the owner corrects what could not be taken; addresses of people who know nothing of this site'),
-  ('keep_import_proofs', '5 years', 'privacy page; as long as a consumer can claim in Brazil (CDC, art. 27)'),
-  ('keep_replaced_files', '30 days', 'the owner can bring the former file back'),
+  ('keep_ended_sessions', '30 days', 'an access token expires after an hour, and by then the browser has dropped its refresh token'),
+  ('keep_import_rows', '30 days', 'time for the owner to correct refused rows; they hold addresses of people who do not know this site'),
+  ('keep_import_proofs', '5 years', 'privacy page; a consumer in Brazil can claim for five years (CDC, art. 27)'),
+  ('keep_lists_files', '7 days', 'the email to the owner says so'),
+  ('keep_replaced_files', '30 days', 'the owner can restore the previous file'),
   ('keep_team_invitations', '30 days', 'the owner can send an expired one again'),
-  ('keep_content_drafts', '1 hour', 'a preview is looked at and closed'),
-  ('keep_page_reports', '35 days', 'the panel of pages shows a month'),
-  ('undo_reply', '20 seconds', 'the panel of messages'),
-  ('announce_ahead', '60 days', 'a Pix goes back within 90 days, and buyers have two weeks after the launch to ask'),
+  ('keep_content_drafts', '1 hour', 'a preview is opened once and closed'),
+  ('keep_page_reports', '35 days', 'the dashboard shows page errors of one month'),
+  ('undo_reply', '20 seconds', 'time to press Undo after sending a reply'),
+  ('announce_ahead', '60 days', 'Stripe refunds a Pix within 90 days, and buyers may ask until two weeks after the launch'),
   ('price_before_sale', '30 days', 'directive 98/6/EC, article 6a: the lowest price before a reduction'),
-  ('keep_visit_paths', '90 days', 'privacy page: which source led to which page'),
-  ('keep_visits', '25 months', 'privacy page; a year can be compared with the one before'),
-  ('count_bounces', '60 days', 'product rules: after three emails that came back in this time, none goes there'),
-  ('keep_campaign_recipients', '12 months', 'privacy page: who got which issue, so that nobody gets a text twice'),
-  ('keep_uploads', '1 day', 'a file was sent for a form that nobody saved'),
-  ('keep_unused_pictures', '30 days', 'a draft of a text or of the brand may still name them'),
-  ('reread_videos', '29 days', 'terms of YouTube''s API: no copy is older than 30 days'),
-  ('refund_pix', '90 days', 'later Stripe gives no Pix back'),
-  ('best_sellers', '90 days', 'product rules: what the shop puts forward, and the overview lists');
+  ('keep_visit_paths', '90 days', 'privacy page; records which source led to which page'),
+  ('keep_visits', '25 months', 'privacy page; a year can be compared with the previous one'),
+  ('count_bounces', '60 days', 'product rules: an address with three bounces in this time gets no more newsletter issues'),
+  ('keep_campaign_recipients', '12 months', 'privacy page; records who got which newsletter issue, so that nobody gets it twice'),
+  ('keep_uploads', '1 day', 'an upload whose form was never saved'),
+  ('keep_unused_pictures', '30 days', 'a draft may still use them'),
+  ('reread_videos', '29 days', 'YouTube API terms: stored copies are at most 30 days old'),
+  ('refund_pix', '90 days', 'after that, Stripe does not refund a Pix'),
+  ('best_sellers', '90 days', 'product rules: period for the shop''s best seller and the dashboard''s list');
 
 -- Returns a duration of `rules`. Raises an error for an unknown name.
 create function public.rule(p_name text) returns interval
@@ -458,7 +459,7 @@ create function public.refuse_change() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception 'rows of % are never changed', tg_table_name using errcode = 'restrict_violation';
+  raise exception 'rows of % cannot be changed', tg_table_name using errcode = 'restrict_violation';
 end
 $$;
 

@@ -282,7 +282,7 @@ as $$
 begin
   perform public.lock_team();
   if not exists (select from public.team t where t.role = 'owner') then
-    raise exception 'the last owner stays' using errcode = 'restrict_violation';
+    raise exception 'the last owner cannot be removed' using errcode = 'restrict_violation';
   end if;
   return null;
 end

@@ -25,6 +25,7 @@ create index ebooks_shelf on public.ebooks_metadata (created_at desc, id desc) w
 create index ebooks_newest on public.ebooks_metadata (created_at desc, id desc);
 create index ebooks_in_state on public.ebooks_metadata (state, created_at desc, id desc);
 -- Without `fastupdate = off`, each search would scan the index's list of pending entries. Writes are rare here.
+create index ebooks_by_title on public.ebooks_metadata (public.to_search_text(title), id);
 create index ebooks_search on public.ebooks_metadata using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
 create index ebooks_title_terms on public.ebooks_metadata using gin (to_tsvector('pg_catalog.portuguese', title));
 create trigger note_change before update on public.ebooks_metadata for each row
@@ -88,11 +89,11 @@ create index ebook_files_replaced on public.ebook_files (replaced_at) where repl
 -- Files that belong to no book: uploads that are not used yet, and files that books no longer need. A row is written before its file is
 -- stored. It is deleted after the file, or in the transaction in which a book takes the file. So this table has every leftover of an
 -- interrupted request.
--- `pdf`, `import`: a private file. `sample`: a public file. `cover`, `brand`, `picture` (of an episode), `post_picture`: the private
+-- `pdf`, `import`, `lists` (all lists, prepared for an owner): a private file. `sample`: a public file. `cover`, `brand`, `picture` (of an episode), `post_picture`: the private
 -- original and the public pictures made from it. `original`: the private original of pictures in use.
 create table public.unused_files (
   key text not null,
-  kind text not null check (kind in ('pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture', 'sample')),
+  kind text not null check (kind in ('pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture', 'sample', 'lists')),
   upload_id uuid unique,
   remove_after timestamptz not null,
   -- The file is being removed: no book may take it.
@@ -396,8 +397,9 @@ begin
 end
 $$;
 
--- A page of all books in either direction, newest first, or with `p_sort` = `sold` most sold first. `sold`: how many copies of each were
--- sold; `at`: its place in the order, a moment or in seconds that number. Like `list_ebooks` for those that are rare among the newest.
+-- A page of all books in either direction, newest first, or with `p_sort` = `sold` most sold first, or = `title` from A to Z. `sold`: how many
+-- copies of each were sold; `at`: its place in the order, a moment or in seconds that number. By title a page begins at the current title of
+-- the book `p_id`. Like `list_ebooks` for those that are rare among the newest.
 create function public.list_admin_ebooks(
   p_words text, p_state text, p_at timestamptz, p_id text, p_is_backwards boolean, p_size integer, p_sort text default null
 ) returns jsonb
@@ -409,6 +411,7 @@ declare
   v_indexed text[] := public.index_patterns(p_words, true);
   v_each text[] := public.word_patterns(p_words, false);
   v_is_common boolean := true;
+  v_title text;
   v_ids text[];
 begin
   -- If no book has the words as they were written, search for books that have each of them.
@@ -422,7 +425,26 @@ begin
       from (select b.search_text from public.ebooks_metadata b order by b.created_at desc, b.id desc limit 256) newest
       where ' ' || newest.search_text like all (v_words);
   end if;
-  if p_sort = 'sold' or not v_is_common then
+  if p_sort = 'title' then
+    select public.to_search_text(b.title) into v_title from public.ebooks_metadata b where b.id = p_id;
+    if p_is_backwards then
+      select array(
+        select b.id from public.ebooks_metadata b
+          where (p_state is null or b.state = p_state)
+            and (v_words is null or b.search_text like any (v_indexed) and ' ' || b.search_text like all (v_words))
+            and (public.to_search_text(b.title), b.id) < (v_title, p_id)
+          order by public.to_search_text(b.title) desc, b.id desc limit p_size + 1
+      ) into v_ids;
+    else
+      select array(
+        select b.id from public.ebooks_metadata b
+          where (p_state is null or b.state = p_state)
+            and (v_words is null or b.search_text like any (v_indexed) and ' ' || b.search_text like all (v_words))
+            and (v_title is null or (public.to_search_text(b.title), b.id) > (v_title, p_id))
+          order by public.to_search_text(b.title), b.id limit p_size + 1
+      ) into v_ids;
+    end if;
+  elsif p_sort = 'sold' or not v_is_common then
     with sold as (
       select t.key as id, sum(t.n) as copies from public.totals t where t.metric = 'books' and t.span = 'month' and p_sort = 'sold' group by 1
     ), found as materialized (
@@ -453,7 +475,9 @@ begin
     ) into v_ids;
   end if;
   return jsonb_build_object('more', cardinality(v_ids) > p_size, 'ebooks', (
-    select coalesce(jsonb_agg(public.admin_ebook_json(b) || jsonb_build_object('sold', s.copies, 'at', k.at) order by k.at desc, b.id desc), '[]')
+    select coalesce(jsonb_agg(public.admin_ebook_json(b) || jsonb_build_object('sold', s.copies, 'at', k.at)
+      order by case when p_sort = 'title' then public.to_search_text(b.title) end, case when p_sort = 'title' then b.id end,
+        k.at desc, b.id desc), '[]')
       from public.ebooks_metadata b
       cross join lateral (
         select coalesce(sum(t.n), 0)::bigint as copies from public.totals t

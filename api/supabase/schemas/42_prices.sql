@@ -165,7 +165,7 @@ begin
       where s.ebook_id = new.ebook_id and s.currency = new.currency and s.ends_at > now()
         and (s.amount_minor >= p.amount_minor or p.suggested_minor is not null)
   ) then
-    raise exception 'a sale of % is not below its price', new.ebook_id using errcode = 'check_violation';
+    raise exception 'the sale price of book % is not below its list price', new.ebook_id using errcode = 'check_violation';
   end if;
   return null;
 end

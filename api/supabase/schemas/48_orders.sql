@@ -68,7 +68,7 @@ create table public.orders (
   pay_code text,
   pay_url text,
   pay_pdf_url text,
-  -- When the buyer canceled it. Stripe cannot cancel a boleto, so its money may still arrive.
+  -- The time when the buyer cancelled the payment. Stripe cannot cancel a boleto, so its money may still arrive.
   canceled_at timestamptz,
   -- { type, brand, last4 }
   payment_method jsonb,
@@ -151,7 +151,7 @@ begin
         select sum(c.list_minor) as list, sum(c.paid_minor) as paid from public.order_copies c where c.order_id = o.id) s
       where o.id = v_order_id and s.list is not null and (o.subtotal_minor, o.total_minor) <> (s.list, s.paid)
   ) then
-    raise exception 'the copies of order % are not its total', v_order_id using errcode = 'check_violation';
+    raise exception 'the copies of order % do not add up to its total', v_order_id using errcode = 'check_violation';
   end if;
   perform set_config('site.added_up', v_looked_at, true);
   return null;

@@ -147,7 +147,7 @@ begin
         and g.is_spare and g.emails = 0 and g.to_name || g.message = '' and g.closed_at is null
       order by o.paid_at, o.number, c.no limit 1
       for no key update of c, g skip locked;
-    -- Another reader may have claimed it before the lock.
+    -- Another reader may have claimed the gift before this lock was taken.
     update public.order_copies c set gift_id = null
       where c.id = v_copy_id and not exists (select from public.entitlements e where e.copy_id = c.id);
     if found then

@@ -57,7 +57,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if to_jsonb(new) - 'buyer' <> to_jsonb(old) - 'buyer' or old.issued_at <= now() - public.rule('change_receipt') then
-    raise exception 'receipt % % is never changed', old.series, old.number using errcode = 'restrict_violation';
+    raise exception 'receipt % % cannot be changed', old.series, old.number using errcode = 'restrict_violation';
   end if;
   return new;
 end
@@ -125,7 +125,7 @@ begin
 end
 $$;
 
--- Returns the amount that each lost dispute of an order took, oldest first: together no more than the money that was not refunded.
+-- Returns the amount that each lost dispute of an order took, oldest first. The amounts add up to at most what was paid and not refunded.
 create function public.lost_amounts(o public.orders) returns table (dispute_id text, minor integer)
 language sql stable security definer set search_path = ''
 as $$

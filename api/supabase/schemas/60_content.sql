@@ -132,6 +132,21 @@ $$;
 create trigger take_brand_pictures after insert on public.content_versions for each row
   when (new.key = 'brand') execute function public.take_brand_pictures();
 
+-- Gives the site's author to the books that were made while the site had no author, under the name that stood in for it.
+create function public.name_author(p_actor jsonb, p_from text, p_to text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_book public.ebooks_metadata;
+begin
+  for v_book in select b.* from public.ebooks_metadata b where b.author = p_from and p_from <> p_to order by b.id for update loop
+    update public.ebooks_metadata set author = p_to, revision = revision + 1 where id = v_book.id;
+    perform public.write_audit_log(p_actor, 'ebook_edited', 'ebook', v_book.id, public.ebook_facts(v_book), public.ebook_facts(b))
+      from public.ebooks_metadata b where b.id = v_book.id;
+  end loop;
+end
+$$;
+
 -- Publishes a body as the next version of its key. `p_expected`: the version that the admin started with, 0 for none. `p_default`: the text
 -- before the first version, for the audit log.
 -- Outcome `published`. `stale`: another admin published meanwhile. `name_taken`: an earlier legal text or the default has this name.
@@ -167,6 +182,10 @@ begin
     if found then
       perform public.write_audit_log(p_actor, case when p_restored_from is null then 'content_published' else 'content_restored' end,
         p_subject_kind, p_key, coalesce(v_newest.body, p_default), p_body);
+      -- Without a configured author, the default is the site's name or host.
+      if p_key = 'brand' and p_default->>'author' = p_default->>'site' then
+        perform public.name_author(p_actor, p_default->>'author', p_body->>'author');
+      end if;
       return jsonb_build_object('outcome', 'published', 'version', p_expected + 1);
     end if;
     select c.* into v_newest from public.content_versions c where c.key = p_key order by c.version desc limit 1;

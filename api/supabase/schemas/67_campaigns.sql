@@ -591,7 +591,7 @@ begin
       where r.campaign_id = p_id and r.state = 'refused' and v_before.state = 'stopped' and v_before.reason is distinct from 'complaints'
         and s.id = r.subscriber_id and s.state = 'confirmed' and s.generation = r.generation;
   elsif p_move = 'cancel' then
-    -- They did not get the post, so another issue may bring it to them.
+    -- These readers did not get the post, so another issue may send it to them.
     delete from public.campaign_recipients r where r.campaign_id = p_id and r.state = 'waiting';
   else
     delete from public.outbox m

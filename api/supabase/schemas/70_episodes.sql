@@ -50,7 +50,7 @@ create table public.episodes (
   revision integer not null default 1,
   -- The channel from which it was read; null if unknown.
   channel_id text,
-  -- It was removed because the owner chose another channel, and is restored with its channel.
+  -- The episode was removed because the owner chose another channel. It is restored when the owner returns to its channel.
   is_archived boolean not null default false,
   is_shown boolean not null generated always as (removed_at is null and not is_hidden) stored,
   search_text text generated always as (public.to_search_text(title || ' ' || description)) stored,

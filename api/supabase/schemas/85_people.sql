@@ -5,7 +5,7 @@ set check_function_bodies = off;
 create table public.people (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email = lower(email) and char_length(email) between 3 and 254),
-  -- For the owner. The person gets it in an export of personal data.
+  -- A note for the owner. The person sees the note in an export of personal data.
   note text not null default '' check (char_length(note) <= 2000)
 );
 
@@ -271,6 +271,67 @@ as $$ select public.write_audit_log(p_actor, 'person_exported', 'person', p_id::
 create function public.note_lists_export(p_actor jsonb) returns void
 language sql volatile security definer set search_path = ''
 as $$ select public.write_audit_log(p_actor, 'lists_exported', 'account', p_actor->>'uid', null, null) $$;
+
+-- The file of all lists that the mail worker prepares for an owner. Its row in `unused_files` is written first, so it is removed in any case.
+-- The email `lists_ready` waits in the outbox until the file is stored. There is one file at a time.
+
+-- Returns the newest file, or null. `is_pending`: an email still waits for it.
+create function public.get_lists_file() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('key', f.key, 'filename', split_part(f.key, '/', 3), 'remove_after', f.remove_after, 'is_pending', exists (
+        select from public.outbox m
+          where m.kind = 'lists_ready' and m.payload->>'key' = f.key and m.sent_at is null and m.given_up_at is null))
+      from public.unused_files f
+      where f.kind = 'lists' and f.remove_after > now() and not f.is_going
+      order by f.remove_after desc limit 1);
+end
+$$;
+
+-- Queues the email that the mail worker sends once the file is stored. While a file is pending, an owner who asks again gets no second
+-- email, and another owner gets an email about the same file.
+create function public.request_lists_file(p_actor jsonb, p_locale text, p_filename text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_file jsonb;
+  v_key text;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('lists_file', 0));
+  v_file := public.get_lists_file();
+  if (v_file->>'is_pending')::boolean then
+    v_key := v_file->>'key';
+  else
+    v_key := 'lists/' || gen_random_uuid() || '/' || p_filename;
+    -- A download of the previous file may be under way.
+    update public.unused_files f set remove_after = least(f.remove_after, now() + interval '10 minutes') where f.kind = 'lists';
+    perform public.retire_file(v_key, 'lists', public.rule('keep_lists_files'));
+  end if;
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    values ('lists_ready:' || v_key || ':' || (p_actor->>'uid'), 'lists_ready', p_actor->>'email', p_locale,
+      jsonb_build_object('key', v_key, 'uid', p_actor->>'uid'))
+    on conflict (key) do nothing;
+  if found then
+    perform public.write_audit_log(p_actor, 'lists_requested', 'account', p_actor->>'uid', null, null);
+  end if;
+end
+$$;
+
+-- Returns whether the file may be prepared: the account is still an owner, and the file is not removed. Otherwise deletes the unsent email.
+create function public.may_prepare_lists(p_key text, p_uid text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if exists (select from public.team t where t.uid = p_uid and t.role = 'owner')
+    and exists (select from public.unused_files f where f.key = p_key and f.kind = 'lists' and f.remove_after > now() and not f.is_going) then
+    return true;
+  end if;
+  delete from public.outbox m where m.key = 'lists_ready:' || p_key || ':' || p_uid and m.sent_at is null;
+  return false;
+end
+$$;
 
 -- Deletes a person: every account with the address (see `delete_account`), and all data of the address without an account. Outcome
 -- `deleted` with the uids whose sessions have ended; `open_sessions` as in `delete_account`; `is_in_team` for a member of the team. Null

@@ -147,7 +147,7 @@ as $$
     -- A unit that is still wanted failed again within the last day.
     where w.failures >= 3 and w.failed_at > p_now - interval '25 hours'
   union all
-  -- It has its own email, once for each file (`save_unstamped_file`).
+  -- The owner gets a separate email about it, once for each file (`save_unstamped_file`).
   select 'unstamped_book', b.id, b.title, f.noted_at, f.reason
     from public.unstamped_files f
     join public.ebooks_metadata b on b.filename = f.filename
@@ -480,7 +480,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if public.search_patterns(p_words) is null then
-    return '{"orders": [], "users": [], "subscribers": [], "ebooks": [], "episodes": [], "posts": [], "messages": []}';
+    return '{"orders": [], "users": [], "subscribers": [], "ebooks": [], "episodes": [], "posts": [], "emails": [], "messages": []}';
   end if;
   return jsonb_build_object(
     'orders', case when 'orders' = any (p_kinds)
@@ -494,6 +494,7 @@ begin
       p_size)->'episodes',
     'posts', case when 'posts' = any (p_kinds)
       then public.list_admin_posts(p_words, null, null, null, false, p_size)->'posts' else '[]' end,
+    'emails', case when 'emails' = any (p_kinds) then public.list_campaigns(p_words, null, null, null, false, p_size)->'emails' else '[]' end,
     'messages', case when 'messages' = any (p_kinds)
       then public.list_messages(p_words, null, null, null, false, p_size)->'messages' else '[]' end);
 end
@@ -572,7 +573,7 @@ as $$
   delete from public.outbox
     where kind in ('contact_received', 'contact_acknowledged', 'newsletter_confirm', 'newsletter_already', 'newsletter_moved', 'refund_requested',
       'refund_acknowledged', 'ebook_updated', 'book_launched', 'book_postponed', 'launch_without_file', 'team_invitation', 'sale_made', 'daily_notice', 'address_changed', 'password_changed', 'message_assigned', 'sample_sent',
-      'books_to_receive')
+      'books_to_receive', 'lists_ready')
       and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
   delete from public.task_snoozes where snoozed_until < now();
   -- Failed work that is no longer wanted. A wanted unit failed again within a day.

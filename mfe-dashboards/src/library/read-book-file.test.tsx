@@ -111,7 +111,7 @@ describe('the download of a book’s file', () => {
     const first = { ...whole, 'last-modified': 'Mon, 04 May 2026 12:00:00 GMT' };
 
     it.each([
-      ['is of another size', { 'content-length': '80' }],
+      ['has another size', { 'content-length': '80' }],
       ['is newer', { 'content-length': '60', 'last-modified': 'Mon, 04 May 2026 12:01:00 GMT' }],
     ])('restarts when the new file %s', async (_, headers) => {
       let tries = 0;

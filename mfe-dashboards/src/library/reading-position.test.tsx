@@ -37,7 +37,7 @@ const nowhere = { ask: async () => null, onMoved: () => undefined };
 const inMs = (ms: number) => toInstant(new Date(Date.now() + ms));
 
 describe('the reading position of an open book', () => {
-  it('is sent once when pages are turned quickly', async () => {
+  it('the reading position of an open book is sent once when pages are turned quickly', async () => {
     const api = playPositions();
     const keeper = createPositionKeeper('uid-1', 'rute', null);
     for (const page of [2, 3, 4]) keeper.turnTo(page);
@@ -47,7 +47,7 @@ describe('the reading position of an open book', () => {
     expect(unsentPosition('uid-1', 'rute')).toBeNull();
   });
 
-  it('is sent at once when the reader leaves', async () => {
+  it('the reading position of an open book is sent at once when the reader leaves', async () => {
     const api = playPositions();
     const keeper = createPositionKeeper('uid-1', 'rute', null);
     const leave = keeper.watch(nowhere);
@@ -89,7 +89,7 @@ describe('the reading position of an open book', () => {
     expect(unsentPosition('uid-1', 'rute')).toBeNull();
   });
 
-  it('is sent when the book is opened again, unless another device read further', async () => {
+  it('the reading position of an open book is sent when the book is opened again, unless another device read further', async () => {
     const api = playPositions();
     api.refusal = refused(503, 'service_unavailable');
     createPositionKeeper('uid-1', 'rute', null).turnTo(120);
@@ -105,7 +105,7 @@ describe('the reading position of an open book', () => {
     expect(unsentPosition('uid-1', 'rute')).toBeNull();
   });
 
-  it('is deleted when the book no longer belongs to the reader', async () => {
+  it('the reading position of an open book is deleted when the book no longer belongs to the reader', async () => {
     const api = playPositions();
     api.refusal = refused(404, 'not_found');
     createPositionKeeper('uid-1', 'rute', null).turnTo(7);
@@ -113,7 +113,7 @@ describe('the reading position of an open book', () => {
     expect(unsentPosition('uid-1', 'rute')).toBeNull();
   });
 
-  it('is never sent from another account', async () => {
+  it('the reading position of an open book is never sent from another account', async () => {
     const api = playPositions();
     createPositionKeeper('uid-1', 'rute', null).turnTo(7);
     sessionStore.setState({ session: { status: 'signed-out' } });

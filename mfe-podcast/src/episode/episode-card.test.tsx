@@ -45,7 +45,7 @@ describe('an episode card', () => {
   it('an episode card shows day, length, title and summary, and links to the episode and both platforms', async () => {
     await open();
     const first = card('Episódio 1');
-    // Both sides show these.
+    // Both sides of a card show these links.
     for (const said of ['1 de mar. de 2026', '47 min', 'Sobre o que é o 1.']) expect(first.getAllByText(said)).toHaveLength(2);
     expect(first.getByRole('link', { name: 'Episódio 1' }).getAttribute('href')).toBe('/podcast/episodio-1');
     expect(first.getByRole('link', { name: /^Ver no YouTube: Episódio 1/ }).getAttribute('href')).toBe('https://videos.test/1');

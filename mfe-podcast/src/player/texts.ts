@@ -17,7 +17,7 @@ export const texts = defineTexts(
     play: 'Play',
     pause: 'Pause',
     unfold: 'Show the video',
-    fold: 'Pause and fold the player',
+    fold: 'Pause and collapse the player',
     close: 'Close the player',
     backToEpisode: 'Back to the episode',
   },

@@ -19,8 +19,8 @@ export const couponTexts = defineTexts(
     apply: 'Apply',
     remove: 'Remove',
     removeCoupon: 'Remove the coupon',
-    asking: 'Working it out…',
+    asking: 'Calculating…',
     unanswered: (code) =>
-      `We do not know yet how much coupon ${code} takes off. Try again, or remove the coupon to pay without it. Nothing was charged.`,
+      `We could not find out how much coupon ${code} takes off. Try again, or remove the coupon to pay without it. Nothing was charged.`,
   },
 );

@@ -9,6 +9,6 @@ export const boughtTexts = defineTexts(
   {
     openLibrary: 'Open in my library',
     openOrder: 'See the order',
-    ordered: (day) => `You have bought this eBook already: it is out on ${day}`,
+    ordered: (day) => `You have already bought this eBook: it will be out on ${day}`,
   },
 );

@@ -3,7 +3,7 @@ import { useTexts } from '@site/shared/site/site.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import css from './newsletter-box.module.css';
 
-const texts = defineTexts({ wish: 'Quero receber também a newsletter.' }, { wish: 'I would like to get the newsletter, too.' });
+const texts = defineTexts({ wish: 'Quero receber também a newsletter.' }, { wish: 'I would like to get the newsletter too.' });
 
 /**
  * The newsletter checkbox next to a free offer by email. It is a separate wish and never ticked in advance, except `wasTicked`: the reader

@@ -12,9 +12,9 @@ export const texts = defineTexts(
   {
     title: 'Name or tax id on the receipt (optional)',
     loading: 'Loading…',
-    saved: 'Saved: it stands on the receipt of this and later purchases.',
-    savedOnce: 'Saved: it stands on the receipt of this purchase.',
+    saved: 'Saved. It appears on the receipts of this and future purchases.',
+    savedOnce: 'Saved. It appears on the receipt of this purchase.',
     notSaved:
-      'It could not be saved. The purchase goes on without it; until 24 hours after paying you can change the receipt on the page of the order.',
+      'It could not be saved, so the purchase continues without it. You can change the receipt on the order’s page until 24 hours after you pay.',
   },
 );

@@ -77,9 +77,9 @@ describe("the device's cart", () => {
     expect(cart().lines).toEqual([]);
   });
   it.each([
-    ['text that is no JSON', () => localStorage.setItem('cart', '{')],
-    ['another version', () => store([{ id: 'rute', quantity: 1 }], 99)],
-    ['something else', () => store('rute')],
+    ['text that is not JSON', () => localStorage.setItem('cart', '{')],
+    ['a cart of another version', () => store([{ id: 'rute', quantity: 1 }], 99)],
+    ['JSON that is not a cart', () => store('rute')],
     ['impossible lines', () => store([null, { id: 7, quantity: 1 }, { id: 'a', quantity: 0 }, { id: 'b', quantity: 1.5 }, { id: 'c' }])],
   ])("the device's cart is empty if storage contains %s", (_, damage) => {
     damage();

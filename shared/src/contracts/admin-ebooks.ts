@@ -71,7 +71,7 @@ export const AdminEbookSchema = v.object({
 export type AdminEbook = v.InferOutput<typeof AdminEbookSchema>;
 
 /** The sort orders of the list, other than newest first. */
-export const EBOOK_SORTS = ['sold'] as const;
+export const EBOOK_SORTS = ['sold', 'title'] as const;
 
 /** `q`: part of title or description. Without `state`: books in all states. */
 export const AdminEbookListQuerySchema = v.object({

@@ -3,6 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { MoneySchema } from '../money/money.ts';
 import { SearchWordsSchema } from './admin-lists.ts';
 import type { Calls } from './calls.ts';
+import { CAMPAIGN_STATES } from './campaign-rules.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { ORDER_STATES } from './orders.ts';
 import { POST_STATES } from './post-rules.ts';
@@ -30,6 +31,7 @@ export const AdminSearchSchema = v.object({
   /** Includes hidden ones for admins who may edit them. */
   episodes: v.array(v.object({ id: v.string(), slug: v.string(), title: v.string(), publishedAt: InstantSchema, isHidden: v.boolean() })),
   posts: v.array(v.object({ id: v.string(), title: v.string(), state: v.picklist(POST_STATES), editedAt: InstantSchema })),
+  campaigns: v.array(v.object({ id: v.string(), subject: v.string(), state: v.picklist(CAMPAIGN_STATES) })),
 });
 export type AdminSearch = v.InferOutput<typeof AdminSearchSchema>;
 

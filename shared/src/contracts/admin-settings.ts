@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
 import { CurrencySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import type { Calls } from './calls.ts';
+import { DownloadLinkSchema } from './me.ts';
 import { createTokenSchema } from './text.ts';
 
 /** Settings that need a restart, and currencies. */
@@ -54,6 +56,18 @@ export type DoctorRun = v.InferOutput<typeof DoctorRunSchema>;
 /** `GET /api/admin/lists.zip`: orders, receipts, subscribers and audit log as CSV files in the language of `locale`. */
 export const ListsExportQuerySchema = v.object({ locale: v.optional(LocaleSchema, 'pt-BR') });
 
+export const RequestListsFileSchema = v.object({ locale: LocaleSchema });
+/** The same archive, prepared for an owner who gets an email when it is stored. Null: none, or it was removed. */
+export const ListsFileSchema = v.object({
+  file: v.nullable(
+    v.variant('state', [
+      v.object({ state: v.literal('preparing') }),
+      v.object({ state: v.literal('ready'), bytes: v.number(), removedAt: InstantSchema }),
+    ]),
+  ),
+});
+export type ListsFile = v.InferOutput<typeof ListsFileSchema>;
+
 /** `proxies`: how many proxies added to X-Forwarded-For. */
 export const ClientAddressQuerySchema = v.object({ proof: createTokenSchema(2_000) });
 export const ClientAddressSchema = v.object({ network: v.string(), proxies: v.number() });
@@ -86,6 +100,18 @@ export const settingsCalls = {
     who: { least: 'site', recent: true },
     limit: { windowSeconds: 3_600, person: 10, address: 50 },
     query: ListsExportQuerySchema,
+  },
+  'GET /api/admin/lists-file': { who: 'site', answer: ListsFileSchema },
+  'POST /api/admin/lists-file': {
+    who: { least: 'site', recent: true },
+    limit: { windowSeconds: 3_600, person: 10, address: 50 },
+    body: RequestListsFileSchema,
+    answer: ListsFileSchema,
+  },
+  'POST /api/admin/lists-file/link': {
+    who: { least: 'site', recent: true },
+    limit: { windowSeconds: 3_600, person: 10, address: 50 },
+    answer: DownloadLinkSchema,
   },
   /** Returns the network that rate limits use for the caller, for callers that know the API's secret. */
   'GET /api/client-address': { who: 'public', query: ClientAddressQuerySchema, answer: ClientAddressSchema },

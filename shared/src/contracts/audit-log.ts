@@ -105,6 +105,7 @@ export const ADMIN_ACTIONS = [
   'bundle_edited',
   'promotion_archived',
   'lists_exported',
+  'lists_requested',
   'other',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];

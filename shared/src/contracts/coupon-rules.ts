@@ -11,11 +11,11 @@ export const COUPON_PROBLEMS = [
   /** This buyer has used it as often as allowed. */
   'used_by_you',
   'first_purchase',
-  /** It has no amount in the cart's currency. */
+  /** The coupon has no amount in the cart's currency. */
   'other_currency',
   'not_for_these_books',
   'below_minimum',
-  /** All books of the coupon are reduced already. */
+  /** All books of the coupon already have a discount. */
   'not_with_promotions',
 ] as const;
 export type CouponProblemReason = (typeof COUPON_PROBLEMS)[number];

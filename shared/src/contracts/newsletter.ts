@@ -23,7 +23,7 @@ export const NewsletterRequestSchema = v.object({
 });
 export type NewsletterRequest = v.InferInput<typeof NewsletterRequestSchema>;
 
-/** The same for every address, so that the answer never tells whether one is known. */
+/** The answer is the same for every address, so that it never reveals whether an address is known. */
 export const NewsletterAnswerSchema = v.object({ status: v.literal('check_your_email') });
 export type NewsletterAnswer = v.InferOutput<typeof NewsletterAnswerSchema>;
 

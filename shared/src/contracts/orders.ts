@@ -187,7 +187,7 @@ export type OrderDetail = v.InferOutput<typeof OrderDetailSchema>;
 
 export const ResentEmailSchema = v.object({ email: v.picklist(['queued', 'sent']) });
 
-/** The same for every id, so that the answer never tells whether such an order exists or whose it is. */
+/** The answer is the same for every id, so that it never reveals whether an order exists or to whom it belongs. */
 export const OrderLinkAnswerSchema = v.object({ status: v.literal('check_your_email') });
 
 export const RefundRequestSchema = v.object({ reason: createOptionalLinesSchema(MAX_REFUND_REASON) });

@@ -70,7 +70,7 @@ const buyerFields = {
   ),
 };
 export const SaveReceiptBuyerSchema = v.object(buyerFields);
-/** The same fields for a guest. */
+/** A guest's fields for the receipt of a purchase. */
 export const SaveGuestReceiptBuyerSchema = v.object({ ...buyerFields, guest: GuestSchema });
 
 /** `number`: the receipt that the admin saw. If another one is in force now: `changed_meanwhile`. */

@@ -13,7 +13,7 @@ export const SampleEmailRequestSchema = v.object({
   consentVersion: v.literal(CONSENT_VERSION),
   ...BotCheckSchema.entries,
 });
-/** The same for every address, so that the answer never tells whether one was entered before. */
+/** The answer is the same for every address, so that it never reveals whether an address was entered before. */
 export const SampleEmailAnswerSchema = v.object({ status: v.literal('check_your_email') });
 
 export const sampleCalls = {

@@ -34,8 +34,8 @@ const TEXT_ON_GROUND = [
 ] as const;
 
 describe.each([
-  ['by day', light],
-  ['in the dark', dark],
+  ['in light mode', light],
+  ['in dark mode', dark],
 ])('colour tokens %s', (_, colors) => {
   const contrast = (one: string, other: string) => contrastOf(colors.get(one) ?? '', colors.get(other) ?? '');
 
@@ -52,8 +52,8 @@ describe.each([
 });
 
 it.each([
-  ['by day', palette, light],
-  ['in the dark', darkPalette, dark],
+  ['in light mode', palette, light],
+  ['in dark mode', darkPalette, dark],
 ])('drawings outside pages use the same colours %s', (_, drawn, colors) => {
   const named = Object.entries(drawn).map(
     ([name, value]) => [name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), value] as const,

@@ -67,8 +67,8 @@ it('another password causes no warning, even after one', async () => {
 
 it.each([
   ['the network fails', () => Promise.reject(new TypeError('offline'))],
-  ['the API refuses', () => Response.json({ error: { code: 'too_many_requests' } }, { status: 429 })],
-  ['the answer is odd', () => Response.json({ suffixes: null })],
+  ['the API rejects the request', () => Response.json({ error: { code: 'too_many_requests' } }, { status: 429 })],
+  ['the answer is malformed', () => Response.json({ suffixes: null })],
 ])('a sign-up continues without a warning when %s', async (_, answer) => {
   const { send } = await open(answer);
   await send('123456');

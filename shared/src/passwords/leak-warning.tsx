@@ -8,7 +8,10 @@ const texts = defineTexts(
   {
     leaked: 'Esta senha está em listas de senhas vazadas, as primeiras que invasores tentam. Escolha outra, ou envie de novo para usá-la.',
   },
-  { leaked: 'This password is on lists of leaked passwords, the first that intruders try. Choose another, or send again to use it.' },
+  {
+    leaked:
+      'This password is on lists of leaked passwords, which attackers try first. Choose another one, or submit again to use it anyway.',
+  },
 );
 
 /** Warns about a leaked password without blocking it: submitting it a second time is allowed. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 /** After this time, in milliseconds, the visitor sees the outline of the new page instead of the previous page. */
 const PATIENCE_MS = 150;
-/** The same when going back, where only the complete page allows restoring the scroll position. */
+/** The time of `PATIENCE_MS` for going back. It is longer, because only the complete page allows restoring the scroll position. */
 const BACK_PATIENCE_MS = 2_000;
 
 /** A page's data, possibly still loading; null if loading failed. */

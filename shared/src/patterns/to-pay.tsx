@@ -55,9 +55,9 @@ const texts = defineTexts(
       title: 'Boleto',
       payBy: (day) => `Pay the boleto by ${day} to receive the books.`,
       pay: 'Pay the boleto to receive the books.',
-      after: 'The bank takes up to three business days to confirm the payment. We tell you by email.',
+      after: 'The bank takes up to three business days to confirm the payment. We will email you.',
       overdue: (day) =>
-        `The boleto was due on ${day}. If you paid it by then, the bank confirms that within three business days and we tell you by email. If you did not, cancel it and buy again.`,
+        `The boleto was due on ${day}. If you paid it by then, the bank confirms the payment within three business days and we will email you. If you did not, cancel it and buy again.`,
       code: 'Boleto number',
       copy: 'Copy the number',
       copied: 'Boleto number copied!',
@@ -68,10 +68,10 @@ const texts = defineTexts(
       title: 'Pix',
       payBy: (time) => `The Pix expires at ${time}. Pay it by then to receive the books.`,
       pay: 'Pay the Pix to receive the books.',
-      after: 'In the app of your bank, scan the QR code or paste the code. It is confirmed at once.',
+      after: 'In the app of your bank, scan the QR code or paste the code. The payment is confirmed at once.',
       overdue: (time) =>
-        `The Pix expired at ${time}. If you paid it by then, the confirmation comes in a moment and we tell you by email. If you did not, cancel it and buy again.`,
-      code: 'Code to copy and paste',
+        `The Pix expired at ${time}. If you paid it by then, the confirmation arrives in a moment and we will email you. If you did not, cancel it and buy again.`,
+      code: 'Pix code to copy and paste',
       copy: 'Copy the code',
       copied: 'Pix code copied!',
       notCopied: 'It could not be copied. Select the code and copy it.',
@@ -79,7 +79,7 @@ const texts = defineTexts(
     } as Words,
     picture: 'QR code of the Pix',
     pdf: 'Download as PDF',
-    newTab: '(opens in another tab)',
+    newTab: '(opens in a new tab)',
   },
 );
 

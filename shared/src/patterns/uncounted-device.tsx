@@ -14,11 +14,11 @@ const texts = defineTexts(
     failed: 'O navegador não deixa guardar esta escolha.',
   },
   {
-    counted: 'Visits made with this browser are counted, with nothing about you.',
+    counted: 'Visits made with this browser are counted, without anything about you.',
     uncounted: 'Visits made with this browser are not counted. Only the browser keeps this choice.',
     stop: 'Do not count this device',
     goOn: 'Count this device again',
-    failed: 'The browser does not let this choice be kept.',
+    failed: 'The browser cannot save this choice.',
   },
 );
 

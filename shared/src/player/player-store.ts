@@ -22,7 +22,7 @@ export type PlayerState = {
   readonly close: () => void;
 };
 
-/** The page's only player: cards request, and the frame's dock plays. */
+/** The state of the page's only player. Episode cards request an episode, and the dock in the frame plays it. */
 export const playerStore = createStore<PlayerState>()((set) => ({
   playing: null,
   place: null,

@@ -99,10 +99,10 @@ describe('a server with limits', () => {
 
   it.each([
     ['nothing', ''],
-    ['a part of a head', 'POST / HTTP/1.1\r\nHos'],
-    ['a head', 'POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 10\r\n\r\n'],
+    ['part of a request head', 'POST / HTTP/1.1\r\nHos'],
+    ['a complete request head', 'POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 10\r\n\r\n'],
     ['half a body', 'POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 10\r\n\r\nhello'],
-    ['half a body in pieces', 'POST / HTTP/1.1\r\nHost: x\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n'],
+    ['half of a chunked body', 'POST / HTTP/1.1\r\nHost: x\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n'],
   ])('the server closes a connection that sends %s and no more, with 408 if a request began', async (_, text) => {
     const port = await listen(readAll);
     const answer = await send(port, text);
@@ -157,12 +157,12 @@ describe('a server with limits', () => {
   });
 
   it.each([
-    ['an address of 9 kB', `GET /${'x'.repeat(9_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414, 'url_too_long'],
-    ['an address of 40 kB', `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414, 'url_too_long'],
+    ['a URL of 9 kB', `GET /${'x'.repeat(9_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414, 'url_too_long'],
+    ['a URL of 40 kB', `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414, 'url_too_long'],
     ['one header of 40 kB', `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'x'.repeat(40_000)}\r\n\r\n`, 431, 'headers_too_large'],
     ['headers of 1 MB', `GET / HTTP/1.1\r\nHost: x\r\n${'a: b\r\n'.repeat(170_000)}\r\n`, 431, 'headers_too_large'],
-    ['no HTTP', 'hello\r\n\r\n', 400, 'invalid_input'],
-    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400, 'invalid_input'],
+    ['bytes that are not HTTP', 'hello\r\n\r\n', 400, 'invalid_input'],
+    ['two Content-Length headers', 'POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400, 'invalid_input'],
   ])('the server rejects %s in the usual error format', async (_, text, status, code) => {
     const port = await listen(readAll);
     expect(refusalIn(await send(port, text))).toEqual([status, code]);

@@ -5,8 +5,8 @@ import type { ErrorCode } from '../contracts/error-codes.ts';
 
 /** Answers to requests that never reach a handler, with a sentence for developers. */
 export const unreadableRequests = {
-  invalid_input: { status: 400, reason: 'Bad Request', message: 'The request has fields that are not accepted.' },
-  request_timeout: { status: 408, reason: 'Request Timeout', message: 'The request did not arrive whole.' },
+  invalid_input: { status: 400, reason: 'Bad Request', message: 'The request has invalid fields.' },
+  request_timeout: { status: 408, reason: 'Request Timeout', message: 'The request did not arrive completely.' },
   url_too_long: { status: 414, reason: 'URI Too Long', message: 'The address is too long.' },
   headers_too_large: { status: 431, reason: 'Request Header Fields Too Large', message: 'The headers are too large.' },
 } as const satisfies Partial<Record<ErrorCode, { status: number; reason: string; message: string }>>;

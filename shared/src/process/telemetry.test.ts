@@ -12,7 +12,7 @@ let collector: Awaited<ReturnType<typeof startCollector>>;
 const log = { info: vi.fn(), warn: vi.fn() };
 
 beforeEach(async () => {
-  // Another test file in this worker may have started it.
+  // Telemetry is a module-level singleton, which another test file in this worker may have started.
   vi.resetModules();
   collector = await startCollector();
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url);

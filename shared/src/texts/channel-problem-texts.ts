@@ -15,11 +15,11 @@ const sentences = defineTexts(
   {
     channel_not_found:
       'YouTube no longer finds the site’s channel. In the dashboard, open Settings, YouTube channel, and look for the channel by its @ or its address.',
-    channel_empty: 'The channel no longer shows any public video. The episodes of the last reading stay on the site.',
+    channel_empty: 'The channel no longer has any public video. The site keeps the episodes of the last sync.',
     key_refused:
-      'YouTube refused the key in YOUTUBE_API_KEY. In Google Cloud, check that the YouTube Data API v3 is enabled and that the key allows the server’s address.',
-    quota_exceeded: 'The day’s quota of the YouTube Data API is used up. The channel is read again after midnight in California.',
-    provider_silent: 'YouTube did not answer. The site tries again every half an hour.',
+      'YouTube rejected the key in YOUTUBE_API_KEY. In Google Cloud, check that the YouTube Data API v3 is enabled and that the key allows the server’s address.',
+    quota_exceeded: 'The daily quota of the YouTube Data API is used up. The site reads the channel again after midnight in California.',
+    provider_silent: 'YouTube did not answer. The site tries again every half hour.',
   } satisfies Record<ChannelProblem, string>,
 );
 

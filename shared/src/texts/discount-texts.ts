@@ -23,6 +23,6 @@ export const discountTexts = defineTexts(
       bundle: (title) => (namesItself(title) ? title : `Bundle ${title}`),
       waived: () => 'Rounding',
     },
-    included: (label) => `${label}, already taken off`,
+    included: (label) => `${label}, already deducted`,
   },
 );

@@ -6,7 +6,7 @@ const tooMany = (retryAfterSeconds: number | null) => ({ code: 'too_many_request
 describe('the sentence of an error', () => {
   it.each([
     [20, 'pt-BR', 'Foram muitas solicitações em pouco tempo. Tente de novo em 1 minuto.'],
-    [61, 'en', 'There were many requests in a short time. Try again in 2 minutes.'],
+    [61, 'en', 'Too many requests in a short time. Try again in 2 minutes.'],
     [7_000, 'pt-BR', 'Foram muitas solicitações em pouco tempo. Tente de novo em 2 horas.'],
   ] as const)('the sentence of an error says how long to wait: %i s', (seconds, locale, sentence) =>
     expect(errorSentence(tooMany(seconds), locale)).toBe(sentence),

@@ -4,7 +4,7 @@ import { defineTexts, type Locale } from './locales.ts';
 
 const waitTexts = defineTexts(
   { tooMany: (when: string) => `Foram muitas solicitações em pouco tempo. Tente de novo ${when}.` },
-  { tooMany: (when: string) => `There were many requests in a short time. Try again ${when}.` },
+  { tooMany: (when: string) => `Too many requests in a short time. Try again ${when}.` },
 );
 
 /** Returns what happened and what to do next, including the wait that the server asked for. */

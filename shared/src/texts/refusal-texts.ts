@@ -16,13 +16,13 @@ export const refusalTexts = defineTexts(
   } satisfies Record<RowRefusal, string>,
   {
     email_invalid: 'The email is missing or is not a valid address.',
-    product_missing: 'The name of the book is missing.',
+    product_missing: 'The book’s name is missing.',
     date_invalid: 'The date does not exist or is in the future. Use YYYY-MM-DD or DD/MM/YYYY.',
-    not_paid: 'It was not paid.',
+    not_paid: 'The payment was not completed.',
     refunded: 'It was refunded or disputed, or its access was revoked.',
-    consent_missing: 'There is no date of consent.',
-    unmapped: 'The product is none of the books here.',
-    left_here: 'This person unsubscribed on this site, or the address refused mail.',
+    consent_missing: 'The date of consent is missing.',
+    unmapped: 'The product does not match any book here.',
+    left_here: 'This person unsubscribed on this site, or emails to this address bounced.',
     deleted_here: 'This person deleted their data on this site.',
   },
 );
@@ -34,7 +34,7 @@ export const keptTexts = defineTexts(
     elsewhere: 'Também veio em outra importação.',
   } satisfies Record<KeptReason, string>,
   {
-    used: 'It was used: the book was opened, downloaded or claimed, or the person confirmed, left or signed up here.',
-    elsewhere: 'Another import brought it, too.',
+    used: 'It has been used: the book was opened, downloaded or revoked, or the person confirmed, unsubscribed or signed up here.',
+    elsewhere: 'Another import also added it.',
   },
 );

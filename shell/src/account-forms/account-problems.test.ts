@@ -18,7 +18,7 @@ describe('the sentences about failures of the identity provider', () => {
     ['email-already-in-use', /já tem uma conta/, /already has an account/],
     ['too-many-requests', /muitas tentativas/, /Too many attempts/],
     ['expired-action-code', /expirou/, /expired/],
-    ['invalid-action-code', /já foi usado/, /used already/],
+    ['invalid-action-code', /já foi usado/, /already been used/],
     ['user-disabled', /desativada/, /disabled/],
     ['user-token-expired', /sessão terminou/, /session has ended/],
     ['requires-recent-login', /entre de novo/, /sign in again/],
@@ -26,7 +26,7 @@ describe('the sentences about failures of the identity provider', () => {
     ['password-does-not-meet-requirements', /não é aceita/, /not accepted/],
     ['timeout', /Verifique sua internet/, /Check your internet/],
     ['network-request-failed', /Verifique sua internet/, /Check your internet/],
-    ['popup-blocked', /Permita janelas/, /Allow windows/],
+    ['popup-blocked', /Permita janelas/, /Allow pop-ups/],
     ['account-exists-with-different-credential', /Entre com a senha/, /Sign in with the password/],
   ])('the error %s has its sentence in both languages, whatever was tried', (code, pt, en) => {
     const matching = (expected: string | RegExp) => (typeof expected === 'string' ? expected : expect.stringMatching(expected));
@@ -39,7 +39,7 @@ describe('the sentences about failures of the identity provider', () => {
     ['google', 'Falha ao entrar com Google', 'Failed to sign in with Google'],
     ['sign-up', 'Falha ao criar conta', 'Failed to create the account'],
     ['forgot-password', /Não foi possível enviar/, /could not be sent/],
-    ['action', /Não foi possível concluir/, /could not be done/],
+    ['action', /Não foi possível concluir/, /did not work/],
   ] as const)('an unknown error is shown as a failed %s', (attempt, pt, en) => {
     for (const code of ['internal-error', 'constructor', '']) {
       expect(said(code, attempt)?.pt).toMatch(pt);

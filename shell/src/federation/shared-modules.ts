@@ -9,7 +9,7 @@ const modules = { react, 'react/jsx-runtime': jsx, '@site/shared/site/site.ts': 
   object
 >;
 
-/** There is never another instance, so no version is negotiated. */
+/** Federation requires a version. Each shared module has only one instance on a page, so any fixed version works. */
 const VERSION = '1.0.0';
 
 /** The share scope with which remotes are initialised, on the server and in the browser. */

@@ -28,7 +28,7 @@ export const footerTexts = defineTexts(
     privacy: 'Privacy Policy',
     terms: 'Terms of Service',
     newsletter: 'Newsletter',
-    invitation: 'Get the next texts and episodes by email',
+    invitation: 'Get new posts and episodes by email',
     promise: 'An email when there is something new. One click is enough to unsubscribe.',
     youtube: 'YouTube channel (opens in a new tab)',
     spotify: 'Podcast on Spotify (opens in a new tab)',

@@ -21,7 +21,7 @@ import {
 import { googleWindow } from './google-window.ts';
 import { signInWithSecondStep } from './second-step.ts';
 
-/** Another tab was faster. */
+/** Another tab has already done this. */
 const GONE = ['auth/user-not-found', 'auth/user-token-expired'];
 
 /** Runs `work`, which ends the session by the person's own wish. */

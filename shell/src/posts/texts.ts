@@ -6,7 +6,7 @@ export const postCardTexts = defineTexts(
     minutes: (minutes: number) => `${minutes} min de leitura`,
   },
   {
-    kinds: { text: 'Text', devotional: 'Devotional' },
+    kinds: { text: 'Post', devotional: 'Devotional' },
     minutes: (minutes: number) => `${minutes} min read`,
   },
 );

@@ -10,13 +10,13 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the kind of page for an error', () => {
   it.each([
     ['a page that does not exist', new ErrorResponse(404, undefined, null), 'missing', 404],
-    ['a text that was withdrawn', new ErrorResponse(410, undefined, null), 'gone', 410],
+    ['an unpublished post', new ErrorResponse(410, undefined, null), 'gone', 410],
     ['a book that does not exist', new ApiError('not_found', 404), 'missing', 404],
-    ['an address that names what cannot be', new ApiError('invalid_input', 400), 'missing', 404],
+    ['an address with impossible parameters', new ApiError('invalid_input', 400), 'missing', 404],
     ['a remote that the server could not load', new ErrorResponse(503, undefined, { remote: 'mfe-shop' }), 'area', 503],
     ['a remote that the browser could not load', new RemoteFailure('mfe-shop', 'code'), 'area', 503],
     ['a page whose file did not arrive', chunkError, 'area', 503],
-    ['no answer of the API', new ApiError('service_unavailable', 0), 'silent', 503],
+    ['no answer from the API', new ApiError('service_unavailable', 0), 'silent', 503],
     ['an API that is overloaded', new ApiError('too_many_requests', 429), 'silent', 503],
     ['a defect of the API', new ApiError('unexpected', 500), 'broken', 500],
     ['a defect of a page', new TypeError('x is undefined'), 'broken', 500],

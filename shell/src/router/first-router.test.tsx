@@ -189,7 +189,7 @@ describe('the first router without the full router', () => {
     go.mockRestore();
   });
 
-  it('without the full router an action that no browser can do fails, and works at the next try', async () => {
+  it('an action that needs the full router fails if the router did not load, and works at the next try', async () => {
     const { router, arrive, fail } = openPage();
     const failure = expect(router.navigate('/shop', { formMethod: 'post', formData: new FormData() })).rejects.toThrow();
     await fail();

@@ -8,7 +8,7 @@ export const signedInAreaTexts = defineTexts(
   },
   {
     checking: 'Checking your session…',
-    needsScripts: 'Your personal area needs JavaScript turned on in your browser.',
+    needsScripts: 'To see your account, turn on JavaScript in your browser.',
     roleUnavailable: 'We could not confirm your account right now. Try again.',
   },
 );

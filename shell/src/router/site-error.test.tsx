@@ -30,6 +30,6 @@ it.each([
   expect(screen.getByRole('button', { name: retry })).toBeDefined();
   expect(screen.getByRole('link', { name: home }).getAttribute('href')).toBe('/');
   expect(document.body.textContent).not.toContain('the frame is broken');
-  // An effect reports it after rendering.
+  // An effect reports the error after rendering.
   await vi.waitFor(() => expect(reported).toHaveBeenCalledWith(expect.objectContaining({ message: 'the frame is broken' })));
 });

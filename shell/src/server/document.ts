@@ -38,7 +38,7 @@ export const inlineDigestsOf = ({ styles, startScript }: Pick<Document, 'styles'
 });
 
 /** Name of the posts' feed in feed readers. */
-const feedTexts = defineTexts({ posts: (site: string) => `${site}: textos` }, { posts: (site: string) => `${site}: texts` });
+const feedTexts = defineTexts({ posts: (site: string) => `${site}: textos` }, { posts: (site: string) => `${site}: posts` });
 
 /** Returns the whole page. All data is escaped here. */
 export function documentOf({ head, boot, note, content, mayStayIdle, buildId, styles, scripts, late, startScript }: Document): string {

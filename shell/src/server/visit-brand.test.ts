@@ -12,9 +12,9 @@ const settings = {
 test.each([
   ['neither key', false, { isTestMode: false }, false],
   ['the shell’s own key', true, { isTestMode: false }, true],
-  ['the API’s key, also where the shell has none', false, { isTestMode: true }, true],
-  ['the shell’s own key while the API is away', true, null, true],
-  ['no key that is known', false, null, false],
+  ['the API’s key if the shell has none', false, { isTestMode: true }, true],
+  ['the shell’s own key while the API is down', true, null, true],
+  ['an unknown key', false, null, false],
 ])('a page says that payments are a test, by %s', (_, isTestMode, info, expected) => {
   expect(settingsOf({ ...settings, isTestMode }, aBrand(), info, 'pt-BR').isTestMode).toBe(expected);
 });

@@ -18,7 +18,7 @@ export const toSiteBrand = ({ site, author, developer, form, tagline, portrait, 
   version,
 });
 
-/** Replaces the name of the author until the owner publishes one. The API returns the host name then. */
+/** Shown instead of the author's name until the owner publishes one. Until then the API returns the host name as the author's name. */
 const UNNAMED = { 'pt-BR': 'quem escreve aqui', en: 'the author' };
 
 /**

@@ -200,6 +200,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   'GET /api/admin/team': 'a few people',
   'GET /api/admin/setup': { as: 'admin', questions: whole },
   'GET /api/admin/settings': { as: 'admin', questions: whole },
+  'GET /api/admin/lists-file': 'one file at a time',
   'GET /api/admin/test-emails/:id': 'one row by its id',
   'GET /api/admin/sender-domain': { as: 'admin', questions: whole },
   'GET /api/client-address': 'asks no table',

@@ -864,6 +864,9 @@ const rows: Row[] = [
   { route: 'GET /api/admin/audit-log', about: 'the audit log', answers: forTeam('site') },
   { route: 'GET /api/admin/audit-log.csv', about: 'the audit log', answers: forRecent('site') },
   { route: 'GET /api/admin/lists.zip', about: 'all lists', answers: forRecent('site') },
+  { route: 'GET /api/admin/lists-file', about: 'the prepared file', answers: forTeam('site') },
+  { route: 'POST /api/admin/lists-file/link', about: 'no prepared file', answers: forRecent('site', 404) },
+  { route: 'POST /api/admin/lists-file', about: 'all lists, by email', body: () => ({ locale: 'en' }), answers: forRecent('site') },
   {
     route: 'GET /api/admin/analytics',
     about: 'a week',
@@ -973,7 +976,7 @@ const rows: Row[] = [
   },
   { route: 'DELETE /api/admin/team/:uid', about: 'no member', path: () => '/api/admin/team/ninguem', answers: forRecent('site', 404) },
   { route: 'GET /api/admin/settings', about: 'the settings', answers: forTeam('site') },
-  { route: 'POST /api/admin/test-emails', about: 'to the own address', body: () => ({ locale: 'en' }), answers: forTeam('site') },
+  { route: 'POST /api/admin/test-emails', about: 'to the caller’s own address', body: () => ({ locale: 'en' }), answers: forTeam('site') },
   {
     route: 'POST /api/admin/doctor-runs',
     about: 'one service',

@@ -129,18 +129,23 @@ describe('published content', () => {
       { title: line('x'), text: line('x'.repeat(100_000)) },
       { 'text.pt-BR': 'too_long', 'text.en': 'too_long' },
     ],
-    ['one language', 'closing', { title: { 'pt-BR': 'x' }, text: line('x') }, { 'title.en': 'required' }],
+    ['only one language', 'closing', { title: { 'pt-BR': 'x' }, text: line('x') }, { 'title.en': 'required' }],
     ['an empty text', 'about', { phrases: [both(' ', 'x')], paragraphs }, { 'phrases.0.pt-BR': 'required' }],
-    ['too many', 'about', { phrases: Array(9).fill(line('x')), paragraphs }, { phrases: 'max_length' }],
-    ['a user as link', 'links', { youtube: 'https://youtube.com@evil.test/x', spotify: null, instagram: null }, { youtube: 'url' }],
-    ['a script as link', 'links', { youtube: 'javascript:alert(1)', spotify: null, instagram: null }, { youtube: 'starts_with' }],
+    ['too many items', 'about', { phrases: Array(9).fill(line('x')), paragraphs }, { phrases: 'max_length' }],
     [
-      'a seller in Brazil whose number is none',
+      'a link with a user name',
+      'links',
+      { youtube: 'https://youtube.com@evil.test/x', spotify: null, instagram: null },
+      { youtube: 'url' },
+    ],
+    ['a javascript: link', 'links', { youtube: 'javascript:alert(1)', spotify: null, instagram: null }, { youtube: 'starts_with' }],
+    [
+      'an invalid tax id of a Brazilian seller',
       'contact',
       { email: 'ola@example.com', legalName: 'Ana', country: 'BR', taxId: '123', address: '' },
       { taxId: 'tax_id' },
     ],
-    ['no address', 'contact', { email: 'ninguem', legalName: '', taxId: '', address: '' }, { email: 'email' }],
+    ['no contact address', 'contact', { email: 'ninguem', legalName: '', taxId: '', address: '' }, { email: 'email' }],
     [
       'a testimonial without consent',
       'testimonials',
@@ -148,13 +153,13 @@ describe('published content', () => {
       { 'items.0.consentedOn': 'required' },
     ],
     [
-      'a day that is none',
+      'an invalid day',
       'testimonials',
       { items: [{ id: 'a', name: 'A', place: '', quote: line('x'), source: 'carta', consentedOn: '2026-02-31' }] },
       { 'items.0.consentedOn': 'check' },
     ],
     ['the same id twice', 'faq', { items: ['a', 'a'].map((id) => ({ id, question: line('x'), answer: line('x') })) }, { items: 'taken' }],
-    ['a text in the place of an object', 'faq', { items: 'x' }, { items: 'array' }],
+    ['text instead of an object', 'faq', { items: 'x' }, { items: 'array' }],
   ])('published content with %s is rejected', async (_about, key, body, fields) => {
     const { status, json } = await publish(key, (await read(key)).version, body);
     expect(status).toBe(400);

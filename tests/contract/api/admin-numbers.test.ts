@@ -223,10 +223,10 @@ describe("the owner's overview", () => {
   test('totals that are kept as sales happen equal a new count of all rows', () => keptIsCounted());
 
   test.each([
-    ['nothing', ''],
-    ['no number', 'dayStart=x&weekStart=1&monthStart=1'],
+    ['missing parameters', ''],
+    ['text instead of a number', 'dayStart=x&weekStart=1&monthStart=1'],
     ['a fraction', 'dayStart=1.5&weekStart=1&monthStart=1'],
-    ['a moment of another era', 'dayStart=99999999999&weekStart=1&monthStart=1'],
+    ['a timestamp in the year 5138', 'dayStart=99999999999&weekStart=1&monthStart=1'],
   ])('the overview rejects %s', async (_about, query) => {
     expect((await refusal(`/api/stats?${query}`))[0]).toBe(400);
   });
@@ -324,7 +324,7 @@ describe('lists in another order', () => {
     return there.flatMap(({ ids }) => ids);
   }
 
-  test('have each order once, oldest first', async () => {
+  test('lists in another order have each order once, oldest first', async () => {
     const placed = [];
     for (let index = 0; index < 45; index += 1) {
       placed.push(await pastOrder(new Date(Date.UTC(2034, 0, 1) + Math.floor(index / 3) * HOUR), { buyer_name: 'Zacarias Ordem' }));
@@ -341,7 +341,7 @@ describe('lists in another order', () => {
   test.each([
     ['orders', ({ orders: count }: { orders: number }) => count],
     ['last_purchase', ({ lastPurchaseAt }: { lastPurchaseAt: string | null }) => Date.parse(lastPurchaseAt ?? '1970-01-01')],
-  ] as const)('have each user once by %s, those without a purchase last', async (sort, keyOf) => {
+  ] as const)('lists in another order have each user once by %s, those without a purchase last', async (sort, keyOf) => {
     const prefix = `ordem-${sort.replace('_', '')}`;
     for (let index = 0; index < 42; index += 1) {
       await site.rows('POST', 'users?select=uid', {
@@ -360,7 +360,7 @@ describe('lists in another order', () => {
     expect(keys).toEqual([...keys].sort((one, other) => other - one));
   });
 
-  test('have each book once with its copies sold, most sold first', async () => {
+  test('lists in another order have each book once with its copies sold, most sold first', async () => {
     const ids = Array.from({ length: 22 }, (_, index) => `vendido-${index}`);
     await site.addBooks(...ids.map((id) => ({ id, title: `Vendido ${id}` })));
     await pastOrder(new Date('2034-02-01T12:00:00Z'), {}, [{ ebook_id: 'vendido-3', quantity: 4 }]);
@@ -374,6 +374,26 @@ describe('lists in another order', () => {
     expect(walked.slice(0, 2)).toEqual(['vendido-3', 'vendido-7']);
     expect(new Set(walked).size).toBe(22);
     expect(sold).toEqual([4, 2, ...Array(20).fill(0)]);
+  });
+
+  test('have each book once by title, whatever its accents and capitals', async () => {
+    const titles = [
+      'Água',
+      'abacate',
+      'Época',
+      'eco',
+      'Zebra',
+      ...Array.from({ length: 18 }, (_, n) => `Mesa ${String.fromCharCode(97 + n)}`),
+    ];
+    await site.addBooks(...titles.map((title, n) => ({ id: `alfabeto-${n}`, title, description: 'Alfabeto' })));
+    const shown: string[] = [];
+    const walked = await thereAndBack(async (page) => {
+      const { ebooks, ...cursors } = await ask('GET /api/admin/ebooks', { q: 'alfabeto', sort: 'title', ...page });
+      if (!page.before) shown.push(...ebooks.map(({ title }) => title));
+      return { ids: ebooks.map(({ id }) => id), ...cursors };
+    });
+    expect(new Set(walked).size).toBe(titles.length);
+    expect(shown).toEqual(['abacate', 'Água', 'eco', 'Época', ...titles.slice(5), 'Zebra']);
   });
 });
 
@@ -472,7 +492,7 @@ describe('analytics', () => {
         },
       });
     await join('home', '2033-06-09T12:00:00Z');
-    // In São Paulo it is still the 9th.
+    // In São Paulo this moment is still on the 9th.
     await join('import', '2033-06-10T02:30:00Z');
     const [last] = await join('home', '2033-06-11T12:00:00Z');
     expect(await growth('2033-06-09', '2033-06-11')).toEqual([
@@ -537,10 +557,10 @@ describe('analytics', () => {
 
   test.each([
     ['no period', '', 'from'],
-    ['no day', 'from=2033-02-30&to=2033-03-01', 'from'],
+    ['an invalid day', 'from=2033-02-30&to=2033-03-01', 'from'],
     ['a period that ends before it begins', 'from=2033-03-02&to=2033-03-01', 'to'],
     ['more than three years', 'from=2030-01-01&to=2033-03-01', 'to'],
-    ['before all time', 'from=1950-01-01&to=1950-01-02', 'from'],
+    ['a period in 1950', 'from=1950-01-01&to=1950-01-02', 'from'],
     ['an unknown comparison', 'from=2033-03-01&to=2033-03-01&compare=never', 'compare'],
   ])('analytics reject %s', async (_about, query, field) => {
     const [status, fields] = await refusal(`/api/admin/analytics?${query}`);
@@ -591,7 +611,7 @@ describe('the balance at Stripe', () => {
     expect(await fees(ids)).toEqual([null, null, null, null]);
     expect((await ask('GET /api/admin/analytics', period)).ordersWithoutFee).toBe(null);
 
-    // The previous run stopped after an entry of another account, which does not exist any more.
+    // The previous run stopped after an entry of another Stripe account, which this account does not have.
     await read({ reading_until: new Date().toISOString(), after_id: 'txn_of_another' });
     await read({});
     // Stripe keeps 3.99 % and 39 cents of R$ 10,00.

@@ -494,8 +494,8 @@ describe('a refund', () => {
   });
 
   test.each([
-    ['another amount', (id: string) => refund(id, null, 1), 409],
-    ['a book that it has not', (id: string) => refund(id, [{ ebookId: 'dois', quantity: 1 }], 2_990), 409],
+    ['an amount that differs from the items', (id: string) => refund(id, null, 1), 409],
+    ['a book that is not in the order', (id: string) => refund(id, [{ ebookId: 'dois', quantity: 1 }], 2_990), 409],
     [
       'a book twice',
       (id: string) =>
@@ -508,11 +508,11 @@ describe('a refund', () => {
     ],
     ['half a copy', (id: string) => refund(id, [{ ebookId: 'um', quantity: 0.5 }], 1_495), 400],
     ['minus one copy', (id: string) => refund(id, [{ ebookId: 'um', quantity: -1 }], 2_990), 400],
-    ['what is owed, where nothing is', (id: string) => refund(id, [], 2_990), 409],
+    ['an owed amount when nothing is owed', (id: string) => refund(id, [], 2_990), 409],
     ['a fraction of a cent', (id: string) => refund(id, null, 2_990.5), 400],
     ['a negative amount', (id: string) => refund(id, null, -2_990), 400],
-    ['an unknown order', () => refund(randomUUID(), null, 2_990), 404],
-    ['no order', () => refund('x', null, 2_990), 404],
+    ['an unknown order id', () => refund(randomUUID(), null, 2_990), 404],
+    ['an invalid order id', () => refund('x', null, 2_990), 404],
   ])('a refund of %s is rejected and moves no money', async (_about, ask, status) => {
     const order = await sharedOrder();
     expect((await ask(order.id)).status).toBe(status);

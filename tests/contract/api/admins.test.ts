@@ -41,8 +41,8 @@ async function newCode(): Promise<string> {
 }
 
 test.each([
-  ['an address that is not verified', { email_verified: false }],
-  ['another address', { email: 'outra@example.test' }],
+  ['an unverified address', { email_verified: false }],
+  ['an address that is not in ADMIN_EMAILS', { email: 'outra@example.test' }],
 ])('a Google sign-in with %s makes no account an admin', async (_, claims) => {
   expect(await mayRun(await site.tokenOf({ uid: randomUUID(), email }, { firebase: { sign_in_provider: 'google.com' }, ...claims }))).toBe(
     403,

@@ -366,7 +366,7 @@ describe('a mailbox that cannot be read', () => {
   });
 
   test.each([
-    ['after it was called', ''],
+    ['after the connection', ''],
     ['after its greeting', '* OK hello\r\n'],
   ])('a mailbox server that is silent %s is given up', async (_, greeting) => {
     const sockets: Socket[] = [];

@@ -46,6 +46,21 @@ test('the first brand has the configured names and makes no claims', async () =>
   });
 });
 
+test('a book that was made before the site had an author gets the first published author', async () => {
+  await site.addBooks({ id: 'sem-nome' }, { id: 'de-outra' });
+  await site.rows('PATCH', 'ebooks_metadata?id=eq.sem-nome', { author: 'localhost' });
+  const { version, body } = (await site.call('GET', '/api/admin/content/brand', { token })).json;
+  const unnamed = { ...body, site: 'localhost', author: 'localhost' };
+  const actor = { uid: 'owner', email: 'admin@semente.test', request_id: 'r' };
+  const published = { p_key: 'brand', p_actor: actor, p_subject_kind: 'setting', p_default: unnamed, p_restored_from: null };
+  await site.rows('POST', 'rpc/publish_content', { ...published, p_expected: version, p_body: { ...body, author: 'Lia Torres' } });
+  const authors = await site.rows('GET', 'ebooks_metadata?id=in.(sem-nome,de-outra)&select=id,author&order=id');
+  expect(authors).toEqual([
+    { id: 'de-outra', author: 'Marina Alvorada' },
+    { id: 'sem-nome', author: 'Lia Torres' },
+  ]);
+});
+
 test('a new name and colour appear in feed, emails and default texts without a restart', async () => {
   expect((await publish({ site: 'Outra Casa', author: 'Lia Torres', accent: '#1F4F8B' })).status).toBe(200);
   expect(await brand()).toMatchObject({ site: 'Outra Casa', accent: '#1f4f8b' });

@@ -168,7 +168,7 @@ test("the series sends each issue once, on its day and in the reader's language,
   const all = [ana, bob, before, pending, moved];
   expect(await got(...all)).toEqual([titles(0), titles(0), [], [], []]);
   const [english] = await site.inbox(bob.email);
-  expect(english?.text).toContain('This text was written in Portuguese');
+  expect(english?.text).toContain('This post was written in Portuguese');
   expect(english?.headers.find(({ key }) => key === 'list-unsubscribe-post')?.value).toBe('List-Unsubscribe=One-Click');
   expect(await got(...all)).toEqual([titles(0), titles(0), [], [], []]);
 
@@ -229,7 +229,7 @@ test('a reader gets one issue a day: the series waits for other issues, and a wa
   expect(await site.inbox(ana.email)).toHaveLength(4);
 });
 
-test('a step goes only to readers whose day is after it was added, and a removed step goes to nobody', async () => {
+test('a new step is sent only to readers who have not reached its day yet, and a removed step to nobody', async () => {
   await aSeries(0, 10);
   posts.push(await aPost('No meio'));
   const [far, near] = [await aReader(), await aReader()];

@@ -191,7 +191,7 @@ test('an issue is drafted, previewed, and sent once to each reader in their lang
   expect(mail?.subject).toBe('Para você');
   for (const words of [mail?.html, mail?.text]) expect(words).toContain('confirmada em 1 de março de 2026 (pela página de um texto).');
   const [toBob] = await site.inbox(bob.email);
-  for (const words of [toBob?.html, toBob?.text]) expect(words).toContain('confirmed on March 1, 2026 (brought over from another list).');
+  for (const words of [toBob?.html, toBob?.text]) expect(words).toContain('confirmed on March 1, 2026 (imported from another list).');
   expect(header('list-id')).toContain('newsletter.localhost');
   expect(header('precedence')).toBe('bulk');
   expect(header('reply-to')).toContain('ola@raizepalavra.test');
@@ -420,8 +420,8 @@ async function theReader(id: string, isSo: (reader: Recipient) => boolean, ms = 
 }
 
 test.each([
-  ['nobody of the list', 550, 'bounced', '5.1.1 User unknown'],
-  ['them for a reason that it does not name', 550, 'confirmed', 'no'],
+  ['them without naming a recipient', 550, 'bounced', '5.1.1 User unknown'],
+  ['them without a known reason', 550, 'confirmed', 'no'],
 ])(
   'an issue stops at the tenth rejection and holds the remaining readers: the mail server rejects %s',
   async (_whom, code, state, says) => {
@@ -786,7 +786,7 @@ describe('an issue that starts', () => {
     await hold('2026-01-01T00:00:00Z');
   });
 
-  test("an issue keeps the site's name of its start", async () => {
+  test('an issue keeps the site name that was current when its sending began', async () => {
     await readers(1);
     const campaign = await aCampaign('Estrada de pedra');
     await begins(await schedule(campaign));

@@ -107,9 +107,9 @@ describe('a channel sync', () => {
   });
 
   test.each([
-    ['premiere that is announced', { live: 'upcoming', duration: 'PT40M' }],
-    ['broadcast that is announced', { live: 'upcoming', duration: 'P0D' }],
-    ['broadcast on the air', { live: 'live', duration: 'PT3M' }],
+    ['scheduled premiere', { live: 'upcoming', duration: 'PT40M' }],
+    ['scheduled broadcast', { live: 'upcoming', duration: 'P0D' }],
+    ['live broadcast', { live: 'live', duration: 'PT3M' }],
   ] as const)('a channel sync shows a %s once it is a video', async (_, now) => {
     await provider('PUT', 'videos', [video(1), video(2, now)]);
     await sync();
@@ -562,7 +562,7 @@ describe('the owner chooses another channel', () => {
     expect(await rows('&description=eq.alt&removed_at=is.null'), 'also without a channel').toEqual([]);
   });
 
-  test("episodes that leave keep the owner's edits, and return with their channel", async () => {
+  test("episodes of a replaced channel keep the owner's edits and return when the owner chooses that channel again", async () => {
     await publish(secondChannel.channelId, 'hidden');
     expect(await shownIds()).toEqual([]);
     await sync(newSource(), secondChannel.channelId);

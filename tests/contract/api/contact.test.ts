@@ -125,9 +125,9 @@ describe('unusual input in the contact form', () => {
   });
 
   test.each([
-    ['marks that turn or hide text', '\u202eanA\u202c \u2066x\u2069\ufeff', 'anA x'],
+    ['direction and zero-width marks', '\u202eanA\u202c \u2066x\u2069\ufeff', 'anA x'],
     ['line breaks, which would begin a header', 'Ana\r\nBcc: x@evil.test', 'Ana Bcc: x@evil.test'],
-    ['half a character', 'Ana \ud83d', 'Ana \ufffd'],
+    ['halves of surrogate pairs', 'Ana \ud83d', 'Ana \ufffd'],
   ])("in a sender's name %s are removed", async (_about, name, kept) => {
     const message = aMessage({ name });
     expect((await write(message)).status).toBe(200);
@@ -167,17 +167,17 @@ describe('unusual input in the contact form', () => {
     ['a name of 25 kB', { name: 'x'.repeat(25_000) }, { name: 'too_long' }],
     ['an address of 25 kB', { email: `${'x'.repeat(25_000)}@example.test` }, { email: 'too_long' }],
     ['an unknown subject', { subject: 'refund' }, { subject: 'invalid' }],
-    ['a subject of the prototype', { subject: '__proto__' }, { subject: 'invalid' }],
-    ['a header in the address', { email: 'ana@leitores.test\r\nBcc: x@evil.test' }, { email: 'invalid' }],
+    ['a subject named like an Object property', { subject: '__proto__' }, { subject: 'invalid' }],
+    ['an email header in the address', { email: 'ana@leitores.test\r\nBcc: x@evil.test' }, { email: 'invalid' }],
     ['two addresses', { email: 'ana@leitores.test,x@evil.test' }, { email: 'invalid' }],
     ['an address with a name', { email: '"x" <ana@leitores.test>' }, { email: 'invalid' }],
     ['no address', { email: 'ana' }, { email: 'invalid' }],
-    ['an attempt without number', { attemptId: 'again' }, { attemptId: 'uuid' }],
-    ['a language that is none', { locale: '../en' }, { locale: 'picklist' }],
-    ['a list for a message', { message: ['x'] }, { message: 'string' }],
-    ['an object for a name', { name: { $ne: null } }, { name: 'string' }],
-    ['no time', { openForMs: undefined }, { openForMs: 'required' }],
-    ['a time before now', { openForMs: -1 }, { openForMs: 'min_value' }],
+    ['an invalid attempt id', { attemptId: 'again' }, { attemptId: 'uuid' }],
+    ['an unknown language', { locale: '../en' }, { locale: 'picklist' }],
+    ['a list instead of a message', { message: ['x'] }, { message: 'string' }],
+    ['an object instead of a name', { name: { $ne: null } }, { name: 'string' }],
+    ['no form time', { openForMs: undefined }, { openForMs: 'required' }],
+    ['a negative form time', { openForMs: -1 }, { openForMs: 'min_value' }],
   ])('a contact message with %s is rejected with its fields and not stored', async (_, change, fields) => {
     const before = await count();
     const { status, json } = await write(aMessage(change));
@@ -198,8 +198,8 @@ describe('unusual input in the contact form', () => {
 });
 
 test.each([
-  ['fills the field that people do not see', { website: 'https://evil.test' }],
-  ['is faster than a person', { openForMs: 300 }],
+  ['fills the hidden field', { website: 'https://evil.test' }],
+  ['submits faster than a person', { openForMs: 300 }],
 ])('a program that %s gets the usual answer, and its message is dropped', async (_, change) => {
   const message = aMessage(change);
   const { status, json } = await write(message);

@@ -194,7 +194,7 @@ describe('a pay-what-you-want book', () => {
     const page = (await site.call('GET', `/api/me/orders/${order?.id}`, { token: buyer })).json;
     expect(page).toMatchObject({ total: { minor: 1_234 }, discounts: [], items: [{ price: { minor: 1_234 }, amount: { minor: 1_234 } }] });
     const sale = { ebook_id: book, currency: 'BRL', amount_minor: 500, starts_at: '2026-01-01', ends_at: '2027-01-01' };
-    await expect(site.rows('POST', 'ebook_sales', [sale])).rejects.toThrow(/not below its price/);
+    await expect(site.rows('POST', 'ebook_sales', [sale])).rejects.toThrow(/not below its list price/);
   });
 
   test('a pay-what-you-want book rejects amounts below its minimum or that cannot be charged, and is free only at minimum 0', async () => {
@@ -451,9 +451,9 @@ describe('one buyer in several tabs at once, with one coupon', () => {
   const apiLog = () => readFileSync(join(site.internal.logs, 'api.log'), 'utf8');
 
   test.each([
-    ['other books', 2],
-    ['other books', 5],
-    ['other books', 10],
+    ['different books', 2],
+    ['different books', 5],
+    ['different books', 10],
     ['one book on our page and on the provider’s', 2],
     ['one book on our page and on the provider’s', 10],
     ['one book and another one each', 5],

@@ -489,8 +489,8 @@ test('the doctor command separates required from advised, in lines or JSON, and 
   expect(well.stdout).toMatch(/ {2}✓ O canal e a lista de seus vídeos podem ser lidos · UC/);
   const wrong = await run({ SMTP_URL: 'smtp://user:secret-word@0.0.0.0:9' }, '--only', 'mail', '--lang', 'en');
   expect(wrong.status).toBe(1);
-  expect(wrong.stdout).toMatch(/✗ The mail server lets us in · ECONNREFUSED|✗ The mail server lets us in · .*0\.0\.0\.0/);
-  expect(wrong.stdout).toContain('→ Copy host, port, user and password');
+  expect(wrong.stdout).toMatch(/✗ The mail server accepts our sign-in · ECONNREFUSED|✗ The mail server accepts our sign-in · .*0\.0\.0\.0/);
+  expect(wrong.stdout).toContain('→ Copy the provider’s host, port, user and password');
   expect(wrong.stdout).not.toContain('secret-word');
   const missing = await run({ STRIPE_SECRET_KEY: '' }, '--only', 'videos', '--json');
   expect(missing.status).toBe(1);

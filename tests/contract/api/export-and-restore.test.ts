@@ -377,7 +377,7 @@ test('an export is a folder that only its owner may read, with every table and f
   expect(statSync(join(folder, 'tables/orders.jsonl')).mode & 0o077).toBe(0);
   expect(readdirSync(dir).filter((name) => name.includes('partial'))).toEqual([]);
   expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('firebase auth:export');
-  await expect(exportOf(shop.store, 'whole')).rejects.toThrow('is there already');
+  await expect(exportOf(shop.store, 'whole')).rejects.toThrow('already exists');
 });
 
 test('a restore rejects a damaged export, another version, and a shop that is not empty, and writes nothing', async () => {
@@ -392,12 +392,12 @@ test('a restore rejects a damaged export, another version, and a shop that is no
     'tables/orders.jsonl is damaged',
   );
   await expect(spoiled('gone', (copy) => rmSync(join(copy, 'files/ebooks/pdfs/um.pdf')))).rejects.toThrow('um.pdf is missing');
-  await expect(spoiled('half', (copy) => rmSync(join(copy, 'manifest.json')))).rejects.toThrow('is not a whole export');
+  await expect(spoiled('half', (copy) => rmSync(join(copy, 'manifest.json')))).rejects.toThrow('is not a complete export');
   const manifestOf = (copy: string) => join(copy, 'manifest.json');
   const rewrite = (copy: string, from: string, to: string) =>
     writeFileSync(manifestOf(copy), readFileSync(manifestOf(copy), 'utf8').replace(from, to));
   await expect(spoiled('older', (copy) => rewrite(copy, '"schema": "2026', '"schema": "2025'))).rejects.toThrow(
-    'the export is of schema version 2025',
+    'the export has schema version 2025',
   );
   await expect(spoiled('escape', (copy) => rewrite(copy, 'tables/accounts.jsonl', '../accounts.jsonl'))).rejects.toThrow('is damaged');
   expect(Object.entries(await everyRow(empty)).filter(([name, rows]) => rows.length > 0 && name !== 'shown_totals')).toEqual([]);
@@ -410,7 +410,7 @@ test('a restore rejects a damaged export, another version, and a shop that is no
   const manifest = JSON.parse(readFileSync(manifestOf(before), 'utf8'));
   for (const { columns } of manifest.tables) columns.reverse();
   for (const [schema, answer] of [
-    ['20261129000078', 'the export is of schema version 20261129000078'],
+    ['20261129000078', 'the export has schema version 20261129000078'],
     [BASELINE, 'the installation is not empty'],
   ] as const) {
     writeFileSync(manifestOf(before), JSON.stringify({ ...manifest, schema }));
@@ -442,7 +442,7 @@ test('a restore that is killed twice and run again restores every row and byte, 
   await expect(readExport(empty.store, join(dir, 'disturbed'), false, silent)).rejects.toThrow('another export is half restored');
   await expectHalfRestored(empty);
   const { code, output } = await restoreByCommand(folder);
-  expect(output).toContain('2 mails that waited then are not sent');
+  expect(output).toContain('2 emails that were waiting at the time of the export are not sent');
   expect(code).toBe(0);
 
   const [before, after] = [await everyRow(shop), await everyRow(empty)];
@@ -477,7 +477,7 @@ test('a restore that is killed twice and run again restores every row and byte, 
 test('references, triggers and sequences work again after a restore', async () => {
   const book = demoEbooks[0]?.id;
   await expect(empty.rows('DELETE', `ebooks_metadata?id=eq.${book}`)).rejects.toThrow('foreign key');
-  await expect(empty.rows('DELETE', 'content_versions?version=gt.0')).rejects.toThrow('never changed');
+  await expect(empty.rows('DELETE', 'content_versions?version=gt.0')).rejects.toThrow('cannot be changed');
   const [added] = await empty.rows<{ number: number }>('POST', 'users', [{ uid: 'new', email: 'new@example.test' }]);
   expect(added?.number).toBeGreaterThan(whole.manifest.sequences.users_number_seq ?? Number.POSITIVE_INFINITY);
   expect(existsSync(`${whole.folder}.partial`)).toBe(false);
@@ -519,9 +519,9 @@ test('export and restore reject a wrong folder with a sentence before a database
   const refusals = [
     ['export', '/proc/semente/copy', '/proc/semente cannot be written: nothing can be put there'],
     ['export', join(file, 'copy'), `${join(file, 'copy')}.partial cannot be written: a part of its path is not a folder`],
-    ['export', file, `${file} is there already; name another folder`],
-    ['restore', '/proc/semente', '/proc/semente/manifest.json cannot be read: /proc/semente is not a whole export'],
-    ['restore', dir, `${join(dir, 'manifest.json')} cannot be read: ${dir} is not a whole export`],
+    ['export', file, `${file} already exists; name another folder`],
+    ['restore', '/proc/semente', '/proc/semente/manifest.json cannot be read: /proc/semente is not a complete export'],
+    ['restore', dir, `${join(dir, 'manifest.json')} cannot be read: ${dir} is not a complete export`],
   ] as const;
   for (const [command, place, sentence] of refusals)
     expect(await run(['api/local/backup.ts', command, place], here)).toMatchObject({ code: 1, output: expect.stringContaining(sentence) });

@@ -408,7 +408,7 @@ describe('the gift email', () => {
     expect(await site.rows('GET', `outbox?key=eq.gift_waiting:${id}&select=kind`)).toEqual([]);
   });
 
-  test('a scheduled gift is reminded of two weeks after its day, once for each sending', async () => {
+  test('the buyer is reminded once of an unclaimed scheduled gift, two weeks after its email was sent', async () => {
     const { id } = await anOrder(1, 'all');
     const gift = await firstOf(id);
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -425,7 +425,7 @@ describe('the gift email', () => {
     expect(await reminders(90, 17), 'and of another sending').toBe(2);
   });
 
-  test('a gift of an unreleased book is reminded of two weeks after the launch', async () => {
+  test('the buyer is reminded of an unclaimed pre-ordered gift two weeks after the launch', async () => {
     const { id, book } = await anOrder(1, 'all');
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     const reminders = async (paid: number, launched: number) => {
@@ -595,7 +595,7 @@ describe('refunds and disputes of gifts', () => {
     const entitlements = await site.rows<{ uid: string }>('GET', `entitlements?ebook_id=eq.${book}&revoked_at=is.null&select=uid`);
     expect(entitlements).toEqual([{ uid: demoAccounts.customer.uid }]);
 
-    // The same holds if an entitlement was restored before.
+    // The result is the same if an entitlement was restored before.
     await site.rows('PATCH', `entitlements?uid=eq.${left.uid}`, { revoked_at: null });
     await site.rows('POST', 'ebook_announcements', [{ ebook_id: book, version: 2 }]);
     await site.rows('POST', 'rpc/announce_version', { p_limit: 10 });

@@ -215,7 +215,7 @@ describe('imported purchases of another shop', () => {
     expect(await libraryOf(await person(here ?? ''))).toEqual([]);
     expect(await libraryOf(readerToken)).toEqual(['sementes']);
     const report = await call('GET', `/api/admin/imports/${id}/kept.csv?locale=en`);
-    expect(report.text).toContain(`${twice},Sementes,"Another import brought it, too."`);
+    expect(report.text).toContain(`${twice},Sementes,Another import also added it.`);
     const { entries: changes } = (await call('GET', '/api/admin/audit-log?kind=import')).json;
     expect(
       changes.filter((one: { action: string; subject: { id: string } }) => one.action === 'import_undone' && one.subject.id === id),

@@ -70,9 +70,14 @@ describe("bought copies leave the account's cart once", () => {
   });
 
   test.each([
-    ['the copies that were added meanwhile', { quantity: 2, gift: 'all' }, { quantity: 5, gift: 'all' }, { quantity: 3, gift: 'all' }],
-    ['a group, of at least two', { quantity: 2, gift: 'group' }, { quantity: 3, gift: 'group' }, { quantity: 2, gift: 'group' }],
-    ['gifts, when a copy to read was bought', { quantity: 1 }, { quantity: 3, gift: 'all' }, { quantity: 3, gift: 'all' }],
+    ['copies that were added in the meantime', { quantity: 2, gift: 'all' }, { quantity: 5, gift: 'all' }, { quantity: 3, gift: 'all' }],
+    [
+      'a group that keeps at least two seats',
+      { quantity: 2, gift: 'group' },
+      { quantity: 3, gift: 'group' },
+      { quantity: 2, gift: 'group' },
+    ],
+    ['gifts when a copy to read was bought', { quantity: 1 }, { quantity: 3, gift: 'all' }, { quantity: 3, gift: 'all' }],
   ])('a payment removes its cart lines but for %s', async (what, ordered, meanwhile, left) => {
     const uid = what.replaceAll(/[ ,]+/g, '-');
     const buyer = await site.tokenOf({ uid, email: `${uid}@example.test` });
@@ -98,10 +103,10 @@ describe('the cart of an account', () => {
   });
 
   test.each([
-    ['a line twice', [one, one]],
-    ['more copies than are sold', [{ id: 'um-livro', quantity: 21 }]],
+    ['the same line twice', [one, one]],
+    ['more copies than allowed', [{ id: 'um-livro', quantity: 21 }]],
     ['a group of one', [{ ...gifts, quantity: 1 }]],
-    ['more lines than a cart has', Array.from({ length: 51 }, (_, n) => ({ id: `livro-${n}`, quantity: 1 }))],
+    ['more lines than allowed', Array.from({ length: 51 }, (_, n) => ({ id: `livro-${n}`, quantity: 1 }))],
   ])("an account's cart cannot hold %s", async (_, lines) => {
     expect((await keep(lines, 2)).status).toBe(400);
   });

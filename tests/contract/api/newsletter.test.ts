@@ -170,8 +170,8 @@ describe('a newsletter sign-up', () => {
   });
 
   test.each([
-    ['fills the field that people do not see', { website: 'https://evil.test' }],
-    ['is faster than a person', { openForMs: 300 }],
+    ['fills the hidden field', { website: 'https://evil.test' }],
+    ['submits faster than a person', { openForMs: 300 }],
   ])('a sign-up by a program that %s gets the usual answer and is dropped', async (_, change) => {
     const email = anEmail();
     const { status, text } = await signUp(email, change);
@@ -184,12 +184,12 @@ describe('a newsletter sign-up', () => {
     ['an empty address', { email: '  ' }, { email: 'required' }],
     ['an address of 10 kB', { email: `${'x'.repeat(10_000)}@example.test` }, { email: 'too_long' }],
     ['markup', { email: '<script>alert(1)</script>@example.test' }, { email: 'invalid' }],
-    ['a header', { email: 'ana@leitores.test\r\nBcc: x@evil.test' }, { email: 'invalid' }],
+    ['an email header', { email: 'ana@leitores.test\r\nBcc: x@evil.test' }, { email: 'invalid' }],
     ['two addresses', { email: 'ana@leitores.test, x@evil.test' }, { email: 'invalid' }],
     ['SQL', { email: "x'; drop table newsletter_subscribers; --" }, { email: 'invalid' }],
     ['an unknown source', { source: 'import' }, { source: 'picklist' }],
-    ['words that were not shown', { consentVersion: '1999-01-01' }, { consentVersion: 'literal' }],
-    ['a language that is none', { locale: 'xx' }, { locale: 'picklist' }],
+    ['a consent version that was not shown', { consentVersion: '1999-01-01' }, { consentVersion: 'literal' }],
+    ['an unknown language', { locale: 'xx' }, { locale: 'picklist' }],
   ])('a sign-up with %s is rejected with its field', async (_, change, fields) => {
     const { status, json } = await signUp(anEmail(), change);
     expect([status, v.parse(ErrorBodySchema, json).error]).toMatchObject([400, { code: 'invalid_input', fields }]);
@@ -556,8 +556,8 @@ describe('an address that rejects email', () => {
   });
 
   test.each([
-    ['when it hears for whom it is', {}, 'Sandbox: please verify the domain'],
-    ['when it has it', { at: 'mail' }, '5.4.5 Daily user sending limit exceeded'],
+    ['at the recipient command', {}, 'Sandbox: please verify the domain'],
+    ['after the content', { at: 'mail' }, '5.4.5 Daily user sending limit exceeded'],
   ] as const)('an email that the server rejects because of its sender, %s, is retried', async (_, when, says) => {
     const email = anEmail();
     await site.refuseMail({ to: email, code: 550, times: 1, says, ...when });

@@ -46,11 +46,11 @@ beforeEach(async () => {
 const draft = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ body: { ids: 1 } }) };
 
 test.each([
-  ['an address that is no call', '/api/admin/none', { method: 'POST' }, 404],
-  ['an address that is no call, with another method', '/api/admin/none', { method: 'DELETE' }, 404],
-  ['a call by a method that it does not have', '/api/admin/orders', { method: 'PUT' }, 405],
-  ['an admin’s call that is refused', '/api/admin/content/featured_ebooks/preview', draft, 400],
-  ['an admin’s call that fails', '/api/admin/orders/5d0f9a3e-0000-4000-8000-000000000000/email', { method: 'POST' }, 503],
+  ['an unknown address', '/api/admin/none', { method: 'POST' }, 404],
+  ['an unknown address with another method', '/api/admin/none', { method: 'DELETE' }, 404],
+  ['a call with an unsupported method', '/api/admin/orders', { method: 'PUT' }, 405],
+  ['an admin call that is rejected', '/api/admin/content/featured_ebooks/preview', draft, 400],
+  ['an admin call that fails', '/api/admin/orders/5d0f9a3e-0000-4000-8000-000000000000/email', { method: 'POST' }, 503],
 ])('a call to %s leaves cached public answers fresh', async (_about, path, init, status) => {
   expect((await app.request(path, init)).status).toBe(status);
   await ask();

@@ -834,7 +834,7 @@ describe('a sale', () => {
     const edited = await site.call('PUT', `/api/admin/ebooks/${book}`, { token: admin, body: written });
     expect([edited.status, edited.json.error.fields]).toEqual([400, { 'listPrices.BRL': 'not_above_sale' }]);
     await expect(site.rows('PATCH', `list_prices?ebook_id=eq.${book}&currency=eq.BRL`, { amount_minor: 1_990 })).rejects.toThrow(
-      'not below its price',
+      'not below its list price',
     );
   });
 });
@@ -1003,8 +1003,8 @@ describe('one cart is paid once', () => {
   });
 
   test.each([
-    ['is refused, as one that was revoked', 401],
-    ['may not open payment pages', 403],
+    ['is revoked', 401],
+    ['lacks the permission for payment pages', 403],
   ])('while our key at Stripe %s nobody can pay, and the next press works once it is fixed', async (_, status) => {
     const cart = site.cart([await aBook()]);
     await site.atProvider('faults', { path: '/v1/checkout/sessions', status, count: 20 });
@@ -1217,8 +1217,8 @@ describe('a body without currency, language or attempt', () => {
   });
 
   test.each([
-    ['their browser', { 'accept-language': 'en-NZ,en;q=0.8' }, { currency: 'NZD', locale: 'en' }],
-    ['their choice', { 'accept-language': 'en-NZ', cookie: 'locale=pt-BR; currency=USD' }, { currency: 'USD', locale: 'pt-BR' }],
+    ['the browser', { 'accept-language': 'en-NZ,en;q=0.8' }, { currency: 'NZD', locale: 'en' }],
+    ['the buyer’s choice', { 'accept-language': 'en-NZ', cookie: 'locale=pt-BR; currency=USD' }, { currency: 'USD', locale: 'pt-BR' }],
   ])('a checkout with items only uses language and currency of %s', async (_, headers, expected) => {
     const { status, text, json } = await post({ items: [item(await aBook())] }, headers);
     expect(status, text).toBe(200);
@@ -1229,7 +1229,7 @@ describe('a body without currency, language or attempt', () => {
 describe('a buyer who tries again and again', () => {
   test.each([
     ['checkout', () => site.checkout(buyer, site.cart(['nunca-existiu']))],
-    ['purchase e-mail', () => site.confirm(buyer, 'cs_test_nobody00')],
+    ['purchase email', () => site.confirm(buyer, 'cs_test_nobody00')],
   ])('a buyer who tries again and again must wait: %s', async (_, ask) => {
     expect((await ask()).status).not.toBe(429);
     await site.useUpLimits();

@@ -208,7 +208,7 @@ describe('a draft of a post', () => {
   test.each<[string, unknown]>([
     ['HTML', '<p>Oi</p>'],
     [
-      'a link that runs',
+      'a javascript: link',
       {
         type: 'doc',
         content: [
@@ -216,7 +216,7 @@ describe('a draft of a post', () => {
         ],
       },
     ],
-    ['more than is kept', bodyOf(...Array.from({ length: 30 }, () => 'a'.repeat(7_000)))],
+    ['more than the size limit', bodyOf(...Array.from({ length: 30 }, () => 'a'.repeat(7_000)))],
   ])('a draft never contains %s', async (_, body) => {
     const post = await begin('Hostil', 'x');
     const [status, code] = await refused('PUT', `/${post.id}/drafts/pt-BR`, { revision: 2, title: 'Hostil', lead: '', body });

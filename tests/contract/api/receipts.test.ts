@@ -164,7 +164,7 @@ test('the buyer can change receipt details for a day, then only the owner, with 
     ['PATCH', { total_minor: 1 }],
     ['DELETE', undefined],
   ] as const) {
-    await expect(site.rows(method, `receipts?series=eq.R&number=eq.${number}`, body)).rejects.toThrow('never changed');
+    await expect(site.rows(method, `receipts?series=eq.R&number=eq.${number}`, body)).rejects.toThrow('cannot be changed');
   }
 
   const replace = (seen: number) =>

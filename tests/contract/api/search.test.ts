@@ -60,12 +60,12 @@ const has = (part: string) => all.filter(({ title, description }) => `${title} $
 
 describe('pages of a catalogue with many books', () => {
   test.each([
-    ['everything', '', all, { total: BOOKS, isTotalCapped: false }],
+    ['no search text', '', all, { total: BOOKS, isTotalCapped: false }],
     ['a common word without its accents', 'coracao', has('Coração'), { total: 100, isTotalCapped: true }],
     ['two letters', 'FE', has('Fé'), { total: 100, isTotalCapped: true }],
     ['a rare word', 'sálmo', has('Salmo'), { total: 10, isTotalCapped: false }],
-    ['a word of the oldest', 'ornitorrinco', has('Ornitorrinco'), { total: 1, isTotalCapped: false }],
-    ['a word of none', 'xilofone', [], { total: 0, isTotalCapped: false }],
+    ['a word of the oldest book', 'ornitorrinco', has('Ornitorrinco'), { total: 1, isTotalCapped: false }],
+    ['a word of no book', 'xilofone', [], { total: 0, isTotalCapped: false }],
   ])('pages of many books for %s have each book once and in order, also at equal times', async (_, q, expected, totals) => {
     expect(await walk(q)).toEqual({ ids: inOrder(expected), ...totals });
   });

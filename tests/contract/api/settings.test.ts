@@ -105,6 +105,68 @@ describe('the export of all lists', () => {
   });
 });
 
+describe('the export of all lists by email', () => {
+  const owner = demoAccounts.admin.email;
+  const ask = (path = '', method = 'POST') =>
+    site.call(method, `/api/admin/lists-file${path}`, { token, ...(path || method === 'GET' ? {} : { body: { locale: 'pt-BR' } }) });
+  const emails = async () => (await site.inbox(owner)).filter(({ subject }) => subject.startsWith('A exportação de'));
+  const file = async () => (await ask('', 'GET')).json.file;
+  const isReady = () => site.until(file, (found) => found?.state === 'ready');
+  const isSent = (count: number) => site.until(emails, ({ length }) => length === count);
+
+  test('an owner who asks twice gets one email, which leads to the settings and not to the file', async () => {
+    await site.refuseMail({ to: owner, code: 451 });
+    expect((await ask()).json.file?.state).toMatch(/preparing|ready/);
+    await isReady();
+    expect((await ask()).status).toBe(200);
+    await site.refuseMail();
+    const [email] = await isSent(1);
+    expect(email?.text).toContain('/dashboard?tab=settings#export');
+    expect(email?.text).not.toContain('/storage/');
+    expect(await site.rows('GET', 'outbox?kind=eq.lists_ready&select=recipient')).toEqual([{ recipient: owner }]);
+  });
+
+  test('the link to the file is signed for minutes, and only after a recent sign-in', async () => {
+    const before = (await site.rows('GET', 'audit_log?action=eq.lists_exported&select=id')).length;
+    const { json } = await ask('/link');
+    expect(Date.parse(json.expiresAt) - Date.now()).toBeLessThan(6 * 60_000);
+    const files = unzipSync(new Uint8Array(await (await fetch(json.url)).arrayBuffer()));
+    expect(Object.keys(files)).toEqual(['pedidos.csv', 'recibos.csv', 'inscritos.csv', 'historico.csv']);
+    expect(await site.rows('GET', 'audit_log?action=eq.lists_exported&select=id')).toHaveLength(before + 1);
+    expect(Date.parse((await file()).removedAt) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+  });
+
+  test('a later request replaces the file, and a file is removed after its seven days', async () => {
+    await ask();
+    await isSent(2);
+    const files = await site.rows<{ remove_after: string }>('GET', 'unused_files?kind=eq.lists&select=remove_after&order=remove_after');
+    expect(files.map(({ remove_after }) => Date.parse(remove_after) - Date.now() < 11 * 60_000)).toEqual([true, false]);
+    await site.rows('PATCH', 'unused_files?kind=eq.lists', { remove_after: '2026-01-01T00:00:00Z' });
+    expect(await file()).toBeNull();
+    expect((await ask('/link')).status).toBe(404);
+  });
+
+  test('a member who is no owner any more gets neither file nor email', async () => {
+    const uid = 'former-owner';
+    const key = 'lists/6f1c1a5e-1111-4222-8333-444455556666/exportacao.zip';
+    await site.rows('POST', 'unused_files', { key, kind: 'lists', remove_after: new Date(Date.now() + 3_600_000).toISOString() });
+    await site.rows('POST', 'outbox', {
+      key: `lists_ready:${key}:${uid}`,
+      kind: 'lists_ready',
+      recipient: 'former@example.test',
+      locale: 'pt-BR',
+      payload: { key, uid },
+    });
+    const left = await site.until(
+      () => site.rows('GET', `outbox?key=eq.lists_ready:${key}:${uid}&select=id`),
+      ({ length }) => length === 0,
+    );
+    expect(left).toEqual([]);
+    expect(await file()).toBeNull();
+    expect(await site.inbox('former@example.test')).toEqual([]);
+  });
+});
+
 const publish = async (key: string, body: object, expectedVersion?: number) => {
   const { json } = await site.call('GET', `/api/admin/content/${key}`, { token });
   return await site.call('PUT', `/api/admin/content/${key}`, {

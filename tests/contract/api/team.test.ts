@@ -265,8 +265,8 @@ describe('the last owner', () => {
     expect(codeOf(await changeRole(token, last.uid, 'owner', 'editor'))).toEqual([409, 'last_owner']);
     expect(codeOf(await remove(token, last.uid))).toEqual([409, 'last_owner']);
     expect(codeOf(await site.call('DELETE', '/api/me', { token, body: { email: last.email } }))).toEqual([409, 'last_owner']);
-    await expect(site.rows('PATCH', `team?uid=eq.${last.uid}`, { role: 'editor' })).rejects.toThrow('the last owner stays');
-    await expect(site.rows('DELETE', `team?uid=eq.${last.uid}`)).rejects.toThrow('the last owner stays');
+    await expect(site.rows('PATCH', `team?uid=eq.${last.uid}`, { role: 'editor' })).rejects.toThrow('the last owner cannot be removed');
+    await expect(site.rows('DELETE', `team?uid=eq.${last.uid}`)).rejects.toThrow('the last owner cannot be removed');
     expect((await site.call('GET', '/api/admin/team', { token })).status).toBe(200);
   });
 });

@@ -76,15 +76,15 @@ test('visits are counted by day, page, source and campaign, and so are the actio
 });
 
 test.each<[string, Partial<VisitEvent>, Record<string, string>?]>([
-  ['who asks not to be followed', {}, { 'sec-gpc': '1' }],
-  ['who asks not to be tracked', {}, { dnt: '1' }],
+  ['a visitor with Global Privacy Control', {}, { 'sec-gpc': '1' }],
+  ['a visitor with Do Not Track', {}, { dnt: '1' }],
   ['a robot', {}, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
-  ['a browser that nobody sees', {}, { 'user-agent': `${BROWSER} HeadlessChrome/150.0` }],
-  ['a page that is not there', { paths: ['/wp-login.php'] }],
-  ['a book that is not there', { paths: ['/shop/ebook/inventado'] }],
+  ['a headless browser', {}, { 'user-agent': `${BROWSER} HeadlessChrome/150.0` }],
+  ['a page that does not exist', { paths: ['/wp-login.php'] }],
+  ['a book that does not exist', { paths: ['/shop/ebook/inventado'] }],
   ['a book that is not on sale', { paths: ['/shop/ebook/rascunho'] }],
   ['the owner’s own pages', { paths: ['/dashboard', '/dashboard/orders/1'] }],
-  ['characters that no address has', { paths: ['/shop/ebook/a\u0000', '/podcast/\ud83d'] }],
+  ['characters that are invalid in a URL', { paths: ['/shop/ebook/a\u0000', '/podcast/\ud83d'] }],
 ])('visits are not counted: %s', async (_about, change, headers) => {
   await tell(change, headers);
   expect((await visits()).pages).toEqual([]);

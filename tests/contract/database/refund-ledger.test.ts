@@ -222,7 +222,7 @@ test('the kept money always equals the price of the kept entitlements, to the ce
       await sale.refund(null);
       await sale.finish();
       expect(sum((await sale.copies()).map(({ kept }) => kept))).toBe(0);
-      // A copy is read only if the owner left it to its reader.
+      // A refunded copy can be read only if the owner let its reader keep it.
       const left = await rowsOf(
         `select from public.refund_parts p join public.order_copies c on c.id = p.copy_id
           where c.order_id = $1 and p.leaves_copy and p.state = 'done' and not public.is_taken_back(c.id, false)`,

@@ -149,7 +149,7 @@ describe('a new remote in the previous shell', () => {
       encoding: 'utf8',
     });
     expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(`mfe-shop is built for contract ${CONTRACT_VERSION}, and the shell that runs speaks ${PREVIOUS}`);
+    expect(stderr).toContain(`mfe-shop is built for contract ${CONTRACT_VERSION}, but the running shell speaks contract ${PREVIOUS}`);
     expect(readdirSync(directory)).toEqual(['host.json']);
   });
 });

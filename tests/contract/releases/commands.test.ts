@@ -50,7 +50,7 @@ async function live(code: string, by: string) {
 it('without a key no release can be listed, made or installed, and the error names the command that makes a key', () => {
   for (const command of [run('release', 'list'), run('release', 'mfe-shop'), run('install')]) {
     expect(command.status).toBe(1);
-    expect(command.stderr).toMatch(/^Releases are signed, .*`npm run release-key` makes[.]\n$/);
+    expect(command.stderr).toMatch(/^There is no key to sign releases: .*`npm run release-key`[.]\n$/);
   }
 });
 
@@ -74,7 +74,7 @@ it('the list of releases shows what was live when, by whom and with which code, 
   expect(stdout).toMatch(new RegExp(`← {2}${one} `));
   const lines = stdout.split('\n').flatMap((line) => /^ {6}\S+Z {2}(\w+) {2}(.*)$/.exec(line)?.slice(1).join(' ') ?? []);
   expect(lines).toEqual([
-    expect.stringMatching(new RegExp(`^${three} released by Caio {2}taken back \\S+Z by Dora$`)),
+    expect.stringMatching(new RegExp(`^${three} released by Caio {2}rolled back at \\S+Z by Dora$`)),
     `${two} released by Bia`,
     `${one} released by Ana`,
   ]);
@@ -89,7 +89,7 @@ it('old releases are only listed until the command gets --yes to remove them', a
   await rollback(openSigningStore({ RELEASES_DIR: folder }), 'mfe-shop', undefined, { by: 'Ana' });
   const rehearsal = run('release', 'list', '--prune', '0');
   expect(rehearsal.stdout).toContain(`would be removed: mfe-shop/${gone}`);
-  expect(rehearsal.stdout).toContain('Nothing was removed. With --yes it is.');
+  expect(rehearsal.stdout).toContain('Nothing was removed. Add --yes to remove them.');
   expect(existsSync(join(folder, 'mfe-shop', gone, 'client/remoteEntry.js'))).toBe(true);
   expect(run('release', 'list', '--prune', '0', '--yes').stdout).toContain(`removed: mfe-shop/${gone}`);
   expect(existsSync(join(folder, 'mfe-shop', gone))).toBe(false);

@@ -362,10 +362,10 @@ describe.each(['folder', 'bucket'])('a %s of releases that an intruder writes to
       'a#b',
       'a%2fb',
     ]) {
-      await expect(store.read(path), path).rejects.toThrow('is no path inside the store');
-      await expect(store.write(path, Buffer.from(EVIL)), path).rejects.toThrow('is no path inside the store');
-      await expect(store.removeFolder(path), path).rejects.toThrow('is no path inside the store');
-      await expect(store.list(path), path).rejects.toThrow('is no path inside the store');
+      await expect(store.read(path), path).rejects.toThrow('is not a path inside the release store');
+      await expect(store.write(path, Buffer.from(EVIL)), path).rejects.toThrow('is not a path inside the release store');
+      await expect(store.removeFolder(path), path).rejects.toThrow('is not a path inside the release store');
+      await expect(store.list(path), path).rejects.toThrow('is not a path inside the release store');
     }
   });
 });

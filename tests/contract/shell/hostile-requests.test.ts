@@ -252,7 +252,7 @@ describe('the proxy to the API', () => {
   });
 
   test.each([
-    ['an address of 9 kB', `/api/ebooks?q=${'x'.repeat(9_000)}`, '', 414, 'url_too_long'],
+    ['a URL of 9 kB', `/api/ebooks?q=${'x'.repeat(9_000)}`, '', 414, 'url_too_long'],
     ['a header of 20 kB', '/api/ebooks', `Cookie: ${'x'.repeat(20_000)}\r\n`, 431, 'headers_too_large'],
   ])('a request with %s is rejected before it reaches the API', async (_, path, headers, status, code) => {
     const text = await ask(path, { headers });
@@ -459,12 +459,12 @@ describe('a form that a browser submits without scripts', () => {
   });
 
   test.each([
-    ['another site', 403, form, `${IS_FORM}Origin: https://evil.example\r\n`],
-    ['a neighbour', 403, form, `${IS_FORM}Sec-Fetch-Site: same-site\r\n`],
-    ['no form', 400, '{}', 'Content-Type: application/json\r\n'],
-    ['half a form', 400, 'x', 'Content-Type: multipart/form-data; boundary=--\r\n'],
-    ['a flood', 413, `message=${'x'.repeat(50_000)}`, IS_FORM],
-  ])('a form from %s is rejected with %i', async (_, status, body, headers) => {
+    ['from another site', 403, form, `${IS_FORM}Origin: https://evil.example\r\n`],
+    ['from a neighbouring subdomain', 403, form, `${IS_FORM}Sec-Fetch-Site: same-site\r\n`],
+    ['that is not a form', 400, '{}', 'Content-Type: application/json\r\n'],
+    ['that ends half-way', 400, 'x', 'Content-Type: multipart/form-data; boundary=--\r\n'],
+    ['that is too large', 413, `message=${'x'.repeat(50_000)}`, IS_FORM],
+  ])('a posted form %s is rejected with %i', async (_, status, body, headers) => {
     expect(statusOf(await post('/contact', body, headers))).toBe(status);
     expect(rendered).toEqual([]);
   });
@@ -484,12 +484,12 @@ describe('a form that a browser submits without scripts', () => {
 
 describe('the form that chooses a language', () => {
   test.each([
-    ['nothing', 'locale=en', 'Origin: null\r\n'],
-    ['no address', 'locale=en', 'Origin: %%%\r\n'],
+    ['a null Origin', 'locale=en', 'Origin: null\r\n'],
+    ['an invalid Origin', 'locale=en', 'Origin: %%%\r\n'],
     ['another site', 'locale=en', 'Origin: https://evil.example\r\n'],
-    ['a longer name', 'locale=en', 'Origin: https://raiz.example.evil.example\r\n'],
-    ['a neighbour', 'locale=en', 'Sec-Fetch-Site: same-site\r\n'],
-    ['elsewhere', 'locale=en', 'Sec-Fetch-Site: cross-site\r\nOrigin: https://raiz.example\r\n'],
+    ['a longer host name', 'locale=en', 'Origin: https://raiz.example.evil.example\r\n'],
+    ['a neighbouring subdomain', 'locale=en', 'Sec-Fetch-Site: same-site\r\n'],
+    ['a cross-site page', 'locale=en', 'Sec-Fetch-Site: cross-site\r\nOrigin: https://raiz.example\r\n'],
   ])('a language choice from %s is rejected', async (_, body, headers) => {
     const text = await choose(body, `Content-Type: application/x-www-form-urlencoded\r\n${headers}`);
     expect([statusOf(text), headerOf(text, 'set-cookie')]).toEqual([403, undefined]);
@@ -551,15 +551,15 @@ describe('the security headers of answers', () => {
     ['a page', '/', 'GET'],
     ['a page under a name of the identity provider', '/emulator/action', 'GET'],
     ['a file', '/_s/main.js', 'GET'],
-    ['a drawing', '/_s/drawing.svg', 'GET'],
+    ['an SVG', '/_s/drawing.svg', 'GET'],
     ['a missing file', '/_s/none.js', 'GET'],
     ['a refused method', '/', 'DELETE'],
     ['a redirect', '/preferences', 'POST'],
     ['the icon', '/favicon.ico', 'GET'],
-    ['the picture of no page', '/og/none.png', 'GET'],
-    ['what crawlers read first', '/robots.txt', 'GET'],
+    ['a preview picture of an unknown page', '/og/none.png', 'GET'],
+    ['robots.txt', '/robots.txt', 'GET'],
     ['the manifest', '/manifest.webmanifest', 'GET'],
-    ['the licences of others', '/licenses.txt', 'GET'],
+    ['the third-party licences', '/licenses.txt', 'GET'],
     ['health', '/healthz', 'GET'],
     ['readiness', '/readyz', 'GET'],
   ])('the answer for %s has the headers', async (_, path, method) => {
@@ -634,7 +634,7 @@ describe('a cached page', () => {
 
   test.each([
     ['of a visitor who chose a language', '/shop', 'Cookie: locale=en\r\n'],
-    ['that no search engine should keep', '/cart', ''],
+    ['with noindex', '/cart', ''],
   ])('a cached page is never one %s', async (_, path, headers) => {
     const page = await ask(path, { headers });
     expect(headerOf(page, 'cache-control')).toBe('private, no-cache');

@@ -330,7 +330,7 @@ describe('the data stand-in as a process', () => {
       logFile: join(started.dir, 'second.log'),
       onUnexpectedEnd: () => {},
     });
-    await expect(second.runToEnd()).rejects.toThrow(`process ${pid} runs on`);
+    await expect(second.runToEnd()).rejects.toThrow(`process ${pid} is using`);
   });
 
   it('the data stand-in never prints the values of a failed statement', async () => {

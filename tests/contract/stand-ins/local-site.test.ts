@@ -40,7 +40,7 @@ describe('the local site', () => {
     await once(busy, 'listening');
     const dir = newDir();
     await expect(startSite({ dir, ports, quiet: true, only: ['mail'] })).rejects.toThrow(
-      `port ${ports.inbox} (inbox) is busy: free it, or set INBOX_PORT`,
+      `port ${ports.inbox} (inbox) is in use: free it, or set INBOX_PORT`,
     );
     busy.close();
     await once(busy, 'close');

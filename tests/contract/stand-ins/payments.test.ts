@@ -270,7 +270,7 @@ describe.each(targets)('the API of $name', ({ isLocal }) => {
     ['at the top', { colour: 'green' }, 'colour'],
     ['that every object inherits', { constructor: { name: 'A' } }, 'constructor'],
     [
-      'deep inside',
+      'deep inside an object',
       { line_items: [{ quantity: 1, price_data: { currency: 'brl', unit_amount: 100, product_data: { name: 'A', isbn: '1' } } }] },
       'isbn',
     ],
@@ -287,13 +287,13 @@ describe.each(targets)('the API of $name', ({ isLocal }) => {
 
   it.each([
     ['no mode', { mode: undefined }],
-    ['no lines', { line_items: [] }],
-    ['a success address that is none', { success_url: 'shop' }],
-    ['an address of the buyer that is none', { customer_email: 'ana' }],
-    ['an end in less than 30 minutes', { expires_at: Math.floor(Date.now() / 1000) + 60 }],
-    ['an end after more than 24 hours', { expires_at: Math.floor(Date.now() / 1000) + 2 * 86_400 }],
+    ['no line items', { line_items: [] }],
+    ['an invalid success URL', { success_url: 'shop' }],
+    ['an invalid buyer email', { customer_email: 'ana' }],
+    ['an expiry within 30 minutes', { expires_at: Math.floor(Date.now() / 1000) + 60 }],
+    ['an expiry after more than 24 hours', { expires_at: Math.floor(Date.now() / 1000) + 2 * 86_400 }],
     [
-      'less than the least amount',
+      'less than the minimum amount',
       { line_items: [{ quantity: 1, price_data: { currency: 'brl', unit_amount: 10, product_data: { name: 'A' } } }] },
     ],
     [
@@ -301,11 +301,11 @@ describe.each(targets)('the API of $name', ({ isLocal }) => {
       { line_items: [{ quantity: 1, price_data: { currency: 'brl', unit_amount: -100, product_data: { name: 'A' } } }] },
     ],
     [
-      'a quantity of nothing',
+      'a quantity of zero',
       { line_items: [{ quantity: 0, price_data: { currency: 'brl', unit_amount: 100, product_data: { name: 'A' } } }] },
     ],
     [
-      'a currency that is none',
+      'an unknown currency',
       { line_items: [{ quantity: 1, price_data: { currency: 'zzz', unit_amount: 100, product_data: { name: 'A' } } }] },
     ],
     [
@@ -317,7 +317,7 @@ describe.each(targets)('the API of $name', ({ isLocal }) => {
         ],
       },
     ],
-    ['a price that is unknown', { line_items: [{ quantity: 1, price: 'price_unknown' }] }],
+    ['an unknown price', { line_items: [{ quantity: 1, price: 'price_unknown' }] }],
     ['metadata that is too long', { metadata: { note: 'x'.repeat(501) } }],
   ])('the payments API rejects a session with %s', async (_what, changes) => {
     const params = Object.fromEntries(Object.entries({ ...aSession(), ...changes }).filter(([, value]) => value !== undefined));
@@ -338,11 +338,11 @@ describe.each(targets)('the API of $name', ({ isLocal }) => {
     ['session', () => stripe.checkout.sessions.retrieve('cs_test_unknown')],
     ['payment intent', () => stripe.paymentIntents.retrieve('pi_unknown')],
     ['charge', () => stripe.charges.retrieve('ch_unknown')],
-    ['refunded intent', () => stripe.refunds.create({ payment_intent: 'pi_unknown' })],
+    ['intent of a refund', () => stripe.refunds.create({ payment_intent: 'pi_unknown' })],
     ['dispute', () => stripe.disputes.retrieve('du_unknown')],
     ['event', () => stripe.events.retrieve('evt_unknown')],
     ['payout', () => stripe.payouts.retrieve('po_unknown')],
-    ['balance transaction after which a list begins', () => stripe.balanceTransactions.list({ starting_after: 'txn_unknown' })],
+    ['balance transaction as the start of a list', () => stripe.balanceTransactions.list({ starting_after: 'txn_unknown' })],
   ])('the payments API reports a missing %s', async (_what, call) => {
     const error = await failureOf(call());
     expect(error).toMatchObject({ type: 'StripeInvalidRequestError', code: 'resource_missing' });
@@ -785,10 +785,10 @@ describe('paying on the hosted page', () => {
     ['a real card', { number: '4111 1111 1111 1111' }, 'Cartões de verdade são recusados'],
     ['a card without a number', { number: '' }, 'Use um dos cartões de teste'],
     ['an expiry in the past', { expiry: '01 / 20' }, 'Digite mês e ano no futuro'],
-    ['an expiry that is none', { expiry: '13 / 34' }, 'Digite mês e ano no futuro'],
+    ['an invalid expiry', { expiry: '13 / 34' }, 'Digite mês e ano no futuro'],
     ['a CVC that is too short', { cvc: '12' }, 'Digite os 3 dígitos'],
     ['no name', { card_name: ' ' }, 'Digite o nome'],
-    ['an address that is none', { email: 'ana' }, 'Digite um e-mail válido'],
+    ['an invalid email address', { email: 'ana' }, 'Digite um e-mail válido'],
     ['a method that is not offered', { method: 'konbini' }, 'Escolha uma forma de pagamento'],
   ])('the hosted page rejects %s next to its field and attempts nothing', async (_what, changes, sentence) => {
     const session = await open();

@@ -110,7 +110,7 @@ test("an app's code signs in to its own account only", async () => {
 test.each([
   ['without a sign-in', async () => await begin(''), /^MISSING_ID_TOKEN|INVALID_ID_TOKEN/],
   [
-    'for an address that is not verified',
+    'for an unverified address',
     async () => {
       const email = `${randomUUID()}@example.test`;
       const { json } = await ask('v1', ':signUp', { email, password: demoPassword, returnSecureToken: true });
@@ -126,11 +126,7 @@ test.each([
     },
     /^OPERATION_NOT_ALLOWED/,
   ],
-  [
-    'with a session that was not begun',
-    async () => finish((await signIn(demoAccounts.customer)).idToken, 'none', '123456'),
-    /^INVALID_SESSION_INFO/,
-  ],
+  ['with an unknown session', async () => finish((await signIn(demoAccounts.customer)).idToken, 'none', '123456'), /^INVALID_SESSION_INFO/],
   [
     'long after the sign-in',
     async () => {

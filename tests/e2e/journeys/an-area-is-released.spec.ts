@@ -105,7 +105,7 @@ test('an area is released and rolled back under two shells, a broken release is 
       await rollback(store, REMOTE, before.version, by);
       await bothSay(LEAD);
     });
-    await test.step('the page that was open all along buys a book', async () => {
+    await test.step('a page that was opened before the release can still buy a book', async () => {
       const { title } = BOOKS.main;
       const shop = new ShopScreen(page);
       await page.getByRole('banner').getByRole('link', { name: 'Loja' }).click();

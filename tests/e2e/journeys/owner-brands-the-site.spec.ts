@@ -75,4 +75,8 @@ test('the owner changes name, colour and portrait of the site, previews and publ
   await visitor.reload();
   await expect(visitor.getByRole('banner').getByRole('link', { name: before, exact: true })).toBeVisible();
   await visitor.context().close();
+
+  await page.getByRole('navigation', { name: 'Seções do painel' }).getByRole('link', { name: 'Ver o site' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: before, exact: true })).toBeVisible();
+  await expect(page).toHaveTitle(new RegExp(`^${before}`));
 });

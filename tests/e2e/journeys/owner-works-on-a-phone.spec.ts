@@ -20,6 +20,14 @@ async function openPlace(desk: Page, name: string): Promise<void> {
   await expect(desk.getByRole('navigation', { name: 'Seções do painel' })).toBeHidden();
 }
 
+/** Returns the buttons and lists that are lower than a finger needs. */
+const lowControls = (desk: Page): Promise<string[]> =>
+  desk.evaluate(() =>
+    [...document.querySelectorAll('main :is([data-variant][data-size], select)')]
+      .filter((control) => control.checkVisibility() && control.getBoundingClientRect().height < 43.5)
+      .map((control) => control.outerHTML.slice(0, 120)),
+  );
+
 test('the owner publishes a book, answers a message and refunds an order on a phone', async ({ page: desk, browser, site }) => {
   test.slow();
   const { id, title: bought } = BOOKS.main;
@@ -73,6 +81,8 @@ test('the owner publishes a book, answers a message and refunds an order on a ph
   await expect(message.getByText('Na fila')).toBeVisible();
 
   await openPlace(desk, 'Vendas');
+  await expect(admin.row(/Pedido nº/).first()).toBeVisible();
+  expect(await lowControls(desk)).toEqual([]);
   await desk.getByRole('searchbox', { name: 'Pesquisar pedidos' }).fill(buyer.email);
   await desk.getByRole('form', { name: 'Pesquisar pedidos' }).getByRole('button', { name: 'Pesquisar' }).tap();
   await admin

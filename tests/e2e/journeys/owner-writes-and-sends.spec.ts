@@ -33,7 +33,7 @@ test('the owner writes a post, previews it as an issue, sends, undoes and sends 
   await expect(campaigns.audience()).toContainText(/\d+ pessoas, \d+ em português, \d+ em inglês/);
   await expect(campaigns.preview().getByText('Uma estrada entre Moabe e Belém.', { exact: true })).toBeVisible();
   await campaigns.press('Inglês');
-  await expect(campaigns.preview().getByText('This text was written in Portuguese and has no translation yet.')).toBeVisible();
+  await expect(campaigns.preview().getByText('This post was written in Portuguese and has not been translated yet.')).toBeVisible();
   await campaigns.press('Português');
   const subject = `Uma carta sobre ficar ${id}`;
   await campaigns.subject().fill(subject);
@@ -63,7 +63,7 @@ test('the owner writes a post, previews it as an issue, sends, undoes and sends 
   expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe-post')?.value).toBe('List-Unsubscribe=One-Click');
   expect(mail?.text).toContain('Sair da lista: ');
   const [other] = await site.mailTo(english, new RegExp(subject));
-  expect(other?.text).toContain('This text was written in Portuguese');
+  expect(other?.text).toContain('This post was written in Portuguese');
   const visitor = await (await browser.newContext({ baseURL: site.site, locale: 'pt-BR' })).newPage();
   await visitor.goto(mail?.links.find((link) => link.includes('/newsletter/unsubscribe')) ?? 'no way out');
   const newsletter = new NewsletterScreen(visitor);

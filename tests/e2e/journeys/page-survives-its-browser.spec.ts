@@ -233,7 +233,7 @@ test.describe('on a page changed before hydration', () => {
     await expect(page.getByText('Obrigada por se inscrever! Verifique seu email para confirmar.')).toBeVisible();
   });
 
-  test('an early typed message stays and can be continued', async ({ page }) => {
+  test('a message that was typed before hydration stays and can be continued', async ({ page }) => {
     const message = (on: Page) => new ContactScreen(on).field('Mensagem');
     await typeEarly(page, paths.contact.href(), message, 'Escrevo antes que a página acorde');
     // React rendered the form again without the icons.

@@ -111,7 +111,7 @@ test('readers sign up, get an issue, unsubscribe by it, get none, return and get
   expect((await request.post(address, { form: { 'List-Unsubscribe': 'One-Click' } })).status()).toBe(200);
   await other.goto(linkTo(translated, '/newsletter/unsubscribe'));
   await other.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText('You have left the list already');
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('You have already unsubscribed');
   await isAccessible(other);
   await english.close();
 

@@ -77,31 +77,31 @@ const OPEN = [1, 'taken'];
 const OVER = [0, null];
 
 test.each<[string, Script, Partial<HandOver>, unknown[]]>([
-  ['takes it', {}, { kind: 'taken' }, [2, 'taken']],
-  ['wants the reader later', { RCPT: '450 busy' }, { kind: 'deferred' }, OPEN],
+  ['accepts the email', {}, { kind: 'taken' }, [2, 'taken']],
+  ['defers the recipient', { RCPT: '450 busy' }, { kind: 'deferred' }, OPEN],
+  ['rejects the recipient', { RCPT: '550 no such mailbox' }, { kind: 'refused', refused: 'recipient', error: '550 no such mailbox' }, OPEN],
+  ['defers the email', { DATA: '451 later' }, { kind: 'deferred' }, OPEN],
+  ['rejects the email', { DATA: '554 no' }, { kind: 'refused', refused: 'email' }, OPEN],
+  ['defers the email after its content', { mail: '452 full' }, { kind: 'deferred' }, [2, 'taken']],
+  ['rejects the email after its content', { mail: '554 spam' }, { kind: 'refused', refused: 'email' }, [2, 'taken']],
   [
-    'does not know the reader',
-    { RCPT: '550 no such mailbox' },
-    { kind: 'refused', refused: 'recipient', error: '550 no such mailbox' },
-    OPEN,
+    'rejects the sender after the content',
+    { mail: '550 5.4.5 Daily limit exceeded' },
+    { kind: 'deferred', isOfSender: true },
+    [2, 'taken'],
   ],
-  ['wants the email later', { DATA: '451 later' }, { kind: 'deferred' }, OPEN],
-  ['does not want the email', { DATA: '554 no' }, { kind: 'refused', refused: 'email' }, OPEN],
-  ['wants the email later, when it has it', { mail: '452 full' }, { kind: 'deferred' }, [2, 'taken']],
-  ['does not want the email, when it has it', { mail: '554 spam' }, { kind: 'refused', refused: 'email' }, [2, 'taken']],
-  ['refuses its sender, when it has it', { mail: '550 5.4.5 Daily limit exceeded' }, { kind: 'deferred', isOfSender: true }, [2, 'taken']],
-  ['does not want us', { MAIL: '550 not from here' }, { kind: 'broken', isHanded: false }, OVER],
-  ['has had enough of us', { RCPT: '421 too many mails' }, { kind: 'broken', isHanded: false }, OVER],
-  ['wants the reader later and hangs up', { RCPT: '450 busy', RSET: 'hangs up' }, { kind: 'deferred' }, OVER],
-  ['does not know the reader and says nothing any more', { RCPT: '550 no', RSET: 'says nothing' }, { kind: 'refused' }, OVER],
-  ['does not want the email and hangs up', { mail: '554 spam', RSET: 'hangs up' }, { kind: 'refused' }, [1, null]],
-  ['has had enough of us, when it has the mail', { mail: '421 not now' }, { kind: 'deferred' }, [1, null]],
-  ['has had enough of us in the middle of a line', { mail: '421 not now…' }, { kind: 'deferred' }, [1, null]],
-  ['hangs up before the mail', { RCPT: 'hangs up' }, { kind: 'broken', isHanded: false }, OVER],
-  ['hangs up instead of waiting for the mail', { DATA: 'hangs up' }, { kind: 'broken', isHanded: false }, OVER],
-  ['says nothing any more', { RCPT: 'says nothing' }, { kind: 'broken', isHanded: false }, OVER],
-  ['hangs up when it has the mail', { mail: 'hangs up' }, { kind: 'broken', isHanded: true }, [1, null]],
-  ['says nothing when it has the mail', { mail: 'says nothing' }, { kind: 'broken', isHanded: true }, [1, null]],
+  ['rejects our connection', { MAIL: '550 not from here' }, { kind: 'broken', isHanded: false }, OVER],
+  ['closes the service (421)', { RCPT: '421 too many mails' }, { kind: 'broken', isHanded: false }, OVER],
+  ['defers the recipient and hangs up', { RCPT: '450 busy', RSET: 'hangs up' }, { kind: 'deferred' }, OVER],
+  ['rejects the recipient and goes silent', { RCPT: '550 no', RSET: 'says nothing' }, { kind: 'refused' }, OVER],
+  ['rejects the email and hangs up', { mail: '554 spam', RSET: 'hangs up' }, { kind: 'refused' }, [1, null]],
+  ['closes the service (421) after the content', { mail: '421 not now' }, { kind: 'deferred' }, [1, null]],
+  ['closes the service (421) in the middle of a line', { mail: '421 not now…' }, { kind: 'deferred' }, [1, null]],
+  ['hangs up before the email', { RCPT: 'hangs up' }, { kind: 'broken', isHanded: false }, OVER],
+  ['hangs up instead of waiting for the content', { DATA: 'hangs up' }, { kind: 'broken', isHanded: false }, OVER],
+  ['goes silent', { RCPT: 'says nothing' }, { kind: 'broken', isHanded: false }, OVER],
+  ['hangs up after the content', { mail: 'hangs up' }, { kind: 'broken', isHanded: true }, [1, null]],
+  ['goes silent after the content', { mail: 'says nothing' }, { kind: 'broken', isHanded: true }, [1, null]],
 ])('the outcome for a mail server that %s', async (_how, script, outcome, [mails, next]) => {
   const connection = await connect(script);
   expect(await connection.hand(email, async () => true)).toMatchObject(outcome);
@@ -130,8 +130,8 @@ test('an issue that was withdrawn meanwhile is not delivered', async () => {
 });
 
 test.each<[string, Script, RegExp]>([
-  ['takes no more connections', { greeting: '421 Too many connections' }, /421 Too many connections/],
-  ['says nothing', { greeting: 'says nothing' }, /[Gg]reeting/],
+  ['accepts no connection', { greeting: '421 Too many connections' }, /421 Too many connections/],
+  ['stays silent', { greeting: 'says nothing' }, /[Gg]reeting/],
   ['hangs up', { greeting: 'hangs up' }, /closed/],
 ])('connecting fails for a mail server that %s', async (_how, script, words) => {
   await expect(connect(script)).rejects.toThrow(words);

@@ -58,10 +58,10 @@ test.each([
 test.each([
   ['a busy mailbox', answered('RCPT TO', 450)],
   ['a full server', answered('DATA', 452)],
-  ['a sender that the server does not take from us', answered('MAIL FROM', 550)],
+  ['a sender that the server rejects from us', answered('MAIL FROM', 550)],
   ['a wrong password', answered('AUTH PLAIN', 535)],
   ['a server that cannot be reached', Object.assign(new Error('connect'), { code: 'ESOCKET', command: 'CONN' })],
-  ['something that is no error', 'no'],
+  ['a value that is not an error', 'no'],
 ])('%s may be temporary, so the email is retried', (_, error) => {
   expect(refusalOf(error)).toBe(error);
 });

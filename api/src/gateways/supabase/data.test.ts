@@ -33,11 +33,11 @@ test('only a call rolled back because of another transaction is retried', async 
 });
 
 test.each([
-  ['is read-only, as PostgREST says it', 405, '25006'],
+  ['is read-only (PostgREST’s error)', 405, '25006'],
   ['is full', 500, '53100'],
-  ['has an input or output error', 500, '58030'],
+  ['has an I/O error', 500, '58030'],
   ['ended a transaction that took too long', 500, '25P04'],
-  ['gave no lock in time', 500, '55P03'],
+  ['timed out on a lock', 500, '55P03'],
 ])('a database that %s counts as an outage', async (_, status, code) => {
   vi.stubGlobal('fetch', async () => Response.json({ code, message: 'no', details: null, hint: null }, { status }));
   await expect(createData('https://data.example', 'secret').sql.isRestored()).rejects.toMatchObject({
@@ -76,9 +76,9 @@ test.each([
 const playStorage = (status: number, body: object) => vi.stubGlobal('fetch', async () => Response.json(body, { status }));
 
 test.each([
-  ['before v1.67.18', 400, { statusCode: '404', error: 'not_found', message: 'Object not found' }],
-  ['since', 400, { statusCode: '404', code: 'NoSuchKey', error: 'not_found', message: 'Object not found' }],
-  ['a gateway', 404, { message: 'Not found' }],
+  ['storage before v1.67.18', 400, { statusCode: '404', error: 'not_found', message: 'Object not found' }],
+  ['storage since v1.67.18', 400, { statusCode: '404', code: 'NoSuchKey', error: 'not_found', message: 'Object not found' }],
+  ['from a gateway', 404, { message: 'Not found' }],
 ])("a missing file in storage's error format counts as missing (%s)", async (_, status, body) => {
   playStorage(status, body);
   expect(await createData('https://data.example', 'secret').aboutPrivateFile('nothing.pdf')).toBeNull();

@@ -33,7 +33,7 @@ export type Data = {
   readPrivateFile: (key: string) => Promise<Uint8Array<ArrayBuffer>>;
   /** Streams a private file. The stream fails when reading takes longer than a minute. */
   streamPrivateFile: (key: string) => Promise<AsyncIterable<Uint8Array>>;
-  /** Stores a file that only signed links open. Replaces an existing file. */
+  /** Stores a file that only signed links open. Replaces an existing file. Throws `payload_too_large` above the storage's limit. */
   storePrivateFile: (key: string, type: string, body: Uint8Array<ArrayBuffer>) => Promise<void>;
   /** Returns the private files of a folder that were stored before `before`. */
   listPrivateFiles: (folder: string, before: Date) => Promise<string[]>;
@@ -65,6 +65,12 @@ async function* readToEnd(portions: AsyncIterable<Uint8Array>, toFailure: (error
     throw toFailure(error instanceof Error ? error : new Error(String(error)));
   }
 }
+
+/** Older storage services answer 400 with `statusCode: "413"`. */
+const isTooLarge = (error: Error): boolean => {
+  const { status, statusCode } = error as { status?: number; statusCode?: string };
+  return status === 413 || statusCode === '413';
+};
 
 const isOutage = (status: number, code: string | undefined): boolean =>
   status === 0 ||
@@ -141,6 +147,7 @@ export function createData(url: string, secretKey: string): Data {
     },
     storePrivateFile: async (key, contentType, body) => {
       const { error } = await privateFiles.upload(key, body, { contentType, upsert: true });
+      if (error && isTooLarge(error)) throw new AppError('payload_too_large', undefined, { cause: error });
       if (error) throw failure(`storing ${key}`, error);
     },
     listPrivateFiles: async (folder, before) => {

@@ -909,7 +909,7 @@ export const tables = {
   }),
   unused_files: v.object({
     key: v.string(),
-    kind: v.picklist(['pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture', 'sample']),
+    kind: v.picklist(['pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture', 'sample', 'lists']),
     upload_id: v.nullable(v.string()),
     remove_after: v.string(),
     is_going: v.boolean(),
@@ -1102,6 +1102,7 @@ export type Sql = {
   getKeptCart: SqlFunction<{ uid: string | null }, Json>;
   getKeptVersionFile: SqlFunction<{ id: string | null; version: number | null }, Json>;
   getLegalText: SqlFunction<{ document: string | null; name: string | null }, Json>;
+  getListsFile: () => Promise<Json>;
   getMailboxCursor: SqlFunction<{ mailbox: string | null; uidValidity: string | null }, number | null>;
   getMyReview: SqlFunction<{ uid: string | null; ebookId: string | null }, Json>;
   getNextPriceChange: () => Promise<string | null>;
@@ -1231,6 +1232,7 @@ export type Sql = {
   markSpam: SqlFunction<{ actor: Actor; ids: readonly string[] | null }, number | null>;
   mayChangeTeam: SqlFunction<{ actor: Actor }, boolean | null>;
   mayHandCampaign: SqlFunction<{ campaignId: string | null; subscriberId: string | null; claims: number | null }, string | null>;
+  mayPrepareLists: SqlFunction<{ key: string | null; uid: string | null }, boolean | null>;
   messageDueBy: SqlFunction<{ at: string | null; zone: string | null }, string | null>;
   messageRepliesJson: SqlFunction<{ messageId: string | null }, Json>;
   missesPostPicture: SqlFunction<{ body: unknown }, boolean | null>;
@@ -1240,6 +1242,7 @@ export type Sql = {
   moveCampaign: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; move: string | null }, Json>;
   moveMailboxCursor: SqlFunction<{ mailbox: string | null; uidValidity: string | null; uid: number | null; unread: number | null }, null>;
   moveSeriesStep: SqlFunction<{ actor: Actor; revision: number | null; id: string | null; afterDays: number | null }, Json>;
+  nameAuthor: SqlFunction<{ actor: Actor; from: string | null; to: string | null }, null>;
   nameTaken: SqlFunction<{ filename: string | null }, Json>;
   nextSiteDay: () => Promise<string | null>;
   noteBalance: SqlFunction<{ fees: unknown; disputes: unknown; afterId: string | null }, null>;
@@ -1309,6 +1312,7 @@ export type Sql = {
   replaceReceipt: SqlFunction<{ actor: Actor; orderId: string | null; number: number | null; name: string | null; taxId: unknown }, Json>;
   replyToMessage: SqlFunction<{ actor: Actor; id: string | null; attemptId: string | null; body: string | null; lastReplyId: string | null }, Json>;
   replyToReview: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; reply: string | null }, Json>;
+  requestListsFile: SqlFunction<{ actor: Actor; locale: string | null; filename: string | null }, null>;
   requestRefund: SqlFunction<{ uid: string | null; orderId: string | null; reason: string | null; ownerEmail: string | null }, Json>;
   requestSubscription: SqlFunction<{ email: string | null; locale: string | null; source: string | null; consentVersion: string | null }, boolean | null>;
   resendGift: SqlFunction<{ actor: Actor; orderId: string | null; giftId: string | null }, boolean | null>;
@@ -1565,6 +1569,7 @@ export const sqlNames = [
   'get_kept_cart',
   'get_kept_version_file',
   'get_legal_text',
+  'get_lists_file',
   'get_mailbox_cursor',
   'get_my_review',
   'get_next_price_change',
@@ -1694,6 +1699,7 @@ export const sqlNames = [
   'mark_spam',
   'may_change_team',
   'may_hand_campaign',
+  'may_prepare_lists',
   'message_due_by',
   'message_replies_json',
   'misses_post_picture',
@@ -1703,6 +1709,7 @@ export const sqlNames = [
   'move_campaign',
   'move_mailbox_cursor',
   'move_series_step',
+  'name_author',
   'name_taken',
   'next_site_day',
   'note_balance',
@@ -1772,6 +1779,7 @@ export const sqlNames = [
   'replace_receipt',
   'reply_to_message',
   'reply_to_review',
+  'request_lists_file',
   'request_refund',
   'request_subscription',
   'resend_gift',

@@ -71,12 +71,12 @@ test('characters that change the text direction are removed from an episode', ()
 });
 
 test.each([
-  ['of two minutes sharp', { duration: 'PT2M' }],
-  ['that has not ended', { duration: 'P0D' }],
-  ['that is announced', { live: 'upcoming' }],
-  ['that is on the air', { live: 'live' }],
+  ['of exactly two minutes', { duration: 'PT2M' }],
+  ['that is a running broadcast', { duration: 'P0D' }],
+  ['that is only announced', { live: 'upcoming' }],
+  ['that is live', { live: 'live' }],
   ['without an id', { id: '' }],
-  ['with an id that is none', { id: '"><script>' }],
+  ['with an invalid id', { id: '"><script>' }],
   ['without a date', { publishedAt: 'soon' }],
 ])('an upload %s is no episode', (_, change) => {
   expect(toEpisodeFacts(aVideo(change))).toBeNull();

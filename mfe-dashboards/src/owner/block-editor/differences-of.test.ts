@@ -37,21 +37,21 @@ test('an added item is one difference with all its words, and unchanged items ar
 });
 
 test.each([
-  ['went', items(question('a'), question('b')), items(question('b')), ['removed items.0']],
+  ['was removed', items(question('a'), question('b')), items(question('b')), ['removed items.0']],
   [
-    'stands elsewhere',
+    'was moved',
     items(question('a'), question('b'), question('c')),
     items(question('c'), question('a'), question('b')),
     ['moved items.0 3'],
   ],
   [
-    'stands elsewhere and says something else',
+    'was moved and changed',
     items(question('a'), question('b'), question('c')),
     items(question('c', 'z'), question('a'), question('b')),
     ['moved items.0 3', 'changed items.0.question.pt-BR', 'changed items.0.question.en'],
   ],
   [
-    'has another place and other words, known by its id',
+    'was moved and rewritten under the same id',
     items(question('a'), question('b')),
     items(question('n'), question('b', 'z')),
     ['added items.0', 'changed items.1.question.pt-BR', 'changed items.1.question.en', 'removed items.0'],
@@ -62,14 +62,14 @@ test.each([
 
 const [a, b, c] = [both('a'), both('b'), both('c')];
 test.each([
-  ['one came at the top', [a, b, c], [both('n'), a, b, c], ['added items.0']],
-  ['one went from the middle', [a, b, c], [a, c], ['removed items.1']],
-  ['one language was rewritten', [a, b, c], [a, { ...b, en: 'z' }, c], ['changed items.1.en']],
-  ['all of one was rewritten', [a, b, c], [a, both('z'), c], ['changed items.1.pt-BR', 'changed items.1.en']],
-  ['one came and another was rewritten', [a, b], [both('n'), a, { ...b, en: 'z' }], ['added items.0', 'changed items.2.en']],
-  ['the last one came first', [a, b, c], [c, a, b], ['moved items.0 3']],
-  ['the same stands twice', [a, a, b], [a, b], ['removed items.1']],
-  ['there was nothing', [], [a], ['added items.0']],
+  ['one was added at the top', [a, b, c], [both('n'), a, b, c], ['added items.0']],
+  ['one was removed from the middle', [a, b, c], [a, c], ['removed items.1']],
+  ['one language of one item was rewritten', [a, b, c], [a, { ...b, en: 'z' }, c], ['changed items.1.en']],
+  ['one item was rewritten completely', [a, b, c], [a, both('z'), c], ['changed items.1.pt-BR', 'changed items.1.en']],
+  ['one was added and another rewritten', [a, b], [both('n'), a, { ...b, en: 'z' }], ['added items.0', 'changed items.2.en']],
+  ['the last one was moved to the top', [a, b, c], [c, a, b], ['moved items.0 3']],
+  ['two items are equal', [a, a, b], [a, b], ['removed items.1']],
+  ['there were no items before', [], [a], ['added items.0']],
 ])('differences of items without an id, when %s', (_, before, after, differences) => {
   expect(inShort(items(...before), items(...after))).toEqual(differences);
 });

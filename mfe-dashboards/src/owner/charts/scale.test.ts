@@ -24,16 +24,16 @@ it('a chart has two to five lines and covers every value', () => {
 });
 
 describe('the dates below a chart', () => {
-  it('are all shown if each one fits', () => {
+  it('the dates below a chart are all shown if each one fits', () => {
     expect(namedPoints(7, 70, 8)).toEqual({ at: [0, 1, 2, 3, 4, 5, 6], every: 1 });
   });
 
-  it('are thinned out evenly on a narrow screen, and the last one stays inside the chart', () => {
+  it('the dates below a chart are thinned out evenly on a narrow screen, and the last one stays inside the chart', () => {
     expect(namedPoints(30, 60, 7)).toEqual({ at: [0, 4, 8, 12, 16, 20, 24], every: 4 });
     expect(namedPoints(30, 20, 7)).toEqual({ at: [0, 11], every: 11 });
   });
 
-  it('are reduced to one if only one fits, or if the width is unknown', () => {
+  it('the dates below a chart are reduced to one if only one fits, or if the width is unknown', () => {
     expect(namedPoints(30, 5, 7)).toEqual({ at: [0], every: 30 });
     expect(namedPoints(30, 0, 7)).toEqual({ at: [0], every: 30 });
   });

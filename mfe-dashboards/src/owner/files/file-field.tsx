@@ -9,7 +9,7 @@ type FileFieldProps = {
   readonly label: string;
   readonly hint: string;
   readonly icon: IconPath;
-  /** As in the input's own `accept`. */
+  /** The file types that may be chosen, in the format of the input's `accept` attribute. */
   readonly accept: string;
   readonly file: File | null;
   readonly onChoose: (file: File | null) => void;

@@ -8,8 +8,8 @@ const link = (href: string) => ({ type: 'link', attrs: { href } });
 const text = (words: string, ...marks: object[]) => ({ type: 'text', text: words, ...(marks.length > 0 ? { marks } : {}) });
 
 test.each([
-  ['another address', 'https://novo.test/'],
-  ['none', null],
+  ['another URL', 'https://novo.test/'],
+  ['no URL', null],
 ])('a link with a bold word gets %s as a whole, and the link next to it stays unchanged', (_what, href) => {
   const [old, other] = [link('https://antigo.test/'), link('https://outro.test/')];
   const line = [text('Veja ', other), text('Leia ', old), text('Rute', old, { type: 'strong' }), text(' agora', old), text('.')];

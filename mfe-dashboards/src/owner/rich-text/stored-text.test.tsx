@@ -11,7 +11,7 @@ import { schema } from './schema.ts';
 import { fromStored, toStored } from './stored-text.ts';
 
 describe('the editor and the contract', () => {
-  it('have the same blocks, and round-trip every text', () => {
+  it('the editor and the contract have the same blocks, and round-trip every text', () => {
     // Compared as strictly as drafts are compared.
     expect(dequal(toStored(fromStored(everything)), everything)).toBe(true);
     const written = JSON.stringify(everything);
@@ -84,9 +84,9 @@ describe('pasted content', () => {
 
   it.each([
     ['five megabytes', ['palavra '.repeat(650_000)]],
-    ['more paragraphs than a text has', Array.from({ length: RICH_TEXT_LIMITS.blocks + 1 }, () => 'a')],
-    ['a paragraph longer than one may be', ['a'.repeat(RICH_TEXT_LIMITS.line + 1)]],
-  ])('is rejected with %s, and accepted below that', (_, paragraphs) => {
+    ['more paragraphs than allowed', Array.from({ length: RICH_TEXT_LIMITS.blocks + 1 }, () => 'a')],
+    ['a paragraph that is too long', ['a'.repeat(RICH_TEXT_LIMITS.line + 1)]],
+  ])('pasted content is rejected with %s, and accepted below that', (_, paragraphs) => {
     const state = EditorState.create({ doc: fromStored(everything) });
     const sliceOf = (lines: readonly string[]) =>
       new Slice(
@@ -104,7 +104,7 @@ describe('pasted content', () => {
     expect(hasPictures('<p>&lt;img&gt; <imgs></p>')).toBe(false);
   });
 
-  it('has lists no deeper than a text allows', () => {
+  it('pasted content has lists no deeper than a text allows', () => {
     const list = (levels: number): string => (levels === 0 ? '' : `<ul><li><p>a</p>${list(levels - 1)}</li></ul>`);
     expect(pasted(list(RICH_TEXT_LIMITS.lists))).toEqual([nested(RICH_TEXT_LIMITS.lists)]);
     expect(JSON.stringify(pasted(list(RICH_TEXT_LIMITS.lists + 2)))).toContain('"text":"a"');

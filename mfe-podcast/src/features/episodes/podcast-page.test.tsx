@@ -194,7 +194,7 @@ describe('the page of the podcast', () => {
   it('the podcast page is in English for visitors who chose it', async () => {
     await open(channel(7), '/podcast', { locale: 'en' });
     expect(await screen.findByRole('button', { name: 'Load more episodes' })).toBeDefined();
-    // Both sides of six cards show it.
+    // Six cards show the text, each on both sides.
     expect(screen.getAllByText('Mar 1, 2026')).toHaveLength(12);
     expect(screen.getByRole('link', { name: 'All' })).toBeDefined();
   });

@@ -9,7 +9,7 @@ export const texts = defineTexts(
   },
   {
     title: 'Checkout cancelled',
-    message: 'You were not charged. Your books are still in the cart, waiting for you.',
+    message: 'You were not charged. Your books are still in your cart.',
     toCart: 'Back to cart',
     toShop: 'Continue in the shop',
   },

@@ -95,13 +95,13 @@ describe('the page of the cart', () => {
   it.each([
     ['books that are out', [raizes, rute], 'O PDF é liberado assim que o pagamento é confirmado.', 'um link para ler e baixar os livros.'],
     [
-      'announced ones',
+      'pre-ordered books',
       [announced],
       'O PDF é liberado no dia do lançamento.',
       'um link para ler e baixar os livros a partir do lançamento.',
     ],
     [
-      'both',
+      'both kinds of books',
       [raizes, announced],
       'Os livros já lançados são liberados assim que o pagamento é confirmado; os de pré-venda, no dia do lançamento de cada um.',
       'um link para ler e baixar os livros; os de pré-venda, a partir do lançamento.',
@@ -147,7 +147,7 @@ describe('the page of the cart', () => {
     [
       'en',
       ['Quantity of Rute', 'For whom: Rute', '1 for me, 199 as gifts'],
-      'At most 20 copies of a book are sold. To give it to more people, choose “One link for the group”, which works for up to 200.',
+      'You can buy at most 20 copies of a book. To give it to more people, choose “One link for the group”, which works for up to 200 people.',
       'One link for the group works for 2 to 200 people.',
     ],
   ] as const)('the cart states the limit of copies when it lowers a quantity, or for more (%s)', async (locale, names, limit, group) => {

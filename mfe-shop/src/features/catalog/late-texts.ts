@@ -37,9 +37,9 @@ export const lateTexts = defineTexts(
       heading: 'Why buy here',
       items: {
         download: { title: 'Right away', text: 'As soon as the payment is confirmed, the PDF is in your library.' },
-        payment: { title: 'Safe payment', text: "You type your card on the payment provider's own page. We never see its number." },
-        forever: { title: 'Yours for good', text: 'Download it as often as you need, on phone, tablet or computer.' },
-        author: { title: 'Straight from the author', text: 'Nobody in between: every purchase supports the next books and episodes.' },
+        payment: { title: 'Safe payment', text: 'You enter your card on the payment provider’s own page. We never see its number.' },
+        forever: { title: 'Yours to keep', text: 'Download it as often as you need, on phone, tablet or computer.' },
+        author: { title: 'Straight from the author', text: 'No middlemen: every purchase supports the next books and episodes.' },
       },
     },
     readers: { heading: 'What readers say' },

@@ -106,9 +106,9 @@ it("the payment page opens the frame with the session's secret, once, and remove
 
 it.each([
   ['books that are out', [raizes, rute], 'O PDF é liberado assim que o pagamento é confirmado.'],
-  ['announced ones', [announced], 'O PDF é liberado no dia do lançamento.'],
+  ['pre-ordered books', [announced], 'O PDF é liberado no dia do lançamento.'],
   [
-    'both',
+    'both kinds of books',
     [raizes, announced],
     'Os livros já lançados são liberados assim que o pagamento é confirmado; os de pré-venda, no dia do lançamento de cada um.',
   ],

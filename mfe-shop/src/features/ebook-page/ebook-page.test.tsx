@@ -30,7 +30,7 @@ it.each([
   [undefined, 'pt-BR', 'Download imediato depois da confirmação do pagamento'],
   [{ at, isSold: true }, 'pt-BR', 'No dia do lançamento, um aviso por e-mail e o livro pronto na sua biblioteca'],
   [{ at, isSold: false }, 'pt-BR', 'À venda a partir do lançamento, com download imediato depois da confirmação do pagamento'],
-  [{ at, isSold: false }, 'en', 'On sale from the launch on, with instant download once the payment is confirmed'],
+  [{ at, isSold: false }, 'en', 'On sale from launch day, with instant download once the payment is confirmed'],
 ] as const)("a book's page promises a download only for a book that can be bought (%o, %s)", async (launch, locale, promise) => {
   await open(anEbook(launch ? { launch } : {}), locale);
   expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)).toContain(promise);

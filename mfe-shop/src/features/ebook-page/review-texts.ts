@@ -27,6 +27,6 @@ export const reviewTexts = defineTexts(
     failed: 'The reviews could not be loaded. Please try again.',
     how: 'How reviews are checked',
     checked:
-      'Only those who have the book from this shop, bought, as a gift or for free, and opened it or have had it for a day, can review it. Bad reviews are not deleted: a text is hidden only for offense, personal data, spam or another subject, and its stars still count. When the money of a purchase goes back, its review goes too.',
+      'Only people who bought this book here, or got it here as a gift or for free, can review it, once they have opened it or had it for a day. Bad reviews are not deleted: a text is hidden only if it is offensive, has personal data, is spam or is off topic, and its stars still count. When a purchase is refunded, its review is removed.',
   },
 );

@@ -116,6 +116,6 @@ describe('the key of a gift', () => {
     await openWithout();
     cleanup();
     await renderInSite({ routes, at: `/gift/g1#${KEY.slice(1)}`, answers: {}, preferences: { locale: 'en' } });
-    expect(await screen.findByRole('heading', { name: 'Open the link of the gift again' })).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Open the gift link again' })).toBeDefined();
   });
 });

@@ -6,11 +6,11 @@ import { withoutBought } from './purchase.ts';
 type Bought = Partial<ReturnType<typeof anOrder>['items'][number]>;
 
 it.each<[string, Omit<CartLine, 'id'>, Bought, Omit<CartLine, 'id'> | null]>([
-  ['what was bought', { quantity: 2 }, { quantity: 2, gifts: 1 }, null],
-  ['the copies that were bought', { quantity: 5, gift: 'all' }, { quantity: 2, gifts: 2, gift: 'all' }, { quantity: 3, gift: 'all' }],
-  ['no gifts for a copy to read', { quantity: 3, gift: 'all' }, { quantity: 1, gifts: 0 }, { quantity: 3, gift: 'all' }],
+  ['the bought lines', { quantity: 2 }, { quantity: 2, gifts: 1 }, null],
+  ['only the bought copies', { quantity: 5, gift: 'all' }, { quantity: 2, gifts: 2, gift: 'all' }, { quantity: 3, gift: 'all' }],
+  ['no gifts when a copy to read was bought', { quantity: 3, gift: 'all' }, { quantity: 1, gifts: 0 }, { quantity: 3, gift: 'all' }],
   [
-    'no more of a group than leaves one',
+    'at most all but one seat of a group',
     { quantity: 3, gift: 'group' },
     { quantity: 2, gifts: 2, gift: 'group' },
     { quantity: 2, gift: 'group' },

@@ -163,7 +163,7 @@ describe('the page after the payment', () => {
 
   it.each([
     ['the window has the focus again', () => window.dispatchEvent(new Event('focus'))],
-    ['the tab is seen again', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['the tab is visible again', () => document.dispatchEvent(new Event('visibilitychange'))],
   ])('the success page checks at once when %s, and never from a hidden tab', async (_when, comeBack) => {
     let state: Order['state'] = 'waiting';
     const { calls } = await renderInSite({ routes, at: AT, answers: { 'POST /send-purchase-email': () => aPix(state) } });

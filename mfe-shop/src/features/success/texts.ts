@@ -128,66 +128,67 @@ export const texts = defineTexts(
       },
       partly_refunded: {
         title: 'Thank you for your purchase!',
-        message: 'A part of the amount was returned. Your eBooks stay in your library.',
+        message: 'Part of the amount was refunded. Your eBooks stay in your library.',
       },
       given: { title: 'A gift for you', message: 'There is nothing to pay: the eBook is in your library.' },
       waiting: {
         title: 'Waiting for your payment',
         message:
-          'Your bank takes a few days to confirm the debit. As soon as the money arrives, the eBooks appear in your library and we write to you. There is no need to pay again.',
+          'Your bank takes a few days to confirm the debit. As soon as the money arrives, the eBooks appear in your library and we email you. There is no need to pay again.',
       },
       boleto: {
         title: 'Waiting for your payment',
         message:
-          'Your order is placed; the boleto is still to be paid. As soon as the bank confirms it, the eBooks appear in your library.',
+          'Your order is placed, but the boleto has not been paid yet. As soon as the bank confirms the payment, the eBooks appear in your library.',
       },
       boleto_canceled: {
         title: 'You cancelled this boleto',
-        message: 'Please do not pay this boleto any more. If it is paid all the same, the eBooks are released.',
+        message: 'Please do not pay this boleto. If it is paid anyway, the eBooks are released.',
       },
       boleto_expired: { title: 'The boleto has expired', message: 'You were not charged. If you still want the eBooks, buy them again.' },
       pix: {
-        title: 'The Pix is still to be paid',
+        title: 'The Pix has not been paid yet',
         message: 'Your order is placed. As soon as the Pix is paid, the eBooks appear in your library.',
       },
       pix_canceled: {
         title: 'You cancelled this Pix',
-        message: 'Please do not pay this Pix any more. If it is paid all the same, the eBooks are released.',
+        message: 'Please do not pay this Pix. If it is paid anyway, the eBooks are released.',
       },
       pix_expired: { title: 'The Pix has expired', message: 'You were not charged. If you still want the eBooks, buy them again.' },
       open: {
         title: 'The payment was not completed',
-        message: 'We have not received a confirmation of the payment. Your books are still in the cart: you can try again.',
+        message: 'We have not received confirmation of the payment. Your books are still in your cart: you can try again.',
       },
       failed: {
         title: 'The payment was not approved',
         message: 'You were not charged. You can buy again, with this or another payment method.',
       },
-      expired: { title: 'The time to pay is over', message: 'You were not charged. If you still want the eBooks, buy them again.' },
+      expired: { title: 'Your payment window has expired', message: 'You were not charged. If you still want the eBooks, buy them again.' },
       refunded: {
         title: 'This purchase was refunded',
-        message: 'The amount was returned. Your bank decides when it appears.',
+        message: 'The amount was refunded. Your bank decides when it appears on your statement.',
       },
       disputed_lost: {
         title: 'The bank returned this payment',
-        message: 'The payment was disputed at the bank, which gave the amount back. Access to the eBooks has ended.',
+        message: 'The payment was disputed at the bank, which returned the amount. Access to the eBooks has ended.',
       },
       disputed: {
         title: 'This purchase is under review',
-        message: 'The payment was disputed at the bank. Access to the eBooks is suspended until the decision.',
+        message: 'The payment was disputed at the bank. Access to the eBooks is paused until the bank decides.',
       },
     },
     sendGifts: 'Send the gifts',
-    giftsReady: 'The payment was confirmed and your gifts are ready to be sent.',
-    announced: 'The payment is confirmed. What you ordered ahead is yours: on the day of the launch we send you an email.',
+    giftsReady: 'The payment is confirmed and your gifts are ready to send.',
+    announced: 'The payment is confirmed. Your pre-order is yours: on launch day we will email you.',
     comes: (day) => `Pre-order, out on ${day}`,
     byLink: {
-      paid: 'The payment is confirmed and your eBooks are ready. The link to read and download them comes by email too: keep it.',
-      partly_refunded: 'A part of the amount was returned. Your eBooks stay at the link of the order.',
+      paid: 'The payment is confirmed and your eBooks are ready. We also email you the link to read and download them: keep it.',
+      partly_refunded: 'Part of the amount was refunded. You can still open your eBooks with the order’s link.',
       waiting:
         'Your bank takes a few days to confirm the debit. As soon as the money arrives we email you the link to your eBooks. There is no need to pay again.',
-      pix: 'Your order is placed; the Pix is still to be paid. As soon as it is confirmed we email you the link to your eBooks.',
-      boleto: 'Your order is placed; the boleto is still to be paid. As soon as the bank confirms it we email you the link to your eBooks.',
+      pix: 'Your order is placed, but the Pix has not been paid yet. As soon as the payment is confirmed, we email you the link to your eBooks.',
+      boleto:
+        'Your order is placed, but the boleto has not been paid yet. As soon as the bank confirms the payment, we email you the link to your eBooks.',
     },
     toBooks: 'Read or download now',
     mailTo: (email) => `We sent the details to ${email}.`,
@@ -206,7 +207,7 @@ export const texts = defineTexts(
     notYet: {
       pix: 'We have not received the Pix yet. Sometimes it takes a few minutes: we keep checking.',
       boleto: 'The bank has not confirmed the boleto yet. We email you as soon as it does.',
-      other: 'We have not received a confirmation of the payment yet.',
+      other: 'We have not received confirmation of the payment yet.',
     },
     help: 'Did something go wrong?',
     toContact: 'Contact us',
@@ -214,15 +215,15 @@ export const texts = defineTexts(
     toShop: 'Back to shop',
     toCart: 'Back to cart',
     signIn: {
-      title: 'One thing is missing',
+      title: 'One step left: sign in',
       message: 'Please sign in to receive your purchase confirmation email',
-      withoutAccount: 'Bought with just your email? We sent the link to your books to the address that you gave.',
+      withoutAccount: 'Bought with just your email? We sent the link to your books to the address that you entered.',
       action: 'Sign in',
     },
     unverified: { title: 'Confirm your email', action: 'Confirm my email' },
     unknown: {
       title: 'Purchase not found',
-      message: 'There is no purchase of yours at this address. Check that you signed in with the account that you bought with.',
+      message: 'We could not find this purchase in your account. Check that you are signed in with the account that you used to buy.',
     },
   },
 );

@@ -19,11 +19,11 @@ export const claimAdminTexts = defineTexts(
   {
     title: 'Open the dashboard',
     intro: (email: string): string =>
-      `${email} may own this site. Confirm once that it is you: enter the code from the person who installed the site. If the site has no owner yet, you can also use Google. If it has one, ask for an invitation.`,
+      `You are signed in as ${email}. To open the dashboard as an owner, enter the one-time code that you got from the person who installed the site. If the site has no owner yet, you can sign in with Google instead. If it already has an owner, ask for an invitation.`,
     code: 'One-time code',
     codeHint: 'It looks like XXXX-XXXX-XXXX.',
     forServer: 'For the person who runs the server',
-    inLog: 'The code is in the log of the API. This command makes another:',
+    inLog: 'The code is in the API’s log. This command creates another one:',
     submit: 'Open the dashboard',
     submitting: 'Checking…',
     missing: 'Enter the code',

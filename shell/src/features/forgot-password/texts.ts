@@ -18,14 +18,14 @@ export const forgotPasswordTexts = defineTexts(
   {
     title: 'I forgot my password',
     description: 'Get a link by email to create a new password.',
-    intro: 'Tell us the email of your account. We will send a link to create a new password.',
+    intro: 'Enter the email address of your account. We will send you a link to create a new password.',
     submit: 'Send the link',
     submitting: 'Sending…',
     sent: (email: string) =>
-      `If ${email} has an account, the link arrives within minutes. Check your spam folder too. The link is valid for a short time.`,
+      `If ${email} has an account, the link will arrive within minutes. Check your spam folder too. The link works only for a short time.`,
     resend: 'Send again',
     resendIn: (seconds: number) => `Send again in ${seconds} s`,
-    resent: 'Asked for again. Use the link of the latest message.',
+    resent: 'Requested again. Use the link in the newest message.',
     otherAddress: 'Use another email',
     signIn: 'Back to sign in',
   },

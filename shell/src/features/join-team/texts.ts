@@ -14,11 +14,11 @@ export const joinTeamTexts = defineTexts(
   {
     title: 'Invitation to the team',
     intro: (email: string): string =>
-      `You are signed in as ${email}. If you accept, this account opens the dashboard of this site, with what belongs to the role of the invitation.`,
+      `You are signed in as ${email}. If you accept, this account can open the dashboard of this site, with the permissions of the role in the invitation.`,
     accept: 'Accept the invitation',
     accepting: 'Accepting…',
     reader: 'Go to my account',
     signOut: 'Sign in with another account',
-    checking: 'Looking at your account…',
+    checking: 'Checking your account…',
   },
 );

@@ -33,7 +33,7 @@ export const legalTexts = defineTexts(
     next: (day: string) => `A new version applies from ${day}.`,
     readNext: 'Read the new version',
     version: (version: string) => `version ${version}`,
-    earlier: (day: string) => `You are reading an earlier version, in force from ${day}.`,
+    earlier: (day: string) => `You are reading a previous version, in force from ${day}.`,
     current: 'Read the current version',
     history: 'All versions',
     inForce: 'current',

@@ -67,7 +67,7 @@ describe('the newsletter form', () => {
   });
 
   it.each([
-    ['an address that the server refuses', () => refused(422, { code: 'invalid_input', fields: { email: 'invalid' } }), /não parece certo/],
+    ['an address that the server rejects', () => refused(422, { code: 'invalid_input', fields: { email: 'invalid' } }), /não parece certo/],
     ['too many attempts', () => refused(429, { code: 'too_many_requests' }, { 'retry-after': '600' }), /em 10 minutos/],
     ['an outage', () => Promise.reject(new TypeError('offline')), /O serviço não respondeu/],
   ])('the newsletter form keeps the address and says what to do after %s', async (_, failure, sentence) => {

@@ -40,9 +40,9 @@ it('a sign-up on the newsletter page has that page as its source, with scripts o
 });
 
 it.each([
-  ['there is none', () => ({ posts: [], nextCursor: null, tags: [] })],
+  ['there are no issues', () => ({ posts: [], nextCursor: null, tags: [] })],
   [
-    'nobody answers',
+    'the API does not answer',
     () => {
       throw new ApiError('service_unavailable', 503);
     },

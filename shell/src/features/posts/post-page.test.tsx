@@ -41,8 +41,8 @@ test("a post's first picture is shown by search engines and shared links", () =>
 });
 
 test.each([
-  ['the evening of its day, by then the next one in UTC', '2026-03-01T20:00:00Z', '2026-03-02T01:00:00Z', null],
-  ['the next day, still the same one in UTC', '2026-03-02T01:00:00Z', '2026-03-02T04:00:00Z', 'atualizado em 2 de mar. de 2026'],
+  ['an evening that is already the next day in UTC', '2026-03-01T20:00:00Z', '2026-03-02T01:00:00Z', null],
+  ['the next local day, which is the same day in UTC', '2026-03-02T01:00:00Z', '2026-03-02T04:00:00Z', 'atualizado em 2 de mar. de 2026'],
 ])('the date of a correction on %s', async (_, publishedAt, changedAt, says) => {
   const post = { ...aPost('site', [line('Uma estrada.')]), publishedAt: toInstant(publishedAt), changedAt: toInstant(changedAt) };
   await renderInSite({

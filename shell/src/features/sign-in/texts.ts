@@ -13,9 +13,10 @@ export const signInTexts = defineTexts(
   },
   {
     title: 'Sign in',
-    intro: 'Sign in to buy, to read, and to follow your orders.',
-    introFromCart: 'Almost there: your cart stays here. Is this your first purchase? Create an account. If you have one, sign in.',
-    ended: 'Your session has ended. Sign in again to go on where you were.',
+    intro: 'Sign in to buy, read and follow your orders.',
+    introFromCart:
+      'Almost there: your cart is still here. Is this your first purchase? Create an account. If you already have one, sign in.',
+    ended: 'Your session has ended. Sign in again to continue where you left off.',
     submitting: 'Signing in…',
     forgotPassword: 'I forgot my password',
     signUp: 'Create an account',

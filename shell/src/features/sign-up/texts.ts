@@ -18,7 +18,7 @@ export const signUpTexts = defineTexts(
   {
     title: 'Create account',
     description: 'Create your account to buy eBooks, read them here and download them.',
-    intro: 'An account keeps your books and orders.',
+    intro: 'Your account keeps your books and orders in one place.',
     name: 'Name (optional)',
     confirmation: 'Confirm the password',
     submit: 'Create account',

@@ -17,7 +17,7 @@ export const verifyEmailTexts = defineTexts(
     checkTitle: 'Confirm your email',
     checkMessage: (email: string) => `We sent a confirmation link to ${email}. Open the message and tap the link to continue.`,
     checkMessageUnsent: (email: string) =>
-      `One step is left: confirm that ${email} is yours. Use the link of our latest email or ask for another.`,
+      `One step left: confirm that ${email} is yours. Use the link in our latest email or ask for another one.`,
     checkMessageUnknown: 'We sent a confirmation link to your email. Open the message and tap the link to continue.',
     confirmed: 'I have confirmed',
     notYet: 'We have not seen the confirmation yet. Open the link in the message and try again.',

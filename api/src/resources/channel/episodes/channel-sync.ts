@@ -76,7 +76,7 @@ export async function syncChannel(
   } finally {
     const units = source.unitsUsed() - unitsBefore;
     await data.sql.countQuota({ channelId, units, exceeded: isExceeded });
-    log.info({ units, isWhole }, 'channel read');
+    log.info({ units, isWhole }, 'channel synced');
   }
 }
 
@@ -103,7 +103,7 @@ async function readUploads(deps: SyncDeps, channelId: string, isWhole: boolean, 
   await keep();
   const removed = await data.sql.endChannelSync({ channelId, seen: [...seen] });
   if (removed === null) throw new JobProblem('channel_empty', 'the channel shows no uploads any more');
-  if (removed > 0) log.info({ removed }, 'episodes left the channel');
+  if (removed > 0) log.info({ removed }, 'episodes removed that left the channel');
   return true;
 }
 

@@ -18,14 +18,14 @@ test('minutes of a chapter may exceed an hour', () => {
 });
 
 test.each([
-  ['two only', '0:00 a\n1:00 b'],
-  ['a first that is not the beginning', '0:01 a\n1:00 b\n2:00 c'],
-  ['times that go back', '0:00 a\n2:00 b\n1:00 c'],
-  ['the same time twice', '0:00 a\n1:00 b\n1:00 c'],
-  ['one after the end', '0:00 a\n1:00 b\n2:00:00 c'],
-  ['no titles', '0:00\n1:00\n2:00'],
-  ['no such seconds', '0:00 a\n1:75 b\n2:00 c'],
-  ['nothing', ''],
+  ['only two timestamps', '0:00 a\n1:00 b'],
+  ['the first does not start at zero', '0:01 a\n1:00 b\n2:00 c'],
+  ['timestamps in descending order', '0:00 a\n2:00 b\n1:00 c'],
+  ['the same timestamp twice', '0:00 a\n1:00 b\n1:00 c'],
+  ['a timestamp after the end', '0:00 a\n1:00 b\n2:00:00 c'],
+  ['timestamps without titles', '0:00\n1:00\n2:00'],
+  ['impossible seconds', '0:00 a\n1:75 b\n2:00 c'],
+  ['an empty description', ''],
 ])('no chapters are recognised: %s', (_, description) => {
   expect(starts(description)).toEqual([]);
 });

@@ -15,7 +15,7 @@ export async function findChannel(
   try {
     found = await episodeSource.findChannel(written);
   } catch (err) {
-    log.warn({ err }, 'no channel could be looked for');
+    log.warn({ err }, 'channel search failed');
     throw refuse(err instanceof JobProblem ? err.reason : 'provider_silent');
   }
   if (!found) throw refuse('channel_not_found');

@@ -49,7 +49,7 @@ export async function savePictures({ source, data, log }: PictureDeps, keep: () 
         await Promise.all(files.map(({ ending, type, body }) => data.storePublicFile(keyOf(id, ending), type, body)));
         await data.sql.savePicture({ id, source: address, version, color });
       } catch (err) {
-        log.warn({ err, episode: id }, 'no picture');
+        log.warn({ err, episode: id }, 'could not fetch an episode picture');
         await data.sql.postponePicture({ id });
       }
     }

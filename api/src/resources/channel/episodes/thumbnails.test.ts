@@ -34,8 +34,8 @@ test("a thumbnail's version changes only with the picture, and each file name co
 
 test.each([
   ['text', new TextEncoder().encode('<html>')],
-  ['nothing', new Uint8Array()],
-  ['half a picture', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+  ['no content', new Uint8Array()],
+  ['half of a picture', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
 ])('a file with %s is no thumbnail', async (_, bytes) => {
   await expect(drawThumbnails(bytes)).rejects.toThrow();
 });
@@ -50,8 +50,8 @@ test("the owner's thumbnail keeps nothing but its pixels, upright", async () => 
 });
 
 test.each([
-  ['a drawing with a script', 'not_picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-  ['100 megapixels', 'too_many_pixels', await plain(10_000, 10_000, '#000').png({ compressionLevel: 9 }).toBuffer()],
+  ['an SVG with a script', 'not_picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+  ['one of 100 megapixels', 'too_many_pixels', await plain(10_000, 10_000, '#000').png({ compressionLevel: 9 }).toBuffer()],
 ])('a file like %s is rejected as a thumbnail (%s)', async (_, problem, bytes) => {
   await expect(drawOwnThumbnails(bytes, 'a1b2c3d4e5f6')).rejects.toMatchObject({ name: 'BadPicture', problem });
 });

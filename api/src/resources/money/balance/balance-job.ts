@@ -37,7 +37,7 @@ export const balanceJob = (deps: BalanceDeps): Job => ({
     } catch (err) {
       // A key without this permission can still sell and deliver. The doctor names the missing permission.
       if (!(err instanceof Stripe.errors.StripePermissionError)) throw err;
-      deps.log.warn({ err }, 'the balance may not be read');
+      deps.log.warn({ err }, 'Stripe key may not read the balance');
     }
   },
 });
@@ -66,7 +66,7 @@ async function readPage(deps: BalanceDeps): Promise<boolean> {
   const next = page.has_more && last ? last.id : null;
   // `next` is null when no older entries are left.
   await data.sql.noteBalance({ fees, disputes, afterId: next });
-  if (next !== null) log.info({ left: (await getBalanceReading(data.sql)).orders_left }, 'fees of older orders are read');
+  if (next !== null) log.info({ left: (await getBalanceReading(data.sql)).orders_left }, 'reading fees of older orders');
   return next !== null;
 }
 

@@ -64,7 +64,7 @@ async function listPayouts({ payments, log }: Pick<Deps, 'payments' | 'log'>, af
     };
   } catch (err) {
     if (!(err instanceof Stripe.errors.StripePermissionError)) throw err;
-    log.warn({ err }, 'payouts may not be read');
+    log.warn({ err }, 'Stripe key may not read payouts');
     return { isAllowed: false, payouts: [], nextCursor: null, onTheWay: [] };
   }
 }

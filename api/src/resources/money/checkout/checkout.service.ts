@@ -177,10 +177,10 @@ function answerFree({ wakeMail, log }: CheckoutDeps, { currency }: Checkout, ope
   const { id, buyer_email: email } = opened.order;
   wakeMail();
   if (opened.outcome === 'free') {
-    log.info({ orderId: id, currency }, 'nothing to pay');
+    log.info({ orderId: id, currency }, 'free order placed');
     return { orderId: id };
   }
-  log.info({ orderId: id, currency }, 'nothing to pay, and a link sent');
+  log.info({ orderId: id, currency }, 'free order placed by a guest, link sent');
   return { linkSentTo: email, receiveBy: toInstant(opened.receive_by) };
 }
 
@@ -222,7 +222,7 @@ export async function startCheckout(
     if (page && 'failure' in page) failure = page.failure;
     else if (page) {
       const { id, total_minor: totalMinor } = opened.order;
-      deps.log.info({ orderId: id, totalMinor, currency: checkout.currency }, 'payment page given');
+      deps.log.info({ orderId: id, totalMinor, currency: checkout.currency }, 'payment page opened');
       return page;
     }
   }

@@ -73,7 +73,7 @@ async function createSession({ payments, env, log }: PageDeps, order: OrderRow, 
     return await create(true, key);
   } catch (error) {
     if (!refusesPix(error)) throw error;
-    log.warn({ orderId: order.id, err: error }, 'payment page without the terms for Pix');
+    log.warn({ orderId: order.id, err: error }, 'payment page opened without the Pix conditions');
     return await create(false, `${key}-without-pix`);
   }
 }
@@ -93,7 +93,7 @@ async function openPage(deps: PageDeps, order: OrderRow, ui: CheckoutUi): Promis
     }
     if (!isKeptFailure(error)) throw error;
     // Stripe failed, or a cover changed between two attempts. No buyer got a page of this order, so it can never be paid.
-    deps.log.warn({ orderId: order.id, err: error }, 'order given up without a payment page');
+    deps.log.warn({ orderId: order.id, err: error }, 'order abandoned: no payment page');
     await deps.data.sql.dropOrderDraft({ orderId: order.id });
     return { failure: error };
   }

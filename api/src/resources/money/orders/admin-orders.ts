@@ -27,7 +27,7 @@ type OrderQuery = {
 /** Ways in which people write an order number: `1042`, `#1042`, `nº 1042`, `pedido nº 1042`, `order no. 1042`. */
 const NUMBER = /^(?:(?:pedido|order)\s*)?(?:#|n[º°o.]*\s*)?(\d{1,15})$/i;
 
-/** Returns the order number in these words, or null. */
+/** Returns the order number that the search text contains, or null. */
 export const parseOrderNumber = (words: string): number | null => {
   const digits = NUMBER.exec(words)?.[1];
   return digits === undefined ? null : Number(digits);
@@ -51,7 +51,11 @@ const positionOf = (row: OrderRow): Position => ({ at: row.paid_at ?? row.create
 const ROWS_AT_ONCE = 100;
 
 /** Streams all orders that match the query as a spreadsheet file. */
-export function exportOrders({ data: { sql }, liveSettings }: Deps, query: OrderQuery, locale: Locale): ReadableStream<Uint8Array> {
+export function exportOrders(
+  { data: { sql }, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>,
+  query: OrderQuery,
+  locale: Locale,
+): ReadableStream<Uint8Array> {
   async function* portions() {
     const { timeZone } = await liveSettings.get();
     const filters = filtersOf(query, timeZone);
@@ -89,7 +93,7 @@ async function refundOrder(deps: Deps, actor: Actor, wish: RefundWish): Promise<
     await executeRefund(deps, begun.refund);
   } catch (err) {
     // The refund is stored. The reconciliation job retries it.
-    deps.log.error({ refundId: begun.refund.id, orderId: wish.orderId, err }, 'refund not carried out yet');
+    deps.log.error({ refundId: begun.refund.id, orderId: wish.orderId, err }, 'refund not made yet, will be retried');
   }
   const order = await getAdminOrder(deps.data.sql, wish.orderId);
   const refund = order.refunds.find(({ id }) => id === begun.refund.id);

@@ -23,7 +23,7 @@ export const orderFileTexts = defineTexts(
   },
   {
     filename: 'orders',
-    heading: ['Number', 'Date', 'Paid at', 'State', 'Name', 'Email', 'Language', 'Items', 'Currency', 'Total', 'Refunded'],
+    heading: ['Number', 'Date', 'Paid at', 'Status', 'Name', 'Email', 'Language', 'Items', 'Currency', 'Total', 'Refunded'],
     states: {
       open: 'open',
       waiting: 'waiting for payment',

@@ -86,7 +86,7 @@ export const orderHandlers = handle(orderCalls, {
   },
   'POST /api/me/orders/:id/cancel': async ({ deps, caller: { uid }, params: { id: orderId } }) => {
     const order = await cancelPayment(deps, uid, orderId);
-    deps.log.info({ uid, orderId }, 'payment given up');
+    deps.log.info({ uid, orderId }, 'buyer cancelled the payment');
     return order;
   },
   /**

@@ -36,7 +36,7 @@ async function listDisputes({ payments, log }: FulfilDeps, session: Stripe.Check
     return (await callStripe(payments.stripe.disputes.list({ payment_intent: intent.id, limit: 100 })))?.data ?? [];
   } catch (err) {
     if (!(err instanceof Stripe.errors.StripePermissionError)) throw err;
-    log.error({ paymentIntentId: intent.id, err }, 'disputes may not be read');
+    log.error({ paymentIntentId: intent.id, err }, 'Stripe key may not read disputes');
     return null;
   }
 }
@@ -55,7 +55,7 @@ async function readBalanceTransaction(
     return await callStripe(payments.stripe.balanceTransactions.retrieve(id));
   } catch (err) {
     if (!(err instanceof Stripe.errors.StripePermissionError)) throw err;
-    log.warn({ balanceTransactionId: id, err }, 'fees may not be read');
+    log.warn({ balanceTransactionId: id, err }, 'Stripe key may not read fees');
     return null;
   }
 }
@@ -94,7 +94,7 @@ async function readPayment(deps: FulfilDeps, sessionId: string, { order, ...know
     deps.payments.stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] }),
   );
   if (!session) {
-    deps.log.warn({ orderId: order.id, sessionId, state: order.state }, 'payment session is not at Stripe');
+    deps.log.warn({ orderId: order.id, sessionId, state: order.state }, 'Stripe does not know the payment session');
     if (known.state_if_gone !== null) return { ...GONE, state: known.state_if_gone };
     throw new Error(`Stripe does not know ${sessionId} of the ${order.state} order ${order.id}`);
   }
@@ -106,7 +106,7 @@ async function readPayment(deps: FulfilDeps, sessionId: string, { order, ...know
   if (payment.paidAt === null || (session.amount_total === order.total_minor && session.currency === order.currency.toLowerCase())) {
     return { ...payment, refunds: toStandings(refunds), facts };
   }
-  deps.log.error({ orderId: order.id, sessionId }, 'paid with another amount');
+  deps.log.error({ orderId: order.id, sessionId }, 'the paid amount differs from the order');
   const received = { minor: session.amount_total ?? 0, currency: (session.currency ?? order.currency).toUpperCase() };
   return { ...refuseAmount(payment), refunds: [], facts: { ...facts, feeMinor: null, feeTaxMinor: null, disputes: [], received } };
 }
@@ -130,7 +130,7 @@ export async function fulfil(deps: FulfilDeps, sessionId: string): Promise<Order
     begun = orderId === null ? null : await beginPaymentSync(deps.data, sessionId, orderId);
   }
   if (!begun) {
-    deps.log.warn({ sessionId }, 'payment session of no order');
+    deps.log.warn({ sessionId }, 'payment session without an order');
     return null;
   }
   // The sync starts before Stripe is called, so a sync that started later has seen at least as much as this one.

@@ -26,7 +26,8 @@ async function confirmPurchase(
   const known = isOwn ? bought : request.guest ? await getGuestOrder(deps.data, request.sessionId, guestDigest(request.guest)) : null;
   if (!known) throw new AppError('not_found');
   const given = request.customerEmail?.trim().toLowerCase();
-  if (given && given !== known.buyer_email.toLowerCase()) deps.log.warn({ orderId: known.id }, 'purchase e-mail asked for another address');
+  if (given && given !== known.buyer_email.toLowerCase())
+    deps.log.warn({ orderId: known.id }, 'purchase email requested for another address');
   const order = known.state === 'paid' ? known : await fulfil(deps, request.sessionId);
   if (!order) throw new AppError('not_found');
   const { id, link_generation } = order;

@@ -37,7 +37,7 @@ export function reconciliationJob(deps: ReconciliationDeps): Job {
       } catch (err) {
         // An order that cannot be settled must not hold up the others.
         failures.push(err);
-        log.error({ ...facts, err }, 'not reconciled');
+        log.error({ ...facts, err }, 'order not reconciled');
       }
     };
 

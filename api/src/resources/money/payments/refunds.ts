@@ -90,7 +90,7 @@ export async function executeRefund(deps: RefundDeps, refund: RefundRow): Promis
   const isSent = refund.channel === 'manual' || refund.waits_for !== null || (await isKnown(deps, refund));
   const obstacle = isSent ? null : await createAtStripe(deps, refund);
   if (obstacle !== null) {
-    deps.log.warn({ refundId: refund.id, orderId: refund.order_id, obstacle }, 'refund refused');
+    deps.log.warn({ refundId: refund.id, orderId: refund.order_id, obstacle }, 'refund rejected');
     await deps.data.sql.failRefund({ id: refund.id, obstacle });
   }
   await fulfil(deps, refund.session_id);

@@ -37,7 +37,7 @@ const ROWS_AT_ONCE = 500;
 
 /** Streams every receipt and credit note of these days, for the accountant's spreadsheet. */
 export function exportReceipts(
-  { data: { sql }, liveSettings }: Deps,
+  { data: { sql }, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>,
   { from = null, to = null }: { from?: string | null | undefined; to?: string | null | undefined },
   locale: Locale,
 ): ReadableStream<Uint8Array> {

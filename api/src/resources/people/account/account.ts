@@ -195,7 +195,7 @@ export const accountHandlers = handle(accountCalls, {
   'GET /api/me/export': async ({ deps, c, caller, query: { locale } }) => {
     await limitUse(deps, 'export', { person: caller.uid, address: addressOf(c) });
     const archive = createArchive(await personalFiles(deps, caller, locale));
-    deps.log.info({ uid: caller.uid }, 'personal data given');
+    deps.log.info({ uid: caller.uid }, 'personal data exported');
     return c.body(archive, 200, archiveHeaders(locale, deps.clock()));
   },
 });

@@ -45,28 +45,28 @@ Made at: ${madeAt} (UTC)
 
 What is in this file:
 
-  profile.json           what your account says of you and what you want on receipts, and which sessions were ended
+  profile.json           your account’s details, what you want on receipts, and which sessions were ended
   orders.json            your orders, with payments, receipts, emails, refund requests and disputes
-  library.json           the books that you may or could read, by which order or shop, and when they were downloaded
+  library.json           the books that you can or could read, from which order or shop, and when they were downloaded
   positions.json         the page where you stopped in each book
   listening.json         where you stopped in each episode, in seconds
   cart.json              the books in your cart
-  gifts.json             the gifts that you gave, that were sent to this address, or that you took by the link of a group
+  gifts.json             the gifts that you gave, that were sent to this address, or that you claimed with a group’s link
   reviews.json           your reviews of books, with the replies, and the reminders that we sent
-  waitlists.json         the books of whose launch this address wants to hear
+  waitlists.json         the books whose launch this address is waiting for
   newsletter.json        your newsletter subscription, if there is one
   campaigns.json           the newsletter issues that we sent you in the last 12 months
   contact-messages.json  the messages that you sent from this address, and the replies
-  note.json              what the owner of the site noted about you, if anything
+  note.json              the note that the site’s owner wrote about you, if there is one
   team.json              your role in the team of this site, or an invitation to it, if there is one
   emails.json            copies of the emails that we sent to you or about you
 
-Amounts are in the smallest unit of the currency (cents), dates in UTC.
+Amounts are in the smallest unit of the currency (cents). Dates are in UTC.
 
-The PDFs are not in here. They are in your library, where you can download them:
+The PDFs are not in this file. You can download them from your library:
 ${library}
 
-The password and the date of your last sign-in are with Firebase Authentication, a service of Google.
+Your password and the date of your last sign-in are stored by Firebase Authentication, a service of Google.
 Questions? Write to ${contact}.
 `,
   },

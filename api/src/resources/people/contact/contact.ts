@@ -19,7 +19,7 @@ export const contactHandlers = handle(contactCalls, {
   'POST /api/contact': async ({ deps, sql, c, body: { website, openForMs, ...message } }) => {
     await limitUse(deps, 'contact', { mailbox: mailboxOf(message.email), address: addressOf(c) });
     if (!passesBotCheck({ website, openForMs })) {
-      deps.log.info({ hasBait: website !== '', openForMs }, 'contact message of a program');
+      deps.log.info({ hasBait: website !== '', openForMs }, 'contact message from a bot dropped');
       return { receivedAt: toInstant(new Date(deps.clock())) };
     }
     const { CONTACT_EMAIL: ownerEmail } = await getSiteFacts(deps);

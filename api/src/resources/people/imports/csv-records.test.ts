@@ -25,14 +25,14 @@ describe('a CSV file', () => {
 
   test.each([
     ['UTF-8', Buffer.from(text)],
-    ['UTF-8 with its mark', Buffer.from(`\uFEFF${text}`)],
+    ['UTF-8 with a byte-order mark', Buffer.from(`\uFEFF${text}`)],
     ['Windows-1252', Buffer.from(text, 'latin1')],
-    ['UTF-16', Buffer.from(`\uFEFF${text}`, 'utf16le')],
-    ['UTF-16 without its mark', Buffer.from(text, 'utf16le')],
-    ['UTF-16, the other half first', swapped(Buffer.from(`\uFEFF${text}`, 'utf16le'))],
-    ['tabs', Buffer.from(text.replaceAll(';', '\t'))],
-    ['commas', Buffer.from(text.replaceAll(';', ','))],
-    ['old line breaks', Buffer.from(text.replaceAll('\r\n', '\r'))],
+    ['UTF-16 with a byte-order mark', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['UTF-16 without a byte-order mark', Buffer.from(text, 'utf16le')],
+    ['UTF-16 in big-endian order', swapped(Buffer.from(`\uFEFF${text}`, 'utf16le'))],
+    ['tab-separated form', Buffer.from(text.replaceAll(';', '\t'))],
+    ['comma-separated form', Buffer.from(text.replaceAll(';', ','))],
+    ['old Mac line breaks', Buffer.from(text.replaceAll('\r\n', '\r'))],
   ])('a CSV file in %s is read the same, in portions of any size', async (_form, bytes) => {
     expect(await recordsOf(bytes)).toEqual(records);
     for (const size of [1, 2, 7]) expect(await recordsOf(bytes, size)).toEqual(records);

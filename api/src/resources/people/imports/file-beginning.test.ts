@@ -32,9 +32,9 @@ test('the beginning of a large file is enough, and its encoding is detected', as
 });
 
 test.each([
-  ['nothing', ''],
-  ['a picture', new Uint8Array([0xff, 0xd8, 0, 0, 0, 1])],
-  ['a spreadsheet', new Uint8Array([0x50, 0x4b, 0x03, 0x04])],
+  ['no content', ''],
+  ['picture content', new Uint8Array([0xff, 0xd8, 0, 0, 0, 1])],
+  ['spreadsheet content', new Uint8Array([0x50, 0x4b, 0x03, 0x04])],
 ])('a file with %s has no columns', async (_, content) => {
   expect(await readColumns(file(content), list)).toEqual([]);
 });

@@ -19,15 +19,15 @@ describe('a row of an import of purchases', () => {
   test.each([
     ['a sale', gumroad('x', 'Raízes', 'Ana@Example.test', '2024-03-05 10:30:00 UTC', '0', '0', '0', '0', ''), null],
     ['a dispute that was won', gumroad('x', 'Raízes', 'ana@example.test', '2024-03-05', '0', '1', '1', '0', ''), null],
-    ['money that went back', gumroad('x', 'Raízes', 'ana@example.test', '2024-03-05', '1', '0', '0', '0', ''), 'refunded'],
-    ['a dispute', gumroad('x', 'Raízes', 'ana@example.test', '2024-03-05', '0', '1', '0', '0', ''), 'refunded'],
-    ['an access that was revoked', gumroad('x', 'Raízes', 'ana@example.test', '2024-03-05', '0', '0', '0', '1', ''), 'refunded'],
-    ['no address', gumroad('x', 'Raízes', 'ana at example', '2024-03-05', '0', '0', '0', '0', ''), 'email_invalid'],
-    ['no product', gumroad('x', ' ', 'ana@example.test', '2024-03-05', '0', '0', '0', '0', ''), 'product_missing'],
-    ['no day', gumroad('x', 'Raízes', 'ana@example.test', '2024-02-31', '0', '0', '0', '0', ''), 'date_invalid'],
-    ['an approved one of Hotmart', hotmart('HP1', 'Aprovado', '05/03/2024 10:30:00', 'Raízes', 'Ana', 'ana@example.test'), null],
-    ['one that was not paid', hotmart('HP1', 'Boleto impresso', '05/03/2024', 'Raízes', 'Ana', 'ana@example.test'), 'not_paid'],
-    ['one that was paid back', hotmart('HP1', 'Reembolsado', '05/03/2024', 'Raízes', 'Ana', 'ana@example.test'), 'refunded'],
+    ['a refund', gumroad('x', 'Raízes', 'ana@example.test', '2024-03-05', '1', '0', '0', '0', ''), 'refunded'],
+    ['an open or lost dispute', gumroad('x', 'Raízes', 'ana@example.test', '2024-03-05', '0', '1', '0', '0', ''), 'refunded'],
+    ['revoked access', gumroad('x', 'Raízes', 'ana@example.test', '2024-03-05', '0', '0', '0', '1', ''), 'refunded'],
+    ['an invalid email address', gumroad('x', 'Raízes', 'ana at example', '2024-03-05', '0', '0', '0', '0', ''), 'email_invalid'],
+    ['without a product', gumroad('x', ' ', 'ana@example.test', '2024-03-05', '0', '0', '0', '0', ''), 'product_missing'],
+    ['an invalid date', gumroad('x', 'Raízes', 'ana@example.test', '2024-02-31', '0', '0', '0', '0', ''), 'date_invalid'],
+    ['an approved Hotmart purchase', hotmart('HP1', 'Aprovado', '05/03/2024 10:30:00', 'Raízes', 'Ana', 'ana@example.test'), null],
+    ['an unpaid Hotmart purchase', hotmart('HP1', 'Boleto impresso', '05/03/2024', 'Raízes', 'Ana', 'ana@example.test'), 'not_paid'],
+    ['a refunded Hotmart purchase', hotmart('HP1', 'Reembolsado', '05/03/2024', 'Raízes', 'Ana', 'ana@example.test'), 'refunded'],
   ])('a row of purchases is accepted or rejected with its reason: %s', (_what, row, reason) => {
     expect(row?.reason).toBe(reason);
   });
@@ -57,12 +57,12 @@ describe('a row of a list import', () => {
     createRowReader(heading, { kind: 'subscribers', source: 'other', consentedAt, columns: null }, NOW)({ line: 2, cells });
 
   test.each([
-    ['who agreed', ['ana@example.test', '2024-03-05'], null],
-    ['who confirmed', ['ana@example.test', '', '2024-03-05 10:00:00'], null],
-    ['who left', ['ana@example.test', '', '', 'unsubscribed'], null],
-    ['nobody knows when', ['ana@example.test'], null],
-    ['a day that is none', ['ana@example.test', '31/02/2024'], 'date_invalid'],
-    ['tomorrow', ['ana@example.test', '2026-11-30'], 'date_invalid'],
+    ['a reader who consented', ['ana@example.test', '2024-03-05'], null],
+    ['a reader who confirmed', ['ana@example.test', '', '2024-03-05 10:00:00'], null],
+    ['a reader who unsubscribed', ['ana@example.test', '', '', 'unsubscribed'], null],
+    ['without a consent date', ['ana@example.test'], null],
+    ['an invalid date', ['ana@example.test', '31/02/2024'], 'date_invalid'],
+    ['a date in the future', ['ana@example.test', '2026-11-30'], 'date_invalid'],
   ])('a row of a list is accepted or rejected with its reason: %s', (_what, cells, reason) => {
     expect(row(cells)?.reason).toBe(reason);
   });
@@ -81,10 +81,10 @@ describe('a row of a list import', () => {
   const substack = 'email,active_subscription,expiry,plan,email_disabled,created_at,first_payment_at';
   test.each([
     ['Ghost', ghost, 'x,ana@example.test,Ana,,true,,,2024-03-05T10:30:00.000Z,,,', false],
-    ['Ghost, without letters', ghost, 'x,ana@example.test,Ana,,false,,,2024-03-05T10:30:00.000Z,,,', true],
+    ['Ghost, unsubscribed', ghost, 'x,ana@example.test,Ana,,false,,,2024-03-05T10:30:00.000Z,,,', true],
     ['Ghost, deleted', ghost, 'x,ana@example.test,Ana,,true,,,2024-03-05T10:30:00.000Z,2024-04-05T10:30:00.000Z,,', true],
-    ['Substack, not paying', substack, 'ana@example.test,false,,other,false,2024-03-05T10:30:00.000Z,', false],
-    ['Substack, without letters', substack, 'ana@example.test,true,,monthly,true,2024-03-05T10:30:00.000Z,', true],
+    ['Substack, free reader', substack, 'ana@example.test,false,,other,false,2024-03-05T10:30:00.000Z,', false],
+    ['Substack, unsubscribed', substack, 'ana@example.test,true,,monthly,true,2024-03-05T10:30:00.000Z,', true],
     ['Gumroad', 'Subscriber Email,Subscribed Time', 'ana@example.test,2024-03-05 10:30:00 UTC', false],
   ])('a row of %s has the day of consent, and whether the reader unsubscribed', (_what, heading, cells, has_left) => {
     const row = readerOf(heading.split(','))({ line: 2, cells: cells.split(',') });

@@ -11,7 +11,7 @@ import { listCommonPasswords } from './common-passwords.ts';
 export async function listLeakedSuffixes({ passwordRanges, log }: Pick<Deps, 'passwordRanges' | 'log'>, prefix: string): Promise<string[]> {
   if (!v.is(PasswordPrefixSchema, prefix)) throw new AppError('not_found');
   const known = await passwordRanges?.suffixesOf(prefix).catch((error: unknown) => {
-    log.warn({ reason: error instanceof Error ? error.message : undefined }, 'no leaked passwords from the range service');
+    log.warn({ reason: error instanceof Error ? error.message : undefined }, 'could not query the leaked-password service');
     return null;
   });
   return [...(known ?? (await listCommonPasswords(prefix)))];

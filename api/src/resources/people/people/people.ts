@@ -116,7 +116,7 @@ export const peopleHandlers = handle(peopleCalls, {
     await limitUse(deps, 'export', { person: caller.uid, address: addressOf(c) });
     const archive = createArchive(await filesOf(deps, await readPerson(sql, id), locale));
     await sql.notePersonExport({ actor, id });
-    deps.log.info({ personId: id }, 'data of a person given');
+    deps.log.info({ personId: id }, 'personal data exported by an admin');
     return c.body(archive, 200, archiveHeaders(locale, deps.clock()));
   },
 });

@@ -45,9 +45,9 @@ export async function offerFirstCode({
     if (made)
       log.warn(
         { adminCode: made.code, hours: made.hours, page: `${env.SITE_URL}/claim-admin` },
-        'this site has no owner yet: sign in with an address of ADMIN_EMAILS and enter this code, or come with Google',
+        'this site has no owner yet: sign in with an address of ADMIN_EMAILS and enter this code, or sign in with Google',
       );
   } catch (err) {
-    log.error({ err }, 'no code for the first owner: npm run admin-code makes one');
+    log.error({ err }, 'code for the first owner not created: create one with npm run admin-code');
   }
 }

@@ -45,7 +45,7 @@ export const teamHandlers = handle(
   {
     'POST /api/me/admin': async ({ deps, c, caller, body }) => {
       const admin = await becomeAdmin(deps, caller, actorOf(c), body.code);
-      deps.log.info({ uid: caller.uid }, 'an owner came by a code');
+      deps.log.info({ uid: caller.uid }, 'owner claimed with a code');
       return toMe(admin);
     },
     'POST /api/me/team': async ({ deps, c, caller, body }) => {

@@ -36,11 +36,11 @@ test.each([
 });
 
 test.each([
-  ['a page', () => answering('<script>alert(1)</script>', { headers: { 'content-type': 'image/png' } })],
-  ['an error', () => answering('', { status: 500 })],
-  ['too much', () => answering(new Uint8Array(3 * 1024 * 1024))],
+  ['an HTML page', () => answering('<script>alert(1)</script>', { headers: { 'content-type': 'image/png' } })],
+  ['an error answer', () => answering('', { status: 500 })],
+  ['too large', () => answering(new Uint8Array(3 * 1024 * 1024))],
   [
-    'nothing',
+    'empty',
     () =>
       vi.fn(async () => {
         throw new TypeError('fetch failed');

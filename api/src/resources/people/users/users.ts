@@ -35,7 +35,7 @@ async function noteVisit({ data, log, wakeMail }: Deps, caller: Caller, locale: 
     });
     if (isWelcomed) wakeMail();
   } catch (err) {
-    log.warn({ uid, err }, 'visit not noted');
+    log.warn({ uid, err }, 'could not record a visit');
   }
 }
 

@@ -35,7 +35,7 @@ export const EbookRowSchema = v.object({
   ),
   /** Missing before the first review. */
   stars: v.optional(v.object({ sum: v.number(), reviews: v.number() })),
-  /** In the currencies that the shop sells in. */
+  /** The prices in the currencies that the shop sells in. */
   current_prices: v.partial(v.object(byCurrency(() => v.number()))),
   sales: v.partial(
     v.object(byCurrency(() => v.object({ list_minor: v.number(), before_minor: v.nullable(v.number()), ends_at: v.string() }))),

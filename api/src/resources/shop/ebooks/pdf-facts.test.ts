@@ -182,8 +182,8 @@ describe('a PDF of an office program', () => {
   };
 
   test.each([
-    ['packed', () => aPdf(likeAnOffice), 2],
-    ['as text', () => plainly(likeAnOffice), 1],
+    ['with packed objects', () => aPdf(likeAnOffice), 2],
+    ['with objects as text', () => plainly(likeAnOffice), 1],
   ])('a PDF exported by an office program is accepted, %s', async (_about, make, pages) => {
     expect(await readPdf(await make())).toMatchObject({ pages });
   });
@@ -229,22 +229,22 @@ describe('objects that only the object table of a PDF leads to', () => {
   const packed = `4 0 ${hidden.split('\n')[1]}`;
 
   test.each<[string, string, Parameters<typeof byHand>[0]]>([
-    ['replaced by a later one', 'script', { catalog: opens, more: hidden + harmless }],
+    ['an action replaced by a later object', 'script', { catalog: opens, more: hidden + harmless }],
     [
-      'within a stream',
+      'an action inside a stream',
       'script',
       { catalog: opens, more: `5 0 obj\n<< /Length ${hidden.length} >>\nstream\n${hidden}\nendstream\nendobj\n` },
     ],
-    ['within a comment', 'script', { catalog: opens, more: `% ${hidden.replaceAll('\n', ' ')}\n` }],
-    ['within a text', 'script', { catalog: opens, more: `5 0 obj\n(${hidden})\nendobj\n` }],
-    ['with a comment in its head', 'script', { catalog: opens, more: `% ${hidden.replace('4 0 obj\n', '4\0 0%\robj')}\n${harmless}` }],
+    ['an action inside a comment', 'script', { catalog: opens, more: `% ${hidden.replaceAll('\n', ' ')}\n` }],
+    ['an action inside a string', 'script', { catalog: opens, more: `5 0 obj\n(${hidden})\nendobj\n` }],
+    ['an object header with a comment', 'script', { catalog: opens, more: `% ${hidden.replace('4 0 obj\n', '4\0 0%\robj')}\n${harmless}` }],
     [
-      'packed into a stream that does not say so',
+      'packed into an undeclared object stream',
       'script',
       { catalog: opens, more: `5 0 obj\n<< /N 1 /First 4 /Length ${packed.length} >>\nstream\n${packed}\nendstream\nendobj\n` },
     ],
     [
-      'packed, and replaced by a later one',
+      'a packed object replaced by a later one',
       'script',
       {
         catalog: opens,
@@ -252,22 +252,22 @@ describe('objects that only the object table of a PDF leads to', () => {
       },
     ],
     [
-      'an address on opening, replaced by a page',
+      'an open action with a URL, replaced by a page',
       'damaged',
       { catalog: opens, more: `4 0 obj\n<< /S /URI /URI (https://evil.test) >>\nendobj\n${harmless}` },
     ],
     [
-      'a kind of action, replaced by another',
+      'an action type replaced by another',
       'damaged',
       { page: link('<< /S 4 0 R /D [3 0 R /Fit] >>'), more: '4 0 obj\n/Launch\nendobj\n4 0 obj\n/GoTo\nendobj\n' },
     ],
     [
-      'an address, replaced by another',
+      'a URL replaced by another',
       'damaged',
       { page: link('<< /S /URI /URI 4 0 R >>'), more: '4 0 obj\n(javascript:1)\nendobj\n4 0 obj\n(https://example.test)\nendobj\n' },
     ],
     [
-      'a catalog in the trailer, behind a comment',
+      'a catalog in the trailer after a comment',
       'damaged',
       { root: '/Root%x\n<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript >> >>' },
     ],
@@ -281,38 +281,38 @@ describe('objects that only the object table of a PDF leads to', () => {
       'attachment',
       { more: '4 0 obj\n<< /Subtype /Form /Length 0 /OPI << /2.0 << /F (x.eps) >> >> >>\nstream\n\nendstream\nendobj\n' },
     ],
-    ['a kind of action twice', 'damaged', { page: link('<< /S /Launch /F 9 /S /GoTo /D [3 0 R /Fit] >>') }],
-    ['a kind of action twice, once escaped', 'damaged', { page: link('<< /#53 /Launch /F 9 /S /GoTo /D [3 0 R /Fit] >>') }],
-    ['an address twice', 'damaged', { page: link('<< /S /URI /URI (javascript:1) /URI (https://example.test) >>') }],
-    ['an opening twice', 'damaged', { catalog: '/OpenAction << /S /JavaScript /JS (1) >> /OpenAction [3 0 R /Fit]' }],
-    ['an opening twice, the other way round', 'damaged', { catalog: '/OpenAction [3 0 R /Fit] /OpenAction << /S /JavaScript /JS (1) >>' }],
-    ['anything twice', 'damaged', { page: '/X << /Y [<< /Z << /S /Launch >> /Z 1 >>] >>' }],
+    ['an action type given twice', 'damaged', { page: link('<< /S /Launch /F 9 /S /GoTo /D [3 0 R /Fit] >>') }],
+    ['an action type given twice, once escaped', 'damaged', { page: link('<< /#53 /Launch /F 9 /S /GoTo /D [3 0 R /Fit] >>') }],
+    ['a URL given twice', 'damaged', { page: link('<< /S /URI /URI (javascript:1) /URI (https://example.test) >>') }],
+    ['an open action given twice', 'damaged', { catalog: '/OpenAction << /S /JavaScript /JS (1) >> /OpenAction [3 0 R /Fit]' }],
     [
-      'a kind of action twice in what is packed',
+      'an open action given twice, in the other order',
+      'damaged',
+      { catalog: '/OpenAction [3 0 R /Fit] /OpenAction << /S /JavaScript /JS (1) >>' },
+    ],
+    ['any key given twice', 'damaged', { page: '/X << /Y [<< /Z << /S /Launch >> /Z 1 >>] >>' }],
+    [
+      'an action type given twice in a packed object',
       'damaged',
       { more: '5 0 obj\n<< /N 1 /First 4 /Length 30 >>\nstream\n4 0 << /S /Launch /S /GoTo >>\nendstream\nendobj\n' },
     ],
-    ['an address without a kind of action', 'link', { page: link('<< /URI (javascript:1) >>') }],
-    ['an address elsewhere', 'link', { catalog: '/X << /URI (file:///x) >>' }],
-    ['a file without a kind of action', 'attachment', { page: link('<< /F (calc.exe) >>') }],
-    ['a page of another file, as one of this', 'attachment', { page: link('<< /S /GoTo /F (x.pdf) /D [0 /Fit] >>') }],
-    ['a page of another file, in hexadecimal', 'attachment', { page: link('<< /S /GoTo /UF <78> /D [0 /Fit] >>') }],
+    ['a URL without an action type', 'link', { page: link('<< /URI (javascript:1) >>') }],
+    ['a URL outside an action', 'link', { catalog: '/X << /URI (file:///x) >>' }],
+    ['a file without an action type', 'attachment', { page: link('<< /F (calc.exe) >>') }],
+    ['a page of another file, used as this file’s', 'attachment', { page: link('<< /S /GoTo /F (x.pdf) /D [0 /Fit] >>') }],
+    ['a page of another file, named in hexadecimal', 'attachment', { page: link('<< /S /GoTo /UF <78> /D [0 /Fit] >>') }],
+    ['a page of another file, given by reference', 'attachment', { page: link('<< /S /GoTo /F 4 0 R >>'), more: '4 0 obj\n(x)\nendobj\n' }],
     [
-      'a page of another file, which stands elsewhere',
-      'attachment',
-      { page: link('<< /S /GoTo /F 4 0 R >>'), more: '4 0 obj\n(x)\nendobj\n' },
-    ],
-    [
-      'a page of another file, which a number replaces',
+      'a page of another file, replaced by a number',
       'damaged',
       { page: link('<< /S /GoTo /F 4 0 R >>'), more: '4 0 obj\n(x)\nendobj\n4 0 obj\n4\nendobj\n' },
     ],
-    ['a file that is only named', 'attachment', { page: '/PieceInfo << /X << /Type /Filespec /FS /URL /F 4 0 R >> >>' }],
-    ['a file that is only named, the older way', 'attachment', { page: '/X << /Type /F >>' }],
-    ['a page as its catalog', 'damaged', { root: '/Root 3 0 R' }],
-    ['nothing as its catalog', 'damaged', { root: '/Root 7 0 R' }],
+    ['a file specification with only a name', 'attachment', { page: '/PieceInfo << /X << /Type /Filespec /FS /URL /F 4 0 R >> >>' }],
+    ['a file specification with only a name, in the older form', 'attachment', { page: '/X << /Type /F >>' }],
+    ['a page used as the catalog', 'damaged', { root: '/Root 3 0 R' }],
+    ['null as the catalog', 'damaged', { root: '/Root 7 0 R' }],
     ['two catalogs', 'damaged', { root: '/Root 3 0 R /Root 1 0 R' }],
-    ['another catalog in an earlier trailer', 'damaged', { more: 'trailer\n%x\n<< /Size 8 /Root 3 0 R >>\n' }],
+    ['another catalog in a previous trailer', 'damaged', { more: 'trailer\n%x\n<< /Size 8 /Root 3 0 R >>\n' }],
   ])('a PDF with a hidden object is rejected: %s (%s)', async (_about, problem, parts) => {
     expect(await readPdf(byHand(parts))).toEqual({ problem });
   });

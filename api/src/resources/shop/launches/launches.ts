@@ -34,14 +34,14 @@ const toOutcome = (stored: Json): NewsletterOutcome => {
  */
 async function ask({ data, log, wakeMail }: Deps, request: v.InferOutput<typeof WaitlistRequestSchema>): Promise<void> {
   if (!passesBotCheck(request)) {
-    log.info({ hasBait: request.website !== '', openForMs: request.openForMs }, 'waitlist asked for by a program');
+    log.info({ hasBait: request.website !== '', openForMs: request.openForMs }, 'waitlist request from a bot dropped');
     return;
   }
   const { ebookId, email, locale } = request;
   const outcome = await data.sql.askForLaunch({ ebookId, email, locale });
   if (outcome === 'not_found') throw new AppError('not_found');
   if (outcome === 'written') wakeMail();
-  log.info({ ebookId, outcome }, 'waitlist asked for');
+  log.info({ ebookId, outcome }, 'waitlist requested');
 }
 
 export const launchHandlers = handle(

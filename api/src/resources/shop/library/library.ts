@@ -97,7 +97,7 @@ export const libraryHandlers = (stampedCopies: StampedCopies) =>
     },
     'POST /api/me/library/:ebookId/download': async ({ deps, caller: { uid }, params: { ebookId } }) => {
       const link = await getDownloadLink(deps, stampedCopies, uid, ebookId);
-      deps.log.info({ uid, ebookId }, 'download link given');
+      deps.log.info({ uid, ebookId }, 'download link created');
       return link;
     },
   });

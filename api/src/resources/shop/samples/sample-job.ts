@@ -60,7 +60,7 @@ async function makeSample({ data, log, cutter }: SampleDeps, due: v.InferOutput<
     title: due.title,
   });
   if ('problem' in cut) {
-    log.warn({ ebookId: due.ebook_id, problem: cut.problem, message: cut.message }, 'no sample');
+    log.warn({ ebookId: due.ebook_id, problem: cut.problem, message: cut.message }, 'sample not created');
     return await fail(cut.problem);
   }
   if (cut.pdf.length > LARGEST_SAMPLE) return await fail('too_large');

@@ -18,7 +18,7 @@ async function writeSampleEmail(deps: Deps, ebookId: string, request: v.InferOut
   const { wantsNewsletter, email, locale } = request;
   const isPerson = passesBotCheck(request);
   const outcome = isPerson ? await deps.data.sql.askForSample({ ebookId, email, locale }) : 'not_found';
-  deps.log.info({ ebookId, isPerson, outcome, wantsNewsletter }, 'sample asked for');
+  deps.log.info({ ebookId, isPerson, outcome, wantsNewsletter }, 'sample requested');
   if (!isPerson) return;
   if (outcome === 'not_found') throw new AppError('not_found');
   if (outcome === 'written') deps.wakeMail();

@@ -128,15 +128,15 @@ describe.each([1, 50, 500])('a book of %i pages', (count) => {
 
 describe('the position of the stamped line', () => {
   test.each<[string, How]>([
-    ['upright', {}],
-    ['turned to the right', { turned: 90 }],
-    ['upside down', { turned: 180 }],
-    ['turned to the left', { turned: -90 }],
-    ['cropped', { crop: [100, 150, 250, 300] }],
-    ['cropped and turned', { crop: [100, 150, 250, 300], turned: 90 }],
-    ['wide', { size: [1920, 1080] }],
-    ['tiny', { size: [72, 72] }],
-    ['in a drawing that moved its origin', { content: '3 0 0 3 500 500 cm' }],
+    ['an upright page', {}],
+    ['a page rotated right', { turned: 90 }],
+    ['a page upside down', { turned: 180 }],
+    ['a page rotated left', { turned: -90 }],
+    ['a cropped page', { crop: [100, 150, 250, 300] }],
+    ['a cropped and rotated page', { crop: [100, 150, 250, 300], turned: 90 }],
+    ['a wide page', { size: [1920, 1080] }],
+    ['a tiny page', { size: [72, 72] }],
+    ['a page whose content moved the origin', { content: '3 0 0 3 500 500 cm' }],
   ])('the stamped line is at the foot of the page as it is read: %s', async (_, how) => {
     const book = await PDFDocument.create();
     const page = book.addPage(how.size ?? A5);
@@ -167,10 +167,10 @@ test('stamping a page does not change resources that it shares with other pages'
 });
 
 test.each([
-  ['no PDF', 'Olá'],
-  ['only the beginning of one', '%PDF-1.7\n1 0 obj\n<< /Type /Catalog'],
+  ['text that is not a PDF', 'Olá'],
+  ['the first part of a PDF', '%PDF-1.7\n1 0 obj\n<< /Type /Catalog'],
   [
-    'one without pages',
+    'a PDF without pages',
     '%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\ntrailer\n<</Root 1 0 R>>\n',
   ],
 ])('a file like %s cannot be stamped', async (_, content) => {

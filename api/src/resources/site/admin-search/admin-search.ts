@@ -20,6 +20,7 @@ const openers = {
   ebooks: 'content',
   episodes: 'content',
   posts: 'content',
+  campaigns: 'content',
 } as const satisfies Partial<Record<keyof AdminSearch, Permission>>;
 
 const FoundSchema = v.object({
@@ -30,6 +31,7 @@ const FoundSchema = v.object({
   messages: v.array(v.pick(tables.contact_messages, ['number', 'name', 'email', 'message', 'created_at'])),
   posts: v.array(v.object({ ...v.pick(tables.posts, ['id', 'state']).entries, title: v.string(), editedAt: v.string() })),
   episodes: AdminSearchSchema.entries.episodes,
+  campaigns: AdminSearchSchema.entries.campaigns,
 });
 
 export const adminSearchHandlers = handle(adminSearchCalls, {
@@ -56,6 +58,7 @@ export const adminSearchHandlers = handle(adminSearchCalls, {
         date: toInstant(created_at),
       })),
       episodes: found.episodes,
+      campaigns: found.campaigns,
       posts: found.posts.map(({ editedAt, ...row }) => ({ ...row, editedAt: toInstant(editedAt) })),
     };
   },

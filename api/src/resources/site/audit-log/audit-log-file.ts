@@ -11,7 +11,20 @@ export const auditLogFileTexts = defineTexts(
   },
   {
     filename: 'audit-log',
-    heading: ['Number', 'When', 'Who', 'What', 'Of what', 'Name', 'Before', 'After', 'Action', 'Kind', 'Id', 'Request'],
+    heading: [
+      'Number',
+      'Time',
+      'Admin',
+      'Change',
+      'Changed item',
+      'Name',
+      'Before',
+      'After',
+      'Action code',
+      'Item kind',
+      'Item id',
+      'Request id',
+    ],
   },
 );
 

@@ -21,7 +21,7 @@ const ROWS_AT_ONCE = 500;
 
 /** Streams all matching entries as a spreadsheet file. */
 export function exportAuditLog(
-  { data: { sql }, liveSettings }: Deps,
+  { data: { sql }, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>,
   filters: AuditLogFilters,
   locale: Locale,
 ): ReadableStream<Uint8Array> {

@@ -32,7 +32,7 @@ export const alertsJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>)
         );
         for (const { event, ...incident } of told) {
           if (event === 'over') log.info(incident, 'incident is over');
-          else log.error({ ...incident, event }, 'something needs the owner');
+          else log.error({ ...incident, event }, 'incident needs the owner');
         }
         if (told.length > 0) wakeMail();
       },

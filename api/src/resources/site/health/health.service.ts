@@ -38,7 +38,7 @@ export const isStorageThere = ({ data, log }: Pick<Deps, 'data' | 'log'>): Promi
   data.aboutPrivateFile(NO_FILE).then(
     () => true,
     (err: unknown) => {
-      log.warn({ err }, 'storage cannot be reached');
+      log.warn({ err }, 'storage is unreachable');
       return false;
     },
   );
@@ -104,7 +104,8 @@ export function createHealthReadiness(deps: ReadinessDeps): () => Promise<Readin
     ],
     {
       clock,
-      onChange: (check, ok, reason) => (ok === false ? log.warn({ check, reason }, 'not there') : log.info({ check, ok }, 'there again')),
+      onChange: (check, ok, reason) =>
+        ok === false ? log.warn({ check, reason }, 'not available') : log.info({ check, ok }, 'available again'),
     },
   );
 }

@@ -21,8 +21,8 @@ export async function watchRestoration({ data, log }: Pick<Deps, 'data' | 'log'>
   const look = async () => {
     const before = isOver;
     isOver = await data.sql.isRestored().catch(() => null);
-    if (isOver === false && before === null) log.warn('a restore is under way: nothing is answered and nothing is done before its end');
-    if (isOver && before === false) log.info('everything is restored');
+    if (isOver === false && before === null) log.warn('a restore is in progress: requests are rejected and jobs wait until it ends');
+    if (isOver && before === false) log.info('restore finished');
   };
   const first = look();
   const over = first.then(async () => {

@@ -1,27 +1,18 @@
 import { type AdminSettings, settingsCalls } from '@site/shared/contracts/admin-settings.ts';
 import { byCurrency, CURRENCIES } from '@site/shared/money/currencies.ts';
-import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { AppError } from '../../../base/app-error.ts';
 import { describeInstallation } from '../../../doctor/installation.ts';
 import { isWell, runChecks } from '../../../doctor/run.ts';
-import { createArchive } from '../../../platform/archive.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { Env } from '../../../platform/env.ts';
 import { handle } from '../../../platform/handle.ts';
 import { addressOf } from '../../../platform/http.ts';
 import { limitUse } from '../../../platform/rate-limit.ts';
 import { readLink } from '../../../platform/signed-links.ts';
-import { exportOrders } from '../../money/orders/admin-orders.ts';
-import { orderFileTexts } from '../../money/orders/order-file.ts';
-import { receiptFileTexts } from '../../money/receipts/receipt-file.ts';
-import { exportReceipts } from '../../money/receipts/receipts.ts';
 import { checkSender } from '../../writing/campaigns/sender.service.ts';
-import { exportSubscribers } from '../../writing/newsletter/admin-subscribers.ts';
-import { subscriberFileTexts } from '../../writing/newsletter/subscriber-file.ts';
-import { exportAuditLog } from '../audit-log/audit-log.ts';
-import { auditLogFileTexts } from '../audit-log/audit-log-file.ts';
 import { getContent } from '../content/content.service.ts';
+import { exportLists, getListsFile, linkListsFile, listsFilename } from './lists-file.ts';
 
 type SettingsDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log' | 'episodeSource'>;
 
@@ -52,17 +43,6 @@ async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
   };
 }
 
-/** Streams the site's lists as one archive, with one spreadsheet file for each list. */
-const exportLists = (deps: Deps, locale: Locale): ReadableStream<Uint8Array> =>
-  createArchive({
-    [`${orderFileTexts[locale].filename}.csv`]: exportOrders(deps, { q: '' }, locale),
-    [`${receiptFileTexts[locale].filename}.csv`]: exportReceipts(deps, {}, locale),
-    [`${subscriberFileTexts[locale].filename}.csv`]: exportSubscribers(deps, { words: '', state: null, source: null }, locale),
-    [`${auditLogFileTexts[locale].filename}.csv`]: exportAuditLog(deps, {}, locale),
-  });
-
-const archiveNames = { 'pt-BR': 'exportacao', en: 'export' } as const satisfies Record<Locale, string>;
-
 /** Together with the preceding checks, this stays within the 30 seconds that the dashboard waits. */
 const PATIENCE_MS = 8_000;
 
@@ -87,11 +67,21 @@ export const settingsHandlers = handle(settingsCalls, {
   },
   'GET /api/admin/lists.zip': async ({ deps, sql, c, actor, query: { locale } }) => {
     await sql.noteListsExport({ actor });
-    const filename = `${archiveNames[locale]}-${new Date(deps.clock()).toISOString().slice(0, 10)}.zip`;
     return c.body(exportLists(deps, locale), 200, {
       'content-type': 'application/zip',
-      'content-disposition': `attachment; filename="${filename}"`,
+      'content-disposition': `attachment; filename="${listsFilename(deps, locale)}"`,
     });
+  },
+  'GET /api/admin/lists-file': ({ deps }) => getListsFile(deps),
+  'POST /api/admin/lists-file': async ({ deps, sql, actor, body: { locale } }) => {
+    await sql.requestListsFile({ actor, locale, filename: listsFilename(deps, locale) });
+    deps.wakeMail();
+    return await getListsFile(deps);
+  },
+  'POST /api/admin/lists-file/link': async ({ deps, sql, actor }) => {
+    const link = await linkListsFile(deps);
+    await sql.noteListsExport({ actor });
+    return link;
   },
   'GET /api/client-address': async ({ deps: { env, clock }, c, query: { proof } }) => {
     const link = readLink(env.LINKS_SECRET, 'client_address', proof);

@@ -29,7 +29,7 @@ describe('a delivery report', () => {
     ['5.1.1', true],
     ['5.1.10', true],
     ['5.1.2', true],
-    // These are about the sender's address, so the reader's mailbox did not bounce.
+    // These reports are about the sender's address, so the reader's mailbox did not bounce.
     ['5.1.7', false],
     ['5.1.8', false],
     ['5.2.2', false],

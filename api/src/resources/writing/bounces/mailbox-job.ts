@@ -53,7 +53,7 @@ export const mailboxJob = (deps: JobDeps): Job => ({
         return await note(deps, report);
       } catch (err) {
         if (err instanceof AppError) throw err;
-        log.warn({ err, kind: report.kind }, 'mail report not understood');
+        log.warn({ err, kind: report.kind }, 'could not parse a mail report');
         return false;
       }
     }
@@ -65,7 +65,7 @@ export const mailboxJob = (deps: JobDeps): Job => ({
       const report = await readMailReport(raw).catch(() => null);
       if (!report || !(await isUnderstood(report))) return 'unread';
       await open.moveToFolder(head.uid);
-      log.info({ kind: report.kind }, 'mail report taken');
+      log.info({ kind: report.kind }, 'mail report recorded');
       return 'taken';
     }
 

@@ -119,7 +119,7 @@ describe('a post as a newsletter issue', () => {
     expect(html).toContain('<html lang="en"');
     expect(html).toContain('class="sheet" lang="pt-BR"');
     expect(html, 'more of a phone is words').toContain('@media (max-width:480px){.sheet{padding:');
-    for (const part of [html, text]) expect(part).toContain('This text was written in Portuguese');
+    for (const part of [html, text]) expect(part).toContain('This post was written in Portuguese');
     expect(html).toContain('https://example.test/textos/ficar?lang=en&amp;utm_source=newsletter&amp;utm_campaign=ficar');
     expect(renderPostCampaign(aPost(), site, head).html).not.toContain('tem tradução');
   });

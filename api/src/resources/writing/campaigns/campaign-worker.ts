@@ -53,7 +53,7 @@ async function sendAll(deps: WorkerDeps & SendDeps, claimed: readonly ClaimedRea
         else held.add(reader.campaign_id);
       } catch (err) {
         counts.notSent += 1;
-        log.warn({ campaignId: reader.campaign_id, subscriberId: reader.subscriber_id, err }, 'issue not sent');
+        log.warn({ campaignId: reader.campaign_id, subscriberId: reader.subscriber_id, err }, 'newsletter email not sent');
       }
     }
   }
@@ -63,7 +63,7 @@ async function sendAll(deps: WorkerDeps & SendDeps, claimed: readonly ClaimedRea
     before = left.length;
     await Promise.all(lanes.lanes.map(work));
   }
-  log.info({ ...counts, held: held.size }, 'issues sent');
+  log.info({ ...counts, held: held.size }, 'newsletter emails sent');
 }
 
 /**
@@ -114,7 +114,7 @@ export function startCampaignWorker(deps: WorkerDeps): Loop {
   const loop = startLoop(
     turn,
     () => againInMs,
-    (err) => log.warn({ err }, 'could not look for due issues'),
+    (err) => log.warn({ err }, 'could not query due newsletter emails'),
     stopping,
   );
   return {

@@ -119,7 +119,7 @@ async function testCampaign(deps: Deps, actor: Actor, id: string, locale: Locale
       headers: { ...bulkHeaders(id, site), ...way.headers },
     });
   } catch (err) {
-    deps.log.warn({ campaignId: id, err }, 'test of an issue not taken');
+    deps.log.warn({ campaignId: id, err }, 'mail server rejected the test email');
     throw new AppError('mail_not_taken', { reason: err instanceof Error ? err.message.slice(0, 300) : 'unknown' });
   }
   return await toCampaign(deps, await deps.data.sql.noteCampaignTest({ id, digest }));

@@ -36,14 +36,16 @@ async function hand(
     words = addressCampaign(frozenWords, { leaveUrl: way.url, joined: joinedOn(reader, reader.locale, site.SITE_TIME_ZONE) });
   } catch (err) {
     // Counts like an attempt that the mail server did not accept, so neither this reader nor the issue is retried forever.
-    log.error({ campaignId: reader.campaign_id, subscriberId: reader.subscriber_id, err }, 'issue not rendered');
+    log.error({ campaignId: reader.campaign_id, subscriberId: reader.subscriber_id, err }, 'could not write a newsletter email');
     return { outcome: { kind: 'deferred', isOfSender: false, error: String(err).slice(0, 300) }, hasLeft: false };
   }
   let hasLeft = false;
   let keeping: NodeJS.Timeout | undefined;
   // Some servers check an email for minutes before they accept it.
   const keep = () =>
-    data.sql.keepCampaign(claimOf(reader)).catch((err: unknown) => log.warn({ campaignId: reader.campaign_id, err }, 'reader not kept'));
+    data.sql
+      .keepCampaign(claimOf(reader))
+      .catch((err: unknown) => log.warn({ campaignId: reader.campaign_id, err }, 'could not extend the claim on a reader'));
   const outcome = await getTelemetry().call('mail', 'campaign', () =>
     connection.hand(
       {

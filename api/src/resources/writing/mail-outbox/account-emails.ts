@@ -48,23 +48,24 @@ const texts = defineTexts(
     welcome: {
       subject: (site) => `Welcome to ${site}`,
       heading: 'Your account is ready',
-      body: 'Your email is confirmed. The books that you buy stay in your library, to read on the site or to download.',
+      body: 'Your email address is confirmed. The books that you buy stay in your library, to read on the site or download.',
       help: 'If you need help, just reply to this email.',
       shop: 'See the books',
       footer: (site) => `You received this email because you created an account at ${site}. It is sent only once.`,
     },
     moved: {
-      subject: (site) => `The email of your account at ${site} has changed`,
-      heading: 'The email of your account has changed',
-      body: (email) => `Your account now uses ${email}. Orders, library and newsletter move with it, and this address no longer signs in.`,
-      notYou: 'Was it not you? Reply to this email as soon as you can.',
+      subject: (site) => `The email address of your account at ${site} has changed`,
+      heading: 'The email address of your account has changed',
+      body: (email) =>
+        `Your account now uses ${email}. Orders, library and newsletter move with it, and you can no longer sign in with this address.`,
+      notYou: 'If this was not you, reply to this email as soon as you can.',
       footer: (site) => `You received this email because this was the address of an account at ${site}.`,
     },
     password: {
       subject: (site) => `The password of your account at ${site} was changed`,
       heading: 'Your password was changed',
       body: 'On your other devices, sign in with the new password.',
-      notYou: 'Was it not you? Create another password now and reply to this email.',
+      notYou: 'If this was not you, create another password now and reply to this email.',
       again: 'Create another password',
       footer: (site) => `You received this email because the password of your account at ${site} was changed.`,
     },
@@ -72,15 +73,14 @@ const texts = defineTexts(
       subject: (site) => `Your account at ${site} was deleted`,
       heading: 'Your account was deleted',
       erased:
-        'We erased your library, where you stopped reading and listening, your reviews, the newsletter subscription, the messages that you sent us and the name in your orders.',
+        'We erased your library, your reading and listening positions, your reviews, your newsletter subscription, the messages that you sent us and the name on your orders.',
       kept: (count) =>
-        `By law we keep ${count === 1 ? 'the record of your paid order' : `the records of your ${count} paid orders`} for the tax period, with the email and without the name.`,
-      identifier:
-        'We also keep the identifier of the account and the date of the deletion, so that a sign-in that is still open is worth nothing.',
-      waiting: 'If a payment that is still open is confirmed, we send its books to this email.',
-      notYou: 'Was it not you? Reply to this email as soon as you can.',
+        `By law we keep ${count === 1 ? 'the record of your paid order' : `the records of your ${count} paid orders`} for the tax period, with your email address but without your name.`,
+      identifier: 'We also keep the account’s identifier and the date of deletion, so that sessions that are still open stop working.',
+      waiting: 'If a pending payment is confirmed later, we will send its books to this address.',
+      notYou: 'If this was not you, reply to this email as soon as you can.',
       footer: (site) =>
-        `You received this email because the account of this address at ${site} was deleted. We erase our copy of it once it is sent.`,
+        `You received this email because the account with this address at ${site} was deleted. We erase our copy of this email once it is sent.`,
     },
   },
 );

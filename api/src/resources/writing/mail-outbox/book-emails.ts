@@ -23,21 +23,21 @@ const texts = defineTexts(
     footer: (site: string) => `Enviado por ${site} porque você recebe as mensagens do site.`,
   },
   {
-    subject: (title: string) => `“${title}” is delivered without its order number`,
+    subject: (title: string) => `“${title}” is delivered without the order number`,
     heading: 'A book is delivered without its order number',
-    body: 'Buyers receive the original file, without the line with the order number at the foot of the pages. Nobody is left without the book.',
-    again: 'This notice comes once for each file. When another file is uploaded, we try again.',
+    body: 'Buyers receive the original file, without the line with the order number at the foot of the pages. Every buyer still gets the book.',
+    again: 'We send this notice once for each file. When you upload another file, we try again.',
     book: 'Book',
     file: 'File',
     why: 'Reason',
     reasons: {
-      encrypted: 'The PDF is protected. Export it without password and restrictions.',
+      encrypted: 'The PDF is protected. Export it without a password or restrictions.',
       damaged: 'The PDF has parts that could not be read. Export it again.',
       too_large: 'The PDF is larger than 32 MB. Export it with smaller pictures.',
       too_costly: 'The PDF takes too much time or memory. Export it again, with smaller pictures.',
     },
     open: 'Open the eBooks',
-    footer: (site: string) => `Sent by ${site} because you receive the messages of the site.`,
+    footer: (site: string) => `Sent by ${site} because you receive the site’s messages.`,
   },
 );
 

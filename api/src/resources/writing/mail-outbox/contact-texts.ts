@@ -37,23 +37,23 @@ export const contactTexts = defineTexts(
     language: 'Language',
     number: 'Reference',
     received: {
-      subject: (number: number, about: string, name: string) => `Contact no. ${number} (${about}): ${name}`,
+      subject: (number: number, about: string, name: string) => `Message no. ${number} (${about}): ${name}`,
       heading: 'A new message from the site',
-      body: 'Somebody wrote through the contact form. To answer, just reply to this email.',
+      body: 'Someone wrote to you through the contact form. To answer, just reply to this email.',
       footer: (site: string) => `Sent through the contact form of ${site}.`,
     },
     reply: {
       heading: (author: string) => `A reply from ${author}`,
       youWrote: (day: string) => `On ${day} you wrote:`,
       footer: (site: string) =>
-        `You are receiving this email because you wrote through the contact form of ${site}. To go on, just reply to it.`,
+        `You are receiving this email because you wrote through the contact form of ${site}. To continue the conversation, just reply.`,
     },
     acknowledged: {
       subject: (number: number) => `We received your message (reference ${number})`,
       body: 'Your message has been received. I will get back to you as soon as possible.',
       after: 'An answer normally takes 1-2 business days. If you would like to add something, just reply to this email.',
       footer: (site: string) =>
-        `You are receiving this email because this address was given in the contact form of ${site}. If it was not you, please ignore it.`,
+        `You are receiving this email because this address was entered in the contact form of ${site}. If it was not you, please ignore it.`,
     },
   },
 );

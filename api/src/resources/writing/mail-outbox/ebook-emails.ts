@@ -23,10 +23,11 @@ const texts = defineTexts(
     subject: (title: string) => `“${title}” has a new version`,
     heading: 'Your eBook was updated',
     greeting: (name: string) => (name ? `Hello ${name},` : 'Hello,'),
-    body: (title: string, author: string) => `${author} has published a new version of “${title}”. It is in your library, free of charge.`,
-    after: 'The file that you downloaded stays yours; to have the new version, just download it again.',
+    body: (title: string, author: string) =>
+      `${author} has published a new version of “${title}”. You can find it in your library, free of charge.`,
+    after: 'The file that you downloaded stays yours. To get the new version, just download it again.',
     bodyByLink: (title: string, author: string) =>
-      `${author} has published a new version of “${title}”. It is in your order, free of charge.`,
+      `${author} has published a new version of “${title}”. You can find it in your order, free of charge.`,
     action: 'Open my library',
     openOrder: 'Open my order',
     footer: 'You are receiving this email because you have this eBook. If you need help, just reply.',
@@ -76,9 +77,9 @@ const givenTexts = defineTexts(
     heading: 'A book as a gift',
     greeting: texts.en.greeting,
     body: (title: string, author: string) =>
-      `${author} has given you “${title}”. The book is in your library, to read on the site or to download.`,
+      `${author} has given you “${title}”. The book is in your library, to read on the site or download.`,
     bodyAhead: (title: string, author: string, day: string) =>
-      `${author} has given you “${title}”. It will be out on ${day}: on that day we send you an email, and it is ready in your library.`,
+      `${author} has given you “${title}”. It will be out on ${day}: on that day we will email you, and it will be ready in your library.`,
     action: texts.en.action,
     footer: (site: string) => `You are receiving this email because you have an account at ${site}. If you need help, just reply.`,
   },

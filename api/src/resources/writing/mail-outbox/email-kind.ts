@@ -14,6 +14,8 @@ export type AddressedMail = {
   payload: unknown;
   /** Books that the email itself delivers. */
   files?: readonly { title: string; url: string }[];
+  /** The file that the email announces is too large for the storage. */
+  isTooLarge?: boolean;
 };
 
 /** The facts about the site that emails use. */

@@ -19,7 +19,7 @@ const aMail = (kind: string, payload: object, locale: 'pt-BR' | 'en' = 'pt-BR') 
 
 test.each([
   ['pt-BR', 'Ler a amostra', '', 'Isto não é uma inscrição na newsletter'],
-  ['en', 'Read the sample', '?lang=en', 'This is no subscription to the newsletter'],
+  ['en', 'Read the sample', '?lang=en', 'This does not subscribe you to the newsletter'],
 ] as const)('a sample email in %s has the link, the book’s page and the reason for the email', (locale, action, language, why) => {
   const payload = { ebook_id: 'raizes', title: 'Raízes', author: 'Marina', key: 'samples/raizes.0123456789ab.pdf', pages: 6 };
   const { subject, text, headers } = aMail('sample_sent', payload, locale);
@@ -32,6 +32,14 @@ test.each([
   ])
     expect(text).toContain(words);
   expect(headers).toBeUndefined();
+});
+
+test('the email about the exported lists leads to the settings, also when the lists are too large for a file', () => {
+  const email = (isTooLarge: boolean) =>
+    writeEmail({ key: 'lists_ready:1', kind: 'lists_ready', recipient: 'ana@example.test', locale: 'en', payload: {}, isTooLarge }, site);
+  expect(email(false).subject).toBe('The export of Raiz & Palavra is ready');
+  expect(email(true).text).toContain('use “Export everything”');
+  for (const { text } of [email(false), email(true)]) expect(text).toContain('https://example.test/dashboard?tab=settings&lang=en#export');
 });
 
 describe('the emails about a book', () => {
@@ -48,10 +56,10 @@ describe('the emails about a book', () => {
       'en',
       waiting,
       'Confirm: tell me when “Raízes” is out',
-      ['Somebody asked us to write to this address', 'Dec 20, 2026'],
+      ['Someone asked us to write to this address', 'Dec 20, 2026'],
     ],
     ['book_out', 'pt-BR', book, '“Raízes” chegou', ['Este é o único aviso', 'https://example.test/shop/ebook/raizes']],
-    ['book_out', 'en', book, '“Raízes” is out', ['the only word about it', 'https://example.test/shop/ebook/raizes?lang=en']],
+    ['book_out', 'en', book, '“Raízes” is out', ['the only email about it', 'https://example.test/shop/ebook/raizes?lang=en']],
     [
       'book_given',
       'pt-BR',
@@ -155,7 +163,9 @@ describe('the alert about an incident', () => {
 
   test('an alert says that an incident lasts, or that it is over with nothing left to do', () => {
     const mail = { kind: 'stuck_mail', count: 1, items: [{ subject: '', label: '', detail: '421 try later' }] };
-    expect(aMail('owner_alert', alert({ ...mail, event: 'lasts' }), 'en').subject).toBe('Still so: The site’s emails are not going out');
+    expect(aMail('owner_alert', alert({ ...mail, event: 'lasts' }), 'en').subject).toBe(
+      'Still a problem: The site’s emails are not going out',
+    );
     const lasts = aMail('owner_alert', alert({ ...mail, event: 'lasts' })).text;
     expect(lasts).toContain('Motivo: 421 try later');
     expect(lasts).toContain('resolva com o provedor de e-mail');
@@ -166,7 +176,7 @@ describe('the alert about an incident', () => {
 
   test.each([
     ['pt-BR', ['ninguém consegue comprar', 'recebe o livro pelo aviso do Stripe ou mais tarde', 'Motivo: Expired API Key']],
-    ['en', ['nobody can buy', 'receive the book when Stripe notifies the site, or later', 'Reason: Expired API Key']],
+    ['en', ['nobody can buy', 'get the book when Stripe notifies the site, or later', 'Reason: Expired API Key']],
   ] as const)('an alert says in %s what unchecked payments mean, with each cause, and what to do', (locale, words) => {
     const items = [{ subject: '', label: '', detail: 'Expired API Key provided: rk_live_***' }];
     const { text } = aMail('owner_alert', alert({ kind: 'payments_unread', count: 1, items }), locale);
@@ -174,9 +184,9 @@ describe('the alert about an incident', () => {
   });
 
   test.each([
-    ['campaign_late', 'changed', 'A newsletter issue was not sent on time', 'Ficar: The text was changed after the test'],
+    ['campaign_late', 'changed', 'A newsletter issue was not sent on time', 'Ficar: The post was changed after the test'],
     ['campaign_stopped', '550 spam', 'A newsletter issue stopped', 'Ficar: 550 spam'],
-    ['campaign_unknown', '11', 'Some readers may not have received a newsletter issue', 'Ficar: 11 readers may not have got it'],
+    ['campaign_unknown', '11', 'Some readers may not have received a newsletter issue', 'Ficar: 11 readers may not have received it'],
   ])('an alert names the issue (%s) and the reason, links to it, and is not repeated', (kind, detail, about, why) => {
     const items = [{ subject: '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10', label: 'Ficar', detail }];
     const { subject, text } = aMail('owner_alert', alert({ kind, count: 1, items }), 'en');
@@ -222,11 +232,7 @@ describe('an invitation to the team', () => {
       'Na edição, você cuida dos livros, dos episódios e dos textos do site, envia cartas aos leitores',
       'ana@example.test (ou crie uma)',
     ],
-    [
-      'en',
-      'As an editor you look after the books, episodes and texts of the site, send issues to readers',
-      'ana@example.test (or create one)',
-    ],
+    ['en', 'As an editor you look after the site’s books, episodes and posts, send newsletter issues', 'ana@example.test (or create one)'],
   ] as const)('an invitation says in %s who invites, to which role, for which account, and links to a page', (locale, role, account) => {
     const { text } = aMail('team_invitation', invitation, locale);
     expect(text).toContain('marina@example.test');

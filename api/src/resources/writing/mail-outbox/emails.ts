@@ -8,6 +8,7 @@ import { bookGiven, ebookUpdated } from './ebook-emails.ts';
 import type { AddressedMail, EmailKind, EmailSite } from './email-kind.ts';
 import { giftClaimed, giftSent, giftsFound, giftWaiting } from './gift-emails.ts';
 import { bookLaunched, bookPostponed, launchWithoutFile } from './launch-emails.ts';
+import { listsReady } from './lists-ready-email.ts';
 import { newsletterAlready, newsletterConfirm, newsletterMoved } from './newsletter-emails.ts';
 import { campaignScheduled, dailyNotice, messageAssigned, saleMade, seriesSwitchedOn } from './notice-emails.ts';
 import { purchaseFailed, purchasePaid, purchaseRefunded, purchaseWaiting } from './purchase-emails.ts';
@@ -55,6 +56,7 @@ const kinds: Readonly<Record<string, EmailKind>> = {
   campaign_scheduled: campaignScheduled,
   series_switched_on: seriesSwitchedOn,
   test_email: testEmail,
+  lists_ready: listsReady,
   book_unstamped: bookUnstamped,
   owner_alert: ownerAlert,
   review_hidden: reviewHidden,

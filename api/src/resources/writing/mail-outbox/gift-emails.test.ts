@@ -43,7 +43,7 @@ describe('the gift email', () => {
 
 test.each([
   ['gift_sent', gift, 'Ana gave you a book: “Rute”'],
-  ['gift_claimed', claimed, 'Your gift was taken: “Rute”'],
+  ['gift_claimed', claimed, 'Your gift was claimed: “Rute”'],
   ['gift_waiting', order, 'Order no. 1042: a gift is waiting'],
   ['gifts_found', order, 'Order no. 1042: you have books to give'],
 ])('the email %s is also sent in English', (kind, payload, subject) => {

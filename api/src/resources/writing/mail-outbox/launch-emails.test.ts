@@ -12,7 +12,7 @@ const site = {
   form: 'neutral' as const,
 };
 const ID = '55644ce2-5cab-4671-bc91-39e334427e56';
-// In São Paulo it is still the 11th.
+// In São Paulo this moment is still on the 11th.
 const news = { ebook_id: 'raizes', title: 'Raízes', buyer_name: 'Ana', at: '2027-01-12T02:00:00+00:00' };
 
 const aMail = (kind: string, payload: object, locale: 'pt-BR' | 'en' = 'pt-BR', files: { title: string; url: string }[] = []) =>
@@ -32,7 +32,13 @@ describe('the emails about a launch', () => {
 
   test.each([
     ['pt-BR', 'quem recebeu o link já pode ler', 'Abrir meu pedido', 'porque deu este eBook de presente', /biblioteca|porque tem este/],
-    ['en', 'whoever has the link can read it now', 'Open my order', 'because you gave this eBook as a gift', /library|you have this/],
+    [
+      'en',
+      'everyone you sent a link to can read it now',
+      'Open my order',
+      'because you gave this eBook as a gift',
+      /library|you have this/,
+    ],
   ] as const)('a launch email to a giver says in %s that the readers of the gift can read it', (locale, words, action, why, notTheirs) => {
     const given = aMail('book_launched', { id: ID, link_generation: null, only_gifts: true }, locale);
     expect(given.text).toContain(words);

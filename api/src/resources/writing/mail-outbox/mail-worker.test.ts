@@ -33,6 +33,7 @@ test('an email that the mail server accepted is sent once, even if the database 
     mail: { send, signIn: async () => undefined },
     log: createLogger('silent').log,
     env: { SITE_URL: 'https://example.test', CONTACT_EMAIL: 'ola@example.test', LINKS_SECRET: 'x'.repeat(32) } as never,
+    liveSettings: {} as never,
   });
   try {
     await vi.waitFor(() => expect(failures).toBe(1));
@@ -73,6 +74,7 @@ test.each([
     mail: { send, signIn: async () => undefined },
     log: createLogger('silent').log,
     env: { SITE_URL: 'https://example.test', CONTACT_EMAIL: 'ola@example.test', LINKS_SECRET: 'x'.repeat(32) } as never,
+    liveSettings: {} as never,
   });
   try {
     await vi.waitFor(() => expect(called).toContain(written));

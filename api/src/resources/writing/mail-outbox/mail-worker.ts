@@ -9,7 +9,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { type Loop, startLoop } from '../../../platform/jobs.ts';
 import { getSiteFacts } from '../../site/content/content.service.ts';
 import { writeEmail } from './emails.ts';
-import { getMailedFiles } from './mailed-files.ts';
+import { prepareMailedFiles } from './mailed-files.ts';
 
 /** Number of emails that are sent in parallel. */
 const BATCH = 10;
@@ -54,7 +54,13 @@ export const retryAfter = (attempts: number): number => Math.min(LONGEST_RETRY_S
  * server accepted it or rejected it permanently, which may take minutes. An email is sent twice only if its worker crashes between the two steps, or
  * if another worker claims it while the first cannot reach the database. Both copies have the same Message-ID.
  */
-export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'mail' | 'log' | 'env'>): Loop {
+export function startMailWorker({
+  data,
+  mail,
+  log,
+  env,
+  liveSettings,
+}: Pick<Deps, 'data' | 'mail' | 'log' | 'env' | 'liveSettings'>): Loop {
   const stopping = new AbortController();
   /** Milliseconds until the first failed email is retried. */
   let againInMs = ASK_EVERY_MS;
@@ -73,7 +79,7 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
         return;
       } catch (err) {
         if (stopping.signal.aborted) throw err;
-        log.warn({ mailId: id, kind, err }, 'mail not finished');
+        log.warn({ mailId: id, kind, err }, 'could not record the outcome of an email');
         await sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
@@ -86,11 +92,17 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
     const { id, attempts } = outgoing;
     // Returns false when the email belongs to another worker or was canceled.
     const keep = async () => Boolean(await data.sql.keepMail({ id, attempts, leaseSeconds: LEASE_S }));
-    const keeping = setInterval(() => void keep().catch((err: unknown) => log.warn({ ...facts, err }, 'mail not kept')), KEEP_EVERY_MS);
+    const keeping = setInterval(
+      () => void keep().catch((err: unknown) => log.warn({ ...facts, err }, 'could not extend the claim on an email')),
+      KEEP_EVERY_MS,
+    );
     try {
-      const [files, siteFacts] = await Promise.all([getMailedFiles({ data }, outgoing), getSiteFacts({ data, env, log })]);
-      if (!(await mail.send(write({ ...outgoing, files }, { ...env, ...siteFacts }), keep))) {
-        log.info(facts, 'mail left to another worker, or taken back');
+      const [prepared, siteFacts] = await Promise.all([
+        prepareMailedFiles({ data, liveSettings }, outgoing),
+        getSiteFacts({ data, env, log }),
+      ]);
+      if (!(await mail.send(write({ ...outgoing, ...prepared }, { ...env, ...siteFacts }), keep))) {
+        log.info(facts, 'email sent by another worker or withdrawn');
         return;
       }
     } catch (error) {
@@ -98,12 +110,12 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
       const refused = error instanceof MailRefused ? error.refused : null;
       const isForTheSender = refused === 'sender' || error instanceof Unwritable;
       if (isForTheSender ? outgoing.attempts >= SENDER_TRIES : refused !== null) {
-        log.warn({ ...facts, refused }, 'mail given up');
+        log.warn({ ...facts, refused }, 'email not sent, no further attempts');
         await data.sql.giveUpMail({ id, error: reason, isRecipient: refused === 'recipient' });
         return;
       }
       const seconds = retryAfter(outgoing.attempts);
-      log.warn({ ...facts, seconds, reason: error instanceof Error ? error.name : undefined }, 'mail not taken');
+      log.warn({ ...facts, seconds, reason: error instanceof Error ? error.name : undefined }, 'mail server did not accept the email');
       againInMs = Math.min(againInMs, seconds * 1_000);
       await data.sql.postponeMail({ id, seconds, error: reason });
       return;
@@ -111,13 +123,13 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
       clearInterval(keeping);
     }
     await finish(outgoing);
-    log.info(facts, 'mail sent');
+    log.info(facts, 'email sent');
   }
 
   function begin(outgoing: Outgoing): void {
     const sending: Promise<void> = getTelemetry()
       .job('mail', () => send(outgoing))
-      .catch((err: unknown) => log.warn({ err }, 'mail not finished'))
+      .catch((err: unknown) => log.warn({ err }, 'could not record the outcome of an email'))
       .finally(() => {
         underWay.delete(sending);
         // Another email can be sent now.
@@ -146,7 +158,7 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
   const loop = startLoop(
     turn,
     () => againInMs,
-    (err) => log.warn({ err }, 'outbox not read'),
+    (err) => log.warn({ err }, 'could not query the outbox'),
     stopping,
   );
   return {

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Deps } from '../../../platform/deps.ts';
+import { storeLists } from '../../site/settings/lists-file.ts';
 import type { AddressedMail } from './email-kind.ts';
 
-/** The same time as the email promises (`filesInstead` in purchase-texts.ts). */
+/** Lifetime of the download links. The email promises the same time (`filesInstead` in purchase-texts.ts). */
 const LINK_SECONDS = 7 * 86_400;
 
 const PaidWithoutAccountSchema = v.object({
@@ -16,7 +17,7 @@ const FileSchema = v.object({ key: v.string() });
  * Returns links to the books of an order that was paid after its buyer was erased, because there is no library for them. Announced books follow at
  * their launch.
  */
-export async function getMailedFiles(
+async function getMailedFiles(
   { data }: Pick<Deps, 'data'>,
   { kind, payload }: Pick<AddressedMail, 'kind' | 'payload'>,
 ): Promise<NonNullable<AddressedMail['files']>> {
@@ -30,4 +31,20 @@ export async function getMailedFiles(
         return { title, url: await data.signPrivateFile(key, filename, LINK_SECONDS) };
       }),
   );
+}
+
+const ListsReadySchema = v.object({ key: v.string(), uid: v.string() });
+
+/**
+ * Prepares the files of an email before it is written. An email that nobody may get any more is deleted from the outbox, and the worker's last check
+ * then stops it.
+ */
+export async function prepareMailedFiles(
+  deps: Pick<Deps, 'data' | 'liveSettings'>,
+  mail: Pick<AddressedMail, 'kind' | 'payload' | 'locale'>,
+): Promise<Pick<AddressedMail, 'files' | 'isTooLarge'>> {
+  if (mail.kind !== 'lists_ready') return { files: await getMailedFiles(deps, mail) };
+  const { key, uid } = v.parse(ListsReadySchema, mail.payload);
+  if (!(await deps.data.sql.mayPrepareLists({ key, uid }))) return {};
+  return { isTooLarge: !(await storeLists(deps, key, mail.locale)) };
 }

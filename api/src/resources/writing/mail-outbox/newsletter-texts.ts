@@ -39,36 +39,35 @@ export const newsletterTexts = defineTexts(
   },
   {
     unsubscribe: 'Unsubscribe',
-    footer: (site: string) => `You are receiving this email because this address was given for the newsletter of ${site}.`,
+    footer: (site: string) => `You are receiving this email because this address was entered for the newsletter of ${site}.`,
     confirm: {
       subject: 'Confirm your newsletter subscription',
       heading: 'Confirm your subscription',
-      body: (author: string) =>
-        `There is one step left to get the newsletter of ${author}: open the page below and confirm that this address is yours.`,
+      body: (author: string) => `One step left to get ${author}’s newsletter: open the page below and confirm that this address is yours.`,
       after: (days: number) =>
-        `The link works for ${days} days. If you did not ask for it, ignore this email: without the confirmation we send nothing.`,
+        `The link works for ${days} days. If you did not sign up, ignore this email: without your confirmation we send nothing.`,
       action: 'Confirm my subscription',
     },
     moved: {
       subject: (author: string) => `Would you like to keep receiving ${author}’s newsletter?`,
       heading: 'Your newsletter has moved',
       body: (author: string, site: string) =>
-        `The newsletter of ${author} is now sent by ${site}. To keep receiving it, open the page below and confirm your address.`,
+        `${author}’s newsletter is now sent by ${site}. To keep receiving it, open the page below and confirm your address.`,
       origin: (origin: string) => `Where your subscription comes from: ${origin}`,
       after: (days: number) =>
-        `The link works for ${days} days, and we ask only this once. If you do not want to go on, there is nothing to do.`,
+        `The link works for ${days} days, and we ask only this once. If you do not want to continue, there is nothing to do.`,
       action: 'Keep receiving it',
       footer: (author: string) => `You are receiving this email because this address was on the list of ${author}’s newsletter.`,
     },
     already: {
       subject: 'Your newsletter subscription is active',
       heading: 'Your subscription is active',
-      body: (author: string) => `This address was given again for the newsletter of ${author}, but it is on the list already.`,
+      body: (author: string) => `This address was entered again for ${author}’s newsletter, but it is already on the list.`,
       nothing: 'There is nothing to do.',
       renews:
-        'The words of the sign-up have changed since it was confirmed: they now say that issues may also be chosen by the books you bought. If it was you who gave the address, and you agree, confirm it on the page below.',
+        'The sign-up text has changed since you confirmed: it now says that some emails may be chosen by the books that you bought. If you entered the address again and agree with the new text, confirm it on the page below.',
       afterRenewal: (days: number) => `The link works for ${days} days. If you do not confirm, you stay on the list as before.`,
-      action: 'Confirm that I agree',
+      action: 'I agree',
       after: 'If it was not you, please ignore this email.',
     },
   },

@@ -142,7 +142,7 @@ test.each([
 test('a refund email names the refunded amount', () => {
   const email = writeEmail(aMail({ kind: 'purchase_refunded', locale: 'en', payload: { currency: 'USD', refunded_minor: 150 } }), site);
   expect(email.text).toContain('Amount refunded: $1.50');
-  expect(email.text).not.toContain('Refunded in all');
+  expect(email.text).not.toContain('Refunded in total');
 });
 
 test('an email about a further refund names its amount and the total refunded', () => {

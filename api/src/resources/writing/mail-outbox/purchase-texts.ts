@@ -175,36 +175,38 @@ export const purchaseTexts = defineTexts(
     inSale: (line: string) => `${line} (sale price)`,
     total: 'Total',
     refunded: 'Amount refunded',
-    refundedInAll: 'Refunded in all',
+    refundedInAll: 'Refunded in total',
     refundedOn: 'Refunded on',
     booksKept: (titles: string, count: number) => (count === 1 ? `You keep the book ${titles}.` : `You keep the books ${titles}.`),
     accessEnded: (titles: string) => `Your access to ${titles} has ended.`,
     receipt: (name: string, hasPages: boolean) =>
-      hasPages ? `The receipt of this purchase is ${name}: it is on the page of the order.` : `The receipt of this purchase is ${name}.`,
+      hasPages
+        ? `The receipt for this purchase is ${name}. You can find it on the order’s page.`
+        : `The receipt for this purchase is ${name}.`,
     footer: (number: number) => `You are receiving this email because of order no. ${number}. If you need help, just reply.`,
     download: (title: string) => `Download ${title}`,
     filesInstead: {
-      body: 'We have received your payment. Thank you! As your data were deleted from the site, the eBooks come with this email.',
+      body: 'We have received your payment. Thank you! Your data was deleted from the site, so this email has the links to your eBooks.',
       after: 'The links work for seven days: download and keep the files. If you would rather have your money back, just reply.',
     },
     withoutPages: {
       purchase_paid: {},
-      purchase_waiting: { after: 'As soon as the payment is confirmed, the eBooks come to this address. Please do not pay again.' },
+      purchase_waiting: { after: 'As soon as the payment is confirmed, we will send the eBooks to this address. Please do not pay again.' },
       purchase_failed: { after: 'If you would still like the eBooks, buy them again, with the same or another payment method.' },
       purchase_refunded: {},
     },
-    gifts: 'The copies for others are on the page of the order: each has a link, which you send by email, by WhatsApp or as you like.',
+    gifts: 'Your gift copies are on the order’s page. Each has a link that you can send by email, WhatsApp or any other way.',
     sendGifts: 'Send the gifts',
     giftsOnly: {
       subject: (number) => `Order no. ${number}: your gifts are ready to send`,
       body: 'We have received your payment. Thank you for your purchase! Your gifts are ready to send.',
     },
     giftsAfterByLink:
-      'The link of the page is yours alone and does not expire: keep this email, and do not forward it. If you ever create an account with this address, the order moves into it.',
+      'The link to that page is yours alone and does not expire. Keep this email and do not forward it. If you ever create an account with this address, the order moves to it.',
     free: {
       heading: 'Your order is complete',
-      library: 'There was nothing to pay. Your eBooks are in your library, ready to download as PDF.',
-      byLink: 'There was nothing to pay. Your eBooks are ready to read or to download as PDF, with the button below.',
+      library: 'There was nothing to pay. Your eBooks are in your library, ready to download as PDFs.',
+      byLink: 'There was nothing to pay. Use the button below to read your eBooks or download them as PDFs.',
       announced: 'There was nothing to pay.',
       gifts: 'There was nothing to pay. Your gifts are ready to send.',
     },
@@ -213,24 +215,24 @@ export const purchaseTexts = defineTexts(
       body: 'We have received your payment. Thank you for your purchase!',
     },
     announcedAfter: {
-      library: 'Once out, it is in your library, to read on the site or to download whenever you like.',
-      mail: 'Once out, it comes to this address, with a link to download it.',
+      library: 'Once it is out, you will find it in your library, to read on the site or download whenever you like.',
+      mail: 'Once it is out, we will send a download link to this address.',
     },
-    comes: (title, day) => `“${title}” is on pre-order and will be out on ${day}.`,
-    onLaunch: 'On the day of the launch we send you an email. The time to ask for your money back counts from that day.',
+    comes: (title, day) => `“${title}” is a pre-order and will be out on ${day}.`,
+    onLaunch: 'On launch day we will email you. The period in which you can ask for a refund starts on that day.',
     byLink: {
       purchase_paid: {
-        body: 'We have received your payment. Thank you! Your eBooks are ready to read or to download as PDF, with the button below.',
+        body: 'We have received your payment. Thank you! Use the button below to read your eBooks or download them as PDFs.',
         after:
-          'The link is yours alone and does not expire: keep this email, and do not forward it. If you ever create an account with this address, the books move into it.',
+          'The link is yours alone and does not expire. Keep this email and do not forward it. If you ever create an account with this address, the books move to it.',
       },
       purchase_waiting: {
-        after: 'As soon as the payment is confirmed we will send you the link to your eBooks by email. Please do not pay again.',
+        after: 'As soon as the payment is confirmed, we will email you the link to your eBooks. Please do not pay again.',
       },
-      pix: { after: 'As soon as the Pix is confirmed we will send you the link to your eBooks by email.' },
+      pix: { after: 'As soon as the Pix is confirmed, we will email you the link to your eBooks.' },
       boleto: {
         after:
-          'The bank takes up to three business days to confirm it. Then we will send you the link to your eBooks by email. The page of the order shows the boleto again, and there you can cancel it.',
+          'The bank takes up to three business days to confirm the payment. Then we will email you the link to your eBooks. On the order’s page you can see the boleto again or cancel it.',
       },
       purchase_failed: {},
       purchase_refunded: {},
@@ -240,30 +242,29 @@ export const purchaseTexts = defineTexts(
     openOrder: 'See the order',
     buyAgain: 'Buy again',
     openToPay: { boleto: 'See the boleto', pix: 'See the QR code' },
-    downloadBoleto: 'Download the boleto as PDF',
-    paidTwice: (title: string, number: number) => `You paid for “${title}” twice: also in order no. ${number}.`,
-    paidTwiceHow: 'To get one of the payments back, reply to this email, or open the order and ask for a refund. The eBook stays yours.',
-    codes: { boleto: (digits: string) => `Boleto number: ${digits}`, pix: (code: string) => `Code to copy and paste: ${code}` },
+    downloadBoleto: 'Download the boleto as a PDF',
+    paidTwice: (title: string, number: number) => `You paid for “${title}” twice: in this order and in order no. ${number}.`,
+    paidTwiceHow: 'To get one of the payments back, reply to this email, or open the order and ask for a refund. You keep the eBook.',
+    codes: { boleto: (digits: string) => `Boleto number: ${digits}`, pix: (code: string) => `Pix code to copy and paste: ${code}` },
     purchase_paid: {
       subject: (number: number) => `Order no. ${number}: your eBooks are ready`,
       heading: 'Payment confirmed',
-      body: 'We have received your payment. Thank you! Your eBooks are in your library, ready to download as PDF.',
-      after: 'They stay in your account: you can download them again whenever you like.',
+      body: 'We have received your payment. Thank you! Your eBooks are in your library, ready to download as PDFs.',
+      after: 'The eBooks stay in your account: you can download them again whenever you like.',
     },
     purchase_waiting: {
-      subject: (number: number) => `Order no. ${number}: waiting for the payment`,
+      subject: (number: number) => `Order no. ${number}: waiting for your payment`,
       heading: 'Waiting for your payment',
       body: 'We have received your order. Your bank takes a few business days to confirm the debit.',
-      after:
-        'As soon as the payment is confirmed we will tell you by email, and the eBooks will be in your library. Please do not pay again.',
+      after: 'As soon as the payment is confirmed, we will email you, and the eBooks will be in your library. Please do not pay again.',
     },
     boleto_waiting: {
       subject: (number: number, day: string | null) =>
-        day ? `Order no. ${number}: pay the boleto by ${day}` : `Order no. ${number}: the boleto is to be paid`,
-      heading: 'The boleto is still to be paid',
+        day ? `Order no. ${number}: pay the boleto by ${day}` : `Order no. ${number}: please pay the boleto`,
+      heading: 'The boleto has not been paid yet',
       body: (day: string | null) => (day ? `Pay the boleto by ${day} to receive the books.` : 'Pay the boleto to receive the books.'),
       after:
-        'The bank takes up to three business days to confirm it. Then we will tell you by email, and the eBooks will be in your library. The page of the order shows the boleto again, and there you can cancel it.',
+        'The bank takes up to three business days to confirm the payment. Then we will email you, and the eBooks will be in your library. On the order’s page you can see the boleto again or cancel it.',
     },
     boleto_reminder: {
       subject: (number: number, day: string | null) =>
@@ -271,60 +272,61 @@ export const purchaseTexts = defineTexts(
       heading: 'The boleto is almost due',
       body: (day: string | null) => (day ? `Pay the boleto by ${day} to receive the books.` : 'Pay the boleto to receive the books.'),
       after:
-        'If you have paid it, there is nothing to do: the bank takes up to three business days to confirm it, and we tell you by email.',
+        'If you have already paid it, there is nothing to do: the bank takes up to three business days to confirm the payment, and we will email you.',
     },
     boleto_expired: {
       subject: (number: number) => `Order no. ${number}: the boleto has expired`,
       heading: 'The boleto has expired',
       body: (day: string | null) =>
         day
-          ? `The boleto of this order was due on ${day}; no payment was confirmed, and nothing was charged.`
-          : 'The boleto of this order expired; no payment was confirmed, and nothing was charged.',
+          ? `The boleto for this order was due on ${day}. No payment was confirmed, and nothing was charged.`
+          : 'The boleto for this order has expired. No payment was confirmed, and nothing was charged.',
       after: 'If you would still like the eBooks, buy them again, with the same or another payment method.',
     },
     boleto_canceled: {
       subject: (number: number) => `Order no. ${number}: boleto cancelled`,
       heading: 'You cancelled the boleto',
       body: 'You cancelled this order, and nothing was charged. Please do not pay the boleto: the bank may still accept it until it is due.',
-      after: 'If it is paid all the same, the eBooks are released. To buy with another payment method, open the order.',
+      after: 'If it is paid anyway, the eBooks are released. To buy with another payment method, open the order.',
     },
     pix_waiting: {
       subject: (number: number, time: string | null) =>
-        time ? `Order no. ${number}: the Pix expires at ${time}` : `Order no. ${number}: the Pix is to be paid`,
-      heading: 'The Pix is still to be paid',
+        time ? `Order no. ${number}: the Pix expires at ${time}` : `Order no. ${number}: please pay the Pix`,
+      heading: 'The Pix has not been paid yet',
       body: (time: string | null) =>
         time ? `The Pix expires at ${time}. Pay it by then to receive the books.` : 'Pay the Pix to receive the books.',
-      after: 'It is confirmed at once, and the eBooks will be in your library. The page of the order shows the QR code and the code again.',
+      after:
+        'The payment is confirmed at once, and the eBooks will be in your library. On the order’s page you can see the QR code and the Pix code again.',
     },
     pix_expired: {
       subject: (number: number) => `Order no. ${number}: the Pix has expired`,
       heading: 'The Pix has expired',
       body: (time: string | null) =>
         time
-          ? `The Pix of this order expired at ${time} without a payment, and nothing was charged.`
-          : 'The Pix of this order expired, and nothing was charged.',
+          ? `The Pix for this order expired at ${time} without a payment, and nothing was charged.`
+          : 'The Pix for this order has expired, and nothing was charged.',
       after: 'If you would still like the eBooks, open the order and try again, by Pix or another payment method.',
     },
     pix_canceled: {
       subject: (number: number) => `Order no. ${number}: Pix cancelled`,
       heading: 'You cancelled the Pix',
-      body: 'You cancelled this order, and nothing was charged. Please do not pay this Pix any more.',
-      after: 'If it is paid all the same, the eBooks are released. To buy with another payment method, open the order.',
+      body: 'You cancelled this order, and nothing was charged. Please do not pay this Pix.',
+      after: 'If it is paid anyway, the eBooks are released. To buy with another payment method, open the order.',
     },
     purchase_failed: {
       subject: (number: number) => `Order no. ${number}: the payment was not completed`,
       heading: 'The payment was not completed',
-      body: 'The payment of this order was not confirmed in time, and nothing was charged.',
+      body: 'The payment for this order was not confirmed in time, and nothing was charged.',
       after: 'If you would still like the eBooks, buy them again, with the same or another payment method.',
     },
     refundedByHand: {
-      body: 'We have returned the amount below by Pix or bank transfer, not by the payment method of your purchase.',
-      after: 'If it is not in your account yet, just reply.',
+      body: 'We have refunded the amount below by Pix or bank transfer, not to the original payment method.',
+      after: 'If the money is not in your account yet, just reply.',
     },
     purchase_refunded: {
       subject: (number: number) => `Order no. ${number}: refund made`,
-      heading: 'Refund made',
-      body: 'We have returned the amount below by the payment method of your purchase.',
+      heading: 'Your refund is on its way',
+      body: 'We have refunded the amount below to your original payment method.',
       after: 'Depending on your bank or card, it can take a few days to appear on your statement.',
     },
   },

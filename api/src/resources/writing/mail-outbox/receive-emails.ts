@@ -21,11 +21,11 @@ const texts = defineTexts(
   {
     greeting: 'Hello,',
     subject: (count) => (count === 1 ? 'Your book is waiting for you' : 'Your books are waiting for you'),
-    heading: (count) => (count === 1 ? 'One press, and the book is yours' : 'One press, and the books are yours'),
-    body: (site) => `Somebody gave this address at ${site} to get what is listed below. There is nothing to pay.`,
+    heading: (count) => (count === 1 ? 'One click, and the book is yours' : 'One click, and the books are yours'),
+    body: (site) => `Someone entered this address at ${site} to get the books below. There is nothing to pay.`,
     how: (day) =>
-      `Open the page with the button and press “Receive my books”: they are then ready to read or to download. The link works until ${day}, and is yours alone: do not forward it.`,
-    notYou: 'If this was not you, ignore this email: without that press nothing happens, and the order ends.',
+      `Open the page with the button below and press “Receive my books”. Then you can read or download them. The link works until ${day} and is yours alone: do not forward it.`,
+    notYou: 'If this was not you, ignore this email: nothing happens without that click, and the order expires.',
     line: (title, quantity) => (quantity > 1 ? `${quantity} × ${title}` : title),
     free: 'free',
     action: 'Open the page with the books',

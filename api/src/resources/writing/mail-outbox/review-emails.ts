@@ -48,8 +48,8 @@ const texts = defineTexts(
       heading: 'The text of your review was hidden',
       body: (title) => `The name and the text of your review of “${title}” are no longer shown on the site. Your stars still count.`,
       reason: 'Reason',
-      reasons: { offense: 'offense', personal_data: 'personal data', spam: 'spam', off_topic: 'another subject' },
-      after: 'You can change the text: it is shown again once it has been read. If you disagree, reply to this email.',
+      reasons: { offense: 'offensive content', personal_data: 'personal data', spam: 'spam', off_topic: 'off topic' },
+      after: 'You can change the text: we show it again once we have read it. If you disagree, reply to this email.',
     },
     replied: {
       subject: (title) => `Your review of “${title}” has a reply`,
@@ -60,11 +60,11 @@ const texts = defineTexts(
       subject: (title) => `What did you think of “${title}”?`,
       heading: 'What did you think of the book?',
       body: (title) =>
-        `Two weeks ago you opened “${title}”. If you like, say what you think: it helps those who are choosing what to read.`,
+        `Two weeks ago you opened “${title}”. If you like, tell others what you think: it helps people who are choosing what to read.`,
       once: 'We will send no other reminder about this book.',
       action: 'Review the book',
       footer: (site) => `You are receiving this email because this book is in your library at ${site}.`,
-      stop: 'I want no reminders about reviews',
+      stop: 'Stop review reminders',
     },
   },
 );

@@ -23,7 +23,7 @@ const texts = defineTexts(
     read: 'Read the sample',
     book: 'See the book',
     footer: (site) =>
-      `You are receiving this email from ${site} because somebody asked for this sample for this address. This is no subscription to the newsletter. If it was not you, ignore this email.`,
+      `You are receiving this email from ${site} because someone asked us to send this sample to this address. This does not subscribe you to the newsletter. If it was not you, ignore this email.`,
   },
 );
 

@@ -28,12 +28,12 @@ const texts = defineTexts(
     heading: 'You are invited to the team',
     body: (who, site) => `${who} invites you to look after ${site} together.`,
     roles: {
-      owner: 'As an owner you do everything in the dashboard, prices, refunds, settings and team included.',
-      editor: 'As an editor you look after the books, episodes and texts of the site, send issues to readers and follow the numbers.',
+      owner: 'As an owner you can do everything in the dashboard, including prices, refunds, settings and the team.',
+      editor: 'As an editor you look after the site’s books, episodes and posts, send newsletter issues and follow the statistics.',
       support: 'In support you answer messages and look after orders and people.',
     },
     after: (email, days) =>
-      `Open the page below, sign in with an account of ${email} (or create one) and accept the invitation. The link works for ${days} days, and once.`,
+      `Open the page below, sign in with an account of ${email} (or create one) and accept the invitation. The link works once, for ${days} days.`,
     action: 'See the invitation',
     notYou: 'If you do not know who invited you, ignore this email: nothing happens unless you accept.',
     footer: (site) => `You are receiving this email because this address was invited to the team of ${site}.`,

@@ -12,7 +12,7 @@ const testTexts = defineTexts(
   {
     subject: (site) => `Email test of ${site}`,
     heading: 'Email is working',
-    body: 'This email left the site the same way as the notes about purchases. If it arrived, the others arrive too.',
+    body: 'The site sent this email in the same way as its emails about purchases. If it arrived, they will arrive too.',
     footer: (site) => `You are receiving this email because you asked for a test in the dashboard of ${site}.`,
   },
 );

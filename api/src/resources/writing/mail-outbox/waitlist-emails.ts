@@ -31,20 +31,20 @@ const texts = defineTexts(
   {
     confirm: {
       subject: (title) => `Confirm: tell me when “${title}” is out`,
-      heading: 'Do you want to hear of the launch?',
-      body: (title, day) => `Somebody asked us to write to this address when “${title}” comes out, on ${day}. If it was you, confirm:`,
-      after: `The link works for ${CONFIRM_DAYS} days. You get a single email, at the launch, and then we erase the address. It is no newsletter.`,
+      heading: 'Do you want to hear about the launch?',
+      body: (title, day) => `Someone asked us to write to this address when “${title}” comes out, on ${day}. If it was you, confirm:`,
+      after: `The link works for ${CONFIRM_DAYS} days. You get a single email, on launch day, and then we erase the address. It is not a newsletter.`,
       action: 'Confirm',
     },
     out: {
       subject: (title) => `“${title}” is out`,
       heading: 'The book you were waiting for is here',
       body: (title, author) => `“${title}” by ${author} has just come out.`,
-      after: 'This is the only word about it: your address is off the list.',
+      after: 'This is the only email about it: your address is no longer on the list.',
       action: 'See the book',
     },
-    footer: (site) => `You are receiving this email because this address was given at ${site} to hear of a launch.`,
-    leave: 'I do not want to hear of it',
+    footer: (site) => `You are receiving this email because this address was entered at ${site} to hear about a launch.`,
+    leave: 'I do not want this email',
   },
 );
 

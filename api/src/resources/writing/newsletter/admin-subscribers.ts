@@ -25,7 +25,11 @@ const positionOf = (row: SubscriberRow): Position => ({ at: row.created_at, id: 
 const ROWS_AT_ONCE = 500;
 
 /** Streams all matching subscribers as a spreadsheet file. */
-export function exportSubscribers({ data, liveSettings }: Deps, filters: Filters, locale: Locale): ReadableStream<Uint8Array> {
+export function exportSubscribers(
+  { data, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>,
+  filters: Filters,
+  locale: Locale,
+): ReadableStream<Uint8Array> {
   async function* portions() {
     const { timeZone } = await liveSettings.get();
     for (let position: Position | null = null, more = true; more; ) {

@@ -17,13 +17,13 @@ const LeftSchema = v.object({ outcome: v.picklist(['done', 'already']), email: v
 
 async function writeConfirmation(deps: NewsletterDeps, request: v.InferOutput<typeof NewsletterRequestSchema>): Promise<void> {
   if (!passesBotCheck(request)) {
-    deps.log.info({ hasBait: request.website !== '', openForMs: request.openForMs }, 'newsletter sign-up of a program');
+    deps.log.info({ hasBait: request.website !== '', openForMs: request.openForMs }, 'newsletter sign-up from a bot dropped');
     return;
   }
   const { email, locale, source, consentVersion } = request;
   const isMailWritten = await deps.data.sql.requestSubscription({ email, locale, source, consentVersion });
   if (isMailWritten) deps.wakeMail();
-  deps.log.info({ source: request.source, isMailWritten }, 'newsletter asked for');
+  deps.log.info({ source: request.source, isMailWritten }, 'newsletter sign-up received');
 }
 
 /** Registers an address for the newsletter. It is subscribed only after the link in the email was confirmed. Every address gets the same response. */
@@ -54,6 +54,6 @@ export async function confirmSubscription(deps: NewsletterDeps & Pick<Deps, 'wak
 export async function unsubscribe(deps: NewsletterDeps, token: string): Promise<NewsletterOutcome> {
   const { id, campaignId = null } = requireLink(deps.env, 'newsletter_unsubscribe', token);
   const left = v.parse(LeftSchema, await deps.data.sql.unsubscribe({ id, campaignId }));
-  deps.log.info({ subscriberId: id, campaignId, outcome: left.outcome }, 'newsletter left');
+  deps.log.info({ subscriberId: id, campaignId, outcome: left.outcome }, 'newsletter unsubscribed');
   return { outcome: left.outcome, email: hideMailbox(left.email) };
 }

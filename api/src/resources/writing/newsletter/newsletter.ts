@@ -28,7 +28,7 @@ export const newsletterHandlers = handle(newsletterCalls, {
   }),
   'PUT /api/me/newsletter': async ({ deps, sql, caller, body }) => {
     const subscribed = v.parse(v.boolean(), await sql.setSubscription({ email: caller.email, ...body }));
-    deps.log.info({ uid: caller.uid, subscribed }, 'newsletter switched');
+    deps.log.info({ uid: caller.uid, subscribed }, 'newsletter subscription changed');
     return { subscribed };
   },
 });

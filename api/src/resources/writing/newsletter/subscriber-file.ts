@@ -45,7 +45,7 @@ export const subscriberFileTexts = defineTexts(
       footer: 'site footer',
       home: 'home page',
       episode: 'episode page',
-      post: 'text page',
+      post: 'post page',
       newsletter: 'newsletter page',
       checkout: 'after a purchase',
       sample: 'book sample',

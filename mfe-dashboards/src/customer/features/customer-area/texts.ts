@@ -46,7 +46,7 @@ export const texts = defineTexts(
     number: 'Order',
     openOrder: (number: number): string => `Order ${number}: see details and receipt`,
     newsletter: 'Newsletter',
-    newsletterMessage: 'New episodes, essays and releases, straight to your inbox.',
+    newsletterMessage: 'New episodes, posts and books, straight to your inbox.',
     newsletterFailed: 'Failed to load your subscription',
     newsletterReceive: (email: string): string => `Get the newsletter at ${email}`,
     subscribed: 'You are subscribed. Unsubscribe at any time, here or by the link at the end of each email.',

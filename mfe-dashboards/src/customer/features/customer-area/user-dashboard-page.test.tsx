@@ -253,7 +253,7 @@ describe('the order list', () => {
     return first;
   }
 
-  it('has its own URL, and shows the state of each order in words', async () => {
+  it('the order list has its own URL, and shows the state of each order in words', async () => {
     signIn();
     playApi({ 'GET /api/me/orders': () => ({ orders, nextCursor: null }) });
     await open('/user-dashboard?tab=orders');
@@ -264,7 +264,7 @@ describe('the order list', () => {
     expect(screen.getByRole('tab', { name: 'Meus pedidos', selected: true })).toBeDefined();
   });
 
-  it('is one press away from the library', async () => {
+  it('the order list is one press away from the library', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ ...library(), 'GET /api/me/orders': () => ({ orders: [], nextCursor: null }) });

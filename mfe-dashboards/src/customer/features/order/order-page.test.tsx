@@ -79,7 +79,7 @@ describe('an order of the reader', () => {
     expect(screen.queryByText('Em contestação')).toBeNull();
   });
 
-  it('has a printable receipt, which says that it is not a tax document', async () => {
+  it('an order of the reader has a printable receipt, which says that it is not a tax document', async () => {
     const user = userEvent.setup();
     const print = vi.spyOn(window, 'print').mockReturnValue();
     await show({ receipts: [aReceipt({ lines: [{ ...line, quantity: 2 }] })] });

@@ -26,19 +26,19 @@ describe('the crop of a book', () => {
   it('leaves a small margin around the ink', () => {
     expect(cropOf([TEXT], TEXT)).toEqual(box(0.17, 0.07, 0.83, 0.93));
   });
-  it('is the same for left and right pages', () => {
+  it('the crop of a book is the same for left and right pages', () => {
     const [left, right] = [page(box(0.1, 0.1, 0.7, 0.9)), page(box(0.3, 0.1, 0.9, 0.9))];
     expect(cropOf([left, right], left)).toEqual(box(0.07, 0.07, 0.93, 0.93));
     expect(cropOf([left, right], right)).toEqual(box(0.07, 0.07, 0.93, 0.93));
   });
-  it('is the same for a page with less ink, and for a blank page', () => {
+  it('the crop of a book is the same for a page with less ink, and for a blank page', () => {
     expect(cropOf([TEXT], page(box(0.4, 0.4, 0.6, 0.42)))).toEqual(box(0.17, 0.07, 0.83, 0.93));
     expect(cropOf([TEXT], page())).toEqual(box(0.17, 0.07, 0.83, 0.93));
   });
-  it('is the same for a page whose lines are slightly longer', () => {
+  it('the crop of a book is the same for a page whose lines are slightly longer', () => {
     expect(cropOf([TEXT], page(box(0.19, 0.1, 0.82, 0.9)))).toEqual(box(0.17, 0.07, 0.83, 0.93));
   });
-  it('is wider on a page with ink outside it, such as a stamp or a picture', () => {
+  it('the crop of a book is wider on a page with ink outside it, such as a stamp or a picture', () => {
     expect(cropOf([TEXT], page(box(0.2, 0.1, 0.8, 0.9), box(0.1, 0.96, 0.9, 0.97)))).toEqual(box(0.07, 0.07, 0.93, 1));
     expect(cropOf([TEXT], page(WHOLE))).toEqual(WHOLE);
   });
@@ -63,7 +63,7 @@ describe('the text column at a point', () => {
     expect(columnAt(columns, 0.7, 0.5)).toEqual({ left: 0.52, right: 0.9 });
     expect(columnAt(columns, 0.3, 0.075)).toEqual({ left: 0.1, right: 0.9 });
   });
-  it('is found from white space next to its text, but not from blank paper', () => {
+  it('the text column at a point is found from white space next to its text, but not from blank paper', () => {
     expect(columnAt(columns, 0.09, 0.5)).toEqual({ left: 0.1, right: 0.48 });
     expect(columnAt(columns, 0.02, 0.5)).toBeNull();
     expect(columnAt(columns, 0.5, 0.98)).toBeNull();

@@ -41,14 +41,14 @@ describe('the zoom of a page', () => {
     expect(tappedZoom('width', PHONE, A5, 0.8)).toBe(1.25);
     expect(tappedZoom('page', DESKTOP, A5, 0.8)).toBe(1.25);
   });
-  it('is at most doubled for a narrow column, even if the column already fills the window', () => {
+  it('the zoom of a page is at most doubled for a narrow column, even if the column already fills the window', () => {
     expect(tappedZoom('width', PHONE, A5, 0.1)).toBe(2);
     expect(tappedZoom('width', PHONE, A5, 0.95)).toBe(2);
   });
 });
 
 describe('the stored zoom of a book', () => {
-  it('is remembered for each book', () => {
+  it('the stored zoom of a book is remembered for each book', () => {
     keepZoom('rute', 1.5);
     keepZoom('raizes', 'page');
     keepZoom('ester', 1.31);

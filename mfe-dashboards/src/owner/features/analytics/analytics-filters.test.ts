@@ -11,11 +11,12 @@ describe('the period of the analytics', () => {
     ['', { span: 30, from: '2026-01-31', to: '2026-03-01', compare: 'previous' }],
     ['days=7', { span: 7, from: '2026-02-23', to: '2026-03-01', compare: 'previous' }],
     ['days=365&compare=year', { span: 365, from: '2025-03-02', to: '2026-03-01', compare: 'year' }],
+    ['days=last-month', { span: 'last-month', from: '2026-02-01', to: '2026-02-28', compare: 'previous' }],
     ['from=2025-02-03&to=2025-02-09&compare=none', { span: null, from: '2025-02-03', to: '2025-02-09', compare: 'none' }],
     ['days=8&compare=nonsense', { span: 30, from: '2026-01-31', to: '2026-03-01', compare: 'previous' }],
     ['from=2025-02-31&to=2025-03-02', { span: 30, from: '2026-01-31', to: '2026-03-01', compare: 'previous' }],
     ['from=2025-02-03', { span: 30, from: '2026-01-31', to: '2026-03-01', compare: 'previous' }],
-  ])('is read from the URL %j', (search, filters) => {
+  ])('the period of the analytics is read from the URL %j', (search, filters) => {
     expect(read(search)).toEqual(filters);
   });
 
@@ -28,6 +29,11 @@ describe('the period of the analytics', () => {
     ['days=7&compare=none', { compare: 'previous' as const }, 'days=7'],
   ])('changes the URL %j by %j', (search, change, expected) => {
     expect(withFilters(new URLSearchParams(search), change).toString()).toBe(expected);
+  });
+
+  it('is the last December in January', () => {
+    const inJanuary = filtersOf(new URLSearchParams('days=last-month'), v.parse(DaySchema, '2026-01-31'));
+    expect(inJanuary).toMatchObject({ from: '2025-12-01', to: '2025-12-31' });
   });
 
   it('ends today by the site’s clock', () => {

@@ -3,8 +3,8 @@ import { type Day, DaySchema } from '@site/shared/contracts/admin-lists.ts';
 import { DAY_MS } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 
-/** Lengths in days of the periods that end today. Any other period has its first and last day in the URL. */
-export const SPANS = [7, 30, 90, 365] as const;
+/** Lengths in days of the periods that end today, and the previous calendar month. Any other period has its first and last day in the URL. */
+export const SPANS = [7, 30, 90, 365, 'last-month'] as const;
 export type Span = (typeof SPANS)[number];
 const USUAL_SPAN: Span = 30;
 
@@ -22,6 +22,10 @@ export function filtersOf(search: URLSearchParams, today: Day): Filters {
   const [from, to] = ['from', 'to'].map((name) => v.safeParse(DaySchema, search.get(name)));
   if (from?.success && to?.success) return { span: null, from: from.output, to: to.output, compare };
   const span = SPANS.find((days) => String(days) === search.get('days')) ?? USUAL_SPAN;
+  if (span === 'last-month') {
+    const [year = 0, month = 0] = today.split('-').map(Number);
+    return { span, from: dayOf(Date.UTC(year, month - 2, 1)), to: dayOf(Date.UTC(year, month - 1, 0)), compare };
+  }
   return { span, from: dayOf(Date.parse(today) - (span - 1) * DAY_MS), to: today, compare };
 }
 

@@ -135,7 +135,7 @@ describe('the analytics page', () => {
     ]);
   });
 
-  it('has a table for each chart', async () => {
+  it('the analytics page has a table for each chart', async () => {
     signIn();
     playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
     await open('&more=buyers', 'en');
@@ -154,11 +154,11 @@ describe('the analytics page', () => {
 
   it.each([
     [
-      'a leap year with the year before',
+      'a leap year with the previous year',
       { from: '2024-02-27', to: '2024-03-02' },
       ['Feb 27: Feb 27', 'Feb 28: Feb 28', 'Feb 29: –', 'Mar 1: Mar 1', 'Mar 2: Mar 2'],
     ],
-    ['a year with the leap year before', { from: '2025-02-28', to: '2025-03-02' }, ['Feb 28: Feb 28', 'Mar 1: Mar 1', 'Mar 2: Mar 2']],
+    ['a year with the previous leap year', { from: '2025-02-28', to: '2025-03-02' }, ['Feb 28: Feb 28', 'Mar 1: Mar 1', 'Mar 2: Mar 2']],
     ['a period that begins on the 29th', { from: '2024-02-29', to: '2024-03-01' }, ['Feb 29: Feb 28', 'Mar 1: Mar 1']],
   ] as const)('pairs the days of %s by their date', async (_, period, expected) => {
     signIn();

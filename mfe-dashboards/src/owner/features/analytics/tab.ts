@@ -1,4 +1,5 @@
-import { adminTab, answer } from '../../common/admin-tab.ts';
+import { paths } from '@site/shared/paths/paths.ts';
+import { adminTab, answer, find } from '../../common/admin-tab.ts';
 
 export const analyticsTab = adminTab({
   id: 'analytics',
@@ -14,7 +15,13 @@ export const analyticsTab = adminTab({
         'I want the numbers for a period',
         'Choose the period and what to compare it with; print the page or export the CSV for a spreadsheet.',
       ],
-      'relatório mês ano comparar imprimir planilha csv faturamento report month year compare print spreadsheet csv revenue',
+      'quanto vendi vendeu faturei relatório mês ano comparar imprimir planilha csv faturamento report month year compare print spreadsheet csv revenue how much sold',
+    ),
+    find(
+      `${paths.dashboard.href('analytics')}&days=last-month`,
+      'Vendas do mês passado',
+      'Sales of last month',
+      'quanto vendi vendeu faturei anterior receita how much sold revenue previous',
     ),
   ],
   load: () => import('./analytics-tab.tsx'),

@@ -1,5 +1,6 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { type Brand, type LoaderFunctionArgs, Outlet, siteContext, useLoaderData } from '@site/shared/site/site.ts';
+import { type Brand, type LoaderFunctionArgs, Outlet, paths, siteContext, useLoaderData } from '@site/shared/site/site.ts';
+import { useEffect, useState } from 'react';
 import { SignedInData } from '../../../signed-in/signed-in-data.tsx';
 import { useKnownBlock } from '../../block-editor/content-queries.ts';
 import { adminLabels } from '../../common/admin-labels.ts';
@@ -26,7 +27,9 @@ export function Component() {
 
 /** `rendered` is the brand at the time when the page was opened. The owner may have published another name since. */
 function Area({ rendered }: { rendered: Brand }) {
-  const { site = rendered.site } = useKnownBlock('brand') ?? {};
+  const known = useKnownBlock('brand');
+  const { site = rendered.site } = known ?? {};
+  useFreshSite(JSON.stringify(known));
   const brand = { ...rendered, site };
   return (
     <div className={css.area}>
@@ -38,4 +41,24 @@ function Area({ rendered }: { rendered: Brand }) {
       <AdminFooter brand={brand} />
     </div>
   );
+}
+
+/**
+ * Once the brand differs from the first one that was loaded, links to the public site load a whole page, because the page in the browser keeps its
+ * brand.
+ */
+function useFreshSite(brand: string | undefined) {
+  const [first, setFirst] = useState(brand);
+  if (first === undefined && brand !== undefined) setFirst(brand);
+  const isOutdated = first !== undefined && brand !== undefined && brand !== first;
+  useEffect(() => {
+    if (!isOutdated) return;
+    const loadWhole = (event: MouseEvent) => {
+      const link = event.target instanceof Element && event.target.closest('a');
+      // The router does not see the click, so the browser follows the link.
+      if (link && link.origin === location.origin && !link.pathname.startsWith(paths.dashboard.pattern)) event.stopPropagation();
+    };
+    document.addEventListener('click', loadWhole, true);
+    return () => document.removeEventListener('click', loadWhole, true);
+  }, [isOutdated]);
 }

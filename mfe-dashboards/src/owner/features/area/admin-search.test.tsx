@@ -28,9 +28,10 @@ const found: AdminSearch = {
   messages: [],
   episodes: [],
   posts: [],
+  campaigns: [],
 };
 
-const nothing: AdminSearch = { orders: [], users: [], subscribers: [], ebooks: [], messages: [], episodes: [], posts: [] };
+const nothing: AdminSearch = { orders: [], users: [], subscribers: [], ebooks: [], messages: [], episodes: [], posts: [], campaigns: [] };
 
 const Page = () => (
   <SignedInData>

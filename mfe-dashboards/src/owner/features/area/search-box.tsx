@@ -2,6 +2,7 @@ import { Icon, icons, Link, paths, useFormats, useNavigate, usePreferences, useT
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
+import { texts as campaignTexts } from '../../campaigns/texts.ts';
 import type { Find } from '../../common/admin-tab.ts';
 import { ADMIN_TABS, placeOf } from '../../places.ts';
 import css from './search-box.module.css';
@@ -157,6 +158,7 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
 /** Returns the panel's own options, then the API's. If no option has every word, returns the panel's options that have one of the words. */
 function useOptions(q: string, found: Parameters<typeof foundOptions>[0] | undefined): SearchOptions {
   const t = useTexts(texts);
+  const { states: emailStates } = useTexts(campaignTexts);
   const { locale } = usePreferences();
   const formats = useFormats();
   const may = useMay();
@@ -183,6 +185,7 @@ function useOptions(q: string, found: Parameters<typeof foundOptions>[0] | undef
         }),
     ];
   });
-  const all = [...ownOptions(own, q), ...(found ? foundOptions(found, { ...t, ...formats, mayEditEpisodes: may('content') }) : [])];
+  const facts = { ...t, ...formats, emailStates, mayEditEpisodes: may('content') };
+  const all = [...ownOptions(own, q), ...(found ? foundOptions(found, facts) : [])];
   return all.length > 0 || !found ? all : ownOptions(own, q, true);
 }

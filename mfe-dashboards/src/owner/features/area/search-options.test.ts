@@ -1,6 +1,7 @@
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { describe, expect, it } from 'vitest';
+import { texts as campaignTexts } from '../../campaigns/texts.ts';
 import { foundOptions, type OwnOption, ownOptions } from './search-options.ts';
 
 const words = {
@@ -10,6 +11,7 @@ const words = {
   ebookStates: { draft: 'Rascunho', published: 'Publicado', archived: 'Arquivado' },
   hiddenEpisode: 'Oculto',
   postStates: { draft: 'Rascunho', scheduled: 'Agendado', published: 'Publicado', withdrawn: 'Retirado' },
+  emailStates: campaignTexts['pt-BR'].states,
   untitled: 'Sem título',
   mayEditEpisodes: true,
 };
@@ -27,6 +29,7 @@ describe('search results', () => {
         messages: [{ number: 7, name: 'Rita', email: 'rita@leitores.test', about: 'Olá, gostei do livro', date }],
         episodes: [{ id: 'rZp4Lq0TnWa', slug: 'rute', title: 'Rute', publishedAt: date, isHidden: true }],
         posts: [{ id: 'post-1', title: '', state: 'draft', editedAt: date }],
+        campaigns: [{ id: 'issue-1', subject: 'Um salmo', state: 'sent' }],
       },
       words,
     );
@@ -50,6 +53,7 @@ describe('search results', () => {
       },
       { group: 'episodes', options: [{ href: '/dashboard/episodes/rZp4Lq0TnWa', title: 'Rute', note: '1 de mar. de 2026 · Oculto' }] },
       { group: 'posts', options: [{ href: '/dashboard/posts/post-1', title: 'Sem título', note: '1 de mar. de 2026 · Rascunho' }] },
+      { group: 'campaigns', options: [{ href: '/dashboard/campaigns/issue-1', title: 'Um salmo', note: 'Enviada' }] },
     ]);
   });
 });
@@ -67,6 +71,8 @@ describe('the panel’s own search options', () => {
     ['cambio', ['Moedas da loja']],
     ['currencies', []],
     ['refunds', ['Alguém pediu o dinheiro de volta']],
+    ['moedas da loja', ['Moedas da loja']],
+    ['reembolso de um', ['Pedidos']],
     ['dinheiro volta', ['Alguém pediu o dinheiro de volta']],
     ['reembols', ['Pedidos', 'Alguém pediu o dinheiro de volta']],
     ['', ['Pedidos']],

@@ -1,4 +1,5 @@
 import type { AdminSearch } from '@site/shared/contracts/admin-search.ts';
+import type { CampaignState } from '@site/shared/contracts/campaign-rules.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { paths, type useFormats } from '@site/shared/site/site.ts';
 import type { texts } from './texts.ts';
@@ -12,6 +13,7 @@ export type SearchOptions = readonly { readonly group: SearchGroup; readonly opt
 
 type Words = Pick<(typeof texts)['pt-BR'], 'orderTitle' | 'ebookStates' | 'hiddenEpisode' | 'postStates' | 'untitled'> &
   Pick<Formats, 'money' | 'day'> & {
+    readonly emailStates: Readonly<Record<CampaignState, string>>;
     /** Without this permission, the result leads to the episode's public page. */
     readonly mayEditEpisodes: boolean;
   };
@@ -21,7 +23,7 @@ const listOf = (tab: string, q: string): string => `${paths.dashboard.href(tab)}
 /** Turns the API's results into options with links. Empty groups are left out. */
 export function foundOptions(
   found: AdminSearch,
-  { orderTitle, money, day, ebookStates, hiddenEpisode, postStates, untitled, mayEditEpisodes }: Words,
+  { orderTitle, money, day, ebookStates, hiddenEpisode, postStates, emailStates, untitled, mayEditEpisodes }: Words,
 ): SearchOptions {
   const groups: SearchOptions = [
     {
@@ -72,6 +74,14 @@ export function foundOptions(
         note: `${day(post.editedAt)} · ${postStates[post.state]}`,
       })),
     },
+    {
+      group: 'campaigns',
+      options: found.campaigns.map(({ id, subject, state }) => ({
+        href: adminPaths.campaign.href(id),
+        title: subject || untitled,
+        note: emailStates[state],
+      })),
+    },
   ];
   return groups.filter(({ options }) => options.length > 0);
 }
@@ -88,6 +98,8 @@ const plainWords = (text: string): string[] =>
     .filter(Boolean);
 
 const LONG_WORD = 4;
+/** Words that join others. They only count when nothing else was typed. */
+const JOINING = new Set('a as o os e de do da dos das um uma no na em para por of the an to my for in on'.split(' '));
 
 /**
  * Returns the options in which every typed word begins a word; with `isLoose`, one long typed word is enough. Without typed words, returns
@@ -95,7 +107,9 @@ const LONG_WORD = 4;
  */
 export function ownOptions(own: readonly OwnOption[], q: string, isLoose = false): SearchOptions {
   // Removing a final "s" lets a plural find the singular.
-  const wanted = plainWords(q).map((word) => word.replace(/^(.{3,})s$/, '$1'));
+  const typed = plainWords(q);
+  const telling = typed.filter((word) => !JOINING.has(word));
+  const wanted = (telling.length > 0 ? telling : typed).map((word) => word.replace(/^(.{3,})s$/, '$1'));
   const asked = isLoose ? wanted.filter(({ length }) => length >= LONG_WORD) : wanted;
   const isFound = ({ title, words, group }: OwnOption): boolean => {
     if (wanted.length === 0) return group === 'sections';

@@ -10,7 +10,7 @@ describe('the values of an audit log entry', () => {
     ]);
   });
 
-  it('are readable when they are nested', () => {
+  it('the values of an audit log entry are readable when they are nested', () => {
     expect(changedValues({ before: null, after: { list_prices: { BRL: 2_990, USD: 690 }, none: null, empty: '' } }, 'pt-BR')).toEqual([
       { name: 'list_prices', before: null, after: 'R$\u00a029,90, US$\u00a06,90' },
       { name: 'none', before: null, after: null },
@@ -31,10 +31,10 @@ describe('the values of an audit log entry', () => {
   it('describe the scope of a refund that names no items', () => {
     const refund = { before: null, after: { items: null } };
     expect(changedValues(refund, 'pt-BR')[0]?.after).toBe('todos os que restavam');
-    expect(changedValues(refund, 'en')[0]?.after).toBe('all that were left');
+    expect(changedValues(refund, 'en')[0]?.after).toBe('all remaining items');
   });
 
-  it('are empty for an entry without values', () => {
+  it('the values of an audit log entry are empty for an entry without values', () => {
     expect(changedValues({ before: null, after: null }, 'pt-BR')).toEqual([]);
   });
 });

@@ -138,7 +138,7 @@ describe('a newsletter issue', () => {
     [200, false, 'Vai agora a 1.204 pessoas. Leva 3 dias, para os provedores não desconfiarem: 200, 1.000, 4.'],
     [0, false, /começa amanhã\. Leva 2 dias, para os provedores não desconfiarem: 1\.000, 204\.$/],
     [0, true, /Leva 2 dias, para os provedores não desconfiarem: 500, 704\.$/],
-  ])('with %i emails left for today says how many each day sends (later: %s)', async (today, isLater, words) => {
+  ])('a newsletter issue with %i emails left for today says how many each day sends (later: %s)', async (today, isLater, words) => {
     const { saved } = playCampaign(aCampaign({ pace: { perSecond: 10, perDay: 500, today } }));
     await open(saved());
     await press('Enviar…');
@@ -161,7 +161,7 @@ describe('a newsletter issue', () => {
     screen.getByText('O que ele disse: “554 5.7.1 blocked”');
   });
 
-  it('is scheduled in the site’s time zone, but not while its text is unpublished', async () => {
+  it('a newsletter issue is scheduled in the site’s time zone, but not while its text is unpublished', async () => {
     const campaign = aCampaign({ post: { title: 'Ficar', locales: [], isPublished: false, publishAt: null } });
     const { saved } = playCampaign(campaign, { days: 1 });
     await open(saved());
@@ -171,7 +171,7 @@ describe('a newsletter issue', () => {
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Enviar' }).disabled).toBe(true);
   });
 
-  it('is sent at a moment in the site’s time zone', async () => {
+  it('a newsletter issue is sent at a moment in the site’s time zone', async () => {
     const { sent, saved } = playCampaign(aCampaign(), { total: 40, days: 1 });
     await open(saved());
     await press('Enviar…');
@@ -191,7 +191,7 @@ describe('a newsletter issue', () => {
     await screen.findByText(/^Para mais de 50 pessoas, envie antes um teste/);
   });
 
-  it('for a very large audience waits until the sender’s domain is verified, which can be checked again', async () => {
+  it('a newsletter issue for a very large audience waits until the sender’s domain is verified, which can be checked again', async () => {
     const { sent, saved } = playCampaign(aCampaign(), { sender: { state: 'wrong', missing: ['spf_or_dkim', 'dmarc'] } });
     await open(saved());
     await press('Enviar…');
@@ -211,7 +211,7 @@ describe('a newsletter issue', () => {
   it.each([
     ['wrong', 40, /^Parte das cartas pode cair no spam enquanto livros\.example não tiver a regra do domínio \(DMARC\)\./],
     ['unknown', 1_204, /^Não deu para perguntar ao DNS/],
-  ] as const)('is sent with a warning while the sender’s domain is %s, to %i', async (state, total, words) => {
+  ] as const)('a newsletter issue is sent with a warning while the sender’s domain is %s, to %i', async (state, total, words) => {
     const { saved } = playCampaign(aCampaign(), { total, days: 1, sender: { state, missing: state === 'wrong' ? ['dmarc'] : [] } });
     await open(saved());
     await press('Enviar…');
@@ -293,7 +293,7 @@ describe('a newsletter issue', () => {
     expect(saved().segment.joinedUntil).toBeNull();
   });
 
-  it('in progress shows what is left and how long it takes', async () => {
+  it('a newsletter issue in progress shows what is left and how long it takes', async () => {
     const { saved } = playCampaign(aCampaign({ state: 'sending', counts: { ...no, total: 1_000, waiting: 400, sent: 600 } }));
     await open(saved());
     await screen.findByText('600 de 1.000; faltam 400.');
@@ -330,7 +330,7 @@ describe('a newsletter issue', () => {
     screen.getByRole('button', { name: 'Retomar' });
   });
 
-  it('is sent again to readers with unknown delivery if the owner chooses so', async () => {
+  it('a newsletter issue is sent again to readers with unknown delivery if the owner chooses so', async () => {
     const { saved } = playCampaign(
       aCampaign({ state: 'sent', endedAt: toInstant('2026-03-01T12:00:00Z'), counts: { ...no, total: 20, sent: 9, unknown: 11 } }),
     );
@@ -340,7 +340,7 @@ describe('a newsletter issue', () => {
     await waitFor(() => expect(screen.queryByText(/^11 pessoas/)).toBeNull());
   });
 
-  it('is not sent again to readers with unknown delivery if the owner counts them as sent', async () => {
+  it('a newsletter issue is not sent again to readers with unknown delivery if the owner counts them as sent', async () => {
     const { saved } = playCampaign(
       aCampaign({ state: 'sent', endedAt: toInstant('2026-03-01T12:00:00Z'), counts: { ...no, total: 20, sent: 9, unknown: 11 } }),
     );

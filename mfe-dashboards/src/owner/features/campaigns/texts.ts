@@ -234,7 +234,7 @@ export const texts = defineTexts(
     toTexts: 'Choose a text',
     failed: 'The newsletter issues could not be loaded',
     empty: 'There are no newsletter issues yet',
-    emptyMessage: 'A newsletter issue is made from a text: open one under Texts and press “Send by email”.',
+    emptyMessage: 'A newsletter issue is made from a text: open one under Writing and press “Send by email”.',
     search: 'Search newsletter issues',
     searchHint: 'Subject',
     state: 'Status',

@@ -197,7 +197,7 @@ describe('a book that another admin saved meanwhile', () => {
     expect(title().value).toBe('Their title');
   });
 
-  it('is saved at once if only its files were changed here', async () => {
+  it('a book that another admin saved meanwhile is saved at once if only its files were changed here', async () => {
     const user = userEvent.setup();
     const { saved, changeElsewhere } = playBook();
     await open();
@@ -213,7 +213,7 @@ describe('a book that another admin saved meanwhile', () => {
 });
 
 describe('the draft of a book', () => {
-  it('is restored after another page was opened, until it is discarded', async () => {
+  it('the draft of a book is restored after another page was opened, until it is discarded', async () => {
     const user = userEvent.setup();
     playBook();
     await open();
@@ -247,7 +247,7 @@ describe('the draft of a book', () => {
     await waitFor(() => expect(button.disabled).toBe(true));
   });
 
-  it('is validated before sending, with the error at the field', async () => {
+  it('the draft of a book is validated before sending, with the error at the field', async () => {
     const user = userEvent.setup();
     const { saved } = playBook();
     await open();
@@ -318,7 +318,7 @@ describe('the sale of a book', () => {
     await waitFor(() => expect(current().sale).toMatchObject({ endsAt: '2099-12-31T12:00:00.000Z', prices: { BRL: { now: 1_490 } } }));
   });
 
-  it('is refused if it changed unseen, and continues if only the book’s text was saved', async () => {
+  it('the sale of a book is refused if it changed unseen, and continues if only the book’s text was saved', async () => {
     const user = userEvent.setup();
     const { changeElsewhere, current } = playBook();
     changeElsewhere({ sale: aSale(day, 1_990) });
@@ -352,7 +352,7 @@ describe('the launch of a book', () => {
     await waitFor(() => expect(current().launch).toMatchObject({ at: '2099-12-31T12:00:00.000Z', isSold: true }));
   });
 
-  it('is postponed only after a confirmation if people have bought the book', async () => {
+  it('the launch of a book is postponed only after a confirmation if people have bought the book', async () => {
     const user = userEvent.setup();
     const { changeElsewhere, current } = playBook();
     const launch = { at: day, isSold: true, isOver: false, buyers: 2, pending: 0, waiting: 0 };
@@ -457,7 +457,7 @@ describe('cancelling an announcement', () => {
 describe('previous versions of a book’s file', () => {
   const version = { version: 1, pages: 3, bytes: 1_468_006, replacedAt: '2026-03-01T12:00:00Z', keptUntil: '2026-03-31T12:00:00Z' };
 
-  it('are listed with their deletion date, and the list reloads after one was restored', async () => {
+  it('previous versions of a book’s file are listed with their deletion date, and the list reloads after one was restored', async () => {
     const user = userEvent.setup();
     let book: AdminEbook = { ...began, fileVersion: 2, revision: 5, pages: 9 };
     const sent: unknown[] = [];
@@ -499,7 +499,7 @@ describe('previous versions of a book’s file', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Previous versions: Version 3'));
   });
 
-  it('are replaced by a note about how long versions are kept once they are deleted', async () => {
+  it('previous versions of a book’s file are replaced by a note about how long versions are kept once they are deleted', async () => {
     playApi({
       [`GET /api/admin/ebooks/${began.id}`]: () => ({ ...began, fileVersion: 2 }),
       [`GET /api/admin/ebooks/${began.id}/versions`]: () => ({ versions: [] }),

@@ -78,7 +78,7 @@ export const folderTexts = defineTexts(
       same_file: 'This table was already read.',
       unreadable: 'The table could not be read. Export it as CSV again.',
     },
-    caption: 'Books of the table',
+    caption: 'Books in the table',
     pricesByOwner: 'The prices in the table are ignored: only owners set prices.',
     line: (line: number): string => `line ${line}`,
     book: 'Book',

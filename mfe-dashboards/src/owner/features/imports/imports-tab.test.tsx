@@ -97,7 +97,7 @@ describe('an import', () => {
     expect(screen.getByRole('region', { name: 'O que aconteceu' }).textContent).toContain('1 linha recusada');
   });
 
-  it('is undone after showing what goes and what stays, and then lists what stayed and why', async () => {
+  it('an import is undone after showing what goes and what stays, and then lists what stayed and why', async () => {
     const user = userEvent.setup();
     signIn();
     const done = { state: 'done', added: 1_203, outcomes: {}, firstRows: [], firstRefused: [] };

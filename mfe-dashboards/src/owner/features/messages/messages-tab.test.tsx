@@ -289,7 +289,7 @@ describe('the message list', () => {
 });
 
 describe('the messages of a team with several members', () => {
-  it('are assigned, show their assignee, and can be filtered to one’s own', async () => {
+  it('the messages of a team with several members are assigned, show their assignee, and can be filtered to one’s own', async () => {
     const user = userEvent.setup();
     signIn();
     let assignee: typeof bia | null = null;

@@ -5,7 +5,7 @@ export const messagesTab = adminTab({
   permission: 'people',
   icon: 'M3.5 6h17v12.5h-17V6Zm.5.5 8 6.5 8-6.5',
   texts: { 'pt-BR': { name: 'Mensagens' }, en: { name: 'Messages' } },
-  words: 'contato caixa de entrada responder contact inbox reply',
+  words: 'mensagem contato caixa de entrada responder message contact inbox reply answer',
   finds: [
     answer(
       [

@@ -281,7 +281,7 @@ describe('the order page', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Copies of Raízes' }), '1');
     await user.click(screen.getByRole('button', { name: 'Refund R$34.90' }));
     expect(await screen.findByText(/Nothing was refunded\./)).toBeDefined();
-    expect(screen.getByText(/Somebody changed this while you were looking/)).toBeDefined();
+    expect(screen.getByText(/Someone changed this while you were looking at it/)).toBeDefined();
     expect(sent).toEqual([
       {
         attemptId: expect.any(String),

@@ -23,7 +23,7 @@ const order = {
 };
 
 describe('the amount of chosen copies', () => {
-  it('is the value of the chosen copies', () => {
+  it('the amount of chosen copies is the value of the chosen copies', () => {
     expect(refundOf(order, { raizes: 1, rute: 1 })).toEqual({
       items: [
         { ebookId: 'raizes', quantity: 1 },
@@ -33,7 +33,7 @@ describe('the amount of chosen copies', () => {
     });
   });
 
-  it('is the whole remainder when every copy is chosen', () => {
+  it('the amount of chosen copies is the whole remainder when every copy is chosen', () => {
     expect(refundOf(order, { raizes: 2, rute: 1 })).toEqual({ items: null, amount: toMoney(9_970, 'BRL') });
   });
 
@@ -44,14 +44,14 @@ describe('the amount of chosen copies', () => {
     });
   });
 
-  it('is the remaining value of each copy after refunds that named none', () => {
+  it('the amount of chosen copies is the remaining value of each copy after refunds that named none', () => {
     const left = [toMoney(3_000, 'BRL'), toMoney(2_999, 'BRL')];
     const rest = { ...order, items: [{ ...item('raizes', 3_490, 2), refundable: left }, item('rute', 2_990, 1)] };
     expect(refundOf(rest, { raizes: 1 }).amount).toEqual(toMoney(3_000, 'BRL'));
     expect(refundOf(rest, { raizes: 2 }).amount).toEqual(toMoney(5_999, 'BRL'));
   });
 
-  it('is zero without copies', () => {
+  it('the amount of chosen copies is zero without copies', () => {
     expect(refundOf(order, {})).toEqual({ items: [], amount: toMoney(0, 'BRL') });
   });
 

@@ -5,7 +5,8 @@ export const ordersTab = adminTab({
   permission: 'people',
   icon: 'M6 3.5h12V20l-3-1.75L12 20l-3-1.75L6 20V3.5ZM9.5 8h5m-5 4h5',
   texts: { 'pt-BR': { name: 'Pedidos' }, en: { name: 'Orders' } },
-  words: 'compras vendas reembolso recibo pagamento venda purchases sales refund receipt payment sale',
+  words:
+    'compras vendas reembolso recibo pagamento venda exportar csv planilha compradores clientes purchases sales refund receipt payment sale export spreadsheet buyers customers',
   finds: [
     answer(
       [

@@ -200,7 +200,7 @@ export const texts = defineTexts(
       messages: 'Messages',
       reviews: 'Reviews',
       ebooks: 'eBooks',
-      posts: 'Texts',
+      posts: 'Writing',
       campaigns: 'Newsletter issues',
       imports: 'Import',
       support: 'System status',
@@ -231,7 +231,7 @@ export const texts = defineTexts(
       channel_unread: (): string => 'The video channel could not be read',
       mailbox_unread: (): string => 'The mailbox could not be read',
       job_failing: (job: string): string => `An automatic task of the site keeps failing (${job})`,
-      unstamped_book: (title: string): string => `“${title}” is delivered without its order number`,
+      unstamped_book: (title: string): string => `“${title}” is delivered without the order number`,
     },
     reasons: {
       boleto: 'the boleto is overdue; check at Stripe whether it was paid',

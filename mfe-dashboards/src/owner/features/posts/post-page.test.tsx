@@ -108,7 +108,7 @@ afterEach(() => {
 });
 
 describe('the draft of a text', () => {
-  it('is saved when typing pauses, even during another save', async () => {
+  it('the draft of a text is saved when typing pauses, even during another save', async () => {
     const { saved, saveElsewhere } = playPost();
     await open();
     await userEvent.type(await title(), ' é');
@@ -124,7 +124,7 @@ describe('the draft of a text', () => {
     expect((await screen.findByRole('textbox', { name: 'Texto' })).textContent).toBe('Outra estrada.');
   });
 
-  it('is saved at once when the other language is opened', async () => {
+  it('the draft of a text is saved at once when the other language is opened', async () => {
     const { saved } = playPost();
     await open();
     await userEvent.type(await title(), '!');
@@ -136,7 +136,7 @@ describe('the draft of a text', () => {
     await screen.findByText(/^Rascunho salvo em/);
   });
 
-  it('is saved completely when the other language is opened during a save', async () => {
+  it('the draft of a text is saved completely when the other language is opened during a save', async () => {
     const user = userEvent.setup();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { answers, saved } = playPost();
@@ -173,7 +173,7 @@ describe('the draft of a text', () => {
     await waitFor(() => expect(publish.disabled).toBe(true));
   });
 
-  it('is shown next to the text that another admin saved, and continues from there if it is kept', async () => {
+  it('the draft of a text is shown next to the text that another admin saved, and continues from there if it is kept', async () => {
     const { saved, saveElsewhere } = playPost();
     await open();
     await title();
@@ -186,7 +186,7 @@ describe('the draft of a text', () => {
     await waitFor(() => expect(saved().title).toBe('Ficar é'));
   });
 
-  it('is shown next to the text that was saved while it lay on this device', async () => {
+  it('the draft of a text is shown next to the text that was saved while it lay on this device', async () => {
     const { saved, saveElsewhere } = playPost();
     const words = { title: 'Ficar', lead: '', body: saved().body };
     const kept = { version: 1, base: words, body: { ...words, title: 'Ficar mais' }, at, restoredFrom: null };
@@ -208,7 +208,7 @@ describe('the draft of a text', () => {
     expect(localStorage.getItem(`draft uid-1 post ${began.id} pt-BR`)).toContain('Ficar é');
   });
 
-  it('is scheduled in the site’s time zone, for email only, with the drafts as they were shown', async () => {
+  it('the draft of a text is scheduled in the site’s time zone, for email only, with the drafts as they were shown', async () => {
     const { published } = playPost();
     await open();
     await title();
@@ -262,7 +262,7 @@ describe('the draft of a text', () => {
     await waitFor(() => expect(published).toMatchObject([{ at: publishAt, visibility: 'campaign' }]));
   });
 
-  it('is replaced by a previous version only if it is the draft that was shown, and shows another admin’s change', async () => {
+  it('the draft of a text is replaced by a previous version only if it is the draft that was shown, and shows another admin’s change', async () => {
     const { answers } = playPost();
     let post: AdminPost = { ...began, state: 'published', slug: 'ficar', firstPublishedAt: at, isNew: false };
     post = { ...post, drafts: { ...post.drafts, 'pt-BR': aDraft({ title: 'Ficar', isNew: false }) } };
@@ -371,7 +371,7 @@ describe('the draft of a text', () => {
     await userEvent.click(await screen.findByLabelText('Também enviar'));
   };
 
-  it('is published and emailed with one press, after one sentence that says so', async () => {
+  it('the draft of a text is published and emailed with one press, after one sentence that says so', async () => {
     const { published, calls } = playMail(12);
     await ask();
     await screen.findByText('Sai no site agora e vai por e-mail a 12 pessoas.');
@@ -385,7 +385,7 @@ describe('the draft of a text', () => {
     ]);
   });
 
-  it('is published even if its email is refused, and only the email is retried', async () => {
+  it('the draft of a text is published even if its email is refused, and only the email is retried', async () => {
     const { published, calls } = playMail(12, [() => refused(503, 'service_unavailable')]);
     await ask();
     await userEvent.click(screen.getByRole('button', { name: 'Publicar agora' }));
@@ -396,7 +396,7 @@ describe('the draft of a text', () => {
     expect(published).toHaveLength(1);
   });
 
-  it('for a large audience needs a test email first', async () => {
+  it('the draft of a text for a large audience needs a test email first', async () => {
     playMail(60);
     await ask();
     const publish = screen.getByRole<HTMLButtonElement>('button', { name: 'Publicar agora' });
@@ -422,7 +422,7 @@ describe('the draft of a text', () => {
     expect(screen.queryByRole('button', { name: 'Enviar teste para mim' })).toBeNull();
   });
 
-  it('with an audience chosen on the issue’s page links there', async () => {
+  it('the draft of a text with an audience chosen on the issue’s page links there', async () => {
     const { campaign, listed } = playMail(60);
     campaign.segment = { ...campaign.segment, owns: 'rute' };
     listed.push(campaign);

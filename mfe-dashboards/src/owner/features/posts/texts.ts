@@ -179,7 +179,7 @@ export const texts = defineTexts(
     close: 'Fechar',
   },
   {
-    title: 'Texts',
+    title: 'Writing',
     hint: 'The site’s texts and devotionals: drafts, scheduled and published.',
     create: 'Write a text',
     creating: 'Creating…',

@@ -13,6 +13,7 @@ it('saves all lists as one file, and shows how much of it has arrived', async ()
   const body = new TransformStream<Uint8Array, Uint8Array>();
   const api = body.writable.getWriter();
   const asked = playApi({
+    'GET /api/admin/lists-file': () => ({ file: null }),
     'GET /api/admin/lists.zip': () =>
       new Response(body.readable, { headers: { 'content-disposition': 'attachment; filename="exportacao.zip"' } }),
   });
@@ -38,5 +39,33 @@ it('saves all lists as one file, and shows how much of it has arrived', async ()
   await waitFor(() => expect(saved).toEqual(['exportacao.zip']));
   document.removeEventListener('click', note);
   expect(files.map(({ size }) => size)).toEqual([3_145_728]);
-  expect(asked).toEqual(['GET /api/admin/lists.zip?locale=pt-BR']);
+  expect(asked).toEqual(['GET /api/admin/lists-file', 'GET /api/admin/lists.zip?locale=pt-BR']);
+});
+
+it('an owner who asks for all lists by email reads where the email arrives', async () => {
+  const user = userEvent.setup();
+  signIn();
+  playApi({
+    'GET /api/admin/lists-file': () => ({ file: null }),
+    'POST /api/admin/lists-file': () => ({ file: { state: 'preparing' } }),
+  });
+  await openTab(() => <DataExportPanel />, '/dashboard', '/dashboard');
+  await user.click(screen.getByRole('button', { name: 'Receber por e-mail' }));
+  expect(await screen.findByText(/Um e-mail chega a leitora@leitores.test/)).toBeDefined();
+});
+
+it('the prepared file is shown with its size and its last day, and is downloaded by a fresh link', async () => {
+  const user = userEvent.setup();
+  signIn();
+  const removedAt = '2026-12-07T12:00:00.000Z';
+  const asked = playApi({
+    'GET /api/admin/lists-file': () => ({ file: { state: 'ready', bytes: 1_572_864, removedAt } }),
+    'POST /api/admin/lists-file/link': () => ({ url: '#file', filename: 'exportacao.zip', expiresAt: removedAt }),
+  });
+  await openTab(() => <DataExportPanel />, '/dashboard', '/dashboard');
+  expect((await screen.findByText(/^O arquivo está pronto/)).textContent).toBe(
+    'O arquivo está pronto (1,5 MB). Ele fica aqui até 7 de dez. de 2026.',
+  );
+  await user.click(screen.getByRole('button', { name: 'Baixar o arquivo' }));
+  await waitFor(() => expect(asked).toContain('POST /api/admin/lists-file/link'));
 });

@@ -3,6 +3,7 @@ import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { ExportButton } from '../../common/export-button.tsx';
 import { useExportPath } from '../../common/list-query.ts';
+import { EmailListsButton, ListsFileLine } from './lists-file.tsx';
 import css from './settings-tab.module.css';
 import { texts } from './texts.ts';
 
@@ -14,7 +15,9 @@ export function DataExportPanel() {
       <p className={layout.soft}>{t.leaveHint}</p>
       <div className={css.actions}>
         <ExportButton path={useExportPath('/api/admin/lists.zip', {})} label={t.leave} />
+        <EmailListsButton />
       </div>
+      <ListsFileLine />
       <details>
         <summary className={css.summary}>{t.leaveAll}</summary>
         <p className={layout.soft}>{t.leaveAllHint}</p>

@@ -27,6 +27,7 @@ it('the settings list shows each value and links to its editor', async () => {
       ]),
     ),
     'GET /api/admin/settings': () => ({ site: 'Casa da Rita', variables: [], currencies: [], admins: [] }),
+    'GET /api/admin/lists-file': () => ({ file: null }),
     'GET /api/admin/notices': () => ({
       notices: { sale: 'each', message: 'never', refund: 'daily' },
       email: 'rita@casa.test',

@@ -12,6 +12,13 @@ export const texts = defineTexts(
     connected: 'Conectado',
     leave: 'Exportar tudo',
     leaveHint: 'Pedidos, recibos, inscritos e histórico em um arquivo ZIP. Cada lista é um CSV, que abre em qualquer planilha.',
+    leaveByEmail: 'Receber por e-mail',
+    leaveByEmailFailed: 'O pedido não foi feito.',
+    leavePreparing: (email: string) =>
+      `Preparando o arquivo. Um e-mail chega a ${email} quando ele estiver pronto; você já pode fechar esta página.`,
+    leaveReady: (size: string, until: string) => `O arquivo está pronto (${size}). Ele fica aqui até ${until}.`,
+    leaveDownload: 'Baixar o arquivo',
+    leaveLinkFailed: 'Não foi possível baixar o arquivo.',
     leaveAll: 'Levar o site inteiro, com textos, livros e imagens',
     leaveAllHint:
       'Pedidos, textos, assinantes com seu consentimento e todos os arquivos, em formatos abertos, numa pasta só. Quem cuida do servidor usa este comando, com a loja aberta:',
@@ -38,6 +45,12 @@ export const texts = defineTexts(
     connected: 'Connected',
     leave: 'Export everything',
     leaveHint: 'Orders, receipts, subscribers and audit log in one ZIP file. Each list is a CSV, which any spreadsheet opens.',
+    leaveByEmail: 'Get it by email',
+    leaveByEmailFailed: 'The request was not made.',
+    leavePreparing: (email) => `Preparing the file. An email to ${email} tells you when it is ready. You can close this page.`,
+    leaveReady: (size, until) => `The file is ready (${size}). It stays here until ${until}.`,
+    leaveDownload: 'Download the file',
+    leaveLinkFailed: 'The file could not be downloaded.',
     leaveAll: 'Copy the whole site, with texts, books and pictures',
     leaveAllHint:
       'Orders, texts, subscribers with their consent and every file, in open formats, in one folder. The person who maintains the server runs this command while the shop stays open:',

@@ -99,6 +99,6 @@ test('the default terms and answers require no account, and withhold no copy fro
     /Your book is in your library/,
   ])
     expect(words).not.toMatch(claim);
-  for (const way of [/comprou só com e-mail, abra-o pelo link/, /bought with just your email, open it by the link/])
+  for (const way of [/comprou só com e-mail, abra-o pelo link/, /bought with just your email, open it with the link/])
     expect(JSON.stringify(defaultContent.faq(site))).toMatch(way);
 });

@@ -22,25 +22,25 @@ const isNamed = ({ AUTHOR_NAME, SITE_URL }: SiteFacts): boolean => AUTHOR_NAME !
 export const home = (site: SiteFacts): ContentBlock<'home'> => ({
   title: both('Boas-vindas', 'Welcome'),
   lead: isNamed(site)
-    ? both(`Este é o site de ${site.AUTHOR_NAME}.`, `This is the site of ${site.AUTHOR_NAME}.`)
+    ? both(`Este é o site de ${site.AUTHOR_NAME}.`, `This is the website of ${site.AUTHOR_NAME}.`)
     : both('Este site está começando.', 'This site is just beginning.'),
   episodeIds: [],
 });
 
 export const author = (site: SiteFacts): ContentBlock<'author'> => ({
   title: isNamed(site)
-    ? both(`Quem escreve aqui: ${site.AUTHOR_NAME}`, `Who writes here: ${site.AUTHOR_NAME}`)
-    : both('Quem escreve aqui', 'Who writes here'),
+    ? both(`Quem escreve aqui: ${site.AUTHOR_NAME}`, `About the author: ${site.AUTHOR_NAME}`)
+    : both('Quem escreve aqui', 'About the author'),
   paragraphs: [],
 });
 
 export const featuredEbooks: ContentBlock<'featured_ebooks'> = { ids: [] };
 
 export const closing: ContentBlock<'closing'> = {
-  title: both('A conversa continua com você', 'The conversation goes on with you'),
+  title: both('A conversa continua com você', 'The conversation continues with you'),
   text: both(
     'Se quiser perguntar ou contar alguma coisa, escreva pela página de contato.',
-    'If you want to ask or tell something, write through the contact page.',
+    'If you would like to ask or share something, write to us on the contact page.',
   ),
 };
 
@@ -70,7 +70,7 @@ export const faq: ContentBlock<'faq'> = {
       question: both('Comprei um eBook e não recebi. O que faço?', 'I bought an eBook and did not receive it. What should I do?'),
       answer: both(
         'Assim que o pagamento é confirmado, enviamos um e-mail ao endereço da compra. Se você comprou com uma conta, o eBook aparece também na sua área, em Meus eBooks; se comprou só com e-mail, abra-o pelo link dessa mensagem. Um livro em pré-venda pode ser lido a partir do lançamento. Cartão confirma na hora; outros meios de pagamento podem levar até três dias úteis. Se nada chegou, olhe a caixa de spam e escreva pelo formulário com o e-mail da compra ou o número do pedido.',
-        'As soon as the payment is confirmed, we send an email to the address of the purchase. If you bought with an account, the eBook appears in your area too, under My eBooks; if you bought with just your email, open it by the link in that message. A book that is sold before its launch can be read from the launch on. Cards are confirmed at once; other means of payment can take up to three business days. If nothing arrived, look in your spam folder and write through the form with the email of the purchase or the number of the order.',
+        'As soon as the payment is confirmed, we send an email to the address of the purchase. If you bought with an account, the eBook also appears in your account, under My eBooks; if you bought with just your email, open it with the link in that email. A pre-ordered book can be read once it is out. Cards are confirmed at once; other payment methods can take up to three business days. If nothing arrived, look in your spam folder. Then write to us with the form, and give the email address of the purchase or the order number.',
       ),
     },
   ],
@@ -112,7 +112,7 @@ export const savedAnswers: ContentBlock<'saved_answers'> = {
       title: both('Agradecimento', 'Thank you'),
       text: both(
         'Olá, {nome},\n\nAgradeço a sua mensagem (protocolo {numero}). Li com atenção.\n\nUm abraço',
-        'Hello {nome},\n\nThank you for your message (reference {numero}). I read it with care.\n\nWarm regards',
+        'Hello {nome},\n\nThank you for your message (reference {numero}). I have read it carefully.\n\nWarm regards',
       ),
     },
     {
@@ -120,7 +120,7 @@ export const savedAnswers: ContentBlock<'saved_answers'> = {
       title: both('Onde está o meu eBook', 'Where my eBook is'),
       text: both(
         'Olá, {nome},\n\nSe você comprou com uma conta, seu livro está na sua biblioteca: entre no site com o e-mail da compra e abra “Meus eBooks”. Se comprou só com e-mail, o link está na mensagem que enviamos depois do pagamento; olhe também a caixa de spam. Nos dois casos você lê no navegador ou baixa o PDF.\n\nSe não aparecer, responda com o número do pedido.\n\nUm abraço',
-        'Hello {nome},\n\nIf you bought with an account, your book is in your library: sign in with the email of the purchase and open “My eBooks”. If you bought with just your email, the link is in the message that we sent after the payment; please look in your spam folder too. Either way you can read it in the browser or download the PDF.\n\nIf it is not there, reply with the number of the order.\n\nWarm regards',
+        'Hello {nome},\n\nIf you bought with an account, your book is in your library: sign in with the email of the purchase and open “My eBooks”. If you bought with just your email, the link is in the email that we sent after the payment; please look in your spam folder too. Either way you can read it in the browser or download the PDF.\n\nIf it is not there, reply with the number of the order.\n\nWarm regards',
       ),
     },
   ],

@@ -144,7 +144,7 @@ describe('the account’s email address', () => {
     },
   );
 
-  it('is managed by Google for an account that signs in with Google only', async () => {
+  it('the account’s email address is managed by Google for an account that signs in with Google only', async () => {
     signIn({ providers: ['google.com'] });
     await open();
     expect(await screen.findByText('É o da sua conta Google. Para trocá-lo, crie antes uma senha.')).toBeDefined();
@@ -215,7 +215,7 @@ describe('the account’s password', () => {
     expect(changePassword).toHaveBeenCalledWith('123456');
   });
 
-  it('is not asked for when the person signs in with Google', async () => {
+  it('the account’s password is not asked for when the person signs in with Google', async () => {
     signIn({ providers: ['google.com'] });
     await open();
     expect(await screen.findByRole('heading', { name: 'Conta' })).toBeDefined();

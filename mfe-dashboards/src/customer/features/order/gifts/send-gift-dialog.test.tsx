@@ -83,7 +83,7 @@ describe('the email of a gift', () => {
     expect(await press()).toMatchObject({ email: 'ana@example.test', message: 'Feliz Natal!', day: day(11) });
   });
 
-  it('is sent at once when it is sent again', async () => {
+  it('the email of a gift is sent at once when it is sent again', async () => {
     const sendAt = toInstant(new Date(Date.now() - 86_400_000));
     const { press } = await open(aGift({ state: 'sent', sendAt, toEmail: 'ana@example.test' }));
     expect(await press()).toMatchObject({ day: null });
@@ -144,7 +144,7 @@ describe('a gift whose email went to another address', () => {
     expect(await press()).toMatchObject({ endsLink: false });
   });
 
-  it('is sent to the same address again with the same link', async () => {
+  it('a gift whose email went to another address is sent to the same address again with the same link', async () => {
     const { press } = await open(aGift({ state: 'sent', toEmail: 'ana@example.test' }));
     expect(await press()).not.toHaveProperty('endsLink');
   });
