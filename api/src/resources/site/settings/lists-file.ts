@@ -12,7 +12,7 @@ import { receiptFileTexts } from '../../money/receipts/receipt-file.ts';
 import { exportReceipts } from '../../money/receipts/receipts.ts';
 import { exportSubscribers } from '../../writing/newsletter/admin-subscribers.ts';
 import { subscriberFileTexts } from '../../writing/newsletter/subscriber-file.ts';
-import { exportChanges } from '../audit-log/audit-log.ts';
+import { exportAuditLog } from '../audit-log/audit-log.ts';
 import { auditLogFileTexts } from '../audit-log/audit-log-file.ts';
 
 type ListsDeps = Pick<Deps, 'data' | 'liveSettings'>;
@@ -33,7 +33,7 @@ export const exportLists = (deps: ListsDeps, locale: Locale): ReadableStream<Uin
     [`${orderFileTexts[locale].filename}.csv`]: exportOrders(deps, { q: '' }, locale),
     [`${receiptFileTexts[locale].filename}.csv`]: exportReceipts(deps, {}, locale),
     [`${subscriberFileTexts[locale].filename}.csv`]: exportSubscribers(deps, { words: '', state: null, source: null }, locale),
-    [`${auditLogFileTexts[locale].filename}.csv`]: exportChanges(deps, {}, locale),
+    [`${auditLogFileTexts[locale].filename}.csv`]: exportAuditLog(deps, {}, locale),
   });
 
 const RowSchema = v.nullable(v.object({ key: v.string(), filename: v.string(), remove_after: v.string(), is_pending: v.boolean() }));
