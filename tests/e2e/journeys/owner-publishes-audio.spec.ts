@@ -14,7 +14,11 @@ const mp3 = silentMp3(870);
 // The connection fails on purpose; the first public visit comes before the publication.
 test.use({ expectedErrors: /net::ERR_|status of 404/ });
 
-test('the owner publishes an own episode with audio, and an upload that is cut off continues', async ({ page, site, browser }, testInfo) => {
+test('the owner publishes an own episode with audio, and an upload that is cut off continues', async ({
+  page,
+  site,
+  browser,
+}, testInfo) => {
   // A file on the disk is the same one after a reload, by its date.
   const file = testInfo.outputPath('episodio.mp3');
   await writeFile(file, mp3);
