@@ -3,7 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { ContentPreviewSchema } from './admin-content.ts';
 import { UploadSchema } from './admin-ebooks.ts';
 import { byAge, pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
-import { type Calls, FORM_BYTES } from './calls.ts';
+import { type Calls, TEXT_BYTES } from './calls.ts';
 import { ChannelIdSchema } from './content.ts';
 import { LARGEST_COVER } from './ebook-rules.ts';
 import { EbookIdSchema } from './ebooks.ts';
@@ -162,7 +162,7 @@ export const adminEpisodeCalls = {
     who: 'content',
     params: { id: v.string() },
     body: EditedEpisodeSchema,
-    bodyBytes: FORM_BYTES,
+    bodyBytes: TEXT_BYTES,
     answer: AdminEpisodeSchema,
   },
   'GET /api/admin/episodes/:id/free-slug': {
@@ -175,7 +175,7 @@ export const adminEpisodeCalls = {
     who: 'content',
     params: { id: v.string() },
     body: EpisodeDraftSchema,
-    bodyBytes: FORM_BYTES,
+    bodyBytes: TEXT_BYTES,
     answer: ContentPreviewSchema,
   },
   'POST /api/admin/episodes/:id/picture-uploads': {

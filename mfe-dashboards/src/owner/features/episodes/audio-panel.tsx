@@ -115,6 +115,7 @@ export function AudioPanel({ uid, episode, isMissing }: AudioPanelProps) {
         </div>
         {isAddressed && (
           <AddressForm
+            episodeId={id}
             problem={fields['audio.address']}
             isPending={change.isPending && change.variables !== null && !(change.variables instanceof File)}
             isDisabled={change.isPending}
@@ -165,6 +166,7 @@ function Facts({ audio: { url, type, bytes, seconds } }: { audio: EpisodeAudio }
 }
 
 type AddressFormProps = {
+  readonly episodeId: string;
   readonly problem: string | undefined;
   readonly isPending: boolean;
   readonly isDisabled: boolean;
@@ -172,7 +174,7 @@ type AddressFormProps = {
   readonly onSend: (address: string) => void;
 };
 
-function AddressForm({ problem, isPending, isDisabled, onType, onSend }: AddressFormProps) {
+function AddressForm({ episodeId, problem, isPending, isDisabled, onType, onSend }: AddressFormProps) {
   const t = useTexts(audioTexts);
   const [address, setAddress] = useState('');
   const [isRefused, setIsRefused] = useState(false);
@@ -184,8 +186,9 @@ function AddressForm({ problem, isPending, isDisabled, onType, onSend }: Address
     if (isWell) onSend(address.trim());
   }
   return (
-    <form className={layout.lines} onSubmit={send} noValidate aria-label={t.byAddress}>
+    <form data-keep={`audio ${episodeId}`} className={layout.lines} onSubmit={send} noValidate aria-label={t.byAddress}>
       <TextField
+        name="address"
         label={t.address}
         hint={t.addressHint}
         type="url"

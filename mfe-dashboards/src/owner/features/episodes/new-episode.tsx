@@ -51,8 +51,9 @@ export function NewEpisode() {
         pendingText={t.creating}
         failed={t.createFailed}
       >
-        <form id={formId} onSubmit={submit} noValidate>
+        <form id={formId} data-keep="new episode" onSubmit={submit} noValidate>
           <TextField
+            name="title"
             label={t.titleField}
             hint={t.createHint}
             lang={AUTHOR_LOCALE}
