@@ -2,7 +2,6 @@ import type { AdminEpisode } from '@site/shared/contracts/admin-episodes.ts';
 import { Button, paths, useTexts } from '@site/shared/site/site.ts';
 import { DiscardDraft } from '../../../drafts/discard-draft.tsx';
 import { useDraftStanding } from '../../../drafts/draft-standing.ts';
-import { onDevice } from '../../../drafts/draft-storage.ts';
 import { FieldConflict } from '../../../drafts/field-conflict.tsx';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { api } from '../../../signed-in/api.ts';
