@@ -5,6 +5,7 @@ import { CALLS_OF_STRIPE, limitBody, limitWait } from './platform/call-limits.ts
 import type { ApiEnv, Deps } from './platform/deps.ts';
 import { envelope, guard, newRouter, onError, onNotFound, outdateAnswers, refuseMethods } from './platform/http.ts';
 import { adminEpisodeHandlers } from './resources/channel/episodes/admin-episodes.ts';
+import { adminPodcastHandlers } from './resources/channel/episodes/admin-podcast.ts';
 import { episodeHandlers } from './resources/channel/episodes/episodes.ts';
 import { ownEpisodeHandlers } from './resources/channel/episodes/own-episodes.ts';
 import { listeningHandlers } from './resources/channel/listening/listening.ts';
@@ -124,6 +125,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', brandHandlers(deps));
   app.route('/', adminEpisodeHandlers(deps));
   app.route('/', ownEpisodeHandlers(deps));
+  app.route('/', adminPodcastHandlers(deps));
   app.route('/', settingsHandlers(deps));
   app.route('/', setupHandlers(deps));
 

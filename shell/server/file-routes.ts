@@ -14,7 +14,7 @@ import type { Environment } from './env.ts';
 import type { Picture } from './kept-pictures.ts';
 import type { LocalReleases } from './local-releases.ts';
 import { SHOWN_BY_BROWSER, WORKER_MAY } from './security-headers.ts';
-import { createIcons, ICON_PATHS, licencesText, manifestOf, robotsText } from './site-files.ts';
+import { ARTWORK_PATH, createIcons, ICON_PATHS, licencesText, manifestOf, robotsText } from './site-files.ts';
 import { createStoredFiles } from './stored-files.ts';
 import { createStoredPictures } from './stored-pictures.ts';
 
@@ -140,6 +140,8 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
     app.get(path, async (context) => {
       const shown = await brand.get();
       try {
+        // Players of other sites show the artwork.
+        if (path === ARTWORK_PATH) context.header('cross-origin-resource-policy', 'cross-origin');
         const caching = { 'content-type': 'image/png', 'cache-control': brandCaching(context, shown.version) };
         return context.body(await icons(path, shown), 200, caching);
       } catch (error) {

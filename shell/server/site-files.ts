@@ -49,6 +49,8 @@ export const licencesText = async (builds: readonly string[]): Promise<string> =
   return LICENCES_HEAD + (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('');
 };
 
+export const ARTWORK_PATH = '/podcast-artwork.png';
+
 /** The site's icon in the sizes and shapes that devices request. `share`: part of the square that the drawing fills. */
 const ICONS = {
   '/icon-96.png': { size: 96, share: 1, isFilled: false },
@@ -57,6 +59,8 @@ const ICONS = {
   // Devices crop these to their own shape, so the drawing must stay away from the edge.
   '/icon-maskable.png': { size: 512, share: 0.9, isFilled: true },
   '/apple-touch-icon.png': { size: 180, share: 1, isFilled: true },
+  // The podcast's artwork in the feed, while the owner has uploaded none. Directories want 1,400 to 3,000 pixels.
+  [ARTWORK_PATH]: { size: 1_400, share: 1, isFilled: true },
 } as const;
 type IconPath = keyof typeof ICONS;
 

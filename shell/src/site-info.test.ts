@@ -1,7 +1,7 @@
 import { type ApiCall, ApiError } from '@site/shared/site/site.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-const info = { links: { youtube: null, spotify: null, instagram: 'https://www.instagram.com/x' }, contactEmail: 'ola@site.test' };
+const info = { links: { places: [], instagram: 'https://www.instagram.com/x' }, contactEmail: 'ola@site.test' };
 let calls = 0;
 let answer: () => Promise<unknown>;
 const api = (async () => {

@@ -2,6 +2,7 @@ import type { ContentBlock, ContentKey } from '@site/shared/contracts/content.ts
 import { palette } from '@site/shared/design/palette.ts';
 import { both } from '../../src/resources/site/content/default-content/both.ts';
 import { faq } from '../../src/resources/site/content/default-content/page-texts.ts';
+import { demoChannel } from './channel.ts';
 import { demoPublishing } from './ebooks.ts';
 import { demoTestimonials } from './testimonials.ts';
 
@@ -173,6 +174,25 @@ export const demoContent: { readonly [Key in ContentKey]?: ContentBlock<Key> } =
         ),
       },
     ],
+  },
+  links: {
+    places: [
+      { kind: 'youtube', url: `https://www.youtube.com/channel/${demoChannel.channelId}` },
+      { kind: 'spotify', url: 'https://open.spotify.com/show/5RaizPalavraDemo000000' },
+      { kind: 'apple', url: 'https://podcasts.apple.com/br/podcast/raiz-palavra/id0000000000' },
+      { kind: 'deezer', url: 'https://www.deezer.com/br/show/0000000' },
+      { kind: 'amazon_music', url: 'https://music.amazon.com.br/podcasts/00000000-0000-0000-0000-000000000000' },
+      { kind: 'whatsapp', url: 'https://whatsapp.com/channel/0000000000000000000000' },
+    ],
+    instagram: 'https://www.instagram.com/raizepalavra.demo',
+  },
+  podcast: {
+    artwork: null,
+    category: 'Religion & Spirituality/Christianity',
+    ownerEmail: 'ola@raizepalavra.test',
+    words: 'clean',
+    order: 'episodic',
+    newFeedUrl: null,
   },
   podcast_categories: { names: ['Ruth', 'Sobrenatural', 'Apocalipse'] },
 };

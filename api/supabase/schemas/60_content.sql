@@ -95,15 +95,15 @@ begin
 end
 $$;
 
--- Returns the pictures of a brand, with their keys.
+-- Returns the pictures of a brand or of the podcast, with their keys.
 create function public.brand_pictures_of(p_body jsonb) returns table (name text, key text)
 language sql immutable set search_path = ''
 as $$
-  select f.name, ltrim(p_body->f.name->>'base', '/') from unnest(array['portrait', 'logo', 'icon', 'social']) f (name)
+  select f.name, ltrim(p_body->f.name->>'base', '/') from unnest(array['portrait', 'logo', 'icon', 'social', 'artwork']) f (name)
     where p_body->f.name->>'base' is not null
 $$;
 
--- Returns the name of a picture of this brand whose files do not exist (any more), or null. Locks unused pictures until the caller's
+-- Returns the name of a picture of this text whose files do not exist (any more), or null. Locks unused pictures until the caller's
 -- transaction ends, so that they are not removed. Pictures of previous versions are never removed, because a version can be restored.
 create function public.missing_brand_picture(p_body jsonb) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -112,12 +112,12 @@ begin
   perform from public.unused_files f join public.brand_pictures_of(p_body) p on p.key = f.key where f.kind = 'brand' for update of f;
   return (select p.name from public.brand_pictures_of(p_body) p
     where not exists (select from public.unused_files f where f.key = p.key and f.kind = 'brand' and not f.is_going)
-      and not exists (select from public.content_versions c, public.brand_pictures_of(c.body) u where c.key = 'brand' and u.key = p.key)
+      and not exists (select from public.content_versions c, public.brand_pictures_of(c.body) u where c.key in ('brand', 'podcast') and u.key = p.key)
     limit 1);
 end
 $$;
 
--- Takes the pictures of a published brand out of the unused files. Their originals are no longer needed.
+-- Takes the pictures of a published text out of the unused files. Their originals are no longer needed.
 create function public.take_brand_pictures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -130,7 +130,7 @@ begin
 end
 $$;
 create trigger take_brand_pictures after insert on public.content_versions for each row
-  when (new.key = 'brand') execute function public.take_brand_pictures();
+  when (new.key in ('brand', 'podcast')) execute function public.take_brand_pictures();
 
 -- Gives the site's author to the books that were made while the site had no author, under the name that stood in for it.
 create function public.name_author(p_actor jsonb, p_from text, p_to text) returns void
@@ -169,7 +169,7 @@ begin
     if p_key in ('terms', 'privacy') and p_body->>'version' = p_default->>'version' and p_body <> p_default then
       return jsonb_build_object('outcome', 'name_taken');
     end if;
-    v_gone := case when p_key = 'brand' then public.missing_brand_picture(p_body) end;
+    v_gone := case when p_key in ('brand', 'podcast') then public.missing_brand_picture(p_body) end;
     if v_gone is not null then
       return jsonb_build_object('outcome', 'picture_gone', 'picture', v_gone);
     end if;

@@ -3,7 +3,17 @@ import { anEpisode } from '../testing/an-episode.ts';
 import { episodeJsonLd } from './episode-json-ld.ts';
 
 const about = { siteUrl: 'https://site.test', show: 'O Programa' };
-const nothingElse = { notes: null, chapters: [], transcript: null, ebooks: [], posts: [], previous: null, next: null, isSample: false };
+const nothingElse = {
+  notes: null,
+  places: [],
+  chapters: [],
+  transcript: null,
+  ebooks: [],
+  posts: [],
+  previous: null,
+  next: null,
+  isSample: false,
+};
 
 test('the structured data of an episode on YouTube name its player', () => {
   const [video] = episodeJsonLd({ episode: anEpisode(1), ...nothingElse }, about);

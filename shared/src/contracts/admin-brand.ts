@@ -1,13 +1,17 @@
 import * as v from 'valibot';
 import type { Calls } from './calls.ts';
-import { BRAND_PICTURES, BrandPictureSchema } from './content.ts';
+import { BrandPictureSchema, SITE_PICTURES } from './content.ts';
 import { PICTURE_PROBLEMS } from './picture-rules.ts';
+import { BRAND_WIDTHS } from './pictures.ts';
 
 /** Largest file for a brand picture, in bytes. */
 export const LARGEST_BRAND_FILE = 20 * 1024 ** 2;
 
-/** Shortest side of each picture, in pixels. For portrait and preview this is a side of the visible part. */
-export const SMALLEST_BRAND_PICTURES = { portrait: 320, logo: 32, icon: 512, social: 600 } as const;
+/** Shortest side of each picture, in pixels. For pictures that are cropped, this is a side of the visible part. */
+export const SMALLEST_BRAND_PICTURES = { portrait: 320, logo: 32, icon: 512, social: 600, artwork: 1_400 } as const;
+
+/** Widths of all pictures that are made like those of the brand. The larger artwork is a JPEG, and may be narrower than its name says. */
+export const SITE_PICTURE_WIDTHS = { ...BRAND_WIDTHS, artwork: [300, 3_000] } as const;
 
 /** Reasons why a file cannot be used as a brand picture. */
 export const BRAND_PICTURE_PROBLEMS = [
@@ -21,7 +25,7 @@ export type BrandPictureProblem = (typeof BRAND_PICTURE_PROBLEMS)[number];
 
 /** Requests an upload link for the file of the picture `name`. */
 export const BrandUploadRequestSchema = v.object({
-  name: v.picklist(BRAND_PICTURES),
+  name: v.picklist(SITE_PICTURES),
   size: v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'empty'), v.maxValue(LARGEST_BRAND_FILE, 'too_large')),
 });
 /** The file is sent to `url` with PUT, once. */

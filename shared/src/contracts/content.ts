@@ -2,13 +2,15 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { TimeZoneSchema } from '../dates/time-zone.ts';
 import { CurrencySchema } from '../money/money.ts';
-import { hasUserInfo } from '../paths/user-info.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import type { Calls } from './calls.ts';
 import { EmailSchema } from './contact.ts';
 import { EbookIdSchema, EbookSchema, TestimonialListQuerySchema, TestimonialListSchema, TestimonialSchema } from './ebooks.ts';
 import { EpisodeSchema } from './episodes.ts';
+import { HttpsLinkSchema } from './https-link.ts';
+import { EnteredPlacesSchema, ListeningPlaceSchema } from './listening-places.ts';
 import { PictureSchema } from './pictures.ts';
+import { PODCAST_CATEGORIES } from './podcast-categories.ts';
 import { ListedPostSchema } from './posts.ts';
 import { createLineSchema, createLinesSchema, createOptionalLineSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
@@ -19,14 +21,7 @@ const text = createLinesSchema(4_000);
 const Line = v.object({ [LOCALES[0]]: line, [LOCALES[1]]: lineOrNothing });
 const LineOrNothing = v.object({ [LOCALES[0]]: lineOrNothing, [LOCALES[1]]: lineOrNothing });
 const Text = v.object({ [LOCALES[0]]: text, [LOCALES[1]]: createOptionalLinesSchema(4_000) });
-const link = v.nullable(
-  v.pipe(
-    createLineSchema(500),
-    v.url(),
-    v.startsWith('https://'),
-    v.check((address) => !hasUserInfo(address), 'url'),
-  ),
-);
+const link = v.nullable(HttpsLinkSchema);
 const day = v.pipe(
   v.string(),
   v.isoDate(),
@@ -63,8 +58,16 @@ export const SELLER_COUNTRIES = ['BR', 'other'] as const;
 
 export const BRAND_PICTURES = ['portrait', 'logo', 'icon', 'social'] as const;
 export type BrandPictureName = (typeof BRAND_PICTURES)[number];
+/** The pictures that are made like those of the brand: its own, and the podcast's artwork. */
+export const SITE_PICTURES = [...BRAND_PICTURES, 'artwork'] as const;
+export type SitePictureName = (typeof SITE_PICTURES)[number];
 
-const side = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_000));
+/** Podcast apps mark an explicit show. */
+export const PODCAST_WORDS = ['clean', 'explicit'] as const;
+/** Podcast apps show the newest episode of an episodic show first, and the first one of a serial show. */
+export const PODCAST_ORDERS = ['episodic', 'serial'] as const;
+
+const side = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3_000));
 /** A picture that `POST /api/admin/brand-pictures` created. Its files never change, because each picture has its own name. */
 export const BrandPictureSchema = v.object({
   ...PictureSchema.entries,
@@ -76,7 +79,7 @@ export const BrandPictureSchema = v.object({
 });
 export type BrandPicture = v.InferOutput<typeof BrandPictureSchema>;
 /** Returns the schema of a brand's reference to a picture, which must have been created for this place. */
-const brandPicture = (name: BrandPictureName) =>
+const brandPicture = (name: SitePictureName) =>
   v.pipe(
     BrandPictureSchema,
     v.check(({ base, version }) => base === `/brand/${name}.${version}`, 'invalid'),
@@ -173,8 +176,19 @@ export const contentBlocks = {
     taxId: lineOrNothing,
     address: lineOrNothing,
   }),
-  /** The author's public profiles; null hides one. */
-  links: v.object({ youtube: link, spotify: link, instagram: link }),
+  /** The places where the podcast can be heard, in the owner's order, and the author's profile; null hides it. */
+  links: v.object({ places: EnteredPlacesSchema, instagram: link }),
+  /** Facts of the podcast for podcast apps. Its title, author and description are those of the site. */
+  podcast: v.object({
+    artwork: v.nullable(brandPicture('artwork')),
+    category: v.picklist(PODCAST_CATEGORIES),
+    /** Public in the feed: directories confirm by it that the podcast is the owner's. */
+    ownerEmail: v.nullable(EmailSchema),
+    words: v.picklist(PODCAST_WORDS),
+    order: v.picklist(PODCAST_ORDERS),
+    /** The podcast's new address, after it moved to another host. */
+    newFeedUrl: link,
+  }),
   /** The filters of the podcast page after "Todos". */
   podcast_categories: v.object({
     names: v.pipe(v.array(createLineSchema(60)), v.maxLength(20)),
@@ -277,7 +291,7 @@ export const BrandQuerySchema = v.object({ preview });
 
 /** `GET /api/site`: the data of the frame around every page. */
 export const SiteInfoSchema = v.object({
-  links: v.object({ youtube: v.nullable(v.string()), spotify: v.nullable(v.string()), instagram: v.nullable(v.string()) }),
+  links: v.object({ places: v.array(ListeningPlaceSchema), instagram: v.nullable(v.string()) }),
   /** The contact address. */
   contactEmail: v.string(),
   /** The seller's details that the law requires; empty where the owner entered none. */

@@ -12,6 +12,7 @@ import { adminOrderCalls, adminReceiptCalls } from './admin-orders.ts';
 import { adminOwnEpisodeCalls } from './admin-own-episodes.ts';
 import { payoutCalls } from './admin-payouts.ts';
 import { peopleCalls } from './admin-people.ts';
+import { adminPodcastCalls } from './admin-podcast.ts';
 import { adminPostCalls } from './admin-posts.ts';
 import { promotionCalls } from './admin-promotions.ts';
 import { adminReviewCalls } from './admin-reviews.ts';
@@ -83,6 +84,7 @@ export const callsByDomain = [
   promotionCalls,
   checkoutCalls,
   postCalls,
+  adminPodcastCalls,
   adminPostCalls,
   importCalls,
   campaignCalls,

@@ -3,6 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import type { Calls } from './calls.ts';
 import { EbookSchema } from './ebooks.ts';
+import { ListeningPlaceSchema } from './listening-places.ts';
 import { PictureSchema } from './pictures.ts';
 import { createOptionalLineSchema, createTokenSchema } from './text.ts';
 
@@ -74,8 +75,8 @@ export const EpisodeListSchema = v.object({
   syncedAt: v.nullable(InstantSchema),
   /** No channel is configured: the episodes are examples, and the page says so. */
   isSample: v.boolean(),
-  /** Public pages of the channel and the show at their providers; null for one that is not configured. */
-  links: v.object({ youtube: v.nullable(v.string()), spotify: v.nullable(v.string()) }),
+  /** Other places where the podcast can be heard, in the owner's order. */
+  places: v.array(ListeningPlaceSchema),
 });
 export type EpisodeList = v.InferOutput<typeof EpisodeListSchema>;
 
@@ -111,6 +112,8 @@ export const EpisodePageSchema = v.object({
   /** The episode published before this one, and the one after. */
   previous: v.nullable(NeighbourSchema),
   next: v.nullable(NeighbourSchema),
+  /** Other places where the podcast can be heard, in the owner's order. */
+  places: v.array(ListeningPlaceSchema),
   /** No channel is configured: this is an example. Its page says so and search engines do not index it. */
   isSample: v.boolean(),
 });
@@ -122,6 +125,10 @@ export const EpisodeChaptersSchema = v.object({
   chapters: v.array(v.object({ startTime: v.number(), title: v.string() })),
 });
 export type EpisodeChapters = v.InferOutput<typeof EpisodeChaptersSchema>;
+
+/** Number of episodes on each page of the feed. */
+export const FEED_PAGE_SIZE = 200;
+export const FeedQuerySchema = v.object({ page: v.optional(v.pipe(v.string(), v.maxLength(4), v.regex(/^[1-9]\d*$/)), '1') });
 
 export const episodeCalls = {
   'GET /api/episodes': {
@@ -137,6 +144,6 @@ export const episodeCalls = {
     answer: EpisodePageSchema,
   },
   'GET /api/episodes/:slug/chapters': { who: 'public', params: { slug: EpisodeSlugSchema }, answer: EpisodeChaptersSchema },
-  /** The feed of the newest episodes for podcast apps. */
-  'GET /podcast.xml': { who: 'public' },
+  /** The feed of all episodes for podcast apps, page by page (RFC 5005). */
+  'GET /podcast.xml': { who: 'public', query: FeedQuerySchema },
 } as const satisfies Calls;

@@ -3,7 +3,7 @@ import type { Instant } from '../dates/dates.ts';
 /** Answers are stored on the visitor's device for a day. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Increase when the stored format changes: other versions are ignored. */
-const SHAPE = 1;
+const SHAPE = 2;
 
 /** Storage keys of the videos on the home and the podcast page. Each has a second key for its timestamp. */
 export const HOME_EPISODES_KEY = 'youtube-videos-v3';

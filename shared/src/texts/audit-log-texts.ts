@@ -140,6 +140,7 @@ export const auditLogTexts = defineTexts(
       currencies: 'Moedas da loja',
       timeZone: 'Fuso horário',
       channel: 'Canal do YouTube',
+      podcast: 'Feed do podcast',
       podcast_categories: 'Categorias do podcast',
     } satisfies Record<ContentKey, string>,
     /** Steps to set up a new installation. */
@@ -382,6 +383,7 @@ export const auditLogTexts = defineTexts(
       currencies: 'Shop currencies',
       timeZone: 'Time zone',
       channel: 'YouTube channel',
+      podcast: 'Podcast feed',
       podcast_categories: 'Podcast categories',
     },
     steps: {

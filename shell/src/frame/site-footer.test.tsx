@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 const selling = (seller: SiteInfo['seller']): SiteInfo => ({
-  links: { youtube: null, spotify: null, instagram: null },
+  links: { places: [], instagram: null },
   contactEmail: 'ola@site.test',
   seller,
   currencies: { sold: ['BRL'], default: 'BRL' },

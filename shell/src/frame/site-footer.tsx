@@ -1,6 +1,8 @@
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { placeIcons } from '@site/shared/drawing/place-icons.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import { Icon, type IconPath, Link, useLocation, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { nameOfPlace, placeTexts } from '@site/shared/texts/place-texts.ts';
 import type { ReactNode } from 'react';
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
 import { sourceAt } from '../features/newsletter/sign-up-places.ts';
@@ -88,24 +90,25 @@ export function SiteFooter() {
   );
 }
 
-/** Renders links to the author's profiles. Those without a URL are left out. */
+/** Renders links to the places where the podcast can be heard, and to the author's profile. */
 function SocialLinks() {
   const t = useTexts(footerTexts);
-  const links = useSiteInfo()?.links;
-  const known: { href: string | null | undefined; icon: IconPath; text: string }[] = [
-    { href: links?.youtube, icon: pageIcons.video, text: t.youtube },
-    { href: links?.spotify, icon: pageIcons.microphone, text: t.spotify },
-    { href: links?.instagram, icon: pageIcons.camera, text: t.instagram },
-  ];
-  const shown = known.filter(({ href }) => href);
+  const names = useTexts(placeTexts);
+  const { places = [], instagram } = useSiteInfo()?.links ?? {};
+  const shown: { href: string; icon: IconPath; text: string }[] = places.map((place) => ({
+    href: place.url,
+    icon: placeIcons[place.kind],
+    text: nameOfPlace(names, place),
+  }));
+  if (instagram) shown.push({ href: instagram, icon: pageIcons.camera, text: t.instagram });
   if (shown.length === 0) return null;
   return (
     <ul className={css.social}>
       {shown.map(({ href, icon, text }) => (
-        <li key={text}>
-          <a href={href ?? ''} className={css.socialLink} target="_blank" rel="noreferrer me">
+        <li key={href}>
+          <a href={href} className={css.socialLink} target="_blank" rel="noreferrer me">
             <Icon path={icon} />
-            <VisuallyHidden>{text}</VisuallyHidden>
+            <VisuallyHidden>{t.inNewTab(text)}</VisuallyHidden>
           </a>
         </li>
       ))}

@@ -132,13 +132,27 @@ describe('published content', () => {
     ['only one language', 'closing', { title: { 'pt-BR': 'x' }, text: line('x') }, { 'title.en': 'required' }],
     ['an empty text', 'about', { phrases: [both(' ', 'x')], paragraphs }, { 'phrases.0.pt-BR': 'required' }],
     ['too many items', 'about', { phrases: Array(9).fill(line('x')), paragraphs }, { phrases: 'max_length' }],
+    ['a link with a user name', 'links', { places: [], instagram: 'https://instagram.com@evil.test/x' }, { instagram: 'url' }],
     [
-      'a link with a user name',
+      'a place of another host',
       'links',
-      { youtube: 'https://youtube.com@evil.test/x', spotify: null, instagram: null },
-      { youtube: 'url' },
+      {
+        places: [
+          { kind: 'spotify', url: 'https://open.spotify.com/show/1' },
+          { kind: 'apple', url: 'https://podcasts.apple.com.evil.test/1' },
+          { kind: 'youtube', url: 'https://music.youtube.com/playlist?list=1' },
+        ],
+        instagram: null,
+      },
+      { 'places.1.url': 'host', 'places.2.url': 'host' },
     ],
-    ['a javascript: link', 'links', { youtube: 'javascript:alert(1)', spotify: null, instagram: null }, { youtube: 'starts_with' }],
+    [
+      'a place without a name',
+      'links',
+      { places: [{ kind: 'elsewhere', name: ' ', url: 'https://radio.test' }], instagram: null },
+      { 'places.0.name': 'required' },
+    ],
+    ['a javascript: link', 'links', { places: [], instagram: 'javascript:alert(1)' }, { instagram: 'starts_with' }],
     [
       'an invalid tax id of a Brazilian seller',
       'contact',

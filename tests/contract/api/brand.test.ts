@@ -1,4 +1,4 @@
-import type { BrandPicture, BrandPictureName, PublishedBrand } from '@site/shared/contracts/content.ts';
+import type { BrandPicture, PublishedBrand, SitePictureName } from '@site/shared/contracts/content.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import sharp from 'sharp';
 import * as v from 'valibot';
@@ -29,7 +29,7 @@ const square = (side: number) =>
     .toBuffer();
 
 /** Uploads a file like the owner's browser, and requests the picture made from it. */
-async function make(name: BrandPictureName, bytes: Uint8Array, more: object = {}) {
+async function make(name: SitePictureName, bytes: Uint8Array, more: object = {}) {
   const { id, url } = (await site.call('POST', '/api/admin/brand-uploads', { token, body: { name, size: Math.max(1, bytes.length) } }))
     .json;
   await uploads.send(url, bytes);

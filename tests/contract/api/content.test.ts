@@ -117,8 +117,10 @@ describe('content that was never published', () => {
   test('unpublished content takes the author’s links and address from the configuration', async () => {
     expect(await answerOf('GET /api/site', '/api/site')).toEqual({
       links: {
-        youtube: 'https://www.youtube.com/channel/UCraizEpalavra0demo00000',
-        spotify: 'https://open.spotify.com/show/5RaizPalavraDemo000000',
+        places: [
+          { kind: 'youtube', url: 'https://www.youtube.com/channel/UCraizEpalavra0demo00000' },
+          { kind: 'spotify', url: 'https://open.spotify.com/show/5RaizPalavraDemo000000' },
+        ],
         instagram: 'https://www.instagram.com/raizepalavra.demo',
       },
       contactEmail: 'ola@raizepalavra.test',
@@ -170,11 +172,11 @@ describe('published content on the site', () => {
   });
 
   test('a publication that the site cannot show falls back to the default', async () => {
-    await publish('links', 0, { youtube: null, spotify: null, instagram: null });
-    await soon('GET /api/site', '/api/site', ({ links }) => links.youtube === null);
+    await publish('links', 0, { places: [], instagram: null });
+    await soon('GET /api/site', '/api/site', ({ links }) => links.places.length === 0);
     for (const [version, instagram] of [[1, 'javascript:alert(1)'] as const, [2, 7] as const]) {
-      await publish('links', version, { youtube: null, spotify: null, instagram });
-      const { links } = await soon('GET /api/site', '/api/site', (info) => info.links.youtube !== null);
+      await publish('links', version, { places: [], instagram });
+      const { links } = await soon('GET /api/site', '/api/site', (info) => info.links.places.length > 0);
       expect(links.instagram).toBe('https://www.instagram.com/raizepalavra.demo');
     }
   });
@@ -189,7 +191,7 @@ describe('published content on the site', () => {
     // An episode with a link of its own would keep it, so these links are removed.
     await site.rows('PATCH', 'episodes?spotify_url=not.is.null', { spotify_url: null });
     for (const [version, spotify] of [[3, 'https://open.spotify.com/show/outro'] as const, [4, null] as const]) {
-      await publish('links', version, { youtube: null, spotify, instagram: null });
+      await publish('links', version, { places: spotify ? [{ kind: 'spotify', url: spotify }] : [], instagram: null });
       expect(await site.until(placesOf, (places) => places.length === 1 && places[0] === (spotify ?? ''))).toHaveLength(1);
     }
   });

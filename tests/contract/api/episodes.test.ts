@@ -60,7 +60,7 @@ describe('the list of episodes', () => {
   test("the list of episodes is the channel, newest first, with the owner's chips and links", async () => {
     const all = await list();
     expect(all).toMatchObject({ total: EPISODES, nextCursor: null, isSample: false, categories: ['Ruth', 'Sobrenatural', 'Apocalipse'] });
-    expect(all.links.youtube).toBe(`https://www.youtube.com/channel/${channelId}`);
+    expect(all.places[0]).toEqual({ kind: 'youtube', url: `https://www.youtube.com/channel/${channelId}` });
     const days = all.episodes.map(({ publishedAt }) => publishedAt);
     expect(days).toEqual(days.toSorted().toReversed());
   });

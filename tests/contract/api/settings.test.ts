@@ -242,11 +242,11 @@ describe('the channel', () => {
 
   test('a site without a channel keeps its episodes, and gets no examples', async () => {
     expect((await publish('channel', { id: null, title: 'x', earlier: 'kept' })).json.body).toMatchObject({ id: null, title: '' });
-    const { total, isSample, links } = (await site.call('GET', '/api/episodes')).json;
-    expect({ isSample, hasMore: total > secondChannel.videos.length, youtube: links.youtube }).toEqual({
+    const { total, isSample, places } = (await site.call('GET', '/api/episodes')).json;
+    expect({ isSample, hasMore: total > secondChannel.videos.length, places: places.map(({ kind }: { kind: string }) => kind) }).toEqual({
       isSample: false,
       hasMore: true,
-      youtube: null,
+      places: ['spotify'],
     });
   });
 });

@@ -47,7 +47,7 @@ const home: HomeContent = {
 };
 
 const known: SiteInfo = {
-  links: { youtube: null, spotify: null, instagram: null },
+  links: { places: [], instagram: null },
   contactEmail: 'oi@raiz.example',
   seller: { legalName: '', taxId: '', address: '' },
   currencies: { sold: ['NZD'], default: 'NZD' },

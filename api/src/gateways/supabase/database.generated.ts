@@ -1032,6 +1032,7 @@ export type Sql = {
   consentNamesBooks: SqlFunction<{ source: string | null; version: string | null }, boolean | null>;
   copiesOfOrder: SqlFunction<{ orderId: string | null }, Json>;
   correctOrderEmail: SqlFunction<{ actor: Actor; orderId: string | null; email: string | null; previousEmail: string | null }, Json>;
+  countAudioEpisodes: () => Promise<number | null>;
   countDownload: SqlFunction<{ uid: string | null; ebookId: string | null }, null>;
   countHanded: () => Promise<null>;
   countPageReport: SqlFunction<{ locale: string | null; release: string | null; vitals: unknown; errors: unknown; network?: string | null }, null>;
@@ -1214,6 +1215,7 @@ export type Sql = {
   listEbooks: SqlFunction<{ words: string | null; afterAt: string | null; afterId: string | null; ids: readonly string[] | null; size: number | null }, Json>;
   listEbooksOfPix: SqlFunction<{ buyerKey: string | null; ebookIds: readonly string[] | null; but: string | null }, Json>;
   listEpisodes: SqlFunction<{ words: string | null; category: string | null; afterAt: string | null; afterId: string | null; ids: readonly string[] | null; size: number | null }, Json>;
+  listFeedEpisodes: SqlFunction<{ page: number | null; size: number | null }, Json>;
   listGifts: SqlFunction<{ uid: string | null; orderId: string | null }, Json>;
   listImports: SqlFunction<{ at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, Json>;
   listKeptSubjects: SqlFunction<{ id: string | null; after: string | null; size: number | null }, Json>;
@@ -1518,6 +1520,7 @@ export const sqlNames = [
   'consent_names_books',
   'copies_of_order',
   'correct_order_email',
+  'count_audio_episodes',
   'count_download',
   'count_handed',
   'count_page_report',
@@ -1700,6 +1703,7 @@ export const sqlNames = [
   'list_ebooks',
   'list_ebooks_of_pix',
   'list_episodes',
+  'list_feed_episodes',
   'list_gifts',
   'list_imports',
   'list_kept_subjects',

@@ -1,4 +1,4 @@
-import type { BrandPicture, BrandPictureName } from '@site/shared/contracts/content.ts';
+import type { BrandPicture, SitePictureName } from '@site/shared/contracts/content.ts';
 import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { Button, Icon, icons, usePreferences, VisuallyHidden } from '@site/shared/site/site.ts';
@@ -74,7 +74,7 @@ function BrandField({ shape, path, value, problems, onChange }: FieldProps) {
   return (
     <PictureField
       {...common}
-      name={name as BrandPictureName}
+      name={name as SitePictureName}
       value={value as BrandPicture | null}
       onChange={(picture) => onChange(path, picture)}
     />
@@ -217,17 +217,26 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
   const more = useRef<HTMLDivElement>(null);
   const things: readonly unknown[] = Array.isArray(value) ? value : [];
   const name = nameOf(path);
-  const { said, keys, move, remove, add } = useOrder(path, things, onChange, (index) => thingOf(name, index));
+  // A place is called by its name, which says which address belongs in it.
+  const placeOf = (index: number) =>
+    name === 'places' ? t.variants[(things[index] as { kind: string } | undefined)?.kind ?? ''] : undefined;
+  const labelOf = (index: number) => placeOf(index) ?? thingOf(name, index);
+  const { said, keys, move, remove, add } = useOrder(path, things, onChange, labelOf);
   const problem = problemText(problems[dotted(path)], true);
   const isFull = shape.most !== null && things.length >= shape.most;
   const added = (variant?: string) => {
-    add(emptyOf(shape.item, variant), thingOf(name, things.length));
+    const isPlace = variant !== undefined && name === 'places';
+    add(emptyOf(shape.item, variant), isPlace ? (t.variants[variant] ?? variant) : thingOf(name, things.length));
     // The new item is rendered in the next frame.
     requestAnimationFrame(() => {
       const last = list.current?.lastElementChild;
       last?.querySelector('details')?.setAttribute('open', '');
       last?.querySelector<HTMLElement>('input, textarea, select')?.focus();
     });
+  };
+  const addText = (variant: string | undefined) => {
+    const named = variant === undefined ? kindOf(name) : (t.variants[variant] ?? variant);
+    return name === 'places' ? named : t.add(named);
   };
   /** Removes an item. The pressed button disappears with it, so the focus goes to the item that takes its position. */
   const removed = (index: number) => {
@@ -249,7 +258,7 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
       <div ref={list} className={css.things}>
         {things.map((thing, index) => {
           const at = [...path, index];
-          const label = thingOf(name, index);
+          const label = labelOf(index);
           return (
             <ListItem
               key={keys[index]}
@@ -284,7 +293,9 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
         {(shape.item.kind === 'variant' ? shape.item.options.map(([variant]) => variant) : [undefined]).map((variant) => (
           <Button key={variant ?? ''} variant="secondary" size="s" disabled={isFull} onClick={() => added(variant)}>
             <Icon path={icons.plus} />
-            {t.add(variant ? (t.variants[variant] ?? variant) : kindOf(name))}
+            {/* The places fit on a phone without the verb. */}
+            {name === 'places' && <VisuallyHidden>{t.addNamed} </VisuallyHidden>}
+            <span>{addText(variant)}</span>
           </Button>
         ))}
       </div>

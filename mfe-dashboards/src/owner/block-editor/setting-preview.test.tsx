@@ -1,5 +1,5 @@
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SignedInData } from '../../signed-in/signed-in-data.tsx';
 import { playApi, signIn } from '../../testing/signed-in.ts';
@@ -22,10 +22,34 @@ const show = (block: string, body: Body) =>
   });
 
 test('the preview shows social networks with a valid address as working links', async () => {
-  await show('links', { youtube: ' https://www.youtube.com/@a ', spotify: 'javascript:alert(1)', instagram: null });
+  const places = [
+    { kind: 'youtube', url: ' https://www.youtube.com/@a ' },
+    { kind: 'spotify', url: 'javascript:alert(1)' },
+    { kind: 'elsewhere', name: 'Rádio da Vila', url: 'https://radio.test/' },
+  ];
+  await show('links', { places, instagram: null });
   expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['YouTube', 'https://www.youtube.com/@a'],
+    ['Canal no YouTube', 'https://www.youtube.com/@a'],
+    ['Rádio da Vila', 'https://radio.test/'],
   ]);
+});
+
+test('the preview of the podcast lists what directories still miss', async () => {
+  signIn();
+  let audioEpisodes = 0;
+  playApi({ 'GET /api/admin/podcast': () => ({ audioEpisodes }) });
+  await show('podcast', { category: 'none', ownerEmail: null });
+  const state = within(await screen.findByRole('region', { name: 'O que os diretórios exigem' }));
+  expect((await state.findAllByRole('listitem')).map((item) => item.textContent)).toEqual([
+    'Publicar um episódio com áudio. Os outros episódios não entram no feed. Abrir episódios',
+    'Escolher uma categoria. ',
+    'Informar o e-mail que confirma que o podcast é seu. ',
+  ]);
+  expect(state.getByText(`${location.origin}/podcast.xml`)).toBeDefined();
+  cleanup();
+  audioEpisodes = 3;
+  await show('podcast', { category: 'Arts', ownerEmail: 'rita@casa.test' });
+  expect(await screen.findByText('O feed está pronto: os diretórios já podem recebê-lo.')).toBeDefined();
 });
 
 test('the preview shows categories as the podcast page’s buttons, without half-typed ones', async () => {

@@ -1,17 +1,15 @@
+import type { ListeningPlace } from '@site/shared/contracts/listening-places.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { placeIcons } from '@site/shared/drawing/place-icons.ts';
 import { Icon, type IconPath, useTexts } from '@site/shared/site/site.ts';
+import { nameOfPlace, placeTexts } from '@site/shared/texts/place-texts.ts';
 import type { ReactNode } from 'react';
 import layout from '../../signed-in/layout.module.css';
+import { PodcastState } from '../setting-fields/podcast-state.tsx';
 import type { Body } from './body.ts';
 import { PricesMissing } from './prices-missing.tsx';
 import css from './setting-preview.module.css';
 import { texts } from './texts.ts';
-
-const NETWORKS = [
-  { key: 'youtube', name: 'YouTube', icon: pageIcons.video },
-  { key: 'spotify', name: 'Spotify', icon: pageIcons.microphone },
-  { key: 'instagram', name: 'Instagram', icon: pageIcons.camera },
-] as const satisfies readonly { key: string; name: string; icon: IconPath }[];
 
 /** Returns text as the site would show it; empty for other values. */
 const wordsIn = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
@@ -20,6 +18,7 @@ const wordsIn = (value: unknown): string => (typeof value === 'string' ? value.t
 export function SettingPreview({ block, body }: { block: string; body: Body }): ReactNode {
   const t = useTexts(texts);
   if (block === 'currencies') return <PricesMissing body={body} />;
+  if (block === 'podcast') return <PodcastState facts={body} />;
   const shown = { links: <Networks body={body} />, contact: <Contact body={body} />, podcast_categories: <Categories body={body} /> };
   if (!Object.hasOwn(shown, block)) return null;
   return (
@@ -33,13 +32,19 @@ export function SettingPreview({ block, body }: { block: string; body: Body }): 
 /** Previews the row of links at the foot of every page. The links work. */
 function Networks({ body }: { body: Body }) {
   const t = useTexts(texts);
-  const shown = NETWORKS.filter(({ key }) => wordsIn(body[key]).startsWith('https://'));
+  const names = useTexts(placeTexts);
+  const places = (Array.isArray(body.places) ? body.places : []) as readonly ListeningPlace[];
+  const entered: { url: string; icon: IconPath; name: string }[] = [
+    ...places.map((place) => ({ url: wordsIn(place.url), icon: placeIcons[place.kind], name: nameOfPlace(names, place) })),
+    { url: wordsIn(body.instagram), icon: pageIcons.camera, name: 'Instagram' },
+  ];
+  const shown = entered.filter(({ url }, index) => url.startsWith('https://') && entered.findIndex((other) => other.url === url) === index);
   if (shown.length === 0) return <p className={layout.soft}>{t.noNetwork}</p>;
   return (
     <ul className={layout.chips}>
-      {shown.map(({ key, name, icon }) => (
-        <li key={key}>
-          <a href={wordsIn(body[key])} target="_blank" rel="noreferrer" className={css.network}>
+      {shown.map(({ url, name, icon }) => (
+        <li key={url}>
+          <a href={url} target="_blank" rel="noreferrer" className={css.network}>
             <Icon path={icon} />
             {name}
           </a>

@@ -14,7 +14,7 @@ test.each(CONTENT_KEYS)('the editor can create a form for %s', (key) => {
 
 test('the contract decides which values a field accepts', () => {
   expect(fieldOf(shapeOf(contentBlocks.contact), 'email')).toMatchObject({ kind: 'words', format: 'email' });
-  expect(fieldOf(shapeOf(contentBlocks.links), 'youtube')).toMatchObject({ kind: 'words', format: 'link', isNullable: true });
+  expect(fieldOf(shapeOf(contentBlocks.links), 'instagram')).toMatchObject({ kind: 'words', format: 'link', isNullable: true });
   expect(fieldOf(shapeOf(contentBlocks.terms), 'effectiveOn')).toMatchObject({ kind: 'words', format: 'day' });
   expect(fieldOf(shapeOf(contentBlocks.closing), 'title')).toMatchObject({ kind: 'both', words: { format: 'line', most: 200 } });
   expect(fieldOf(shapeOf(contentBlocks.closing), 'text')).toMatchObject({ kind: 'both', words: { format: 'text', most: 4_000 } });

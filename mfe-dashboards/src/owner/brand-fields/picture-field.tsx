@@ -1,6 +1,6 @@
-import { type BrandPictureProblem, LARGEST_BRAND_FILE } from '@site/shared/contracts/admin-brand.ts';
-import type { BrandPicture, BrandPictureName } from '@site/shared/contracts/content.ts';
-import { BRAND_WIDTHS, getPictureSource, PORTRAIT_RATIO } from '@site/shared/contracts/pictures.ts';
+import { type BrandPictureProblem, LARGEST_BRAND_FILE, SITE_PICTURE_WIDTHS } from '@site/shared/contracts/admin-brand.ts';
+import type { BrandPicture, SitePictureName } from '@site/shared/contracts/content.ts';
+import { getPictureSource, PORTRAIT_RATIO } from '@site/shared/contracts/pictures.ts';
 import { ApiError, Button, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -13,13 +13,13 @@ import css from './picture-field.module.css';
 import { texts } from './texts.ts';
 
 /** Width divided by height, for pictures that are cropped. The others are kept as uploaded. */
-const SHAPES: Readonly<Partial<Record<BrandPictureName, number>>> = { portrait: 1 / PORTRAIT_RATIO, social: 1_200 / 630 };
+const SHAPES: Readonly<Partial<Record<SitePictureName, number>>> = { portrait: 1 / PORTRAIT_RATIO, social: 1_200 / 630, artwork: 1 };
 const MIDDLE: Focus = { x: 0.5, y: 0.5 };
 
 type Chosen = { readonly file: File; readonly picture: ImageBitmap };
 
 type PictureFieldProps = {
-  readonly name: BrandPictureName;
+  readonly name: SitePictureName;
   readonly label: string;
   readonly value: BrandPicture | null;
   readonly error?: string | undefined;
@@ -89,7 +89,7 @@ export function PictureField({ name, label, value, error, path, onChange }: Pict
           <img
             className={css.picture}
             data-name={name}
-            src={getPictureSource(value, BRAND_WIDTHS[name][0], 'webp')}
+            src={getPictureSource(value, SITE_PICTURE_WIDTHS[name][0], 'webp')}
             width={value.width}
             height={value.height}
             alt={t.now(label)}

@@ -1,8 +1,8 @@
 import { type BrandPictureProblem, SMALLEST_BRAND_PICTURES } from '@site/shared/contracts/admin-brand.ts';
-import type { BrandPictureName } from '@site/shared/contracts/content.ts';
+import type { SitePictureName } from '@site/shared/contracts/content.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-const { portrait, icon, social } = SMALLEST_BRAND_PICTURES;
+const { portrait, icon, social, artwork } = SMALLEST_BRAND_PICTURES;
 
 export const texts = defineTexts(
   {
@@ -34,7 +34,11 @@ export const texts = defineTexts(
         none: 'Sem imagem: cada página tem uma prévia desenhada com o próprio título.',
         hint: `Aparece quando alguém compartilha um link. O ideal é 1200 × 630 pixels; pelo menos ${social} de largura.`,
       },
-    } satisfies Record<BrandPictureName, { none: string; hint: string }>,
+      artwork: {
+        none: 'Sem capa: o feed usa o ícone do site, ou a primeira letra do nome sobre a cor principal.',
+        hint: `Quadrada, o ideal é 3000 × 3000 pixels; pelo menos ${artwork}. Fica JPEG, como a Apple pede.`,
+      },
+    } satisfies Record<SitePictureName, { none: string; hint: string }>,
     now: (name: string): string => `${name}: imagem atual`,
     choose: 'Escolher imagem',
     cut: 'A parte clara é a que aparece. Toque no que precisa ficar visível, ou use o controle.',
@@ -87,6 +91,10 @@ export const texts = defineTexts(
       social: {
         none: 'Without a picture each page gets a preview with its own title.',
         hint: `Shown when someone shares a link. Ideally 1200 × 630 pixels; at least ${social} wide.`,
+      },
+      artwork: {
+        none: 'Without artwork the feed uses the site’s icon, or the first letter of the name on the main colour.',
+        hint: `Square, ideally 3000 × 3000 pixels; at least ${artwork}. It becomes a JPEG, as Apple requires.`,
       },
     },
     now: (name) => `${name}: current picture`,

@@ -21,6 +21,7 @@ const aPage = (changes: Partial<EpisodePage> = {}): EpisodePage => ({
   transcript: null,
   ebooks: [anEbook({ title: 'Raízes' })],
   posts: [],
+  places: [],
   previous: { slug: 'episodio-1', title: 'Episódio 1' },
   next: { slug: 'episodio-3', title: 'Episódio 3' },
   isSample: false,
@@ -160,6 +161,24 @@ describe("an episode's page", () => {
     expect(screen.queryByRole('button', { name: /^Reproduzir/ })).toBeNull();
     expect(screen.queryByRole('link', { name: /Ver no YouTube/ })).toBeNull();
     expect(screen.queryByRole('heading', { name: 'Capítulos' })).toBeNull();
+  });
+
+  it("an episode's page lists the other places to listen in the owner's order, without those that have a link of their own", async () => {
+    await open(() =>
+      aPage({
+        places: [
+          { kind: 'deezer', url: 'https://www.deezer.com/show/1' },
+          { kind: 'spotify', url: 'https://open.spotify.com/show/1' },
+          { kind: 'elsewhere', name: 'Rádio da Vila', url: 'https://radio.test/' },
+          { kind: 'youtube', url: 'https://www.youtube.com/@a' },
+        ],
+      }),
+    );
+    const list = within(await screen.findByRole('region', { name: 'Ouvir em' }));
+    expect(list.getAllByRole('link').map((link) => [link.textContent?.split(' (')[0], link.getAttribute('href')])).toEqual([
+      ['Deezer', 'https://www.deezer.com/show/1'],
+      ['Rádio da Vila', 'https://radio.test/'],
+    ]);
   });
 
   it("an episode's page links to the provider if only the provider may play the video", async () => {

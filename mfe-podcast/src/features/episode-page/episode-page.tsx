@@ -27,6 +27,7 @@ import { episodeTexts } from '../../episode/texts.ts';
 import { playableAs } from '../../listening/play.ts';
 import { Chapters } from './chapters.tsx';
 import css from './episode-page.module.css';
+import { ListenElsewhere } from './listen-elsewhere.tsx';
 import { PostsAboutEpisode } from './posts-about-episode.tsx';
 import { RelatedEbooks } from './related-ebooks.tsx';
 import { ShareEpisode } from './share-episode.tsx';
@@ -77,7 +78,7 @@ export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data, pr
 const VIDEO_SIZES = '(min-width: 80rem) 48rem, (min-width: 64rem) 60vw, 92vw';
 
 export function Component() {
-  const { episode, notes, chapters, transcript, ebooks, posts, previous, next, isSample, isPreview, siteUrl, startSeconds } =
+  const { episode, notes, chapters, transcript, ebooks, posts, places, previous, next, isSample, isPreview, siteUrl, startSeconds } =
     useLoaderData<typeof loader>();
   const t = useTexts(texts);
   const tEpisode = useTexts(episodeTexts);
@@ -113,6 +114,7 @@ export function Component() {
             </ExternalLink>
           )}
         </div>
+        <ListenElsewhere episode={episode} places={places} />
       </div>
       <aside className={css.aside}>
         {isPlayable && chapters.length > 0 && <Chapters episode={episode} chapters={chapters} />}

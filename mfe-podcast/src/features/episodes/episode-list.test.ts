@@ -34,7 +34,7 @@ describe('the number of visible episodes', () => {
       categories: [],
       syncedAt: null,
       isSample: false,
-      links: { youtube: null, spotify: null },
+      places: [],
     });
     expect(hasMore(list(96, 700))).toBe(true);
     expect(hasMore(list(100, 100, true))).toBe(true);

@@ -32,7 +32,7 @@ const channel =
       categories: ['Ruth', '3'],
       syncedAt: null,
       isSample: false,
-      links: { youtube: 'https://videos.test/channel', spotify: null },
+      places: [{ kind: 'youtube', url: 'https://videos.test/channel' }],
       ...changes,
     };
   };

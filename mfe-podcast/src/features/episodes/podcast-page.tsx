@@ -19,6 +19,7 @@ import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { type ReactNode, useEffect } from 'react';
 import { episodeListJsonLd } from '../../episode/episode-json-ld.ts';
 import { ExternalLink } from '../../episode/external-link.tsx';
+import { ListeningPlaces } from '../../episode/listening-places.tsx';
 import { Notice } from '../../episode/notice.tsx';
 import { type Episodes, type EpisodesQuery, episodesQuery, loadEpisodes } from './episode-list.ts';
 import { EpisodeShelf } from './episode-shelf.tsx';
@@ -111,24 +112,14 @@ export function PodcastError() {
 
 function PodcastFrame({ list, children }: { list?: EpisodeList; children: ReactNode }) {
   const t = useTexts(texts);
-  const links = list?.links;
   return (
     <div className={css.page}>
       <header className={css.hero}>
         <h1>{t.title}</h1>
         <p className={css.lead}>{t.lead}</p>
         <div className={css.links}>
-          {links?.youtube && (
-            <ExternalLink href={links.youtube} icon={pageIcons.play} look="button">
-              {t.channel}
-            </ExternalLink>
-          )}
-          {links?.spotify && (
-            <ExternalLink href={links.spotify} icon={pageIcons.microphone} look="button">
-              {t.show}
-            </ExternalLink>
-          )}
-          {!list?.isSample && (
+          <ListeningPlaces places={list?.places ?? []} />
+          {!list?.isSample && !list?.places.some(({ kind }) => kind === 'rss') && (
             <ExternalLink href="/podcast.xml" icon={pageIcons.rss} look="button">
               {t.feed}
             </ExternalLink>

@@ -22,7 +22,7 @@ const content: AboutContent = {
   closing: { title: 'Caminhe junto', text: 'Comece por onde quiser.' },
   hasEpisodes: true,
 };
-const links = { youtube: 'https://videos.test/channel', spotify: null, instagram: 'https://photos.test/author' };
+const links = { places: [{ kind: 'youtube' as const, url: 'https://videos.test/channel' }], instagram: 'https://photos.test/author' };
 
 const settings = {
   brand: toSiteBrand(aBrand({ site: 'Site', author: 'Marina Alvorada' })),
@@ -113,7 +113,7 @@ describe('the page about the author', () => {
 
   it('the about page links to the configured channels, and works without any', async () => {
     await open();
-    expect(screen.getByRole('link', { name: 'Canal no YouTube (abre em nova aba)' }).getAttribute('href')).toBe(links.youtube);
+    expect(screen.getByRole('link', { name: 'Canal no YouTube (abre em nova aba)' }).getAttribute('href')).toBe(links.places[0]?.url);
     expect(screen.getByRole('link', { name: /Instagram/ }).getAttribute('href')).toBe(links.instagram);
     expect(screen.queryByRole('link', { name: /Spotify/ })).toBeNull();
   });
@@ -145,7 +145,7 @@ describe('the page about the author', () => {
     const meta = handle.meta({ data: { content, links } as never, params: {}, preferences, brand, siteUrl });
     expect(meta.title).toBe('About Marina Alvorada');
     expect(meta.jsonLd).toEqual([
-      { '@type': 'Person', name: 'Marina Alvorada', url: 'https://site.test/about', sameAs: [links.youtube, links.instagram] },
+      { '@type': 'Person', name: 'Marina Alvorada', url: 'https://site.test/about', sameAs: [links.places[0]?.url, links.instagram] },
     ]);
   });
 });

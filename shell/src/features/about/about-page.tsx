@@ -18,7 +18,7 @@ import { TypewriterHeading } from './typewriter-heading.tsx';
 
 type AboutData = { readonly content: AboutContent; readonly links: SiteInfo['links'] };
 
-const NO_LINKS: SiteInfo['links'] = { youtube: null, spotify: null, instagram: null };
+const NO_LINKS: SiteInfo['links'] = { places: [], instagram: null };
 
 /** Loads the page's data. The page needs its content but works without the links. */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<AboutData> {
@@ -32,7 +32,8 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
 export const handle = pageHandle<AboutData | undefined>(({ data, brand, siteUrl, preferences }) => {
   const t = aboutTexts[preferences.locale];
   const canonical = paths.about.href();
-  const sameAs = Object.values(data?.links ?? {}).filter((link) => link !== null);
+  const { places, instagram } = data?.links ?? NO_LINKS;
+  const sameAs = [...places.map(({ url }) => url), ...(instagram ? [instagram] : [])];
   return {
     title: t.title(brand.author),
     description: t.description(brand.author),

@@ -1,21 +1,22 @@
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { placeIcons } from '@site/shared/drawing/place-icons.ts';
 import { Icon, type IconPath, icons, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import { useSiteInfo } from '../../site-info.ts';
 import css from './contact-information.module.css';
 import { contactTexts } from './texts.ts';
 
-const NETWORKS = [
-  { key: 'youtube', name: 'YouTube', icon: pageIcons.video },
-  { key: 'spotify', name: 'Spotify', icon: pageIcons.microphone },
-  { key: 'instagram', name: 'Instagram', icon: pageIcons.camera },
-] as const;
+const CHANNELS = { youtube: 'YouTube', spotify: 'Spotify' } as const;
 
 /** Renders other ways to reach the author. Those without an address are left out. */
 export function ContactInformation() {
   const t = useTexts(contactTexts);
   const site = useSiteInfo();
-  const networks = NETWORKS.flatMap(({ key, ...network }) => (site?.links[key] ? [{ ...network, href: site.links[key] }] : []));
+  const { places = [], instagram } = site?.links ?? {};
+  const networks: { name: string; icon: IconPath; href: string }[] = places.flatMap(({ kind, url }) =>
+    kind === 'youtube' || kind === 'spotify' ? [{ name: CHANNELS[kind], icon: placeIcons[kind], href: url }] : [],
+  );
+  if (instagram) networks.push({ name: 'Instagram', icon: pageIcons.camera, href: instagram });
   const seller = Object.values(site?.seller ?? {}).filter((fact) => fact !== '');
   return (
     <section aria-label={t.information}>
@@ -39,7 +40,7 @@ export function ContactInformation() {
           <Fact icon={pageIcons.globe} label={t.socialLabel}>
             <ul className={css.networks}>
               {networks.map(({ name, icon, href }) => (
-                <li key={name}>
+                <li key={href}>
                   <a href={href} target="_blank" rel="noreferrer me">
                     <Icon path={icon} />
                     {name}

@@ -20,7 +20,7 @@ const faq = [
   { id: 'talks', question: 'Você faz palestras?', answer: 'Sim.' },
 ];
 const site: SiteInfo = {
-  links: { youtube: 'https://youtube.test/autora', spotify: null, instagram: 'https://instagram.test/autora' },
+  links: { places: [{ kind: 'youtube', url: 'https://youtube.test/autora' }], instagram: 'https://instagram.test/autora' },
   contactEmail: 'ola@site.test',
   seller: { legalName: 'Autora Edições Ltda.', taxId: '12.345.678/0001-90', address: '' },
   currencies: { sold: ['BRL'], default: 'BRL' },
@@ -258,7 +258,7 @@ describe('the contact page', () => {
     expect(screen.getByRole('link', { name: 'ola@site.test' }).getAttribute('href')).toBe('mailto:ola@site.test');
     expect(screen.getByText('12.345.678/0001-90')).toBeDefined();
     expect(screen.getByText('Normalmente em 1 a 2 dias úteis')).toBeDefined();
-    expect(screen.getByRole('link', { name: /^YouTube/ }).getAttribute('href')).toBe(site.links.youtube);
+    expect(screen.getByRole('link', { name: /^YouTube/ }).getAttribute('href')).toBe('https://youtube.test/autora');
     expect(screen.queryByRole('link', { name: /^Spotify/ })).toBeNull();
   });
 

@@ -10,7 +10,9 @@ import {
   EpisodePageSchema,
   EpisodePostSchema,
   EpisodeSchema,
+  FEED_PAGE_SIZE,
 } from '@site/shared/contracts/episodes.ts';
+import type { ListeningPlace } from '@site/shared/contracts/listening-places.ts';
 import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { AUTHOR_LOCALE, LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
@@ -65,9 +67,6 @@ const toEpisode = ({ spotifyUrl, ...stored }: StoredEpisode, showUrl: string | n
   spotifyUrl: spotifyUrl ?? showUrl ?? '',
 });
 
-/** Number of newest episodes in the feed. Podcast apps show about as many and fetch the file every hour. */
-const FEED_SIZE = 200;
-
 /** Returns whether to show example episodes. A new site does. A site that ever had episodes does not, even without a channel. */
 export const isSample = async ({ data, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>): Promise<boolean> =>
   (await liveSettings.get()).channelId === null && !(await data.sql.hasEpisodes());
@@ -84,11 +83,11 @@ export async function listEpisodes(
     getContent(deps, 'podcast_categories', 'links'),
     isSample(deps).then((isExample) => (isExample ? null : readEpisodes(deps.data, { ...words, ...start, size: EPISODE_PAGE_SIZE }))),
   ]);
-  const page = stored ? toStoredList(stored, links.spotify) : findSamples(query);
-  return { ...page, categories: podcast_categories.names, links: { youtube: links.youtube, spotify: links.spotify } };
+  const page = stored ? toStoredList(stored, showOf(links.places)) : findSamples(query);
+  return { ...page, categories: podcast_categories.names, places: links.places };
 }
 
-type Page = Omit<EpisodeList, 'categories' | 'links'>;
+type Page = Omit<EpisodeList, 'categories' | 'places'>;
 
 function toStoredList({ episodes, more, syncedAt, ...totals }: v.InferOutput<typeof StoredListSchema>, showUrl: string | null): Page {
   const last = episodes.at(-1);
@@ -106,8 +105,10 @@ function findSamples({ q, category }: { q: string; category: string }): Page {
   return { episodes, total: episodes.length, isTotalCapped: false, nextCursor: null, syncedAt: null, isSample: true };
 }
 
-/** Returns the podcast's page on another platform, or null. */
-const getShowUrl = async (deps: ContentDeps): Promise<string | null> => (await getContent(deps, 'links')).links.spotify;
+const getPlaces = async (deps: ContentDeps): Promise<ListeningPlace[]> => (await getContent(deps, 'links')).links.places;
+
+/** Returns the podcast's page on Spotify, which is used for episodes without a link of their own; null without one. */
+const showOf = (places: readonly ListeningPlace[]): string | null => places.find(({ kind }) => kind === 'spotify')?.url ?? null;
 
 /**
  * Returns the newest episodes, or the visible ones of `ids`. At most `size`, newest first. Examples are left out, because only the podcast page
@@ -115,15 +116,15 @@ const getShowUrl = async (deps: ContentDeps): Promise<string | null> => (await g
  */
 export async function listNewestEpisodes(deps: EpisodeDeps, choice: { ids: readonly string[] | null; size: number }): Promise<Episode[]> {
   if (await isSample(deps)) return [];
-  const [{ episodes }, showUrl] = await Promise.all([readEpisodes(deps.data, choice), getShowUrl(deps)]);
-  return episodes.map((stored) => toEpisode(stored, showUrl));
+  const [{ episodes }, places] = await Promise.all([readEpisodes(deps.data, choice), getPlaces(deps)]);
+  return episodes.map((stored) => toEpisode(stored, showOf(places)));
 }
 
 /** Returns the episode with this current or former slug, and the rest of its page, in one language. Throws `not_found`. */
 export async function getEpisode(deps: EpisodeDeps, slug: string, locale: Locale): Promise<EpisodePage> {
-  if (await isSample(deps)) return getSample(slug);
-  const [page, showUrl] = await Promise.all([deps.data.sql.getEpisode({ slug }), getShowUrl(deps)]);
-  return await toPage(deps, page, showUrl, locale);
+  if (await isSample(deps)) return { ...getSample(slug), places: await getPlaces(deps) };
+  const [page, places] = await Promise.all([deps.data.sql.getEpisode({ slug }), getPlaces(deps)]);
+  return await toPage(deps, page, places, locale);
 }
 
 /** The kind under which drafts of episodes are stored. */
@@ -135,18 +136,24 @@ export async function getEpisodeDraft(deps: EpisodeDeps, preview: string, locale
   const draft = v.safeParse(KeptDraftSchema, await getDraft(deps, EPISODE_DRAFT, preview));
   if (!draft.success) throw new AppError('not_found');
   const { id, ebooks, notes, title, description } = draft.output;
-  const [stored, showUrl] = await Promise.all([deps.data.sql.previewEpisode({ id, ebooks }), getShowUrl(deps)]);
-  const page = await toPage(deps, stored, showUrl, locale);
+  const [stored, places] = await Promise.all([deps.data.sql.previewEpisode({ id, ebooks }), getPlaces(deps)]);
+  const page = await toPage(deps, stored, places, locale);
   const episode = { ...page.episode, ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
   return { ...page, episode, chapters: parseChapters(episode.description, episode.durationSeconds), notes: toNotes(notes, locale) };
 }
 
-async function toPage({ env, data }: Pick<Deps, 'env' | 'data'>, page: Json, showUrl: string | null, locale: Locale): Promise<EpisodePage> {
+async function toPage(
+  { env, data }: Pick<Deps, 'env' | 'data'>,
+  page: Json,
+  places: ListeningPlace[],
+  locale: Locale,
+): Promise<EpisodePage> {
   const { episode, ebooks, ...around } = v.parse(StoredPageSchema, page);
   const posts = v.parse(v.array(EpisodePostSchema), await data.sql.listPostsAboutEpisode({ episodeId: episode.id, locale }));
   return {
     ...around,
-    episode: toEpisode(episode, showUrl),
+    episode: toEpisode(episode, showOf(places)),
+    places,
     notes: toNotes(episode.notes, locale),
     chapters: parseChapters(episode.description, episode.durationSeconds),
     transcript: await readPageTranscript(data, episode, locale),
@@ -171,18 +178,23 @@ export async function getEpisodeChapters(deps: EpisodeDeps, slug: string): Promi
   return { version: '1.2.0', chapters: chapters.map(({ startSeconds, title }) => ({ startTime: startSeconds, title })) };
 }
 
-/** Renders the feed of the newest episodes for podcast apps, without examples. */
-export async function buildEpisodesFeed(deps: EpisodeDeps): Promise<string> {
-  const [{ brand, home }, stored] = await Promise.all([
-    getContent(deps, 'brand', 'home'),
-    isSample(deps).then(async (isExample) => (isExample ? [] : (await readEpisodes(deps.data, { size: FEED_SIZE })).episodes)),
-  ]);
+const FeedPageSchema = v.object({ episodes: v.array(StoredEpisodeSchema), pages: v.number() });
+
+/** Renders a page of the feed for podcast apps, without examples. Throws `not_found` for a page after the last one. */
+export async function buildEpisodesFeed(deps: EpisodeDeps, page: number): Promise<string> {
+  const [{ brand, home, podcast }, isExample] = await Promise.all([getContent(deps, 'brand', 'home', 'podcast'), isSample(deps)]);
+  const { episodes, pages } = isExample
+    ? { episodes: [], pages: 1 }
+    : v.parse(FeedPageSchema, await deps.data.sql.listFeedEpisodes({ page, size: FEED_PAGE_SIZE }));
+  if (page > pages) throw new AppError('not_found');
   const { site: title, author } = brand;
-  const episodes = stored.map((episode) => ({ ...episode, notes: toNotes(episode.notes, AUTHOR_LOCALE)?.text ?? '' }));
-  return renderPodcastFeed({ siteUrl: deps.env.SITE_URL, title, author, description: home.lead['pt-BR'], episodes });
+  return renderPodcastFeed({
+    ...{ siteUrl: deps.env.SITE_URL, title, author, description: home.lead['pt-BR'], podcast, page, pages },
+    episodes: episodes.map((episode) => ({ ...episode, notes: toNotes(episode.notes, AUTHOR_LOCALE)?.text ?? '' })),
+  });
 }
 
-function getSample(slug: string): EpisodePage {
+function getSample(slug: string): Omit<EpisodePage, 'places'> {
   const index = sampleEpisodes.findIndex((sample) => sample.slug === slug);
   const episode = sampleEpisodes[index];
   if (!episode) throw new AppError('not_found');

@@ -8,7 +8,7 @@ import { buildEpisodesFeed, getEpisode, getEpisodeChapters, getEpisodeDraft, lis
 /** Returns the routes of episodes. During an outage of the data service they answer from the last copy. Drafts are never cached. */
 export function episodeHandlers(deps: Deps): Hono<ApiEnv> {
   const pages = deps.answers.keep({ maxEntries: 300 });
-  const feed = deps.answers.keep({ maxEntries: 1, freshMs: 60_000 });
+  const feed = deps.answers.keep({ maxEntries: 60, freshMs: 60_000 });
   return handle(episodeCalls, {
     'GET /api/episodes': ({ query }) => listEpisodes(deps, query),
     'GET /api/episodes/:slug': async ({ c, params: { slug }, query: { locale, preview } }) => {
@@ -17,7 +17,9 @@ export function episodeHandlers(deps: Deps): Hono<ApiEnv> {
       return answerFrom(c, page, ['episodes', 'ebooks', 'texts']);
     },
     'GET /api/episodes/:slug/chapters': ({ params }) => getEpisodeChapters(deps, params.slug),
-    'GET /podcast.xml': async ({ c }) =>
-      answerFrom(c, await feed.get('', () => buildEpisodesFeed(deps)), ['episodes', 'texts'], 'application/rss+xml; charset=utf-8'),
+    'GET /podcast.xml': async ({ c, query: { page } }) => {
+      const answer = await feed.get(page, () => buildEpisodesFeed(deps, Number(page)));
+      return answerFrom(c, answer, ['episodes', 'texts'], 'application/rss+xml; charset=utf-8');
+    },
   })(deps);
 }

@@ -1,9 +1,10 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
+import { NO_CATEGORY, PODCAST_CATEGORIES } from '@site/shared/contracts/podcast-categories.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { asHtml } from '@site/shared/testing/as-html.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { renderPodcastFeed } from './podcast-feed.ts';
 
 const anEpisode = (change: Partial<Episode> = {}): Episode => ({
@@ -19,25 +20,29 @@ const anEpisode = (change: Partial<Episode> = {}): Episode => ({
   spotifyUrl: '',
   ...change,
 });
+const podcast = { artwork: null, category: NO_CATEGORY, ownerEmail: null, words: 'clean', order: 'episodic', newFeedUrl: null } as const;
+const facts = { guid: 'rZp4Lq0TnWa', season: null, number: null, kind: 'full', categories: [], notes: '', transcripts: [] } as const;
+const show = {
+  siteUrl: 'https://example.test',
+  title: 'Raiz & Palavra',
+  author: 'Marina',
+  description: 'Conversas',
+  podcast,
+  page: 1,
+  pages: 1,
+};
 const feed = (
   episodes: Episode[],
   siteUrl = 'https://example.test',
-  said: { categories?: string[]; notes?: string; transcripts?: { locale: Locale; isTimed: boolean }[] } = {},
-) =>
-  renderPodcastFeed({
-    siteUrl,
-    title: 'Raiz & Palavra',
-    author: 'Marina',
-    description: 'Conversas',
-    episodes: episodes.map((episode) => ({ ...episode, categories: [], notes: '', transcripts: [], ...said })),
-  });
+  said: Partial<{ categories: string[]; notes: string; transcripts: { locale: Locale; isTimed: boolean }[] }> = {},
+) => renderPodcastFeed({ ...show, siteUrl, episodes: episodes.map((episode) => ({ ...episode, ...facts, ...said })) });
 /** Parses a feed like a feed reader. Throws for invalid XML. */
 function channelOf(xml: string) {
   expect(XMLValidator.validate(xml)).toBe(true);
   return new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', parseTagValue: false }).parse(xml).rss.channel;
 }
 
-test('an item of the feed links to its page, with date, length and chapters, and without an enclosure', () => {
+test('an item without audio links to its page, with date, length and chapters, and without an enclosure', () => {
   const { item } = channelOf(feed([anEpisode()]));
   expect(item).toMatchObject({
     title: 'Ruth & Noemi <1> 🌾 שלום',
@@ -61,8 +66,8 @@ test('markup in a text of the owner or the channel is shown as text', () => {
   const words = `<b>gordo</b> <img src=x onerror=alert(1)> &lt;i&gt; &copy 2026 a < b & c</description>`;
   const { item, ...channel } = channelOf(
     renderPodcastFeed({
-      ...{ siteUrl: 'https://example.test', title: words, author: words, description: words },
-      episodes: [{ ...anEpisode({ title: words, description: `${words}\n\nfim` }), categories: [words], notes: '', transcripts: [] }],
+      ...{ ...show, title: words, author: words, description: words },
+      episodes: [{ ...anEpisode({ title: words, description: `${words}\n\nfim` }), ...facts, categories: [words] }],
     }),
   );
   expect(asHtml(item.description)).toBe(`${words}\n\nfim`);
@@ -96,4 +101,113 @@ test("the feed's id is derived from its address without the scheme", () => {
   const number = (siteUrl: string) => channelOf(feed([], siteUrl))['podcast:guid'];
   expect(number('https://example.test')).toBe(number('http://example.test'));
   expect(number('https://example.test')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+/** A page of a feed as a directory gets it: the second of three, with an own file, a file of another host, and a trailer. */
+const full = renderPodcastFeed({
+  ...{ ...show, page: 2, pages: 3 },
+  podcast: {
+    artwork: { base: '/brand/artwork.0123456789ab', version: '0123456789ab', color: '#a8432a', width: 3_000, height: 3_000 },
+    category: 'Religion & Spirituality/Christianity',
+    ownerEmail: 'marina@example.test',
+    words: 'explicit',
+    order: 'serial',
+    newFeedUrl: 'https://other.test/feed?a=1&b=2',
+  },
+  episodes: [
+    {
+      ...anEpisode({ audio: { url: '/audio/a-1.0123456789ab.mp3', type: 'audio/mpeg', bytes: 4_321_000, seconds: 301 } }),
+      ...{ ...facts, season: 2, number: 7, notes: 'ç'.repeat(5_000), categories: ['Ruth'] },
+    },
+    {
+      ...anEpisode({
+        id: 'a-2',
+        audio: { url: 'https://cdn.test/2.m4a?x=1&y=2', type: 'audio/mp4', bytes: 9, seconds: 62 },
+        description: 'Oi.',
+      }),
+      ...{ ...facts, guid: 'tag:old.test,2019:2 ', kind: 'trailer' },
+    },
+  ],
+});
+
+describe('the rules of podcast directories', () => {
+  const shown = channelOf(full);
+  const [first, second] = shown.item;
+  const links: Record<string, string> = Object.fromEntries(shown['atom:link'].map(({ rel, href }: Record<string, string>) => [rel, href]));
+  const bytes = (text: string) => Buffer.byteLength(text);
+  const category = `${shown['itunes:category'].text}/${shown['itunes:category']['itunes:category'].text}`;
+
+  test.each<[source: string, rule: string, is: unknown, wanted: unknown]>([
+    ['RSS 2.0', 'names its version', /<rss version="2.0"/.test(full), true],
+    ['Apple', 'declares its namespace', full.includes('xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"'), true],
+    ['Podcasting 2.0', 'declares its namespace', full.includes('xmlns:podcast="https://podcastindex.org/namespace/1.0"'), true],
+    ['Apple', 'the show has a title', shown.title, 'Raiz & Palavra'],
+    ['Apple', 'the show has a link to its page', shown.link, 'https://example.test/podcast'],
+    ['Apple', 'the show is described in at most 4,000 bytes', bytes(shown.description) > 0 && bytes(shown.description) <= 4_000, true],
+    ['Apple', 'the language is a known code', shown.language, 'pt-br'],
+    ['Apple', 'the show names its author', shown['itunes:author'], 'Marina'],
+    ['Apple', 'the show has a copyright', shown.copyright, '© Marina'],
+    [
+      'Apple',
+      'the artwork is a JPEG or PNG of our origin',
+      shown['itunes:image'].href,
+      'https://example.test/brand/artwork.0123456789ab-3000.jpg',
+    ],
+    [
+      'Apple',
+      'the category is on the closed list',
+      PODCAST_CATEGORIES.includes(category) && category,
+      'Religion & Spirituality/Christianity',
+    ],
+    ['Apple', 'explicit is true or false', shown['itunes:explicit'], 'true'],
+    ['Apple', 'the type is episodic or serial', shown['itunes:type'], 'serial'],
+    ['Apple', 'a moved feed names its new address', shown['itunes:new-feed-url'], 'https://other.test/feed?a=1&b=2'],
+    ['Spotify', 'the owner has a name', shown['itunes:owner']['itunes:name'], 'Marina'],
+    ['Spotify', 'the owner has an email, which gets the code', shown['itunes:owner']['itunes:email'], 'marina@example.test'],
+    ['Podcasting 2.0', 'the show has a version 5 UUID, the same on each page', shown['podcast:guid'], channelOf(feed([]))['podcast:guid']],
+    ['Podcasting 2.0', 'a feed that moved is not locked', shown['podcast:locked'], { '#text': 'no', owner: 'marina@example.test' }],
+    ['Podcasting 2.0', 'a feed is locked otherwise', channelOf(feed([]))['podcast:locked'], 'yes'],
+    ['RFC 5005', 'a page names itself', links.self, 'https://example.test/podcast.xml?page=2'],
+    ['RFC 5005', 'a page names the next and the last', [links.next, links.last], Array(2).fill('https://example.test/podcast.xml?page=3')],
+    [
+      'RFC 5005',
+      'a page names the previous and the first',
+      [links.previous, links.first],
+      Array(2).fill('https://example.test/podcast.xml'),
+    ],
+    [
+      'Apple',
+      'an item has an absolute enclosure with length and type',
+      first.enclosure,
+      { url: 'https://example.test/audio/a-1.0123456789ab.mp3', length: '4321000', type: 'audio/mpeg' },
+    ],
+    [
+      'Apple',
+      'a file of another host keeps its address',
+      second.enclosure,
+      { url: 'https://cdn.test/2.m4a?x=1&y=2', length: '9', type: 'audio/mp4' },
+    ],
+    ['Apple', 'a guid never changes and is no link', second.guid, { '#text': 'tag:old.test,2019:2', isPermaLink: 'false' }],
+    ['Apple', 'the date is of RFC 2822', first.pubDate, 'Thu, 12 Nov 2026 09:00:00 +0000'],
+    ['Apple', 'an item is described in at most 10,000 bytes', bytes(first.description) <= 10_000 && bytes(first.description) > 9_900, true],
+    ['Apple', 'a summary has at most 4,000 characters', first['itunes:summary'].length, 4_000],
+    ['Apple', 'the length is that of the file, in seconds', first['itunes:duration'], '301'],
+    ['Apple', 'season and number are whole numbers', [first['itunes:season'], first['itunes:episode']], ['2', '7']],
+    [
+      'Apple',
+      'an item without season and number has no tags for them',
+      [second['itunes:season'], second['itunes:episode']],
+      [undefined, undefined],
+    ],
+    ['Apple', 'an item is full, a trailer or a bonus', [first['itunes:episodeType'], second['itunes:episodeType']], ['full', 'trailer']],
+    ['Spotify', 'an item repeats whether it is explicit', first['itunes:explicit'], 'true'],
+    ['Podcasting 2.0', 'chapters are JSON', first['podcast:chapters'].type, 'application/json+chapters'],
+  ])('%s: %s', (_source, _rule, is, wanted) => expect(is).toEqual(wanted));
+});
+
+test('a feed without facts from the owner has the drawn artwork, and no owner, category or new address', () => {
+  const shown = channelOf(feed([]));
+  expect(shown['itunes:image'].href).toBe('https://example.test/podcast-artwork.png');
+  for (const name of ['itunes:owner', 'itunes:category', 'itunes:new-feed-url']) expect(shown).not.toHaveProperty(name);
+  expect(shown['atom:link'].rel).toBe('self');
 });

@@ -52,6 +52,19 @@ test('a logo keeps its shape, its size and its transparent background', async ()
   expect((await sharp(files[0]?.body).stats()).isOpaque).toBe(false);
 });
 
+test("the podcast's artwork is a square JPEG around its focus, and is never enlarged", async () => {
+  const { files, width, height } = await drawBrandPicture(await (await twoHalves(2_000, 1_400)).png().toBuffer(), 'artwork', {
+    x: 1,
+    y: 0.5,
+  });
+  expect([width, height]).toEqual([1_400, 1_400]);
+  const key = 'brand/artwork.0123456789ab';
+  for (const { ending } of files) expect(brandFilesOf(key)).toContain(`${key}${ending}`);
+  const jpeg = files.find(({ ending }) => ending === '-3000.jpg')?.body;
+  expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 1_400, height: 1_400 });
+  expect(await colorOf(jpeg)).toBe('blue');
+}, 60_000);
+
 describe('an invalid picture of the brand', () => {
   test.each<[string, Parameters<typeof drawBrandPicture>[1], string, () => Promise<Buffer> | Buffer]>([
     [
@@ -64,6 +77,7 @@ describe('an invalid picture of the brand', () => {
     ['a photograph as a logo', 'logo', 'not_png', () => plain(400, 100).jpeg().toBuffer()],
     ['an icon that is no square', 'icon', 'not_square', () => plain(600, 512).png().toBuffer()],
     ['an icon that is too small', 'icon', 'too_small', () => plain(256, 256).png().toBuffer()],
+    ['artwork that is too small', 'artwork', 'too_small', () => plain(1_399, 1_600).png().toBuffer()],
     ['a portrait that is too small', 'portrait', 'too_small', () => plain(200, 240).png().toBuffer()],
     ['100 megapixels', 'portrait', 'too_many_pixels', () => plain(10_000, 10_000).png().toBuffer()],
     ['half a picture', 'social', 'damaged', async () => (await plain(1_200, 630).jpeg().toBuffer()).subarray(0, 900)],

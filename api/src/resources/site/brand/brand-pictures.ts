@@ -1,6 +1,6 @@
-import { type BrandPictureProblem, SMALLEST_BRAND_PICTURES } from '@site/shared/contracts/admin-brand.ts';
-import type { BrandPictureName } from '@site/shared/contracts/content.ts';
-import { BRAND_WIDTHS, PORTRAIT_RATIO } from '@site/shared/contracts/pictures.ts';
+import { type BrandPictureProblem, SITE_PICTURE_WIDTHS, SMALLEST_BRAND_PICTURES } from '@site/shared/contracts/admin-brand.ts';
+import type { SitePictureName } from '@site/shared/contracts/content.ts';
+import { PORTRAIT_RATIO } from '@site/shared/contracts/pictures.ts';
 import sharp, { type Region, type Sharp } from 'sharp';
 import { BadPicture } from '../../../platform/draw-apart.ts';
 import { decodePicture, hexOf, openPicture, readPictureFile } from '../../../platform/picture-file.ts';
@@ -8,31 +8,32 @@ import { decodePicture, hexOf, openPicture, readPictureFile } from '../../../pla
 type Size = { width: number; height: number };
 /** The point that must stay visible, as fractions of width and height. */
 type Focus = { x: number; y: number };
-type BrandFile = { ending: string; type: 'image/avif' | 'image/webp'; body: Buffer };
+type BrandFile = { ending: string; type: 'image/avif' | 'image/webp' | 'image/jpeg'; body: Buffer };
 export type BrandPictureFiles = Size & { color: string; files: BrandFile[] };
 
 /** Aspect ratios (width / height) of the pictures that are cropped. */
-const SHAPES = { portrait: 1 / PORTRAIT_RATIO, icon: 1, social: 1_200 / 630 } as const;
+const SHAPES = { portrait: 1 / PORTRAIT_RATIO, icon: 1, social: 1_200 / 630, artwork: 1 } as const;
 const LOGO_HEIGHT = 120;
 /** Tolerance for an icon that is not exactly square. */
 const SQUARE = 0.01;
 
 /**
- * Draws the files of a brand picture. The portrait and the social preview are cropped around `focus`, an icon must be square already, and a logo
- * keeps its shape and transparency. No metadata is kept. Throws `BadPicture`.
+ * Draws the files of a brand picture. Portrait, social preview and artwork are cropped around `focus`, an icon must be square already, and a
+ * logo keeps its shape and transparency. The artwork is never enlarged. No metadata is kept. Throws `BadPicture`.
  */
-export async function drawBrandPicture(bytes: Uint8Array, name: BrandPictureName, focus: Focus): Promise<BrandPictureFiles> {
+export async function drawBrandPicture(bytes: Uint8Array, name: SitePictureName, focus: Focus): Promise<BrandPictureFiles> {
   const { format, ...size } = await readPictureFile(bytes);
   if (name === 'logo' && format !== 'png' && format !== 'webp') throw new BadPicture<BrandPictureProblem>('not_png');
   if (name === 'icon' && Math.abs(size.width / size.height - 1) > SQUARE) throw new BadPicture<BrandPictureProblem>('not_square');
   const region = name === 'logo' ? { left: 0, top: 0, ...size } : cutAround(focus, size, SHAPES[name]);
   if (Math.min(region.width, region.height) < SMALLEST_BRAND_PICTURES[name]) throw new BadPicture<BrandPictureProblem>('too_small');
 
-  const widths = BRAND_WIDTHS[name];
+  const widths = SITE_PICTURE_WIDTHS[name];
   const widest = Math.max(...widths);
   const isOpaque = name === 'portrait' || name === 'social';
+  const drawnWidth = name === 'artwork' ? Math.min(widest, region.width) : widest;
   const { data, info } = await decodePicture(() =>
-    shaped(openPicture(bytes).extract(region), name, widest).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true }),
+    shaped(openPicture(bytes).extract(region), name, drawnWidth).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true }),
   );
   const { width, height, channels } = info;
   const drawn = () => sharp(data, { raw: { width, height, channels } });
@@ -40,6 +41,10 @@ export async function drawBrandPicture(bytes: Uint8Array, name: BrandPictureName
   const files: BrandFile[] = [];
   for (const target of widths) {
     const at = () => (target === widest ? drawn() : drawn().resize(target));
+    if (name === 'artwork' && target === widest) {
+      files.push({ ending: `-${target}.jpg`, type: 'image/jpeg', body: await at().jpeg({ quality: 85 }).toBuffer() });
+      continue;
+    }
     files.push({
       ending: `-${target}.webp`,
       type: 'image/webp',
@@ -53,7 +58,7 @@ export async function drawBrandPicture(bytes: Uint8Array, name: BrandPictureName
   return { width, height, color: hexOf(dominant), files };
 }
 
-function shaped(cut: Sharp, name: BrandPictureName, widest: number): Sharp {
+function shaped(cut: Sharp, name: SitePictureName, widest: number): Sharp {
   if (name === 'logo') return cut.resize(widest, LOGO_HEIGHT, { fit: 'inside', withoutEnlargement: true });
   const whole = cut.resize(widest, Math.round(widest / SHAPES[name]), { fit: 'cover' });
   return name === 'icon' ? whole : whole.flatten({ background: '#fff' });

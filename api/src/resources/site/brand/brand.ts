@@ -5,7 +5,7 @@ import {
   LARGEST_BRAND_FILE,
   type NewBrandPictureSchema,
 } from '@site/shared/contracts/admin-brand.ts';
-import { BRAND_PICTURES, type BrandPicture, type BrandPictureName } from '@site/shared/contracts/content.ts';
+import { type BrandPicture, SITE_PICTURES, type SitePictureName } from '@site/shared/contracts/content.ts';
 import * as v from 'valibot';
 import { AppError } from '../../../base/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -17,7 +17,7 @@ import type { BrandPictureFiles } from './brand-pictures.ts';
 const refuse = (problem: BrandPictureProblem) => new AppError('invalid_input', { fields: { picture: problem } });
 
 /** Returns the kind of brand picture of an upload's key, such as `brand/portrait.5d1f0c9a3b2e`. */
-const nameOf = (key: string): BrandPictureName | undefined => BRAND_PICTURES.find((name) => key.startsWith(`brand/${name}.`));
+const nameOf = (key: string): SitePictureName | undefined => SITE_PICTURES.find((name) => key.startsWith(`brand/${name}.`));
 
 /** Makes a picture from an upload and stores its files. It stays unused until a brand refers to it. Throws `invalid_input` with its problem. */
 async function makePicture(
@@ -35,7 +35,7 @@ async function makePicture(
   return { base: `/${waiting.key}`, version: waiting.key.slice(-12), ...facts };
 }
 
-async function drawn(read: () => Promise<Uint8Array>, name: BrandPictureName, focus: { x: number; y: number }): Promise<BrandPictureFiles> {
+async function drawn(read: () => Promise<Uint8Array>, name: SitePictureName, focus: { x: number; y: number }): Promise<BrandPictureFiles> {
   try {
     return await drawApart('brand', read, name, focus);
   } catch (error) {

@@ -5,7 +5,7 @@ import {
   contentPermissions,
   SETTING_BLOCKS,
 } from '@site/shared/contracts/admin-content.ts';
-import { BRAND_PICTURES, type ContentBlock, type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
+import { type ContentBlock, type ContentKey, contentBlocks, SITE_PICTURES } from '@site/shared/contracts/content.ts';
 import { savedBlocks } from '@site/shared/contracts/saved-content.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
@@ -31,7 +31,7 @@ const VersionSchema = v.pick(tables.content_versions, ['version', 'body', 'publi
 const HistorySchema = v.array(v.pick(tables.content_versions, ['version', 'published_by', 'published_at', 'restored_from']));
 const PublishedSchema = v.variant('outcome', [
   v.object({ outcome: v.picklist(['published', 'unchanged', 'stale', 'name_taken', 'unknown_zone']) }),
-  v.object({ outcome: v.literal('picture_gone'), picture: v.picklist(BRAND_PICTURES) }),
+  v.object({ outcome: v.literal('picture_gone'), picture: v.picklist(SITE_PICTURES) }),
 ]);
 
 const toPublication = (row: Pick<v.InferOutput<typeof VersionSchema>, 'version' | 'published_by' | 'published_at'> | undefined) => ({

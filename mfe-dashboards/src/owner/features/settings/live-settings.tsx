@@ -1,14 +1,17 @@
 import { SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
 import { NOTICE_KINDS } from '@site/shared/contracts/admin-notices.ts';
 import type { ContentBlock } from '@site/shared/contracts/content.ts';
+import { NO_CATEGORY } from '@site/shared/contracts/podcast-categories.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { nameOfPlace, placeTexts } from '@site/shared/texts/place-texts.ts';
 import { onDevice } from '../../../drafts/draft-storage.ts';
 import { keptDraft } from '../../../drafts/use-draft.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { blockHref, blockTexts } from '../../block-editor/blocks.ts';
 import { useBlock } from '../../block-editor/content-queries.ts';
+import { podcastCategoryTexts } from '../../block-editor/podcast-category-texts.ts';
 import lines from '../../common/value-line.module.css';
 import { ValueLine } from '../../common/value-line.tsx';
 import { useNotices } from '../../notices/notices-query.ts';
@@ -59,11 +62,13 @@ function BlockLine({ block }: { block: SettingBlock }) {
 function useValueOf() {
   const t = useTexts(texts);
   const { locale } = usePreferences();
+  const names = useTexts(placeTexts);
   const listed = (words: readonly (string | null | false | undefined)[]) => words.filter(Boolean).join(' · ') || t.none;
   const values: { readonly [Key in SettingBlock]: (body: ContentBlock<Key>) => string } = {
     brand: ({ site, author }) => listed([site, author]),
     contact: ({ email, legalName, taxId }) => listed([email, legalName, taxId]),
-    links: ({ youtube, spotify, instagram }) => listed([youtube && 'YouTube', spotify && 'Spotify', instagram && 'Instagram']),
+    links: ({ places, instagram }) => listed([...places.map((place) => nameOfPlace(names, place)), instagram && 'Instagram']),
+    podcast: ({ category }) => (category === NO_CATEGORY ? t.none : podcastCategoryTexts[locale][category]) ?? t.none,
     channel: ({ id, title }) => title || (id === null ? t.none : t.connected),
     podcast_categories: ({ names }) => listed(names),
     currencies: ({ sold }) => listed(sold),

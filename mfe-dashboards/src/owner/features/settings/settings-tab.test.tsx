@@ -10,7 +10,8 @@ afterEach(() => vi.unstubAllGlobals());
 const bodies = {
   brand: { site: 'Casa da Rita', author: 'Rita Campos' },
   contact: { email: 'rita@casa.test', legalName: '', taxId: '529.982.247-25' },
-  links: { youtube: null, spotify: 'https://x.test', instagram: null },
+  links: { places: [{ kind: 'spotify', url: 'https://x.test' }], instagram: null },
+  podcast: { category: 'Religion & Spirituality/Christianity' },
   channel: { id: null, title: '', earlier: 'kept' },
   podcast_categories: { names: [] },
   currencies: { sold: ['BRL', 'USD'], default: 'BRL' },
@@ -39,7 +40,8 @@ it('the settings list shows each value and links to its editor', async () => {
   const says = async (name: string, value: string) => await waitFor(async () => expect((await line(name)).textContent).toBe(name + value));
   await says('Marca', 'Casa da Rita · Rita Campos');
   await says('Contato e dados legais', 'rita@casa.test · 529.982.247-25');
-  await says('Redes e podcast', 'Spotify');
+  await says('Redes e podcast', 'Podcast no Spotify');
+  await says('Feed do podcast', 'Religião e espiritualidade › Cristianismo');
   await says('Canal do YouTube', 'Nenhum');
   await says('Moedas da loja', 'BRL · USD');
   await says('Fuso horário', 'Horário Padrão de Brasília');

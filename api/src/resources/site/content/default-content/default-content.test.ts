@@ -42,7 +42,7 @@ test('the pages of a site without a name do not greet by its host', () => {
 });
 
 test('the default content links only to what the site has', () => {
-  expect(defaultContent.links(site)).toEqual({ youtube: null, spotify: 'https://open.spotify.com/show/1', instagram: null });
+  expect(defaultContent.links(site)).toEqual({ places: [{ kind: 'spotify', url: 'https://open.spotify.com/show/1' }], instagram: null });
 });
 
 test.each([

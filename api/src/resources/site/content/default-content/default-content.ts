@@ -23,6 +23,7 @@ export const defaultContent: { readonly [Key in ContentKey]: (site: SiteFacts) =
   currencies: pages.currencies,
   timeZone: pages.timeZone,
   channel: pages.channel,
+  podcast: () => pages.podcast,
   podcast_categories: () => pages.podcastCategories,
   terms,
   privacy,

@@ -1,4 +1,5 @@
 import type { ContentBlock } from '@site/shared/contracts/content.ts';
+import { NO_CATEGORY } from '@site/shared/contracts/podcast-categories.ts';
 import { palette } from '@site/shared/design/palette.ts';
 import { soldByDefault } from '@site/shared/money/currencies.ts';
 import { both, type SiteFacts } from './both.ts';
@@ -87,10 +88,22 @@ export const contact = ({ CONTACT_EMAIL }: SiteFacts): ContentBlock<'contact'> =
 });
 
 export const links = ({ channelId, SPOTIFY_SHOW_URL, INSTAGRAM_URL }: SiteFacts): ContentBlock<'links'> => ({
-  youtube: channelId ? `https://www.youtube.com/channel/${channelId}` : null,
-  spotify: SPOTIFY_SHOW_URL ?? null,
+  places: [
+    ...(channelId ? [{ kind: 'youtube' as const, url: `https://www.youtube.com/channel/${channelId}` }] : []),
+    ...(SPOTIFY_SHOW_URL ? [{ kind: 'spotify' as const, url: SPOTIFY_SHOW_URL }] : []),
+  ],
   instagram: INSTAGRAM_URL ?? null,
 });
+
+/** The owner must choose the category and publish an address, because both are public claims. */
+export const podcast: ContentBlock<'podcast'> = {
+  artwork: null,
+  category: NO_CATEGORY,
+  ownerEmail: null,
+  words: 'clean',
+  order: 'episodic',
+  newFeedUrl: null,
+};
 
 export const currencies = ({ DEFAULT_CURRENCY }: SiteFacts): ContentBlock<'currencies'> => ({
   sold: [...soldByDefault()],

@@ -1,0 +1,83 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+export const podcastTexts = defineTexts(
+  {
+    state: 'O que os diretórios exigem',
+    ready: 'O feed está pronto: os diretórios já podem recebê-lo.',
+    missing: 'Antes de entregar o feed, falta:',
+    audio: 'Publicar um episódio com áudio. Os outros episódios não entram no feed.',
+    category: 'Escolher uma categoria.',
+    ownerEmail: 'Informar o e-mail que confirma que o podcast é seu.',
+    episodes: 'Abrir episódios',
+    unknown: 'Não foi possível conferir se há episódios com áudio. Tente de novo em instantes.',
+    address: 'Endereço do feed',
+    copy: 'Copiar endereço',
+    copied: 'Endereço copiado.',
+    notCopied: 'Não foi possível copiar. Selecione o endereço e copie.',
+    open: 'Abrir o feed',
+    newTab: '(abre em nova aba)',
+    how: 'Como entregar o feed',
+    steps: [
+      {
+        name: 'Apple Podcasts',
+        url: 'https://podcastsconnect.apple.com/',
+        text: 'Entre com uma conta Apple, adicione um programa com feed RSS, cole o endereço e envie para revisão. A resposta costuma levar alguns dias. Overcast e outros aplicativos leem a lista da Apple.',
+      },
+      {
+        name: 'Spotify',
+        url: 'https://creators.spotify.com/',
+        text: 'Escolha adicionar um podcast que já existe, cole o endereço e digite o código que chega no e-mail do feed.',
+      },
+      {
+        name: 'YouTube e YouTube Music',
+        url: 'https://studio.youtube.com/',
+        text: 'No Studio, use Criar, Novo podcast, Enviar feed RSS. Se os vídeos já estão no canal, não é preciso.',
+      },
+      { name: 'Amazon Music', url: 'https://podcasters.amazon.com/', text: 'Adicione o podcast com o endereço do feed.' },
+      { name: 'Deezer', url: 'https://podcasters.deezer.com/', text: 'Adicione o podcast com o endereço do feed.' },
+      { name: 'Pocket Casts', url: 'https://pocketcasts.com/submit/', text: 'Cole o endereço e envie.' },
+    ],
+    after: 'Quando o podcast aparecer em um lugar, ponha o endereço da página dele em “Redes e podcast”, para que o site mostre.',
+    places: 'Abrir Redes e podcast',
+  },
+  {
+    state: 'What directories require',
+    ready: 'The feed is ready: directories can accept it.',
+    missing: 'Before you submit the feed:',
+    audio: 'Publish an episode with audio. Other episodes are not part of the feed.',
+    category: 'Choose a category.',
+    ownerEmail: 'Enter the email address that confirms that the podcast is yours.',
+    episodes: 'Open episodes',
+    unknown: 'We could not check whether any episode has audio. Try again in a moment.',
+    address: 'Address of the feed',
+    copy: 'Copy address',
+    copied: 'Address copied.',
+    notCopied: 'The address could not be copied. Select it and copy it.',
+    open: 'Open the feed',
+    newTab: '(opens in a new tab)',
+    how: 'How to submit the feed',
+    steps: [
+      {
+        name: 'Apple Podcasts',
+        url: 'https://podcastsconnect.apple.com/',
+        text: 'Sign in with an Apple account, add a show with an RSS feed, paste the address and submit it for review. The answer usually takes a few days. Overcast and other apps read Apple’s list.',
+      },
+      {
+        name: 'Spotify',
+        url: 'https://creators.spotify.com/',
+        text: 'Choose to add an existing podcast, paste the address and enter the code that arrives at the feed’s email address.',
+      },
+      {
+        name: 'YouTube and YouTube Music',
+        url: 'https://studio.youtube.com/',
+        text: 'In Studio, use Create, New podcast, Submit RSS feed. Not needed if the videos are on the channel already.',
+      },
+      { name: 'Amazon Music', url: 'https://podcasters.amazon.com/', text: 'Add the podcast with the address of the feed.' },
+      { name: 'Deezer', url: 'https://podcasters.deezer.com/', text: 'Add the podcast with the address of the feed.' },
+      { name: 'Pocket Casts', url: 'https://pocketcasts.com/submit/', text: 'Paste the address and submit it.' },
+    ],
+    after:
+      'When the podcast appears somewhere, enter the address of its page there under “Social networks and show”, so that the site shows it.',
+    places: 'Open Social networks and show',
+  },
+);

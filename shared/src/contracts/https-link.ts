@@ -1,0 +1,11 @@
+import * as v from 'valibot';
+import { hasUserInfo } from '../paths/user-info.ts';
+import { createLineSchema } from './text.ts';
+
+/** An address of another site. */
+export const HttpsLinkSchema = v.pipe(
+  createLineSchema(500),
+  v.url(),
+  v.startsWith('https://'),
+  v.check((address) => !hasUserInfo(address), 'url'),
+);
