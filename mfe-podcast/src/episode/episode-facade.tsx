@@ -102,7 +102,7 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
               <Icon
                 path={way === 'audio' && isHeard ? playIcons.pause : isPair && way === 'audio' ? playIcons.headphones : pageIcons.play}
               />
-              {isPair && wordOf(way)}
+              {isPair && <span>{wordOf(way)}</span>}
             </span>
           </button>
         ))}
@@ -110,7 +110,7 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
           <a className={css.play} href={external} target="_blank" rel="noopener" aria-label={t.watchThere(title)}>
             <span className={css.mark} data-named={isPair || undefined}>
               <Icon path={pageIcons.play} />
-              {isPair && t.video}
+              {isPair && <span>{t.video}</span>}
             </span>
             {!isPair && <span className={css.hint}>{t.watchOnly}</span>}
           </a>
