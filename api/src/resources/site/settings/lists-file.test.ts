@@ -8,7 +8,7 @@ const emptyPages: Record<string, unknown> = {
   list_admin_orders: { orders: [], more: false },
   list_receipts: [],
   list_subscribers: { subscribers: [], more: false },
-  list_audit_log: { changes: [], actors: [], more: false },
+  list_audit_log: { entries: [], actors: [], more: false },
 };
 
 const depsOf = (files: Map<string, number>, limit: number) => ({

@@ -15,7 +15,8 @@ const VIDEO = 'rZp4Lq0TnWa';
 const episode = (state: 'shown' | 'hidden') => ({
   ...{ id: VIDEO, slug: 'ficar', title: 'Ficar', description: '', publishedAt: toInstant('2026-03-01T12:00:00Z'), durationSeconds: 60 },
   ...{ picture, state, media: null, isHidden: false, ownSlug: '', categories: [], notes: { 'pt-BR': '', en: '' }, ebooks: [] },
-  ...{ hasOwnPicture: false, revision: 1, themes: [] },
+  ...{ hasOwnPicture: false, revision: 1, themes: [], origin: 'channel', audio: null, publishAt: null },
+  ...{ season: null, number: null, kind: 'full' },
 });
 const listPrices = byCurrency(() => null);
 const ebook = (state: 'published' | 'archived') => ({
