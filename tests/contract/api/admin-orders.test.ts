@@ -680,7 +680,16 @@ test('an unknown order is not found', async () => {
 test('the global search finds a few results of every kind', async () => {
   const search = async (q: string) =>
     checked('GET /api/admin/search', await asAdmin('GET', `/api/admin/search?${new URLSearchParams({ q })}`));
-  expect(await search('')).toEqual({ orders: [], users: [], subscribers: [], ebooks: [], messages: [], episodes: [], posts: [] });
+  expect(await search('')).toEqual({
+    orders: [],
+    users: [],
+    subscribers: [],
+    ebooks: [],
+    messages: [],
+    episodes: [],
+    posts: [],
+    letters: [],
+  });
   const lists = await search('lista-');
   expect([lists.orders.length, lists.users.length]).toEqual([5, 5]);
   expect((await search('cafe')).ebooks).toEqual([{ id: 'um', title: 'Café com Fé', state: 'published' }]);
