@@ -688,7 +688,7 @@ test('the global search finds a few results of every kind', async () => {
     messages: [],
     episodes: [],
     posts: [],
-    letters: [],
+    campaigns: [],
   });
   const lists = await search('lista-');
   expect([lists.orders.length, lists.users.length]).toEqual([5, 5]);
