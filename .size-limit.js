@@ -17,13 +17,13 @@ export default [
   {
     name: 'mfe-podcast, what it lends to /',
     path: [...new Set(slots('mfe-podcast', 'episode-cards', 'episode-facade'))],
-    limit: '9.6 kB',
+    limit: '9.62 kB',
     brotli: true,
   },
   {
     name: 'mfe-podcast, player',
     path: paths('mfe-podcast', filesOf('mfe-podcast').slots['player-dock'].scripts),
-    limit: '4.52 kB',
+    limit: '4.53 kB',
     brotli: true,
   },
   {
