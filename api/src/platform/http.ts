@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
+import { TEXT_BYTES } from '@site/shared/contracts/calls.ts';
 import type { Endpoints } from '@site/shared/contracts/endpoints.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import { getRefusedFields } from '@site/shared/contracts/errors.ts';
@@ -201,11 +202,17 @@ export function accept<Schema extends v.GenericSchema>(schema: Schema, value: un
   throw new AppError('invalid_input', { fields: getRefusedFields(issues.slice(0, MAX_FIELDS)) });
 }
 
+/** A body that is longer than a text carries one file in base64, and has few other parts. */
+const MOST_PARTS_OF_A_FILE = 40;
+
 /** Returns the request's JSON body, not validated. Throws `invalid_input`. */
 export async function readJson(c: Context<ApiEnv>): Promise<unknown> {
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? ''))
     throw new AppError('invalid_input', { fields: { body: 'content_type' } });
   const text = await c.req.text();
+  // Parsing millions of keys or items would keep all other callers waiting for a second. The search stops at the first part too many.
+  if (text.length > TEXT_BYTES && text.split(/["[,]/, MOST_PARTS_OF_A_FILE + 1).length > MOST_PARTS_OF_A_FILE)
+    throw new AppError('invalid_input', { fields: { body: 'json' } });
   try {
     return JSON.parse(text);
   } catch {

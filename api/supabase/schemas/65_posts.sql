@@ -214,9 +214,11 @@ $$;
 
 -- Returns the ids of the episodes that a text shows.
 create function public.episodes_of_text(p_body jsonb) returns jsonb
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select jsonb_path_query_array(p_body, '$.content[*] ? (@.type == "episode").attrs.id')
+begin
+  return jsonb_path_query_array(p_body, '$.content[*] ? (@.type == "episode").attrs.id');
+end
 $$;
 create index post_versions_episodes on public.post_versions using gin (public.episodes_of_text(body));
 

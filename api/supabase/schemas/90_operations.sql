@@ -481,7 +481,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if public.search_patterns(p_words) is null then
-    return '{"orders": [], "users": [], "subscribers": [], "ebooks": [], "episodes": [], "posts": [], "emails": [], "messages": []}';
+    return '{"orders": [], "users": [], "subscribers": [], "ebooks": [], "episodes": [], "posts": [], "campaigns": [], "messages": []}';
   end if;
   return jsonb_build_object(
     'orders', case when 'orders' = any (p_kinds)
@@ -495,7 +495,7 @@ begin
       p_size)->'episodes',
     'posts', case when 'posts' = any (p_kinds)
       then public.list_admin_posts(p_words, null, null, null, false, p_size)->'posts' else '[]' end,
-    'emails', case when 'emails' = any (p_kinds) then public.list_campaigns(p_words, null, null, null, false, p_size)->'emails' else '[]' end,
+    'campaigns', case when 'campaigns' = any (p_kinds) then public.list_campaigns(p_words, null, null, null, false, p_size)->'campaigns' else '[]' end,
     'messages', case when 'messages' = any (p_kinds)
       then public.list_messages(p_words, null, null, null, false, p_size)->'messages' else '[]' end);
 end

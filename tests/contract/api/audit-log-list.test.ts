@@ -96,6 +96,6 @@ test("the audit log's CSV file describes each change in words, next to its code"
   const [pt, en] = await Promise.all(['pt-BR', 'en'].map(async (locale) => (await ask(`.csv?by=${ANA}&kind=ebook&locale=${locale}`)).text));
   expect(pt).toContain(';Livro editado;eBook;Rute;"Situação: Rascunho\nTítulo: =Rute\nPreços: R$\u00a029,90, US$\u00a07,90";');
   expect(pt).toContain(';ebook_edited;ebook;rute;request-1');
-  expect(en).toContain(',Book edited,eBook,Rute,"State: Draft\nTitle: =Rute\nPrices: R$29.90, $7.90",');
+  expect(en).toContain(',Book edited,eBook,Rute,"Status: Draft\nTitle: =Rute\nPrices: R$29.90, $7.90",');
   expect(pt).not.toContain('{');
 });

@@ -297,7 +297,7 @@ describe("the owner's edits of an episode", () => {
       async () => (await site.call('GET', '/podcast.xml')).text,
       (text) => text.includes('o-bom-pastor'),
     );
-    expect(feed).toMatch(/E depois[.]<[/]description>\s*<category>Ruth<[/]category>\s*<category>Oração<[/]category>/);
+    expect(feed).toMatch(/E depois[.]<[/]itunes:summary>\s*<category>Ruth<[/]category>\s*<category>Oração<[/]category>/);
 
     const { entries: changes } = (await site.call('GET', '/api/admin/audit-log?kind=episode', { token })).json;
     expect(changes[0]).toMatchObject({

@@ -62,6 +62,7 @@ const TEXTS = [
   '2026-03-01',
   '2026-03-01T12:00:00.000Z',
   'https://example.test/x',
+  'https://podcasts.apple.com/x',
   'cs_test_a1b2c3d4e5',
   'po_a1b2c3d4e5',
   '1',

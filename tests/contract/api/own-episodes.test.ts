@@ -89,8 +89,8 @@ describe('an own episode', () => {
     expect(await refusalOf('POST', `/${draft.id}/publication`, { revision, at: null })).toMatchObject({ code: 'changed_meanwhile' });
     expect(await refusalOf('DELETE', `/${draft.id}`, { revision })).toMatchObject({ code: 'changed_meanwhile' });
 
-    const { changes } = (await site.call('GET', '/api/admin/audit-log?kind=episode', { token })).json;
-    const actions = changes
+    const { entries } = (await site.call('GET', '/api/admin/audit-log?kind=episode', { token })).json;
+    const actions = entries
       .filter(({ subject }: { subject: { id: string } }) => subject.id === draft.id)
       .map(({ action }: { action: string }) => action);
     expect(actions).toEqual(['episode_published', 'episode_audio_changed', 'episode_edited', 'episode_created']);

@@ -147,8 +147,8 @@ test('a text without times is a file of plain text, and a removed transcript is 
   await admin('DELETE', 'pt-BR');
   expect((await pageOf()).transcript).toBeNull();
   expect((await file('pt-BR.txt')).status).toBe(404);
-  const { changes } = (await site.call('GET', '/api/admin/audit-log?kind=episode', { token })).json;
-  expect(changes.slice(0, 2)).toMatchObject([
+  const { entries } = (await site.call('GET', '/api/admin/audit-log?kind=episode', { token })).json;
+  expect(entries.slice(0, 2)).toMatchObject([
     { action: 'transcript_removed', subject: { id: episode.id }, before: { locale: 'pt-BR', captions: 2 } },
     { action: 'transcript_saved', before: { captions: 3 }, after: { captions: 2 } },
   ]);
