@@ -20,7 +20,7 @@ export function signInCalls({ accounts, tokens }: Project): Record<'signUp' | 's
   return {
     signUp: async ({ localId, email, password, displayName, emailVerified, disabled }, { isOwner }) => {
       if (!isOwner) need(!localId, 'UNEXPECTED_PARAMETER : User ID');
-      // Without both, the call would create an anonymous account, which is disabled.
+      // A request without email and password would create an anonymous account, and anonymous accounts are disabled.
       const kept = await hashPassword(need(password, email ? 'MISSING_PASSWORD' : 'ADMIN_ONLY_OPERATION'));
       const account = accounts.add({
         email: need(email, 'MISSING_EMAIL'),

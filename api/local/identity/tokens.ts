@@ -97,7 +97,7 @@ export function createTokens({ projectId, key, accounts }: { projectId: string; 
     end: (account: Account) => {
       account.validSince = nowInSeconds();
     },
-    /** For tests: makes the next tokens say that the account's sign-ins until now were an hour earlier. */
+    /** Makes the next tokens state that the account's previous sign-ins were an hour earlier, for tests. */
     age: ({ localId }: Account) => void aged.set(localId, Date.now()),
   };
 }

@@ -11,7 +11,7 @@ export type LocalStripeOptions = {
   webhook?: { url: string; secret: string };
   /** Delays between the attempts of one delivery. */
   retryDelaysMs?: readonly number[];
-  /** How long the hosted page waits for the first response to `checkout.session.completed`. */
+  /** Milliseconds that the hosted page waits for the first response to `checkout.session.completed`. */
   holdRedirectMs?: number;
   /** Milliseconds since the epoch. */
   now?: () => number;

@@ -117,7 +117,7 @@ const AFTER_RESTORE_S = 30;
 export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const matched = matchedRoutes(c).at(-1);
-    // Only middleware matched, so the route does not exist. The body is not read.
+    // Only middleware matched, so the route does not exist, and the request's body is not read.
     if (!matched || matched.path === '/*' || matched.path === '*') return onNotFound(c);
     // None of our ids has such characters, and the database rejects them.
     if (!isPlain(c.req.path)) throw new AppError('not_found');

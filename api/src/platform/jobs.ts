@@ -65,7 +65,10 @@ export async function runJob(job: Job, intervalSeconds: number, running: Running
   return { reason: failure === null ? null : reasonOf(failure) };
 }
 
-/** Longest time between two polls. A change by another instance or an operator is noticed within it. Polls more often while there is work. */
+/**
+ * Longest time between two polls. A change by another instance or an operator is noticed within this time. Polls are more frequent while
+ * there is work.
+ */
 const ASK_EVERY_MS = { idle: 10_000, busy: 5_000 };
 const BUSY_FOR_MS = 60_000;
 /** Prevents a tight loop of polls when the clocks of two instances differ. */

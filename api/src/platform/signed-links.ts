@@ -45,7 +45,7 @@ export function readLink(secret: string, purpose: SignedLink['purpose'], token: 
   return link.success && link.output.purpose === purpose ? link.output : null;
 }
 
-/** Like `readLink`, but throws `link_invalid` where `readLink` returns null. */
+/** Reads a link like `readLink`, but throws `link_invalid` where `readLink` returns null. */
 export function requireLink(
   { LINKS_SECRET }: { readonly LINKS_SECRET: string },
   purpose: SignedLink['purpose'],

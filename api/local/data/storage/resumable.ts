@@ -9,7 +9,7 @@ const PATH = '/storage/v1/upload/resumable';
 const A_DAY_MS = 24 * 3_600_000;
 
 type ResumableOptions = {
-  /** Where unfinished uploads are kept. */
+  /** The folder of unfinished uploads. */
   directory: string;
   /** The secret of signed upload links. */
   secret: string;

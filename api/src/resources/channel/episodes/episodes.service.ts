@@ -67,7 +67,7 @@ const toEpisode = ({ spotifyUrl, ...stored }: StoredEpisode, showUrl: string | n
   spotifyUrl: spotifyUrl ?? showUrl ?? '',
 });
 
-/** Returns whether to show example episodes. Only a site that never had an episode shows examples. */
+/** Returns whether to show example episodes. Only a site that never had an episode shows examples, even if its channel was removed. */
 export const isSample = async ({ data, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>): Promise<boolean> =>
   (await liveSettings.get()).channelId === null && !(await data.sql.hasEpisodes());
 

@@ -54,7 +54,10 @@ const refusesPix = (error: unknown): boolean =>
 const refusesEmail = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'email_invalid';
 
-/** Like `callStripe`, but a key without the permission for payment pages counts as `payment_unavailable`, because no order can be paid then. */
+/**
+ * Calls Stripe like `callStripe`, but throws `payment_unavailable` if the key may not create payment pages, because then no order can be
+ * paid.
+ */
 async function callForPage<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   try {
     return await callStripe(call);

@@ -64,7 +64,7 @@ const OpenedSchema = v.variant('outcome', [
 export type OpenedOrder = v.InferOutput<typeof OpenedSchema>;
 
 export type Draft = {
-  /** Null without an account. `guestDigest` then identifies the buyer. */
+  /** The buyer's account. Null for a guest, whom `guestDigest` identifies. */
   uid: string | null;
   guestDigest: string | null;
   /** Identifies the guest's browser across its tabs. Null when unknown. */

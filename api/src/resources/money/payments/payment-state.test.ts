@@ -29,7 +29,7 @@ function aSession({
   pending = 0,
   disputed = false,
 }: Part): Stripe.Checkout.Session {
-  // Like at Stripe, the charge's amount includes refunds under way.
+  // Stripe's refunded amount of a charge includes refunds under way.
   const amount_refunded = refunded + pending;
   const charge = { id: 'ch_1', created: 1_790_000_000, amount: TOTAL, amount_refunded, refunded: amount_refunded === TOTAL, disputed };
   const paid = payment_status === 'paid';

@@ -20,7 +20,7 @@ import { exportTexts } from './export-texts.ts';
 
 /** Deleting an account needs a recent sign-in, because an unattended device must not be enough. */
 const RECENT_MS = 5 * 60_000;
-/** While pages are being closed, a checkout in another tab may open a new one. People open few. */
+/** The most rounds of closing payment pages. A checkout in another tab may open a new page meanwhile, but a person opens only a few. */
 const CLOSING_ROUNDS = 5;
 
 /** Returns the headers for the download of a person's data. */

@@ -90,13 +90,13 @@ test('many large books requested at once are stamped in turn, and none is delive
   expect(await all).toEqual(Array.from({ length: 8 }, (_, index) => expect.stringMatching(`^stamped/pedido-${index}/`)));
 });
 
-test('a file that is too large is not read, and reported to the owner', async () => {
+test('a book's file that is too large to stamp is reported to the owner and not read', async () => {
   const { copies, told } = copiesWith(() => Promise.reject(new Error('never asked')), 33 * 1024 ** 2);
   expect(await copies(copy)).toBeNull();
   expect(told).toEqual(['useStampedCopy', 'saveUnstampedFile', 'wakeMail']);
 });
 
-test('a failure that is not caused by the file is not reported to the owner', async () => {
+test('a stamping failure that the file did not cause is not reported to the owner', async () => {
   const { copies, told } = copiesWith(() => Promise.reject(new Error('no memory')));
   expect(await copies(copy)).toBeNull();
   expect(told).toEqual(['useStampedCopy']);

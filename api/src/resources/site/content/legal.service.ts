@@ -22,7 +22,7 @@ async function readLegal(deps: LegalDeps, document: LegalDocumentName, version?:
   const { data, log, clock, draft } = deps;
   const facts = await getSiteFacts(deps);
   const first = defaultContent[document](facts);
-  // With a null `name`, reads the newest version. The body is null when there is none.
+  // If `name` is null, the query returns the newest version. The body is null when there is no version.
   const read = async (name: string | null) => v.parse(LegalRowSchema, await data.sql.getLegalText({ document, name }));
   const row = await read(version ?? null);
   const isReplaced = row.versions.some((other) => other.version === first.version);

@@ -52,7 +52,7 @@ test('readiness is degraded while the database accepts no writes, and the log sa
   });
 });
 
-test('readiness is degraded while jobs are late, and names them', async () => {
+test('readiness is degraded while jobs are late, and names these jobs', async () => {
   expect(await readinessOver({ ...HEALTH, late_jobs: ['imports', 'samples'] })).toEqual({
     status: 'degraded',
     missing: [['jobs', 'imports, samples']],

@@ -7,7 +7,10 @@ import { readCampaignMessageId } from '../campaigns/campaign-message-id.ts';
 import { type MailReport, readMailReport } from './mail-report.ts';
 
 const READ_EVERY_S = 300;
-/** How far back a newly connected mailbox is read. Mail servers give up after five days at the latest, so older reports have no use. */
+/**
+ * The age of the oldest email that is read from a newly connected mailbox. Mail servers give up after five days at the latest, so older
+ * reports have no use.
+ */
 const FIRST_DAYS = 14;
 const AT_ONCE = 50;
 
