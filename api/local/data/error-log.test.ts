@@ -32,7 +32,7 @@ it("the error log keeps PostgreSQL's message if the message contains only identi
   );
 });
 
-it('the error log has the place of an error in code, without the error's message', () => {
+it("the error log has the place of an error in code, without the error's message", () => {
   const text = printed(new TypeError('ana@leitores.test'));
   expect(text).toMatch(/^TypeError at .*error-log\.test\.ts/);
   expect(text).not.toContain('ana@');

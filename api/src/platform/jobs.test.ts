@@ -165,7 +165,7 @@ test('a failed unit of a job is recorded until it succeeds, and stops no other u
   expect([failures, ended]).toEqual([[2, 0, 0, 0], [['mixed', null]]]);
 });
 
-test('a job's run tries all units, and then fails if an outage ended one of them', async () => {
+test("a job's run tries all units, and then fails if an outage ended one of them", async () => {
   const away = {
     ...aJob('away'),
     run: async ({ attempt }: Parameters<Job['run']>[0]) => {

@@ -94,7 +94,7 @@ test('a deleted account gets another error than an ended session, and may only r
   await sessions.check(ana, { alsoDeleted: true });
 });
 
-test('a change of the team applies within ten seconds, or at once if the caller's role is checked again', async () => {
+test("a change of the team applies within ten seconds, or at once if the caller's role is checked again", async () => {
   const { state, sessions } = someSessions();
   expect(await sessions.check(ana)).toEqual({ teamRole: null });
   state.teamRole = 'editor';

@@ -377,7 +377,7 @@ describe('the export of personal data', () => {
     expect((await exported(buyer, '?locale=xx')).texts['README.txt']).toContain('seus dados');
   });
 
-  test('an export holds no data of other people', async () => {
+  test('a data export holds no data of other people', async () => {
     await aPurchase();
     await write(buyerEmail, 'Só minha');
     const { texts, json } = await exported(other);
@@ -391,7 +391,7 @@ describe('the export of personal data', () => {
     expect(JSON.stringify(texts)).not.toContain(buyerEmail);
   });
 
-  test('an export is made only a few times an hour', async () => {
+  test('an account can request its data export only a few times an hour', async () => {
     const statuses: number[] = [];
     // The limit is five an hour. Eleven exceed it even if the hour changes between them.
     while (statuses.length < 11 && !statuses.includes(429)) {

@@ -103,7 +103,7 @@ describe('gift copies', () => {
     expect(await linkIn('ana.tambem@example.test')).toBe(right);
   });
 
-  test('the buyer keeps one of two copies, and the other is claimed once and stamped for its reader', async () => {
+  test('a buyer of two copies keeps one, and the gift copy is claimed once and stamped for its reader', async () => {
     const { book, id } = await anOrder(2);
     expect(await libraryOf(buyer)).toContain(book);
     const [gift, ...more] = await giftsOf(id);
@@ -369,7 +369,7 @@ describe('the gift email', () => {
     expect((await send(id, gift, { email: 'bia@example.test' })).status).toBe(200);
   });
 
-  test('a new gift link invalidates the previous one', async () => {
+  test('a new gift link invalidates the previous gift link', async () => {
     const { id } = await anOrder(1, 'all');
     const before = await firstOf(id);
     const renewed = await site.call('POST', `/api/me/orders/${id}/gifts/${before.id}/link`, { token: buyer });

@@ -221,14 +221,14 @@ describe('a link that was lost', () => {
     expect(await site.inbox(guest.email, true)).toHaveLength(before);
   });
 
-  test('a lost link is sent only a limited number of times', async () => {
+  test('a lost order link is sent only a limited number of times', async () => {
     const id = randomUUID();
     for (let times = 0; times < 3; times += 1) expect((await ask(id)).status).toBe(200);
     expect((await ask(id)).status).toBe(429);
   });
 });
 
-test('a wrong key, another order’s key and an unknown order get the same answer', async () => {
+test('an order page answers the same for a wrong key, another order’s key and an unknown order', async () => {
   const [one, two] = [await buy(), await buy()];
   const wrong = randomBytes(16).toString('base64url');
   const answers = await Promise.all([
@@ -464,7 +464,7 @@ test("an address's data include its guest orders, and erasing the person ends th
     orders: [{ id, country: 'US' }],
     emails: expect.arrayContaining([expect.objectContaining({ kind: 'refund_requested' })]),
   });
-  // These emails may not have been sent yet.
+  // The previous emails may not have been sent yet.
   const emails = `outbox?key=in.(purchase_paid:${id},refund_acknowledged:${id})`;
   await site.until(
     () => site.rows('GET', `${emails}&sent_at=not.is.null&select=id`),

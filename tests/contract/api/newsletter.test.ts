@@ -195,7 +195,7 @@ describe('a newsletter sign-up', () => {
     expect([status, v.parse(ErrorBodySchema, json).error]).toMatchObject([400, { code: 'invalid_input', fields }]);
   });
 
-  test('a flood of sign-ups gets a time to retry', async () => {
+  test('a flood of newsletter sign-ups gets a time to retry', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => signUp(anEmail())));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
@@ -288,7 +288,7 @@ describe('a newsletter link', () => {
     expect((await subscriber(email))?.state).toBe('unsubscribed');
   });
 
-  test('a link of an older sign-up confirms no later one, but every unsubscribe link works', async () => {
+  test('the link of an older sign-up does not confirm a later sign-up', async () => {
     const { email, confirmToken, leaveToken } = await aReader();
     await leave(leaveToken);
     await site.emptyInbox();
@@ -317,7 +317,7 @@ describe('a newsletter link', () => {
     expect(outcomeOf(await confirm(late))).toBe('already');
   });
 
-  test('a link of one purpose is worth nothing for the other', async () => {
+  test('a confirmation link cannot unsubscribe, and an unsubscribe link cannot confirm', async () => {
     const email = anEmail();
     await signUp(email);
     const [confirmToken, leaveToken] = [await tokenFor(email, 'newsletter_confirm'), await tokenFor(email, 'newsletter_unsubscribe')];
@@ -379,7 +379,7 @@ describe('the mailbox’s own unsubscribe button (RFC 8058)', () => {
     return address.slice(site.addresses.site.length);
   }
 
-  test('the one-click unsubscribe is in every newsletter email and works with either kind of form', async () => {
+  test('every newsletter email has a one-click unsubscribe, which works with either kind of form', async () => {
     for (const [body, type] of [
       ['List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
       ['--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n', 'multipart/form-data; boundary=x'],
@@ -455,7 +455,7 @@ describe('the customer’s newsletter switch', () => {
     expect(await site.rows('GET', `newsletter_subscribers?email=eq.${email}&select=id`)).toHaveLength(1);
   });
 
-  test('a switch toggled many times is one subscription, and is limited', async () => {
+  test('toggling the newsletter switch many times keeps one subscription, up to a rate limit', async () => {
     const token = await site.signIn('customer');
     const counted = async () =>
       Object.fromEntries(

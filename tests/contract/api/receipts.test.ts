@@ -83,7 +83,7 @@ test("a paid order has a receipt with the buyer's details, and each refund a cre
   await hasNoGaps();
 });
 
-test('a lost dispute makes one credit note over the rest, a won one none, and one won after all a new receipt', async () => {
+test('a lost dispute creates one credit note over the rest, and winning it later creates a new receipt', async () => {
   const buyer = await aBuyer();
   const { id, sessionId } = await buy(buyer, ['um', 'dois']);
   await site.atProvider(`sessions/${sessionId}/refund`, { amount: 1_000 });

@@ -92,7 +92,7 @@ describe('incidents that need the owner', () => {
   beforeAll(async () => void (await hold(['alerts'])));
   const seen = async () => (await site.call('GET', '/api/admin/tasks', { token: admin })).json.tasks as { kind: string; label: string }[];
 
-  test('a late job and three failures in a row are incidents', async () => {
+  test('a late job is an incident, and so are three failures in a row', async () => {
     const job = { name: 'brewing', interval_seconds: 60, lease_seconds: 60, wanted_since: new Date(Date.now() - HOURS).toISOString() };
     await site.rows('POST', 'jobs', { ...job, last_error: 'Error: no water' });
     await site.rows('POST', 'failed_work', [
@@ -196,7 +196,7 @@ describe('incidents that need the owner', () => {
     await site.rows('POST', 'outbox', [
       mail({ key: 'waits', attempts: 7, last_error: '421 later' }),
       mail({ kind: 'owner_alert', attempts: 7, last_error: null }),
-      // Written long ago, due today, and being sent now.
+      // The three emails: written long ago, due today, and being sent now.
       mail({
         attempts: 1,
         due_at: new Date().toISOString(),
@@ -240,7 +240,7 @@ describe('incidents that need the owner', () => {
     expect(await toldOf('stuck_mail', 0)).toEqual([]);
   });
 
-  test('a channel or payments that could not be read for long and a book that cannot be stamped are incidents', async () => {
+  test('an unreadable channel, unreadable payments and a book that cannot be stamped are incidents', async () => {
     const longAgo = new Date(Date.now() - 3 * HOURS).toISOString();
     await hold(['videos', 'reconciliation'], { last_success_at: longAgo, last_error: 'quota exceeded' });
     await site.rows('POST', 'unstamped_files', { filename: 'livro.pdf', version: '1', reason: 'encrypted' });
@@ -302,7 +302,7 @@ describe('reports from pages', () => {
     await site.rows('DELETE', 'rate_limits?hits=gt.0');
   });
 
-  test('reports of one defect are one row without personal data', async () => {
+  test('repeated reports of one defect are stored as one row without personal data', async () => {
     const error = {
       page: '/cart',
       message: `SyntaxError: "Ana Souza" ana@leitores.test https://site.test/cart?email=ana`,
@@ -386,7 +386,7 @@ describe('reports from pages', () => {
     await site.rows('DELETE', 'rate_limits?hits=gt.0');
   });
 
-  test('reports respect an opt-out, are rejected if invalid, and keep a dozen releases a day apart', async () => {
+  test('page reports of visitors who opted out are not stored, and a dozen releases a day are counted separately', async () => {
     const before = await site.rows('GET', 'page_vitals?select=visits');
     expect((await send(report({ vitals: [vital('LCP', 1)] }), { 'sec-gpc': '1' })).status).toBe(204);
     expect((await send(report({ vitals: [vital('LCP', 1)] }), { dnt: '1' })).status).toBe(204);

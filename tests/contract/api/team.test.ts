@@ -81,7 +81,7 @@ describe('an invitation to the team', () => {
     ]);
   });
 
-  test('an invitation works only for its own confirmed address, and for one person', async () => {
+  test('an invitation works only for its own confirmed address and only once', async () => {
     const [ana, bia] = [aPerson(), aPerson()];
     await invite(ana.email, 'editor');
     const link = await linkTo(ana.email);

@@ -72,7 +72,7 @@ describe.each(['folder', 'bucket'])('releases in a %s', (kind) => {
     store = kind === 'bucket' ? bucketStore() : signing(createFolderStore(mkdtempSync(join(root, 'store-'))), key);
   });
 
-  it('a stored file is read as written, and only while it exists', async () => {
+  it('the release store returns a file unchanged, and nothing for a missing file', async () => {
     expect(await store.read('a/b.txt')).toBeNull();
     await store.write('a/b.txt', text('olá'));
     const file = await store.read('a/b.txt');
@@ -306,7 +306,7 @@ describe.each(['folder', 'bucket'])('releases in a %s', (kind) => {
     expect(await liveVersion()).toBe(before.version);
   });
 
-  it('another key signs existing releases again, and trusts no unknown signature', async () => {
+  it('a release is signed again with a new key only where the previous key is trusted', async () => {
     const release = await live('1');
     const stranger = signing(store);
     await expect(readRegistry(stranger)).rejects.toThrow(`signed with a key that is not trusted here (${key.id})`);
@@ -380,7 +380,7 @@ describe('the cache in front of the site', () => {
     expect(waits).toEqual([5_000, 2_000, 15_000]);
   });
 
-  it('a cache that never confirms is reported with its answer', async () => {
+  it('a cache that never confirms a purge is reported with its answer', async () => {
     await expect(purgePages(cdn(), wait)).rejects.toThrow('the cache answered 503');
     expect(heard).toHaveLength(4);
   });

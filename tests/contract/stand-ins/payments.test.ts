@@ -724,7 +724,7 @@ describe('paying on the hosted page', () => {
     expect((await open()).payment_method_types).toEqual(['card', 'boleto']);
   });
 
-  it('a boleto cannot be refunded', async () => {
+  it('the payments API rejects the refund of a boleto', async () => {
     const session = await open();
     await submit(session, later('boleto'));
     await control(session, 'settle');
@@ -732,7 +732,7 @@ describe('paying on the hosted page', () => {
     expect((await failureOf(world.stripe.refunds.create({ payment_intent: intent }))).code).toBe('charge_not_refundable');
   });
 
-  it('a form sent three times at once is charged once', async () => {
+  it('a payment form that is sent three times at once charges once', async () => {
     const session = await open();
     world.receiver.answerWith(async ({ type }) => {
       if (type === 'checkout.session.completed') await new Promise((resolve) => setTimeout(resolve, 200));
@@ -764,7 +764,7 @@ describe('paying on the hosted page', () => {
     expect(world.receiver.types().slice(-2)).toEqual(['payment_intent.canceled', 'checkout.session.expired']);
   });
 
-  it('a session expires when its time is over', async () => {
+  it('a payment session expires at the end of its time', async () => {
     let ahead = 0;
     const later = await startWorld({ now: () => Date.now() + ahead });
     onTestFinished(later.stop);
@@ -824,7 +824,7 @@ describe('paying on the hosted page', () => {
     expect((await read(session.id)).customer_details?.email).toBe('dona@leitores.test');
   });
 
-  it('a session is found by its payment intent', async () => {
+  it('a payment session is found by its payment intent', async () => {
     const session = await open();
     await submit(session, card('4242424242424242'));
     const { id } = intentOf(await read(session.id));

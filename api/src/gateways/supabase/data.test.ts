@@ -5,7 +5,7 @@ import { createWholeStore } from './whole-store.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a call to the data service carries the id of the API's request', async () => {
+test("a call to the data service has the id of the API's request", async () => {
   const fetch = vi.fn(async (_input: unknown, _init: { headers: Headers }) => Response.json(true));
   vi.stubGlobal('fetch', fetch);
   const data = createData('https://data.example', 'secret');

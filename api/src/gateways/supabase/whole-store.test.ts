@@ -62,7 +62,7 @@ test('reading a file may take longer than another call, and starts again after a
   expect([isThere, texts, attempts]).toEqual([true, [whole], 2]);
 });
 
-test('storing a file may take longer than another call, and sends the file's length', async () => {
+test("storing a file may take longer than another call, and sends the file's length", async () => {
   const stored: unknown[] = [];
   const url = await serve(async (request, response) => {
     let text = '';

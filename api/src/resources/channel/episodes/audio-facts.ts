@@ -42,7 +42,7 @@ export async function readAudio(chunks: AsyncIterable<Uint8Array>): Promise<Audi
       else controller.enqueue(chunk);
     },
   });
-  // The parser fails only if the file is invalid. Errors of the source are thrown again by the next read.
+  // An error of the parser means that the file is invalid. The caller reports errors of the source.
   const metadata = await parseWebStream(stream, undefined, { duration: true, skipCovers: true, skipPostHeaders: true }).catch(() => null);
   while ((await next()) !== null);
   if (bytes === 0) return { problem: 'empty' };

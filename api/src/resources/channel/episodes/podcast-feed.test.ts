@@ -42,7 +42,7 @@ function channelOf(xml: string) {
   return new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', parseTagValue: false }).parse(xml).rss.channel;
 }
 
-test('an item without audio links to the episode's page, and has date, length and chapters but no enclosure', () => {
+test("an item without audio links to the episode's page, and has date, length and chapters but no enclosure", () => {
   const { item } = channelOf(feed([anEpisode()]));
   expect(item).toMatchObject({
     title: 'Ruth & Noemi <1> 🌾 שלום',

@@ -14,7 +14,7 @@ const sample = (number: number, title: string, day: string, minutes: number, des
   spotifyUrl: '',
 });
 
-/** The example episodes, newest first. The podcast page of a new site without a channel shows them with the label "example". */
+/** The example episodes, newest first. The podcast page of a new site without a channel shows these episodes, labeled as examples. */
 export const sampleEpisodes: readonly Episode[] = [
   sample(
     3,

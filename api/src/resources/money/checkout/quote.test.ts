@@ -101,7 +101,7 @@ test('a book on sale costs at most its sale price, whatever other discounts appl
   );
 });
 
-test('the shares of a discount sum up exactly, and no share exceeds its copy's price', () => {
+test("the shares of a discount sum up exactly, and no share exceeds its copy's price", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(10_000_000), { minLength: 1, maxLength: 60 }), fc.nat(1_000), (bases, part) => {
       const amount = Math.floor((sum(bases) * part) / 1_000);

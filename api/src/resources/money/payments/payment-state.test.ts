@@ -96,7 +96,7 @@ describe('the state of an order', () => {
     expect(stateOf(part, ...disputes).state).toBe(state);
   });
 
-  test('an order has the refunded amount and the time of the payment', () => {
+  test('the derived state of an order contains the refunded amount and the time of the payment', () => {
     expect(stateOf({ refunded: 1_000 })).toEqual({
       state: 'partly_refunded',
       paymentIntentId: 'pi_1',
@@ -107,7 +107,7 @@ describe('the state of an order', () => {
     });
   });
 
-  test('a paid order has the country that the buyer entered', () => {
+  test('the derived state of a paid order contains the country that the buyer entered', () => {
     const from = (country: unknown, part: Part = {}) =>
       derivePaymentState({
         session: { ...aSession(part), customer_details: { address: { country } } } as Stripe.Checkout.Session,

@@ -90,7 +90,7 @@ test('many large books requested at once are stamped in turn, and none is delive
   expect(await all).toEqual(Array.from({ length: 8 }, (_, index) => expect.stringMatching(`^stamped/pedido-${index}/`)));
 });
 
-test('a book's file that is too large to stamp is reported to the owner and not read', async () => {
+test("a book's file that is too large to stamp is reported to the owner and not read", async () => {
   const { copies, told } = copiesWith(() => Promise.reject(new Error('never asked')), 33 * 1024 ** 2);
   expect(await copies(copy)).toBeNull();
   expect(told).toEqual(['useStampedCopy', 'saveUnstampedFile', 'wakeMail']);

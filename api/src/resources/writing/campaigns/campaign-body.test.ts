@@ -45,7 +45,7 @@ const read = (html: string) =>
     .replace(/\n\s*/g, '\n');
 
 describe('a post as a newsletter issue', () => {
-  it('the plain text of an issue contains each link's URL once, even if a part of the link is bold', () => {
+  it("the plain text of an issue contains each link's URL once, even if a part of the link is bold", () => {
     const href = 'https://livros.test/rute';
     const link = { type: 'link' as const, attrs: { href } };
     const content = [
@@ -98,7 +98,7 @@ describe('a post as a newsletter issue', () => {
     expect(`${html}${text}`).not.toMatch(/Ver o livro|Ouvir o episódio/);
   });
 
-  it('an issue escapes markup in the author's texts', () => {
+  it("an issue escapes markup in the author's texts", () => {
     const post = { ...ofWords('a < b & <script>alert(1)</script>'), title: '<b>"Ficar"</b>', lead: '<i>' };
     const { html } = renderPostCampaign(post, { ...site, SITE_NAME: '<u>' }, { ...head, preheader: '</div><s>' });
     expect(html).not.toMatch(/<(?:script|b|i|u|s)>/);
@@ -154,7 +154,7 @@ describe('the personal parts of an issue', () => {
     expect(`${html}${text}`).not.toContain('{{');
   });
 
-  it('placeholders that the author writes are not replaced by a reader's personal parts', () => {
+  it("placeholders that the author writes are not replaced by a reader's personal parts", () => {
     const words = 'Sair: {{leave_url}} {{{joined}}} {{{{leave_url}}}}';
     const post = { ...ofWords(words), title: words, lead: words };
     const campaign = renderPostCampaign(post, { ...site, SITE_NAME: words }, { ...head, preheader: words });
