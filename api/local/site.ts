@@ -38,7 +38,7 @@ export type SiteOptions = {
   isEmpty?: boolean;
   /** Called when the database answers and before any other process uses the database, for tests. */
   onDatabase?: ((address: string, secretKey: string) => Promise<void>) | undefined;
-  /** Aborting it ends a start in progress. */
+  /** Aborting this signal ends a start in progress. */
   signal?: AbortSignal;
 };
 

@@ -5,9 +5,9 @@ export type LocalStripeOptions = {
   secretKey: string;
   /** The key for pages. It can read a payment by the payment's client secret, and nothing else. */
   publishableKey?: string;
-  /** The file with the state. Without it, the state is kept in memory. */
+  /** The file with the state. If no file is named, the state is kept in memory. */
   statePath?: string;
-  /** The webhook's URL and signing secret. Without them, no events are sent. */
+  /** The webhook's URL and signing secret. If there is no webhook, no events are sent. */
   webhook?: { url: string; secret: string };
   /** Delays between the attempts of one delivery. */
   retryDelaysMs?: readonly number[];

@@ -158,7 +158,7 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
       busyUntil = performance.now() + BUSY_FOR_MS;
       if (mail_in <= 0) onMailDue();
     }
-    // The mail worker sends what is due now. If it cannot, it makes the mail due later.
+    // The mail worker sends emails that are due now, or makes an email due later if it cannot be sent.
     const waits = [next_in, mail_in !== null && mail_in > 0 ? mail_in : null].filter((seconds) => seconds !== null);
     for (const seconds of waits) askIn(Math.max(SHORTEST_WAIT_MS, seconds * 1_000));
   }

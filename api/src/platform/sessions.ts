@@ -32,7 +32,7 @@ export type Sessions = {
     caller: Pick<Caller, 'uid' | 'signedInAt'>,
     options?: { alsoDeleted?: boolean; skipsCache?: boolean },
   ) => Promise<{ teamRole: TeamRole | null }>;
-  /** Drops what this instance knows of `uid`, because it has changed. */
+  /** Drops the cached session state of `uid`, because the state has changed. */
   forget: (uid: string) => void;
 };
 

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { tables } from '../../../gateways/supabase/database.generated.ts';
 import type { Deps } from '../../../platform/deps.ts';
 
-/** No file has this name. The storage is reachable if it answers that the file is missing. */
+/** No file has this name. If the storage answers that the file is missing, the storage is reachable. */
 const NO_FILE = 'pdfs/no-such-file';
 /**
  * Milliseconds, fewer than the limit of a check. When the database is slow, the services whose state is stored in the database are reported

@@ -43,7 +43,7 @@ async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
   };
 }
 
-/** Together with the preceding checks, this stays within the 30 seconds that the dashboard waits. */
+/** Milliseconds. This time and the preceding checks stay within the 30 seconds that the dashboard waits. */
 const PATIENCE_MS = 8_000;
 
 export const settingsHandlers = handle(settingsCalls, {

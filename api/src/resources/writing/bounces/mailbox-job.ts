@@ -16,11 +16,11 @@ const AT_ONCE = 50;
 
 type JobDeps = Pick<Deps, 'data' | 'log'> & { env: Pick<Deps['env'], 'LINKS_SECRET'>; mailbox: Mailbox };
 
-/** Read receipts are also reports, but they are ignored here. */
+/** Read receipts have the content type of reports, but are ignored. */
 const isReport = ({ contentType }: MailHead) => /^multipart\/report\b/i.test(contentType) && !/disposition-notification/i.test(contentType);
 const isFromServer = ({ from }: MailHead) => /\b(mailer-daemon|postmaster)@/i.test(from);
 
-/** Stores what a report says. Returns false when it is not about one of our emails. */
+/** Stores the content of a report. Returns false when the report is not about one of our emails. */
 async function note({ data, env }: Pick<JobDeps, 'data' | 'env'>, report: MailReport): Promise<boolean> {
   const handed = readCampaignMessageId(env.LINKS_SECRET, report.messageId);
   if (handed) {
