@@ -15,7 +15,7 @@ export type TokenBox = ReturnType<typeof createTokens>;
 
 /**
  * Issues ID tokens like Firebase's. Refresh tokens and pending sign-ins are signed with a secret of this stand-in. The stand-in stores no
- * tokens, so tokens still work after a restart. /
+ * tokens, so tokens still work after a restart.
  */
 export function createTokens({ projectId, key, accounts }: { projectId: string; key: SigningKey; accounts: Accounts }) {
   const issuer = `https://securetoken.google.com/${projectId}`;

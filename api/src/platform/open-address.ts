@@ -107,7 +107,7 @@ async function follow(address: string, signal: AbortSignal, isAllowed: (ip: stri
 
 /**
  * Opens a web address that a person entered, and returns its content as a stream. Rejects private networks, even if a host name or a
- * redirect leads there. Opening and reading throw `AddressProblem`. The connection closes when the caller stops reading the stream. /
+ * redirect leads there. Opening and reading throw `AddressProblem`. The connection closes when the caller stops reading the stream.
  */
 export async function openAddress(address: string, limits: AddressLimits): Promise<AsyncIterable<Uint8Array>> {
   const { maxBytes, ms, isAllowed = isPublicIp } = limits;

@@ -12,7 +12,7 @@ const WRITTEN_LENGTH = Buffer.from('Xing');
 /**
  * Erases the stated length of an MP3 with a variable bit rate, so that the parser counts the frames. If a file was cut off, its stated
  * length is wrong. The marker is searched within single chunks, because storage and networks never send a chunk that is shorter than the
- * first frame. /
+ * first frame.
  */
 function hideWrittenLength(chunk: Uint8Array): Uint8Array {
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);

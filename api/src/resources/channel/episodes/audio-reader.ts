@@ -9,7 +9,7 @@ type ReadFacts = AudioFacts | { problem: 'too_costly' };
 
 /**
  * Reads an audio file in a thread, as it arrives. Throws the error of `chunks` if `chunks` fails. Closes `chunks` even if the file was not
- * read to its end. /
+ * read to its end.
  */
 export async function readAudioApart(chunks: AsyncIterable<Uint8Array>, limits: WorkLimits = LIMITS): Promise<ReadFacts> {
   const iterator = chunks[Symbol.asyncIterator]();

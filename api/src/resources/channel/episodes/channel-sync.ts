@@ -21,7 +21,7 @@ const IdsSchema = v.array(v.string());
 
 /**
  * Syncs the episodes with the channel, at once and every 30 minutes, in one instance. Calls `onRead` after each sync. If `isWhole` is set,
- * a sync reads all uploads even when a complete sync is not due. /
+ * a sync reads all uploads even when a complete sync is not due.
  */
 export const channelSyncJob = (deps: JobDeps, onRead: () => void = () => undefined, isWhole = false): Job => ({
   name: CHANNEL_SYNC,
@@ -42,7 +42,7 @@ const PATIENCE_MS = 15_000;
 
 /**
  * Syncs the whole channel now, unless another instance is syncing the channel. All uploads are read, because an admin who requests a sync
- * expects changes of old videos to appear. /
+ * expects changes of old videos to appear.
  */
 export async function readChannelNow(deps: JobDeps, onRead?: () => void): Promise<ChannelReading> {
   const reading = runJob(channelSyncJob(deps, onRead, true), 0, { ...deps, signal: new AbortController().signal });
@@ -57,7 +57,7 @@ export async function readChannelNow(deps: JobDeps, onRead?: () => void): Promis
  * reads all uploads. After reading all uploads, the sync hides episodes whose uploads are missing. The next sync completes an interrupted
  * one. If the site has no channel, only the remaining episodes of former channels are read. `keep` is awaited before each change. Returns
  * false when the owner chose another channel meanwhile. Throws when the channel could not be read completely, and keeps the episodes that
- * were read before the failure. / /
+ * were read before the failure.
  */
 export async function syncChannel(
   deps: SyncDeps,

@@ -112,7 +112,7 @@ const showOf = (places: readonly ListeningPlace[]): string | null => places.find
 
 /**
  * Returns at most `size` visible episodes, newest first: those of `ids`, or the newest of all. Example episodes are left out, because only
- * the podcast page labels them as examples. /
+ * the podcast page labels them as examples.
  */
 export async function listNewestEpisodes(deps: EpisodeDeps, choice: { ids: readonly string[] | null; size: number }): Promise<Episode[]> {
   if (await isSample(deps)) return [];

@@ -25,7 +25,7 @@ export async function drawThumbnails(bytes: Uint8Array): Promise<Thumbnails> {
 
 /**
  * Draws a picture that the owner uploaded like `drawThumbnails` does. Applies the camera's rotation, and keeps no metadata of the upload.
- * Throws `BadPicture`. /
+ * Throws `BadPicture`.
  */
 export async function drawOwnThumbnails(bytes: Uint8Array, version: string): Promise<Omit<Thumbnails, 'version'>> {
   await readPictureFile(bytes);

@@ -2,7 +2,7 @@ import type { Cue } from '@site/shared/contracts/transcript-rules.ts';
 
 /**
  * Returns captions with corrected words. Unchanged words at the beginning and at the end keep their captions. The changed words between
- * them are spread over the captions whose words they replace. Captions that are left without words are removed. /
+ * them are spread over the captions whose words they replace. Captions that are left without words are removed.
  */
 export function correctWords(cues: readonly Cue[], text: string): Cue[] {
   const before = cues.flatMap(([, , words], cue) => words.split(' ').map((word) => ({ word, cue })));

@@ -37,7 +37,7 @@ export function toPaymentLine({ title, copies }: Pick<OrderRow['items'][number],
 /**
  * Returns the parameters of an order's payment page. The parameters depend only on the order, so that a retry with the same idempotency key
  * asks for the same page. Stripe chooses the payment methods by the account's country and settings. `withPix` sets the terms of
- * `PIX_TERMS`, which Stripe rejects for some accounts. /
+ * `PIX_TERMS`, which Stripe rejects for some accounts.
  */
 export function buildSessionParams(
   order: OrderRow,

@@ -3,7 +3,7 @@ import { giveBackUse, type LimitDeps, limitUse } from '../../../platform/rate-li
 /**
  * Returns the result of `ask` for a cart with an optional coupon code. The code is counted as a guess before it is looked up, so that
  * parallel attempts cannot exceed the limit. The guess is subtracted again if the code exists. Throws `too_many_requests` after too many
- * unknown codes. /
+ * unknown codes.
  */
 export async function limitGuesses<Answer>(
   deps: LimitDeps,

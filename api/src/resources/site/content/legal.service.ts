@@ -71,7 +71,7 @@ export const getTermsVersion = async (deps: LegalDeps): Promise<string> => (awai
 
 /**
  * Returns, for each published legal text, one sentence that still has the site's former name or contact address. The former values came
- * from the environment before the owner published their own. Only sentences of the default text can be recognized. /
+ * from the environment before the owner published their own. Only sentences of the default text can be recognized.
  */
 export async function findFormerFacts(deps: ContentDeps): Promise<Partial<Record<LegalDocumentName, string>>> {
   const [texts, facts] = await Promise.all([getContent(deps, ...LEGAL_DOCUMENTS), getSiteFacts(deps)]);

@@ -59,7 +59,7 @@ export async function linkListsFile({ data, clock }: Pick<Deps, 'data' | 'clock'
 
 /**
  * Stores the archive of all lists under `key`, unless it is stored already. Returns false when the archive is too large for the storage.
- * The caller may repeat the call after a crash at any line. /
+ * The caller may repeat the call after a crash at any line.
  */
 export async function storeLists(deps: ListsDeps, key: string, locale: Locale): Promise<boolean> {
   if (await deps.data.aboutPrivateFile(key)) return true;

@@ -13,7 +13,7 @@ export function createLanes(campaignMail: CampaignMail, count: number) {
     },
     /**
      * Opens a connection for the lane. Returns null when the mail server refuses the connection but other lanes have open ones. Throws when
-     * no lane has an open connection. /
+     * no lane has an open connection.
      */
     async connect(lane: number): Promise<CampaignConnection | null> {
       const opening = campaignMail.connect();

@@ -8,7 +8,7 @@ const uuidOf = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/,
 /**
  * Returns the Message-ID `<campaign.reader.signature@domain>`. A reply or bounce that contains this id belongs to exactly this email. A
  * reader who signed up again gets the emails of the series again, with `generation` in the id, because mailboxes drop an email whose id
- * they already know. /
+ * they already know.
  */
 export function campaignMessageId(secret: string, campaignId: string, subscriberId: string, domain: string, generation = 1): string {
   const ids = [campaignId, subscriberId].map((id) => id.replaceAll('-', ''));

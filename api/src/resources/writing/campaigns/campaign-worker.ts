@@ -71,7 +71,7 @@ async function sendAll(deps: WorkerDeps & SendDeps, claimed: readonly ClaimedRea
 /**
  * Starts a worker that sends newsletter emails. Several workers share the readers. Each reader is claimed by one worker and marked as
  * handed over just before the final dot of the email. If a worker crashes before this mark, another worker sends the email. If a worker
- * crashes between the mark and the server's answer, the outcome is unknown. This affects at most one email per connection. /
+ * crashes between the mark and the server's answer, the outcome is unknown. This affects at most one email per connection.
  */
 export function startCampaignWorker(deps: WorkerDeps): Loop {
   const { campaignMail, log, env } = deps;
