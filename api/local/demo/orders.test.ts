@@ -123,7 +123,7 @@ describe('a year of demo orders', () => {
 describe('the payments behind the demo orders', () => {
   const payments = pastPayments(sales);
 
-  it('the demo payments are those of the paid orders, with the same amounts', () => {
+  it('each paid demo order has a demo payment of the same amount', () => {
     const paid = sales.orders.filter(({ paid_at }) => paid_at !== null);
     expect(payments.map(({ session }) => session)).toEqual(paid.map(({ session_id }) => session_id));
     expect(payments.map(({ lines }) => lines.reduce((sum, { unitAmount, quantity }) => sum + unitAmount * quantity, 0))).toEqual(

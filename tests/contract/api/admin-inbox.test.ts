@@ -120,7 +120,7 @@ describe('messages', () => {
     expect(await search('sou a pessoa')).toHaveLength(5);
   });
 
-  test('messages are assigned to readers of messages, with one email, and become unassigned when that member leaves', {
+  test('a message can be assigned to a member who may read messages, until the member leaves', {
     timeout: 30_000,
   }, async () => {
     const member = { uid: `suporte-${randomUUID().slice(0, 8)}`, email: `suporte-${randomUUID().slice(0, 8)}@equipe.test` };

@@ -655,7 +655,7 @@ describe('the balance at Stripe', () => {
     expect([failed.payouts[0]?.state, failed.onTheWay]).toEqual(['failed', []]);
   });
 
-  test('the balance reports a key without access to payouts and an unreachable Stripe, and rejects an invalid cursor', async () => {
+  test('the payouts page names the problem if the key lacks the permission or Stripe does not answer', async () => {
     await site.atProvider('faults', { status: 403, count: 3, path: '/v1/payouts' });
     expect(await ask('GET /api/admin/payouts', {})).toEqual({ isAllowed: false, payouts: [], nextCursor: null, onTheWay: [] });
     await site.atProvider('faults', {}, 'DELETE');

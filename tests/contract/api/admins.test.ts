@@ -137,7 +137,7 @@ test('a customer who enters the right admin code stays a customer and does not u
   expect((await enter(await aCandidate(), code)).status).toBe(200);
 });
 
-test('a candidate who signs in with Google owns a site without an owner at once, and later also signs in by password', async () => {
+test('on a site without an owner, a candidate who signs in with Google becomes the owner at once', async () => {
   // A site that has an owner never loses its last one, so this test starts with an empty team.
   const headers = { apikey: site.internal.dataSecretKey };
   expect((await site.call('DELETE', '/_local/state', { origin: site.addresses.data, headers })).status).toBe(204);

@@ -165,7 +165,7 @@ describe('a channel sync', () => {
     expect(await shown()).toHaveLength(2);
   });
 
-  test('a sync of 5,000 videos costs a quota unit per 50 for each of two calls, also daily, and the next one three', async () => {
+  test('a complete sync of 5,000 videos costs two quota units for every 50 videos', async () => {
     await provider('PUT', 'videos', many(5_000));
     expect(await callsSince(sync)).toEqual({ channels: 1, playlistItems: 100, videos: 100 });
     expect(await total()).toBe(5_000);

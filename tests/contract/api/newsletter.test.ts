@@ -280,7 +280,7 @@ describe('a newsletter link', () => {
     expect(readLink(secret, 'newsletter_unsubscribe', leaveToken)?.expiresAt).toBeNull();
   });
 
-  test('the unsubscribe link of an unconfirmed sign-up works too and invalidates its confirmation', async () => {
+  test('the unsubscribe link of an unconfirmed sign-up works and invalidates the confirmation link', async () => {
     const email = anEmail();
     await signUp(email);
     expect(outcomeOf(await leave(await tokenFor(email, 'newsletter_unsubscribe')))).toBe('done');
@@ -300,7 +300,7 @@ describe('a newsletter link', () => {
     expect(outcomeOf(await leave(leaveToken))).toBe('done');
   });
 
-  test('a link to confirm expires after seven days; a reader who confirmed before is not affected', async () => {
+  test('a confirmation link expires after seven days and does not affect a confirmed reader', async () => {
     const email = anEmail();
     await signUp(email);
     const token = await tokenFor(email, 'newsletter_confirm');
@@ -326,7 +326,7 @@ describe('a newsletter link', () => {
     expect((await subscriber(email))?.state).toBe('pending');
   });
 
-  test('a link without a subscriber confirms and unsubscribes nobody', async () => {
+  test('a newsletter link without a subscriber confirms and unsubscribes nobody', async () => {
     expect(codeOf(await confirm(aLink({ purpose: 'newsletter_confirm', expiresAt: Date.now() + 60_000 })))).toEqual([410, 'link_expired']);
     const { status, json } = await leave(aLink({ purpose: 'newsletter_unsubscribe' }));
     expect([status, json]).toEqual([200, { outcome: 'already', email: '•••' }]);
@@ -473,7 +473,7 @@ describe('the customer’s newsletter switch', () => {
     await site.rows('DELETE', 'rate_limits?hits=gt.0');
   });
 
-  test('turning the switch on after a declined confirmation is a new subscription, and the earlier leaving stays counted', async () => {
+  test('turning the newsletter switch on after a declined confirmation creates a new subscription', async () => {
     const person = { uid: randomUUID(), email: anEmail() };
     const token = await site.tokenOf(person);
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -492,7 +492,7 @@ describe('the customer’s newsletter switch', () => {
     expect(await countLeft()).toBe(before);
   });
 
-  test('turning the switch on after a complaint about an older issue is a new subscription too', async () => {
+  test('turning the newsletter switch on after a complaint about an older issue creates a new subscription', async () => {
     const person = { uid: randomUUID(), email: anEmail() };
     const token = await site.tokenOf(person);
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -509,13 +509,13 @@ describe('the customer’s newsletter switch', () => {
     expect(Date.now() - Date.parse((await subscriber(person.email))?.confirmed_at ?? '')).toBeLessThan(60_000);
   });
 
-  test('turning the switch off without a subscription stores nothing', async () => {
+  test('turning the newsletter switch off without a subscription stores nothing', async () => {
     const token = await site.signIn('newcomer');
     expect((await set(token, false)).json).toEqual({ subscribed: false });
     expect(await subscriber(demoAccounts.newcomer.email)).toBeUndefined();
   });
 
-  test('turning the switch on without the consent text is rejected', async () => {
+  test('turning the newsletter switch on without the consent text is rejected', async () => {
     const token = await site.signIn('newcomer');
     const { status, json } = await site.call('PUT', '/api/me/newsletter', { token, body: { subscribed: true } });
     expect([status, json.error.fields]).toEqual([400, { locale: 'required', consentVersion: 'required' }]);

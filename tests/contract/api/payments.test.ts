@@ -171,7 +171,7 @@ describe('the state of an order follows the provider', () => {
     expect(await mailsOf(sessionId)).toEqual(['purchase_waiting', 'purchase_paid']);
   });
 
-  test('a boleto that its buyer gives up is hidden, its books can be bought otherwise, and a late payment still counts', async () => {
+  test('a boleto that its buyer gives up is hidden and no longer blocks its books, and a late payment still counts', async () => {
     const { book, cart, sessionId } = await aCheckout();
     await site.payByBoleto(sessionId);
     const order = await stateIs(sessionId, 'waiting');
@@ -509,7 +509,7 @@ describe('the state of an order follows the provider', () => {
     expect(list).toContainEqual(expect.objectContaining({ id: order?.id, disputeState: 'lost' }));
   });
 
-  test('a dispute that the key may not read is settled all the same, and read as soon as it may', async () => {
+  test('an order is settled even if the key may not read its dispute, which is read later when the key may', async () => {
     const { book, sessionId } = await aCheckout();
     await site.atProvider('faults', { path: '/v1/disputes', status: 403, count: 1_000 });
     await site.payByCard(sessionId, 'disputed');
@@ -533,7 +533,7 @@ describe('the state of an order follows the provider', () => {
     expect(await ofOrder()).toEqual([]);
   });
 
-  test('each owner gets one email about a dispute, and sees reason and deadline in list and order until it is answered', async () => {
+  test('each owner gets one email about a dispute, and sees its reason and deadline until it is answered', async () => {
     const { sessionId } = await aCheckout();
     await site.payByCard(sessionId, 'disputed');
     const order = await stateIs(sessionId, 'disputed');
@@ -656,7 +656,7 @@ describe('the state of an order follows the provider', () => {
       expect(again.status, again.text).toBe(200);
     });
 
-    test("an unknown session's order fails two working days after its due day, and is delivered if known again and paid", async () => {
+    test("a boleto order whose session is unknown fails two working days after its due day", async () => {
       const { book, sessionId, lost, change, stateOf } = await aLostWait(site.payByBoleto);
       await change({ pay_by: inDays(-1) });
       expect(await stateOf(lost)).toBe('waiting');
@@ -1016,7 +1016,7 @@ describe('one cart is paid once', () => {
     expect(again.status, again.text).toBe(200);
   });
 
-  test('a slow provider makes no buyer wait longer than a page does, and the next press continues with the same order', async () => {
+  test("a checkout with a slow provider ends within the page's time limit, and the next one continues the same order", async () => {
     const { cart: older, sessionId: olderPage } = await aCheckout();
     const [shared] = older.items;
     const added = await aBook();
@@ -1060,7 +1060,7 @@ describe('one cart is paid once', () => {
     expect(paid).toHaveLength(1);
   }, 60_000);
 
-  test('a page whose order missed its creation is linked to the order when it is paid', async () => {
+  test('a payment page whose creation answer was lost is linked to its order when the page is paid', async () => {
     const { sessionId } = await aCheckout();
     const order = await site.order(sessionId);
     await site.rows('PATCH', `orders?id=eq.${order?.id}`, { session_id: null });
@@ -1078,7 +1078,7 @@ describe('one copy of a book for each buyer', () => {
     ).json()) as { status: string; adaptive_pricing: unknown };
   const boughtBooks = async () => (await site.call('GET', '/api/me/bought-ebooks', { token: buyer })).json.ebooks as { ebookId: string }[];
 
-  test('a book that the buyer owns is not sold again, alone or with others, and no page is opened at Stripe', async () => {
+  test('a book that the buyer owns is not sold again, alone or with other books', async () => {
     const { book, sessionId } = await aCheckout();
     await site.payByCard(sessionId);
     const order = await stateIs(sessionId, 'paid');
@@ -1130,7 +1130,7 @@ describe('one copy of a book for each buyer', () => {
     expect([status, json.code]).toEqual([409, 'ebook_pending']);
   });
 
-  test('the page of an older cart with the same book can no longer be paid', async () => {
+  test('the payment page of an older cart with the same book can no longer be paid', async () => {
     const { book, sessionId } = await aCheckout();
     const later = await site.checkout(buyer, site.cart([book, await aBook()]));
     expect(later.status, later.text).toBe(200);

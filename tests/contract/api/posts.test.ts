@@ -175,7 +175,7 @@ test('a scheduled post that is published early has the time of its publication',
 });
 
 describe('a draft of a post', () => {
-  test('a draft is not overwritten by authors who did not see it, and the same words sent twice are one draft', async () => {
+  test('an author who did not see the latest draft of a post cannot overwrite it', async () => {
     const post = await begin('Dois escrevem', 'Um');
     const { revision } = post.drafts['pt-BR'];
     const words = { title: 'Dois escrevem', lead: '', body: bodyOf('Dois') };
@@ -188,7 +188,7 @@ describe('a draft of a post', () => {
     await publish(saved);
   });
 
-  test('a draft without a title or without text cannot be published', async () => {
+  test('a post without a title or without text cannot be published', async () => {
     const post = await done('POST', '', { kind: 'devotional' });
     expect(await refused('POST', `/${post.id}/publication`, publication(post))).toEqual([400, 'invalid_input', { title: 'required' }]);
     const titled = await done('PUT', `/${post.id}/drafts/en`, { revision: 1, title: 'Empty', lead: '', body: post.drafts.en.body });
@@ -197,7 +197,7 @@ describe('a draft of a post', () => {
     expect((await asked('GET', `/${post.id}`)).status).toBe(404);
   });
 
-  test("a draft's preview link shows it as it is saved now", async () => {
+  test("a preview link of a post shows the latest saved draft", async () => {
     const post = await begin('Ainda não', 'Rascunho');
     const { preview } = (await asked('POST', `/${post.id}/preview`)).json;
     expect(await page('rascunho', `?preview=${preview}&locale=en`)).toMatchObject({ slug: '', title: 'Ainda não', locale: 'pt-BR' });

@@ -184,7 +184,7 @@ test('the buyer can change receipt details for a day, then only the owner, with 
   await hasNoGaps();
 });
 
-test('the accountant’s file lists both kinds with complete ids, negative amounts for refunds, and only the chosen days', async () => {
+test('the accountant’s file lists receipts and credit notes of the chosen days, with negative amounts for refunds', async () => {
   const file = async (query: string) => (await site.call('GET', `/api/admin/receipts.csv?locale=en${query}`, { token: admin })).text;
   const lines = (await file('')).trimEnd().split('\r\n');
   expect(lines[0]).toContain('Document,Kind,About receipt');

@@ -270,7 +270,7 @@ describe('reports from pages', () => {
     return json as v.InferOutput<(typeof endpoints)['GET /api/admin/page-reports']['answer']>;
   }
 
-  test('page speed reports are counted by page, and three of four visits were faster than the value the owner reads', async () => {
+  test('page speed reports are counted by page, and the owner sees the time that three of four visits beat', async () => {
     for (const [lcp, cls] of [
       [1_900, 0.02],
       [2_100, 0.02],
@@ -340,7 +340,7 @@ describe('reports from pages', () => {
     expect(JSON.stringify(await site.rows('GET', 'page_errors?select=*'))).not.toMatch(/ana|7d444840/);
   });
 
-  test('the API accepts page reports with any characters, and those of browsers in ASCII only', async () => {
+  test('the API accepts page reports with any characters, and browser reports only in ASCII', async () => {
     const isAscii = (text: string) => /^[\x20-\x7E]*$/.test(text);
     const own = 'price /_r/mfe-shop/1/4f.js:1:20';
     const hostile = ['\ud83d', 'a\u0000b', '🙂'.repeat(150), `${'x'.repeat(299)}\ud83d`, '\u202e'];
@@ -361,7 +361,7 @@ describe('reports from pages', () => {
     await site.rows('DELETE', 'page_vitals?visits=gt.0');
   });
 
-  test('invented defects hide no real ones: one network reports ten a day, and those of unknown pages are last', async () => {
+  test('invented defects cannot hide real defects, because one network can report only ten a day', async () => {
     const invent = (number: number, page: string, network: string) =>
       send(
         report({

@@ -233,7 +233,7 @@ describe.each(['folder', 'bucket'])('releases in a %s', (kind) => {
     await expect(back()).rejects.toThrow('has no earlier live release than');
   });
 
-  it('one of two simultaneous rollbacks succeeds, and the other one fails with a message', async () => {
+  it('one of two simultaneous rollbacks succeeds, and the other rollback fails with a message', async () => {
     const [, two] = [await live('1'), await live('2')];
     await live('3');
     const both = await Promise.allSettled([back(), back()]);
@@ -327,7 +327,7 @@ describe('a release bucket', () => {
     store = bucketStore();
   });
 
-  it('a bucket rejects another key, secret or region, and the error says so', async () => {
+  it('a bucket rejects another key, secret or region, and the error names the problem', async () => {
     for (const [change, code] of [
       [{ keyId: 'other' }, 'InvalidAccessKeyId'],
       [{ secret: 'other' }, 'SignatureDoesNotMatch'],

@@ -576,7 +576,7 @@ describe('the security headers of answers', () => {
 });
 
 describe('a cached page', () => {
-  test('a page may be cached for everybody without a cookie, tagged by its content, and is not sent twice', async () => {
+  test('a page without a cookie is cached for everybody, with tags for its content', async () => {
     const page = await ask('/shop');
     expect(headerOf(page, 'cache-control')).toBe('public, max-age=0, s-maxage=60, stale-if-error=86400');
     expect(headerOf(page, 'cdn-cache-control')).toBe('max-age=60, stale-while-revalidate=600, stale-if-error=86400');

@@ -214,7 +214,7 @@ describe('files of the whole site', () => {
       expect(await redAt((await pictureAt(path)).picture, 0, 0), path).toEqual([0xa8, 0x43, 0x2a]);
   });
 
-  it('another brand has icons at new addresses, and only those with its version are cached for ever', async () => {
+  it("the icons of another brand have new addresses, and only addresses with the brand's version are cached for ever", async () => {
     const drawn = async () => Buffer.from(await (await app.request('/icon-192.png')).arrayBuffer());
     const before = await drawn();
     brand = aBrand({ site: 'Outra', accent: '#1f4f8b', version: 'b00000000001' });

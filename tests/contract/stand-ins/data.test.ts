@@ -72,13 +72,13 @@ describe.each(all)('data service: $name', ({ open }) => {
   });
 
   describe('functions', () => {
-    it('functions return one JSON value for null, text and number arguments', async () => {
+    it('SQL functions return one JSON value for null, text and number arguments', async () => {
       const { data, error } = await owner.rpc('list_ebooks', { p_words: run, p_after_at: null, p_after_id: null, p_ids: null, p_size: 5 });
       expect(error).toBeNull();
       expect(data).toMatchObject({ total: 1, more: false, ebooks: [{ id: bookId, current_prices: { BRL: 2990, USD: 690, NZD: 990 } }] });
     });
 
-    it('functions accept an array', async () => {
+    it('SQL functions accept an array as an argument', async () => {
       const page = { p_words: '', p_after_at: null, p_after_id: null, p_ids: [bookId, 'no-such-book'], p_size: 5 };
       const { data } = await owner.rpc('list_ebooks', page);
       expect(data.ebooks.map(({ id }: { id: string }) => id)).toEqual([bookId]);
@@ -97,11 +97,11 @@ describe.each(all)('data service: $name', ({ open }) => {
       expect(data).toMatchObject({ ebooks: [], total: 0 });
     });
 
-    it('functions return null if their query has no row', async () => {
+    it('SQL functions return null if their query has no row', async () => {
       expect(await owner.rpc('get_ebook', { p_id: 'no-such-book' })).toMatchObject({ data: null, error: null });
     });
 
-    it('functions that are called at the same time count exactly', async () => {
+    it('SQL functions that are called at the same time count exactly', async () => {
       const hit = () => owner.rpc('take_hit', { p_bucket: `${bookId}-hits`, p_window_seconds: 86_400, p_limit: 7 });
       const answers = await Promise.all(Array.from({ length: 20 }, hit));
       expect(answers.filter(({ data }) => data.allowed)).toHaveLength(7);

@@ -48,7 +48,7 @@ function copiesWith(stamper: Stamper, size = 10) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a waiting reader learns after some seconds that the copy is being made, and can request the same copy again', async () => {
+test('a request for a slow stamped copy gets an answer after some seconds, and a repeated request joins the same copy', async () => {
   const { promise, resolve } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   let made = 0;
   const { copies, stored } = copiesWith(() => {
