@@ -967,7 +967,7 @@ test('readers are selected by where they signed up, and by a post that they did 
   expect((await audience(second.id, { missed: first.postId, source: 'footer' })).total).toBe(3);
 });
 
-test("a filter by owned books applies only to readers whose consent names books", async () => {
+test('a filter by owned books applies only to readers whose consent names books', async () => {
   const { id: postId } = await aPost('Segmentos');
   const [owner] = await readers(1);
   await readers(2);

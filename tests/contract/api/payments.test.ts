@@ -656,7 +656,7 @@ describe('the state of an order follows the provider', () => {
       expect(again.status, again.text).toBe(200);
     });
 
-    test("a boleto order whose session is unknown fails two working days after its due day", async () => {
+    test('a boleto order whose session is unknown fails two working days after its due day', async () => {
       const { book, sessionId, lost, change, stateOf } = await aLostWait(site.payByBoleto);
       await change({ pay_by: inDays(-1) });
       expect(await stateOf(lost)).toBe('waiting');

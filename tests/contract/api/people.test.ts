@@ -151,7 +151,7 @@ describe('the page of a person', () => {
     expect((await open(kind as PersonSource, id)).status).toBe(status);
   });
 
-  test("a second admin never overwrites a note about a person, and the audit log does not contain the note", async () => {
+  test('a second admin never overwrites a note about a person, and the audit log does not contain the note', async () => {
     const ana = await anAccount();
     const id = await idOf('user', ana.uid);
     const note = (text: string, previousNote: string) => asAdmin('PUT', `/${id}/note`, { note: text, previousNote });

@@ -197,7 +197,7 @@ describe('a draft of a post', () => {
     expect((await asked('GET', `/${post.id}`)).status).toBe(404);
   });
 
-  test("a preview link of a post shows the latest saved draft", async () => {
+  test('a preview link of a post shows the latest saved draft', async () => {
     const post = await begin('Ainda não', 'Rascunho');
     const { preview } = (await asked('POST', `/${post.id}/preview`)).json;
     expect(await page('rascunho', `?preview=${preview}&locale=en`)).toMatchObject({ slug: '', title: 'Ainda não', locale: 'pt-BR' });
