@@ -4,8 +4,8 @@ import { makeFolder } from '@site/shared/process/files.ts';
 import { appendLine, readEntries, writeWhole } from './state-files.ts';
 
 /**
- * An append-only file of JSON lines. Each change costs one short write, and a killed process loses at most the line that it was writing. `rewrite`
- * replaces the whole file by a rename. Only its owner can read the file, because it holds addresses.
+ * An append-only file of JSON lines. Each change costs one short write, and a killed process loses at most the line that it was writing.
+ * `rewrite` replaces the whole file by a rename. Only the file's owner can read it, because the file holds addresses.
  */
 export class Journal {
   readonly #path: string;

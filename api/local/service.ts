@@ -10,7 +10,7 @@ export type ServiceOptions = {
   command: string[];
   cwd: string;
   env: Record<string, string>;
-  /** Responds with 2xx when the process works. Without it, the process counts as ready at once. */
+  /** The URL responds with 2xx when the process works. If there is no URL, the process counts as ready at once. */
   readyUrl?: string;
   /** File to which all output of the process is appended. */
   logFile: string;

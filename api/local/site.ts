@@ -36,9 +36,9 @@ export type SiteOptions = {
   hasAdmins?: boolean;
   /** Starts a site as a new owner finds it, without demo content, owner and names. */
   isEmpty?: boolean;
-  /** For tests: called when the database answers, before anything else uses it. */
+  /** Called when the database answers and before any other process uses the database, for tests. */
   onDatabase?: ((address: string, secretKey: string) => Promise<void>) | undefined;
-  /** Aborting it ends a start in progress. */
+  /** Aborting this signal ends a start in progress. */
   signal?: AbortSignal;
 };
 
@@ -82,7 +82,7 @@ export type Site = {
   stop: () => Promise<void>;
 };
 
-/** Longer than the processes of a killed site take to end. */
+/** Milliseconds. The processes of a killed site end within this time. */
 const KILLED_WAIT_MS = 10_000;
 
 const ROOT = resolve(import.meta.dirname, '../..');

@@ -96,7 +96,7 @@ it.each([
   open(file);
 });
 
-it('a file that cannot be replaced keeps its old content, and the error names the reason', () => {
+it('a state file that cannot be replaced keeps its old content, and the error names the reason', () => {
   const file = join(dir, 'accounts.json');
   writeWhole(file, '{"accounts":[]}');
   const cannot = join(dir, 'missing', 'accounts.json');

@@ -71,7 +71,7 @@ export function readLines(path: string): string[] {
   return bytes.toString('utf8', 0, end).split('\n').slice(0, -1);
 }
 
-/** Like `readLines`, for lines of JSON. Throws a `FileError` when any other line than the last is damaged. */
+/** Reads lines of JSON like `readLines`. Throws a `FileError` when a line before the last one is damaged. */
 export const readEntries = (path: string): unknown[] =>
   readLines(path).map((line, index) => {
     try {

@@ -10,7 +10,7 @@ import { drawPostPicture } from './resources/writing/posts/draw-post-picture.ts'
 /** With this limit, the API and this process fit into 512 MB together (`npm run load -- --only files`). */
 const MOST_BYTES = 400 * 1024 ** 2;
 const LOOK_EVERY_MS = 10;
-/** A process that holds more memory than this after a picture is not reused. */
+/** Bytes. A process that holds more memory than this limit after a picture is not reused. */
 const MOST_KEPT_BYTES = 150 * 1024 ** 2;
 
 const drawings: Readonly<Record<string, (...input: never[]) => Promise<unknown>>> = {
@@ -23,7 +23,7 @@ const drawings: Readonly<Record<string, (...input: never[]) => Promise<unknown>>
   thumbnails: drawThumbnails,
 };
 
-// The decoders run in native threads. Killing the process is the only way to stop them.
+// Picture decoders run in native threads. Killing the process is the only way to stop a decoder.
 setInterval(() => {
   if (process.memoryUsage.rss() > MOST_BYTES) process.kill(process.pid, 'SIGKILL');
 }, LOOK_EVERY_MS);

@@ -9,7 +9,7 @@ import { BOOK, openCampaignSite } from './campaign-to-readers.ts';
 /** The connections of one API. */
 const CONNECTIONS = 5;
 const LEAVING = 50;
-/** Long enough to send all emails on a slow machine, including those that a dead process had claimed. */
+/** This time is long enough to send all emails on a slow machine, including those that a dead process had claimed. */
 const PATIENCE_MS = 1_800_000;
 
 export type CampaignFigures = {

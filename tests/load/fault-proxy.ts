@@ -1,7 +1,10 @@
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { connect, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 
-/** Called at each named moment of an outgoing call. Resolves to false when the caller is dead and the call must not continue. */
+/**
+ * The proxy calls this function at each named moment of an outgoing call. The result is false when the caller is dead and the call must not
+ * continue.
+ */
 export type Moment = (name: string) => Promise<boolean>;
 
 const listening = async (server: Server): Promise<number> => {

@@ -2,8 +2,8 @@
 // (simultaneous use of limited and shared resources), L1 (newsletter issues), L2 (an issue to many readers), bodies above the limit
 // (`bodies`), the worst files (`files`), a database without writes (`readonly`, which needs root), and killing one of each process.
 // `--copies`, `--parallel`, `--runs`, `--lanes`, `--points`, `--offsets`, `--requests`, `--orders`, `--rows`, `--readers`, `--kills`,
-// `--many`, `--tries` make them smaller, and `--only r1,r6` selects some. `--database postgres://…` is an empty database for R1, R7, R9, L1
-// or L2 instead of an embedded one, and R2 copies it. R9 requires it. The exit code is 1 if a goal is missed.
+// `--many`, `--tries` make the scenarios smaller, and `--only r1,r6` selects scenarios. `--database postgres://…` is an empty database for
+// R1, R7, R9, L1 or L2 instead of an embedded one, and R2 copies it. R9 requires it. The exit code is 1 if a goal is missed.
 import { parseArgs } from 'node:util';
 import { startOnly } from '../contract/stand-ins/targets.ts';
 import type { Purchases } from './buyers.ts';

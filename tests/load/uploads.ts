@@ -23,7 +23,7 @@ export type UploadFigures = {
   orphanFiles: number;
 };
 
-/** Uploads the first bytes of a file to its link, announces the full length, and hangs up. */
+/** Sends only the first bytes of a file to its upload link, states the full length, and closes the connection. */
 async function sendPart(url: string, bytes: Uint8Array, offset: number): Promise<void> {
   const sent = Promise.withResolvers<void>();
   const headers = { 'content-type': 'application/octet-stream', 'content-length': bytes.length };

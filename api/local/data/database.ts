@@ -81,7 +81,7 @@ function blankDirectory(supabase: string): string | null {
   return join(BLANKS, hash.digest('hex').slice(0, 20));
 }
 
-/** Caches a copy of an empty database and removes older ones. When two starts do so at the same time, one of them wins. */
+/** Caches a copy of an empty database and removes older ones. When two starts cache a copy at the same time, one of the copies stays. */
 function keepBlank(directory: string, blank: string): void {
   const partial = `${blank}.${process.pid}`;
   mkdirSync(BLANKS, { recursive: true });

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('the log names the constraint that a statement broke, and never the values', () => {
+it('the error log names the constraint that a statement broke, and never the values', () => {
   const error = Object.assign(new Error('duplicate key value (ana@leitores.test)'), {
     code: '23505',
     table: 'outbox',
@@ -26,18 +26,18 @@ it('the log names the constraint that a statement broke, and never the values', 
   expect(printed(error)).toBe('database error 23505 outbox outbox_key_key\n');
 });
 
-it("the log keeps PostgreSQL's message if it contains only identifiers", () => {
+it("the error log keeps PostgreSQL's message if the message contains only identifiers", () => {
   expect(printed(Object.assign(new Error('column "pagse" does not exist'), { code: '42703' }))).toBe(
     'database error 42703: column "pagse" does not exist\n',
   );
 });
 
-it('the log has the place of any other error, without its message', () => {
+it("the error log has the place of an error in code, without the error's message", () => {
   const text = printed(new TypeError('ana@leitores.test'));
   expect(text).toMatch(/^TypeError at .*error-log\.test\.ts/);
   expect(text).not.toContain('ana@');
 });
 
-it('the log contains no loose values', () => {
+it('the error log never contains a thrown value that is no error', () => {
   expect(printed({ email: 'ana@leitores.test' })).toBe('');
 });

@@ -66,7 +66,7 @@ await runStandIn('data', async () => {
     answered.then(forget, forget);
     return answered;
   };
-  /** For tests: PUT stores a copy of the current state. DELETE restores that copy, or an empty state without one. */
+  /** For tests: PUT stores a copy of the current state. DELETE restores the copy, or an empty state if there is no copy. */
   const changeState = async (request: Request) => {
     if (!isOurs(place)) return new Response('that database is not ours', { status: 409 });
     if (request.headers.get('apikey') !== keys.secret) return new Response('needs the secret key', { status: 401 });

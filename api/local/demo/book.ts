@@ -19,13 +19,13 @@ export type DemoEbook = {
   language: 'pt-BR';
   /** Number of pages of the generated PDF. */
   pages: number;
-  /** File name of the PDF. The covers use it without its extension. */
+  /** The file name of the PDF. The cover files have the same name with other extensions. */
   filename: string;
   /** Prices in minor units, for each currency that a new shop sells in. */
   listPrices: Readonly<Partial<Record<Currency, number>>>;
   /** ISO time at which the book was added to the shop. */
   createdAt: string;
-  /** How often the book is bought, relative to the others. */
+  /** The frequency of the book's sales, relative to other books. */
   popularity: number;
   introduction: readonly string[];
   chapters: readonly DemoChapter[];

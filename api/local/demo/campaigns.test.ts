@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { campaignRows, demoCampaigns, subscriberRows } from './campaigns.ts';
 
-test('every demo issue has a post, has its subject in both languages, and is sent to nobody', () => {
+test('every demo issue has a post and a subject in both languages, and no recipient', () => {
   const now = new Date('2026-11-20T12:00:00Z');
   const { campaigns, steps } = campaignRows('http://localhost:3000', now);
   expect(new Set(demoCampaigns.map(({ state }) => state))).toEqual(new Set(['draft', 'scheduled', 'sent', 'paused']));

@@ -32,7 +32,7 @@ describe('a year of demo orders', () => {
     }
   });
 
-  it('the demo orders have the times of refunds, disputes and failed payments', () => {
+  it('refunded, disputed and failed demo orders have the times of these events', () => {
     const ended = sales.orders.filter(({ state }) => ['failed', 'refunded', 'partly_refunded', 'disputed'].includes(state));
     expect(sales.events.map(({ order_id }) => order_id).sort()).toEqual(ended.map(({ id }) => id).sort());
     const createdAt = new Map(sales.orders.map(({ id, created_at }) => [id, Date.parse(created_at)]));
@@ -42,7 +42,7 @@ describe('a year of demo orders', () => {
     }
   });
 
-  it('the demo orders are mostly paid, with every other final state among them', () => {
+  it('most demo orders are paid, and every other final state occurs', () => {
     const states = countBy(sales.orders, ({ state }) => state);
     expect(Object.keys(states).sort()).toEqual(['disputed', 'expired', 'failed', 'paid', 'partly_refunded', 'refunded']);
     expect(states.paid).toBeGreaterThan(sales.orders.length * 0.8);
@@ -123,7 +123,7 @@ describe('a year of demo orders', () => {
 describe('the payments behind the demo orders', () => {
   const payments = pastPayments(sales);
 
-  it('the demo payments are those of the paid orders, with the same amounts', () => {
+  it('each paid demo order has a demo payment of the same amount', () => {
     const paid = sales.orders.filter(({ paid_at }) => paid_at !== null);
     expect(payments.map(({ session }) => session)).toEqual(paid.map(({ session_id }) => session_id));
     expect(payments.map(({ lines }) => lines.reduce((sum, { unitAmount, quantity }) => sum + unitAmount * quantity, 0))).toEqual(

@@ -28,7 +28,7 @@ export type SeedOptions = {
 };
 export type SeedOutcome = 'already there' | 'seeded';
 
-/** Increase it when a change of the drawing code changes the files. Changes of the content are detected without it. */
+/** Increase this number when a change of the drawing code changes the files. The seed detects changes of the content itself. */
 const REVISION = 4;
 const JOB = 'demo-seed';
 const ROWS_AT_ONCE = 200;

@@ -95,7 +95,7 @@ export function accountCalls(project: Project): Record<Name, Call> {
       if (!account?.email) return answer;
       const about = { requestType, localId: account.localId, email: account.email, ...(to ? { newEmail: to } : {}) } as const;
       const action = codes.make(about, context, continueUrl);
-      // With the owner's credential, the response contains the code, and the caller sends it.
+      // If the request has the owner's credential, the response contains the code, and the caller emails the code.
       if (!context.isOwner) mail(action, context.language);
       return returnOobLink ? { ...answer, oobCode: action.oobCode, oobLink: action.oobLink } : answer;
     },

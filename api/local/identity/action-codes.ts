@@ -60,7 +60,7 @@ export function createActionCodes(siteUrl: string) {
       codes.delete(action.oobCode);
       return action;
     },
-    /** For tests: makes the codes of an address expire. */
+    /** Makes the codes of an address expire, for tests. */
     expire: (email: string) => {
       for (const action of codes.values()) if (action.email === email) action.madeAt = 0;
     },

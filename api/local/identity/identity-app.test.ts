@@ -87,7 +87,7 @@ test.each([
   expect(await refusal(call, body)).toBe(message);
 });
 
-test('a token that was changed or signed by others gives no access', async () => {
+test('a token that was changed, or signed with another key, gives no access', async () => {
   const { idToken } = await signUp();
   const other = createTokens({
     projectId: 'demo-p',

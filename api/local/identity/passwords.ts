@@ -19,7 +19,7 @@ export async function hashPassword(password: string): Promise<Password> {
   return { passwordHash: (await derive(password, salt)).toString('base64'), salt, passwordUpdatedAt: Date.now() };
 }
 
-/** Returns whether `password` matches the stored one. Takes as long when there is none. */
+/** Returns whether `password` matches the stored password. The comparison takes the same time if no password is stored. */
 export async function isPassword(password: string, kept: Partial<Password> | undefined): Promise<boolean> {
   const given = await derive(password, kept?.salt ?? '');
   const right = Buffer.from(kept?.passwordHash ?? '', 'base64');

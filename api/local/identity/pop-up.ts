@@ -19,7 +19,7 @@ export const GAPI_SHIM = `(() => {
     restyle() { return Promise.resolve(); }
     ping() { return Promise.resolve([{ ok: true }]); }
     register(type, handler) { this.handlers[type] = handler; }
-    // The SDK's callback throws after it has taken the answer; gapi swallows that, and so does this.
+    // The SDK's callback throws after it has taken the answer; gapi ignores this error, so this page ignores it too.
     send(type, data, callback) { setTimeout(() => { try { callback?.([{ webStorageSupport: true }]); } catch {} }); }
   }
   const open = ({ url, where, attributes }, callback) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSignInLimit } from './sign-in-limit.ts';
 
-test('a hundred wrong passwords within a minute block the sign-in, and a minute later they are forgotten', () => {
+test('a hundred wrong passwords within a minute block the sign-in until the next minute', () => {
   let now = 0;
   const limit = createSignInLimit(() => now);
   for (let count = 0; count < 99; count += 1) limit.noteFailure();

@@ -20,7 +20,7 @@ export function signInCalls({ accounts, tokens }: Project): Record<'signUp' | 's
   return {
     signUp: async ({ localId, email, password, displayName, emailVerified, disabled }, { isOwner }) => {
       if (!isOwner) need(!localId, 'UNEXPECTED_PARAMETER : User ID');
-      // Without both, the call would create an anonymous account, which is disabled.
+      // A request without email and password would create an anonymous account, and anonymous accounts are disabled.
       const kept = await hashPassword(need(password, email ? 'MISSING_PASSWORD' : 'ADMIN_ONLY_OPERATION'));
       const account = accounts.add({
         email: need(email, 'MISSING_EMAIL'),
@@ -81,7 +81,7 @@ export function signInCalls({ accounts, tokens }: Project): Record<'signUp' | 's
     },
   };
 
-  /** Google proves who owns the address. An account that claimed it without proof loses its password and sessions. */
+  /** Google proves who owns the address. An account that used the address without proof loses its password and sessions. */
   function takeOver(account: Account): void {
     if (account.emailVerified) return;
     delete account.passwordHash;
@@ -93,7 +93,7 @@ export function signInCalls({ accounts, tokens }: Project): Record<'signUp' | 's
 
 type GoogleClaims = { sub: string; email: string; email_verified: boolean; name?: string; picture?: string };
 
-/** Reads the claims of the page that imitates Google. They are unsigned text. */
+/** Reads the claims of the page that imitates Google. The claims are unsigned. */
 function readGoogle({ requestUri, postBody }: Body): { idToken: string; claims: GoogleClaims } {
   const query = new URL(need(requestUri, 'MISSING_REQUEST_URI')).searchParams;
   for (const [name, value] of new URLSearchParams(postBody ?? '')) query.set(name, value);

@@ -10,7 +10,7 @@ export type SigningKey = {
   jwks: string;
 };
 
-/** Returns the RSA key in `file`. It is created on the first call, so tokens stay valid after a restart. */
+/** Returns the RSA key in `file`. The first call creates the file, so tokens stay valid after a restart. */
 export function loadSigningKey(file: string): SigningKey {
   if (!existsSync(file)) {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

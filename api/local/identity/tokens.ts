@@ -6,7 +6,7 @@ import type { SigningKey } from './token-signing.ts';
 
 const LIFETIME_S = 3_600;
 
-/** A sign-in: the method, the time in milliseconds, and the second factor. Every token derived from it contains these. */
+/** A sign-in: the method, the time in milliseconds, and the second factor. Every token of this sign-in contains these facts. */
 export type Session = { provider: string; at: number; factor?: string };
 export type Caller = { account: Account; session: Session };
 
@@ -14,8 +14,8 @@ type Tokens = { idToken: string; refreshToken: string; expiresIn: string };
 export type TokenBox = ReturnType<typeof createTokens>;
 
 /**
- * Issues ID tokens like Firebase's. Refresh tokens and pending sign-ins are signed with a secret of this stand-in. Nothing about them is stored, and
- * they work after a restart.
+ * Issues ID tokens like Firebase's. Refresh tokens and pending sign-ins are signed with a secret of this stand-in. The stand-in stores no
+ * tokens, so tokens still work after a restart.
  */
 export function createTokens({ projectId, key, accounts }: { projectId: string; key: SigningKey; accounts: Accounts }) {
   const issuer = `https://securetoken.google.com/${projectId}`;
@@ -97,7 +97,7 @@ export function createTokens({ projectId, key, accounts }: { projectId: string; 
     end: (account: Account) => {
       account.validSince = nowInSeconds();
     },
-    /** For tests: makes the next tokens say that the account's sign-ins until now were an hour earlier. */
+    /** Makes the next tokens state that the account's previous sign-ins were an hour earlier, for tests. */
     age: ({ localId }: Account) => void aged.set(localId, Date.now()),
   };
 }

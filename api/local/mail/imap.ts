@@ -78,7 +78,7 @@ function session(mailbox: Mailbox, password: string, write: (line: string) => vo
   };
   const expunge = (uids: readonly number[]) => {
     const before = mails();
-    // In reverse order, because each EXPUNGE renumbers the emails after it.
+    // The emails are removed in reverse order, because each EXPUNGE renumbers the emails that follow.
     for (const [index, { uid }] of [...before.entries()].reverse()) if (uids.includes(uid)) write(`* ${index + 1} EXPUNGE`);
     mailbox.remove(from(), uids);
   };

@@ -40,7 +40,7 @@ async function parseMessage(raw: Buffer, recipients: string[]): Promise<Omit<Mes
 
 export type MailState = { inbox: Inbox; refusals: Refusals; taken: AcceptedEmails; slowness: Slowness };
 
-/** Creates an SMTP server that accepts every email from anybody, except for `refusals`. It delivers them to `inbox` only. */
+/** Creates an SMTP server that accepts every email from anybody, except for `refusals`. The server delivers emails only to `inbox`. */
 export function createSmtpServer({ inbox, refusals, taken, slowness }: MailState): SMTPServer {
   const refusalOf = (address: string, at: Parameters<Refusals['take']>[1]): Error | undefined => {
     const refusal = refusals.take(address, at);

@@ -11,8 +11,8 @@ type ErrorBody = {
 };
 
 /**
- * An error in Stripe's format. `stage` decides whether an idempotency key remembers it: Stripe keeps results of calls that began to execute, but not
- * of calls with invalid parameters (docs.stripe.com/api/idempotent_requests).
+ * An error in Stripe's format. `stage` decides whether an idempotency key remembers the error: Stripe keeps results of calls that began to
+ * execute, but not of calls with invalid parameters (docs.stripe.com/api/idempotent_requests).
  */
 export class StripeApiError extends Error {
   readonly status: number;

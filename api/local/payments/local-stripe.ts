@@ -83,7 +83,7 @@ export function createLocalStripe(options: LocalStripeOptions): LocalStripe {
     account = openAccount(options, forget);
     account.start();
   }
-  // Resets run one after another, because each ends the account that it finds.
+  // Resets run one after another, because each reset ends the current account.
   function forget(): Promise<void> {
     forgotten = forgotten.then(openAnother);
     return forgotten;

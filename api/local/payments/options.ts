@@ -5,13 +5,13 @@ export type LocalStripeOptions = {
   secretKey: string;
   /** The key for pages. It can read a payment by the payment's client secret, and nothing else. */
   publishableKey?: string;
-  /** The file with the state. Without it, the state is kept in memory. */
+  /** The file with the state. If no file is named, the state is kept in memory. */
   statePath?: string;
-  /** The webhook's URL and signing secret. Without them, no events are sent. */
+  /** The webhook's URL and signing secret. If there is no webhook, no events are sent. */
   webhook?: { url: string; secret: string };
   /** Delays between the attempts of one delivery. */
   retryDelaysMs?: readonly number[];
-  /** How long the hosted page waits for the first response to `checkout.session.completed`. */
+  /** Milliseconds that the hosted page waits for the first response to `checkout.session.completed`. */
   holdRedirectMs?: number;
   /** Milliseconds since the epoch. */
   now?: () => number;

@@ -42,7 +42,7 @@ let since = null;
 let listener = null;
 let told = {};
 const now = () => Math.min(duration, before + (since === null ? 0 : (performance.now() - since) / 1000));
-// As the provider counts: not begun, ended, playing, paused.
+// The provider's numbers for the player's states: not begun, ended, playing, paused.
 const state = () => (since !== null ? 1 : now() >= duration ? 0 : before === Number(asked.get('start') ?? 0) ? -1 : 2);
 const tell = (event, rest) => listener?.postMessage(JSON.stringify({ event, ...rest, id: 'player', channel: 'widget' }), asked.get('origin'));
 const tellChanges = () => {

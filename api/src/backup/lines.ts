@@ -6,7 +6,7 @@ const NEWLINE = 0x0a;
 export async function* portionsOfLines(file: string, size: number): AsyncGenerator<string> {
   let rest: Buffer[] = [];
   for await (const chunk of createReadStream(file, { highWaterMark: size }) as AsyncIterable<Buffer>) {
-    // Splitting at this byte is safe: in UTF-8 no other character contains it, and JSON escapes newlines in strings.
+    // Splitting at the newline byte is safe: no other UTF-8 character contains this byte, and JSON escapes newlines in strings.
     const end = chunk.lastIndexOf(NEWLINE);
     if (end === -1) {
       rest.push(chunk);

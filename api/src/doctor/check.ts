@@ -50,7 +50,7 @@ export async function ask(address: string, init: RequestInit = {}): Promise<Resp
   }
 }
 
-/** Like `ask`, with the complete body. */
+/** Sends a request like `ask`, and returns the complete body. */
 export async function askText(address: string, init?: RequestInit): Promise<{ answer: Response; text: string }> {
   const answer = await ask(address, init);
   return { answer, text: await answer.text() };

@@ -6,7 +6,7 @@ import { findFormerFacts } from '../resources/site/content/legal.service.ts';
 import { type Check, Fault } from './check.ts';
 import type { Installation } from './installation.ts';
 
-/** Texts that state who sells and on which terms. The defaults cannot know them. */
+/** Texts that state who sells and on which terms. Default texts cannot know these facts. */
 const DECLARED = ['contact', ...LEGAL_DOCUMENTS] as const satisfies ContentKey[];
 const WRITTEN = ['home', 'author', 'about', 'links'] as const satisfies ContentKey[];
 

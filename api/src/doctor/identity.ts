@@ -19,7 +19,7 @@ export const identityChecks = (site: Installation): Check[] => {
     const { SITE_URL } = site.need('SITE_URL', 'FIREBASE_PROJECT_ID');
     const base = standIn() ? `${standIn()}/identitytoolkit.googleapis.com` : GOOGLE;
     const { answer, text } = await askText(`${base}/v1/${path}?${new URLSearchParams({ key: await apiKey() })}`, {
-      // A key that is restricted to the site's pages needs this header.
+      // A Firebase key that is restricted to the site's pages needs this header.
       headers: { referer: `${SITE_URL}/`, 'content-type': 'application/json' },
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
     });

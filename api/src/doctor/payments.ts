@@ -10,15 +10,15 @@ import { ask, type Check, Fault, Inapplicable, isLoopback, requirePublic } from 
 import type { Installation } from './installation.ts';
 
 const WEBHOOK_PATH = '/api/webhooks/stripe';
-/** In minor units. Above the minimum amount of every payment method that the shop may offer. */
+/** An amount in minor units. It is above the minimum of every payment method that the shop may offer. */
 const AMOUNT = 1_000;
 /** Stripe requires at least 30 minutes. */
 const OPEN_FOR_S = 35 * 60;
 const ASK_EVERY_MS = 500;
 const LONG_AGO_S = 60;
-/** Without this permission, selling and delivering works, but fees stay unknown. */
+/** If the key lacks this permission, selling and delivering works, but fees stay unknown. */
 const FEES = 'Balance: read';
-/** Without this permission, the owner sees no payouts. */
+/** If the key lacks this permission, the owner sees no payouts. */
 const PAYOUTS = 'Payouts: read';
 /** An event type that the site ignores. */
 const IDLE_EVENT = 'test_helpers.test_clock.ready';

@@ -5,13 +5,16 @@ import { Fault } from './check.ts';
 /** Reserved top-level domains that do not exist in DNS (RFC 6761). */
 const RESERVED = /(^|\.)(test|example|invalid|localhost)$/;
 
-/** Returns the domain of a sender's address. Mailboxes verify emails by it. */
+/** Returns the domain of a sender's address. Mailboxes verify emails by this domain. */
 export const domainOf = (sender = ''): string => /@([\w.-]+)/.exec(sender)?.[1]?.toLowerCase() ?? '';
 
 /** Returns whether the domain is known on this machine only. */
 export const isReserved = (domain: string): boolean => !domain.includes('.') || RESERVED.test(domain);
 
-/** Returns the domain and its parent domains, down to two labels. Their signatures and policies also apply to it (RFC 7489, relaxed alignment). */
+/**
+ * Returns the domain and its parent domains, down to two labels. Signatures and policies of the parent domains also apply to the domain
+ * (RFC 7489, relaxed alignment).
+ */
 export function familyOf(domain: string): string[] {
   const labels = domain.split('.');
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
@@ -71,7 +74,9 @@ async function isThere(test: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Checks whether mailboxes can verify that emails of this sender come from its domain. Mailboxes require that of bulk senders. */
+/**
+ * Checks whether mailboxes can verify that emails of this sender come from its domain. Mailboxes require verifiable emails of bulk senders.
+ */
 export async function checkSenderDomain(names: Names, sender: string): Promise<Omit<SenderCheck, 'checkedAt'>> {
   const domain = domainOf(sender);
   if (isReserved(domain)) return { domain, state: 'local', missing: [] };

@@ -7,7 +7,7 @@ import { familyOf } from './sender-domain.ts';
 
 /** Headers that a signature must cover, so that mailboxes show their own unsubscribe button (RFC 8058, 4). */
 const LEAVE_HEADERS = ['list-unsubscribe', 'list-unsubscribe-post'];
-/** An email that arrives too late is used when the check is repeated within this time. */
+/** If the test email arrives too late, a check that is repeated within this time still uses the email. */
 const TAKEN_FOR_MINUTES = 10;
 const LOOK_EVERY_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -78,7 +78,7 @@ export async function readSignature(raw: Uint8Array, domain: string): Promise<st
   const covered = (own.h ?? '').toLowerCase().split(':');
   const missing = LEAVE_HEADERS.filter((name) => !covered.includes(name));
   if (missing.length > 0) throw new Fault(`DKIM-Signature d=${own.d} h: ${missing.join(', ')} ∅`);
-  // The first header is the mailbox's own. Anybody can forge those below it (RFC 8601, 5).
+  // The mailbox itself wrote the first header. Anybody can forge the headers below it (RFC 8601, 5).
   const verdict = /\bdkim=\w+/i.exec(valuesOf('authentication-results')[0] ?? '')?.[0].toLowerCase();
   if (verdict !== undefined && verdict !== 'dkim=pass') throw new Fault(`d=${own.d} ${verdict}`);
   return [`d=${own.d}`, verdict].filter(Boolean).join(' ');

@@ -162,7 +162,7 @@ export const siteChecks = (site: Installation): Check[] => {
         const { PURGE_URL, PURGE_TOKEN } = site.env;
         if (!PURGE_URL && !PURGE_TOKEN) throw new Inapplicable('not_set', 'PURGE_URL');
         const cache = site.need('PURGE_URL', 'PURGE_TOKEN');
-        // No page has this tag.
+        // No page has this cache tag, so the purge changes nothing.
         await createCdn(cache.PURGE_URL, cache.PURGE_TOKEN).purge(['doctor']);
         return undefined;
       },

@@ -13,7 +13,7 @@ test('the archive contains every file unchanged', async () => {
   expect(Object.fromEntries(unpacked)).toEqual({ ...files, 'orders.csv': lines.join(''), 'none.csv': '' });
 });
 
-test('the archive stops when its reader stops, and so does the file that it reads', async () => {
+test('an archive whose reader stops also closes the file that is being read', async () => {
   const onCancel = vi.fn();
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(crypto.getRandomValues(new Uint8Array(50_000))),
@@ -26,7 +26,7 @@ test('the archive stops when its reader stops, and so does the file that it read
   expect(onCancel).toHaveBeenCalledOnce();
 });
 
-test('a file that fails aborts the archive', async () => {
+test('a file that cannot be read aborts the archive', async () => {
   const broken = new ReadableStream<Uint8Array>({
     pull: () => {
       throw new Error('gone');

@@ -17,7 +17,7 @@ export const MOST_FAILURES = 3;
 /** Returns why work failed, in at most 300 characters. */
 export const reasonOf = (failure: unknown): string => (failure instanceof JobProblem ? failure.reason : String(failure)).slice(0, 300);
 
-/** Returns whether work failed because the database is unavailable. The work itself is fine then. */
+/** Returns whether work failed because the database is unavailable. Such a failure is no fault of the work. */
 export const isOutage = (failure: unknown): boolean => failure instanceof AppError && failure.code === 'service_unavailable';
 
 export type Running = { data: Data; log: Log; signal: AbortSignal };

@@ -131,7 +131,7 @@ describe('an invalid token is rejected', () => {
     await expect(auth.authenticate(header(await aToken()))).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('a token with a sign-in in the future is rejected, except for a few seconds of clock difference', async () => {
+  test('a token with a sign-in time in the future is rejected, except for a few seconds of clock difference', async () => {
     const { authenticate } = anAuthenticator(jwks);
     await authenticate(await aToken({ auth_time: seconds(START) + 5 }));
     await expect(authenticate(await aToken({ auth_time: seconds(START) + 6 }))).rejects.toMatchObject({ code: 'unauthenticated' });
@@ -139,7 +139,7 @@ describe('an invalid token is rejected', () => {
 });
 
 describe('an outage of the identity provider', () => {
-  test('an error answer is no list of keys, whatever it contains', async () => {
+  test('the API accepts no keys from an error answer of the identity provider', async () => {
     const answer = await jwks();
     const auth = createAuthenticator({
       projectId: PROJECT,
@@ -154,7 +154,7 @@ describe('an outage of the identity provider', () => {
     });
   });
 
-  test('without the first keys the service is unavailable, and no caller is called unknown', async () => {
+  test('before the API has loaded any keys, a token gets 503 and not 401', async () => {
     const { authenticate, state } = anAuthenticator(async () => {
       throw new Error('down');
     });
@@ -164,7 +164,7 @@ describe('an outage of the identity provider', () => {
     expect(state.fetches).toBe(1);
   });
 
-  test('after an outage the readiness check loads the keys, without a token that needs them', async () => {
+  test('after an outage the readiness check loads the keys even if no request has a token', async () => {
     let isDown = true;
     const { auth, state } = anAuthenticator(async () => {
       if (isDown) throw new Error('down');
@@ -180,7 +180,7 @@ describe('an outage of the identity provider', () => {
     expect(state.fetches).toBe(2);
   });
 
-  test('known keys work for hours during an outage', async () => {
+  test('loaded keys work for hours while the identity provider is down', async () => {
     let isDown = false;
     const { authenticate, state } = anAuthenticator(async () => {
       if (isDown) throw new Error('down');
@@ -208,7 +208,7 @@ describe('an outage of the identity provider', () => {
     expect(state.fetches, 'and once').toBe(2);
   });
 
-  test('new keys of the provider are loaded, at most once a minute', async () => {
+  test('new keys of the identity provider are loaded at most once a minute', async () => {
     let kid = 'k1';
     const { authenticate, state } = anAuthenticator(() => jwks(kid));
     await authenticate(await aToken());

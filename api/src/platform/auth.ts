@@ -30,7 +30,7 @@ export type Caller = {
   permissions: readonly Permission[];
   /** Firebase's name of the sign-in method of this session: `password`, `google.com`, … */
   signedInWith: string | null;
-  /** Time of the sign-in, in milliseconds. A refreshed token keeps it. */
+  /** Time of the sign-in, in milliseconds. A refreshed token keeps this time. */
   signedInAt: number;
   /** Time when the token was issued, in milliseconds. The account data in the token is from this moment. */
   issuedAt: number;
@@ -68,7 +68,10 @@ type AuthOptions = {
 export type Authenticator = {
   /** Returns the caller of the bearer token in `header`. Throws `unauthenticated`, or `service_unavailable` while no keys can be fetched. */
   authenticate: (header: string | undefined) => Promise<Caller>;
-  /** Returns whether tokens can be verified and the last key fetch succeeded. After a failed fetch, calling it retries in the background. */
+  /**
+   * Returns whether tokens can be verified and the last key fetch succeeded. After a failed fetch, a call of this function retries the
+   * fetch in the background.
+   */
   hasKeys: () => boolean;
   /** Fetches the keys before the first token arrives. Never throws. */
   warmUp: () => Promise<void>;

@@ -38,7 +38,9 @@ export const CALLS_OF_STRIPE = [
   'GET /api/admin/payouts',
 ] as const satisfies (keyof Endpoints)[];
 
-/** The site's pages abort a call after 10 seconds. With a shorter limit here they still receive the error about Stripe. */
+/**
+ * Milliseconds. The site's pages abort a call after 10 seconds. This limit is shorter, so that pages still receive the error about Stripe.
+ */
 const WAIT_LIMIT_MS = 9_000;
 
 /** Gives a call one time limit for all its requests to Stripe and to the database. */

@@ -37,7 +37,7 @@ test.each([
   expect(file).toBe(`\r\n"${safe.replaceAll('"', '""')}"\r\n`);
 });
 
-test('a portion that fails ends the CSV file with an error', async () => {
+test('a failure while reading rows ends the CSV file with an error', async () => {
   async function* broken() {
     yield [['um']];
     throw new Error('gone');

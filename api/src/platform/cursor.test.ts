@@ -8,7 +8,7 @@ test('a cursor is decoded unchanged, with microseconds', () => {
   expect(decodeCursor(encodeCursor(position))).toEqual(position);
 });
 
-test('a missing cursor is the first page', () => {
+test('a missing cursor selects the first page', () => {
   expect(decodeCursor(undefined)).toBeNull();
   expect(decodeCursor('')).toBeNull();
 });

@@ -33,7 +33,7 @@ export type Deps = {
   names: Names;
   authenticator: Authenticator;
   sessions: Sessions;
-  /** Null when no range service is configured. */
+  /** The range service of leaked passwords, or null if no service is configured. */
   passwordRanges: PasswordRanges | null;
   answers: Answers;
   /** The current settings. A process sees a change within seconds, and at once after it called `outdate`. */

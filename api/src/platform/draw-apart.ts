@@ -47,5 +47,5 @@ const apart =
  */
 export const drawApart = apart(oneAtATime(Number.POSITIVE_INFINITY));
 
-/** Like `drawApart`, for pictures that every visitor can request. Also throws `TooManyWaiting`. */
+/** Draws like `drawApart`, for pictures that every visitor can request. Throws `TooManyWaiting` when the queue is full. */
 export const drawApartUnlessBusy = apart(oneAtATime(FEW));

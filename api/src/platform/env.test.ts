@@ -53,7 +53,7 @@ test('an empty variable counts as missing', () => {
   expect(readEnv(production).STRIPE_API_URL).toBeUndefined();
 });
 
-test('the error names every missing variable at once, and no value', () => {
+test('the configuration error names every missing variable at once, and no value', () => {
   const read = () => readEnv({ API_PORT: 'secret-port', STRIPE_SECRET_KEY: 'secret-key' });
   expect(read).toThrow(/SITE_URL is missing[\s\S]*MAIL_FROM is missing/);
   expect(read).toThrow(/API_PORT: /);

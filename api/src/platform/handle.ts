@@ -27,7 +27,7 @@ type Asker<Least> = Least extends 'public' | 'signature'
 export type Asked<C extends Call> = {
   deps: Deps;
   sql: Sql;
-  /** For requests and responses outside the contract: forms, redirects, files. */
+  /** The Hono context, for requests and responses outside the contract, for example forms, redirects and files. */
   c: Context<ApiEnv>;
   params: { [Name in keyof C['params']]: Output<C['params'][Name]> };
   query: Output<C['query']>;

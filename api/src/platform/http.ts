@@ -87,7 +87,7 @@ function prepared(
 /** Browsers revalidate their copy each time. A shared cache may answer for 3 seconds, and for a day when the site fails. */
 const PUBLIC_CACHE_CONTROL = 'public, max-age=0, s-maxage=3, stale-if-error=86400';
 
-/** Seconds. A cached response this old could not be refreshed. */
+/** Seconds. A cached response that is older than this limit could not be refreshed. */
 const OLD_S = 60;
 
 /** Returns the cached response with its `tags`, or 304 when the browser already has it. */
@@ -118,9 +118,9 @@ const AFTER_RESTORE_S = 30;
 export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const matched = matchedRoutes(c).at(-1);
-    // Only middleware matched, so the route does not exist. The body is not read.
+    // Only middleware matched, so the route does not exist, and the request's body is not read.
     if (!matched || matched.path === '/*' || matched.path === '*') return onNotFound(c);
-    // None of our ids has such characters, and the database rejects them.
+    // No id of ours has such characters, and the database rejects these characters.
     if (!isPlain(c.req.path)) throw new AppError('not_found');
     const route = `${matched.method} ${matched.path}`;
     c.set('route', route);

@@ -99,7 +99,7 @@ test('a job that is woken runs at once, whatever its interval, even during a run
   finish();
 });
 
-test('an email that is due is announced, and a later one is fetched at its time', async () => {
+test('the poll announces an email that is due, and the next poll comes when a later email is due', async () => {
   const { asked, onMailDue } = begin((_, number) => ({ mail_in: number === 1 ? 2 : number === 2 ? -1 : null }), [aJob('a')]);
   await vi.advanceTimersByTimeAsync(1_999);
   expect([asked.length, onMailDue.mock.calls.length]).toEqual([1, 0]);
@@ -150,7 +150,7 @@ test('a run ended by a database outage is retried soon, at most three times in a
   expect(away.run, 'its next turn is what the database says').toHaveBeenCalledTimes(4);
 });
 
-test('a failed unit is recorded and stops neither the run nor other units, and so is its next success', async () => {
+test('a failed unit of a job is recorded until it succeeds, and stops no other unit', async () => {
   const failures: number[] = [];
   const mixed = {
     ...aJob('mixed'),
@@ -165,7 +165,7 @@ test('a failed unit is recorded and stops neither the run nor other units, and s
   expect([failures, ended]).toEqual([[2, 0, 0, 0], [['mixed', null]]]);
 });
 
-test('a run fails if an outage ended one of its units, after the other units were tried', async () => {
+test("a job's run tries all units, and then fails if an outage ended one of them", async () => {
   const away = {
     ...aJob('away'),
     run: async ({ attempt }: Parameters<Job['run']>[0]) => {

@@ -65,7 +65,10 @@ export async function runJob(job: Job, intervalSeconds: number, running: Running
   return { reason: failure === null ? null : reasonOf(failure) };
 }
 
-/** Longest time between two polls. A change by another instance or an operator is noticed within it. Polls more often while there is work. */
+/**
+ * Longest time between two polls. A change by another instance or an operator is noticed within this time. Polls are more frequent while
+ * there is work.
+ */
 const ASK_EVERY_MS = { idle: 10_000, busy: 5_000 };
 const BUSY_FOR_MS = 60_000;
 /** Prevents a tight loop of polls when the clocks of two instances differ. */
@@ -155,7 +158,7 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
       busyUntil = performance.now() + BUSY_FOR_MS;
       if (mail_in <= 0) onMailDue();
     }
-    // The mail worker sends what is due now. If it cannot, it makes the mail due later.
+    // The mail worker sends emails that are due now, or makes an email due later if it cannot be sent.
     const waits = [next_in, mail_in !== null && mail_in > 0 ? mail_in : null].filter((seconds) => seconds !== null);
     for (const seconds of waits) askIn(Math.max(SHORTEST_WAIT_MS, seconds * 1_000));
   }

@@ -19,7 +19,7 @@ function start(module: URL): ChildProcess {
   return child;
 }
 
-/** Returns the idle process of `module`, or null. The caller owns the process then. */
+/** Returns the idle process of `module`, or null. From then on, the caller owns the process. */
 function take({ href }: URL): ChildProcess | null {
   const found = waiting.get(href);
   if (!found) return null;

@@ -27,7 +27,7 @@ export async function runInWorker<Said>(
   worker.once('error', (error) => reject(new ResourceLimitError(error.message)));
   worker.once('exit', () => reject(new Error('the thread ended without a word')));
   const timer = setTimeout(() => reject(new ResourceLimitError(`more than ${limits.ms} ms`)), limits.ms);
-  // The thread's own limits count only its heap. Files are unpacked outside of it.
+  // Node's limits for a thread count only the thread's heap. Files are unpacked outside the heap.
   const watch = setInterval(() => {
     worker.getHeapStatistics().then(
       ({ used_heap_size: heap, external_memory: outside }) => {

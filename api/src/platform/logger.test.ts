@@ -17,7 +17,7 @@ test('an error is logged with its code and causes, and without its other propert
   expect(JSON.stringify(describeError(error))).not.toMatch(/ana@|Bearer/);
 });
 
-test('a thrown value that is no error is named and not logged', () => {
+test('the log names the type of a thrown value that is no error, and never the value', () => {
   expect(describeError({ password: 'x' })).toBe('object');
 });
 

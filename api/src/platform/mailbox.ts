@@ -1,8 +1,8 @@
 const DOTLESS_HOSTS = ['gmail.com', 'googlemail.com'];
 
 /**
- * Returns the mailbox that receives mail to `email`: without the tag after a `+` and, at Google, without dots. The SQL function `mailbox_of` does the
- * same. Use it for counting only. Emails go to the address as it was typed.
+ * Returns the mailbox that receives mail to `email`: without the tag after a `+` and, at Google, without dots. The SQL function
+ * `mailbox_of` does the same. Use the result only for counting. Emails go to the address as it was typed.
  */
 export function mailboxOf(email: string): string {
   const written = email.toLowerCase();

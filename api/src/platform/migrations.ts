@@ -14,7 +14,7 @@ const FILE = /^(\d{14})_(\w+)[.]sql$/;
 /** Key of the advisory lock. Any number will do, but every process that migrates must use the same one. */
 const LOCK = 7_361_200_417;
 
-/** The same tables as Supabase's own command line, so that each can continue after the other. */
+/** These are the tables of the Supabase CLI, so that the API and the CLI can each apply migrations after the other. */
 const LEDGER = `
   create schema if not exists supabase_migrations;
   create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);

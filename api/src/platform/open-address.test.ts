@@ -76,7 +76,7 @@ test('a sixth redirect, an error status and a broken connection make an address 
   expect(await problemOf(read('http://name:word@127.0.0.1/a.mp3'))).toBe('unreachable');
 });
 
-test('an answer that is too large or too slow is ended, whatever size it announces', async () => {
+test('opening an address ends an answer that is too large or too slow, whatever its content-length header says', async () => {
   const address = await serve((request, response) => {
     if (request.url === '/says') response.writeHead(200, { 'content-length': '1001' });
     if (request.url === '/slow') response.writeHead(200).write('s');

@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Networks of IPv4 that are not on the public internet (RFC 6890), and multicast. */
+/** IPv4 networks that are not on the public internet (RFC 6890), and the multicast network. */
 const CLOSED_V4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,7 +20,7 @@ const CLOSED_V4 = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const;
-/** Parts of the public addresses of IPv6 that can lead to an address of IPv4, or nowhere. */
+/** Public IPv6 ranges that can lead to an IPv4 address, or that lead nowhere. */
 const CLOSED_V6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -52,16 +52,19 @@ export class AddressProblem extends Error {
 
 export type AddressLimits = {
   maxBytes: number;
-  /** For the whole answer, redirects included. */
+  /** The time limit of the whole answer, including redirects. */
   ms: number;
-  /** Tests open addresses of this machine. */
+  /** Replaces the check for public IP addresses, because tests open addresses of this machine. */
   isAllowed?: (ip: string) => boolean;
 };
 
 const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
 
-/** Finds the IP addresses of a name, and fails if one of them is not allowed. The connection uses exactly the addresses that were checked. */
+/**
+ * Finds the IP addresses of a host name, and fails if one of them is not allowed. The connection uses exactly the checked addresses, so a
+ * second lookup cannot return a private one.
+ */
 const lookUpAllowed =
   (isAllowed: (ip: string) => boolean): LookupFunction =>
   (name, options, callback) =>
@@ -75,19 +78,19 @@ const lookUpAllowed =
     });
 
 function ask(url: URL, signal: AbortSignal, isAllowed: (ip: string) => boolean): Promise<IncomingMessage> {
-  // A connection to an IP address looks up nothing. A URL writes IPv6 in brackets.
+  // Node calls `lookup` only for host names, so IP addresses are checked here. A URL has brackets around an IPv6 address.
   const ip = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(ip) && !isAllowed(ip)) return Promise.reject(new AddressProblem('private_address', ip));
   const request = url.protocol === 'https:' ? requestSecure : requestPlain;
   return new Promise((resolve, reject) => {
-    // A connection of its own: a kept one may belong to a name that was checked with other addresses.
+    // Each request opens a new connection. A kept-alive connection may lead to an IP address that this check did not see.
     const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Semente' };
     const asked = request(url, { agent: false, lookup: lookUpAllowed(isAllowed), signal, headers });
     asked.once('response', resolve).once('error', reject).end();
   });
 }
 
-/** Follows redirects to the answer. */
+/** Follows redirects until an answer has status 200, and returns that answer. */
 async function follow(address: string, signal: AbortSignal, isAllowed: (ip: string) => boolean): Promise<IncomingMessage> {
   let url = URL.parse(address);
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
@@ -103,8 +106,8 @@ async function follow(address: string, signal: AbortSignal, isAllowed: (ip: stri
 }
 
 /**
- * Opens a web address that a person entered, and returns its content as a stream. Refuses private networks, also behind redirects and names.
- * Opening and reading throw `AddressProblem`. The connection ends with the iteration.
+ * Opens a web address that a person entered, and returns its content as a stream. Rejects private networks, even if a host name or a
+ * redirect leads there. Opening and reading throw `AddressProblem`. The connection closes when the caller stops reading the stream.
  */
 export async function openAddress(address: string, limits: AddressLimits): Promise<AsyncIterable<Uint8Array>> {
   const { maxBytes, ms, isAllowed = isPublicIp } = limits;

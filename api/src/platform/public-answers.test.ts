@@ -12,7 +12,7 @@ const make = () => {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a public answer is JSON or text, and its ETag depends on it', async () => {
+test('a public answer is JSON or text, and its ETag depends on the content', async () => {
   const { cache } = make();
   const first = await cache.get('k', async () => ({ n: 1 }));
   expect(text(first)).toBe('{"n":1}');

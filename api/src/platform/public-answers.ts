@@ -24,7 +24,7 @@ const MAX_BYTES = 8 * 1024 ** 2;
 export type Answers = {
   /** Creates a cache for one kind of public response. */
   keep: (options: { maxEntries: number; freshMs?: number; maxBytes?: number }) => PublicAnswers;
-  /** Call after a change through this instance, so that the next caller sees it. */
+  /** Outdates the cached responses. Call this after a change through this instance, so that the next caller sees the change. */
   outdate: () => void;
 };
 

@@ -62,7 +62,7 @@ export async function limitUse<Name extends keyof Limits>({ data, env }: LimitDe
   await countUse({ data, env }, name, limits[name], who);
 }
 
-/** Like `limitUse`, for a limit from a contract. `name` is the counter's name. */
+/** Counts a use like `limitUse`, with a limit from a contract. `name` is the counter's name. */
 export async function countUse(
   { data, env }: LimitDeps,
   name: string,
@@ -80,7 +80,10 @@ export async function countUse(
   if (refused.length > 0) throw new AppError('too_many_requests', { retryAfterSeconds: Math.max(...refused) });
 }
 
-/** Like `limitUse`, for requests that are dropped silently. Returns whether the use is within the limit. */
+/**
+ * Counts a use like `limitUse`, but does not throw, because the caller drops the request silently. Returns whether the use is within the
+ * limit.
+ */
 export async function isWithinLimit<Name extends keyof Limits>(deps: LimitDeps, name: Name, who: Counted<Name>): Promise<boolean> {
   try {
     await limitUse(deps, name, who);

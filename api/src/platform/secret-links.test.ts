@@ -4,7 +4,7 @@ import { isSecretLinkKey, secretLinkKey } from './secret-links.ts';
 const SECRET = 's'.repeat(32);
 const ID = '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10';
 
-test("a secret link's key is always the same, and safe in a URL", () => {
+test("a secret link's key is the same each time it is made, and is safe in a URL", () => {
   const key = secretLinkKey(SECRET, 'gift', ID, 1);
   expect(key).toMatch(/^[\w-]{22}$/);
   expect(secretLinkKey(SECRET, 'gift', ID, 1)).toBe(key);

@@ -4,8 +4,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export type SecretLinkKind = 'gift' | 'order';
 
 /**
- * Returns the key in the fragment of a secret link: 128 bits as 22 characters. It is derived and not stored, so it is the same each time. A new
- * `generation` makes earlier links invalid.
+ * Returns the key in the fragment of a secret link: 128 bits as 22 characters. The key is derived and not stored, so each call returns the
+ * same key. A new `generation` makes earlier links invalid.
  */
 export function secretLinkKey(secret: string, kind: SecretLinkKind, id: string, generation: number): string {
   return createHmac('sha256', secret).update(`link ${kind} ${id} ${generation}`).digest().subarray(0, 16).toString('base64url');

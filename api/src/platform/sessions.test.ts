@@ -36,7 +36,7 @@ test('simultaneous requests of one account make one database call', async () => 
   expect(state.asked).toBe(1);
 });
 
-test('a sign-out at another instance applies here after ten seconds, and at once where it was made', async () => {
+test('a sign-out applies at once in the instance that handles it, and within ten seconds in other instances', async () => {
   const { state, sessions } = someSessions();
   await sessions.check(ana);
   state.signedOutAt = new Date(START).toISOString();
@@ -53,7 +53,7 @@ test('a sign-out at another instance applies here after ten seconds, and at once
   await expect(second.sessions.check(ana)).rejects.toMatchObject({ code: 'unauthenticated' });
 });
 
-test('a sign-out ends a session of the same second, and none of the next second', async () => {
+test('a sign-out ends sessions that began in the same second, and none that began in the next second', async () => {
   const { state, sessions } = someSessions();
   state.signedOutAt = new Date(START + 700).toISOString();
   await expect(sessions.check({ ...ana, signedInAt: START })).rejects.toMatchObject({ code: 'unauthenticated' });
@@ -67,7 +67,7 @@ test('ending one session keeps the sessions that began before or after it', asyn
   for (const signedInAt of [ana.signedInAt - 1_000, ana.signedInAt + 1_000]) await sessions.check({ ...ana, signedInAt });
 });
 
-test('during an outage known accounts are accepted, and no others', async () => {
+test('during an outage the API accepts only accounts that it checked before', async () => {
   const { state, sessions } = someSessions();
   await sessions.check(ana);
   state.isDown = true;
@@ -87,14 +87,14 @@ test('the number of remembered sessions is limited', async () => {
   expect(state.asked).toBe(10_002);
 });
 
-test('a deleted account differs from an ended session, and only its deletion may be requested again', async () => {
+test('a deleted account gets another error than an ended session, and may only request its deletion again', async () => {
   const { state, sessions } = someSessions();
   state.deletedAt = new Date(START).toISOString();
   await expect(sessions.check(ana)).rejects.toMatchObject({ code: 'account_deleted' });
   await sessions.check(ana, { alsoDeleted: true });
 });
 
-test('a membership change applies within ten seconds, and at once where it is checked again', async () => {
+test("a change of the team applies within ten seconds, or at once if the caller's role is checked again", async () => {
   const { state, sessions } = someSessions();
   expect(await sessions.check(ana)).toEqual({ teamRole: null });
   state.teamRole = 'editor';

@@ -6,7 +6,9 @@ import type { Data } from '../gateways/supabase/data.ts';
 import type { Caller } from './auth.ts';
 import type { Clock } from './clock.ts';
 
-/** How long another instance may still accept an ended session. This avoids a query for each request. */
+/**
+ * Milliseconds that another instance may still accept an ended session. Remembering sessions for this time avoids a query for each request.
+ */
 const FRESH_MS = 10_000;
 const MAX_ENTRIES = 10_000;
 
@@ -30,7 +32,7 @@ export type Sessions = {
     caller: Pick<Caller, 'uid' | 'signedInAt'>,
     options?: { alsoDeleted?: boolean; skipsCache?: boolean },
   ) => Promise<{ teamRole: TeamRole | null }>;
-  /** Drops what this instance knows of `uid`, because it has changed. */
+  /** Drops the cached session state of `uid`, because the state has changed. */
   forget: (uid: string) => void;
 };
 

@@ -29,7 +29,7 @@ export type SignedLink = v.InferOutput<typeof LinkSchema>;
 
 const signatureOf = (secret: string, content: string) => createHmac('sha256', secret).update(content).digest('base64url');
 
-/** Returns the token of a link. It cannot be made or changed without `secret`. */
+/** Returns the token of a link. Nobody can make or change a token without `secret`. */
 export function signLink(secret: string, link: SignedLink): string {
   const content = Buffer.from(JSON.stringify(link)).toString('base64url');
   return `${content}.${signatureOf(secret, content)}`;
@@ -45,7 +45,7 @@ export function readLink(secret: string, purpose: SignedLink['purpose'], token: 
   return link.success && link.output.purpose === purpose ? link.output : null;
 }
 
-/** Like `readLink`, but throws `link_invalid` where `readLink` returns null. */
+/** Reads a link like `readLink`, but throws `link_invalid` where `readLink` returns null. */
 export function requireLink(
   { LINKS_SECRET }: { readonly LINKS_SECRET: string },
   purpose: SignedLink['purpose'],

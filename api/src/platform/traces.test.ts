@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('a request is a span with its route, with its database call as a child, and neither contains its parameters', async () => {
+test("a request's span has the route and a child span for the database call, and neither span contains parameters", async () => {
   const collector = await startCollector();
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url);
   vi.stubGlobal('fetch', async () => Response.json(true));

@@ -273,7 +273,7 @@ begin
 end
 $$;
 
--- Uncounts a hit that should not count, as long as its window lasts.
+-- Subtracts a hit that should not count, if the hit's window has not ended.
 create function public.give_back_hit(p_bucket text, p_window_seconds integer) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -299,11 +299,11 @@ create table public.jobs (
   constraint jobs_wanted check ((interval_seconds is null) = (lease_seconds is null) and (interval_seconds is null) = (wanted_since is null))
 );
 
--- Failed work of a job, by its unit, such as an import or a sample. The first success deletes the row.
+-- Failed units of work of a job, for example one import or one sample. The unit's next success deletes the row.
 create table public.failed_work (
   job text not null,
   unit text not null,
-  -- Its name for people.
+  -- The name that the owner sees.
   label text not null,
   -- Failures in a row. An outage is not counted.
   failures integer not null,
@@ -312,7 +312,7 @@ create table public.failed_work (
   primary key (job, unit)
 );
 
--- Notes a failure of a unit. Returns its failures in a row.
+-- Records a failure of a unit of work. Returns the unit's number of failures in a row.
 create function public.note_failed_work(p_job text, p_unit text, p_label text, p_error text, p_is_outage boolean) returns integer
 language sql volatile security definer set search_path = ''
 as $$
@@ -328,7 +328,8 @@ create function public.clear_failed_work(p_job text, p_unit text) returns void
 language sql volatile security definer set search_path = ''
 as $$ delete from public.failed_work where job = p_job and unit = p_unit $$;
 
--- Returns whether a unit waits. It waits a minute after a failure, and a day after the third in a row, because a release can make it succeed.
+-- Returns whether a unit of work waits. A unit waits a minute after a failure, and a day after the third failure in a row, because a later
+-- version of the API can make the unit succeed.
 create function public.is_put_off(p_job text, p_unit text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -409,7 +410,7 @@ declare
   v_one jsonb;
   v_taken jsonb := '[]';
 begin
-  -- Always in the same order, so that two instances cannot deadlock.
+  -- The rows are locked in the same order each time, so that two instances cannot deadlock.
   for v_job in
     select w.name, w.lease, w.interval from jsonb_to_recordset(p_jobs) as w (name text, lease integer, interval integer)
       where not exists (select from public.jobs j where j.name = w.name
@@ -432,7 +433,7 @@ begin
 end
 $$;
 
--- Extends the lease of a job that runs longer. Returns false if another instance holds it now.
+-- Extends the lease of a job that is still running. Returns false if another instance holds the job now.
 create function public.keep_job(p_name text, p_holder text, p_lease_seconds integer) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -442,7 +443,7 @@ begin
 end
 $$;
 
--- Ends a run of a job and stores its result. Does nothing if `p_holder` no longer holds the job.
+-- Ends a run of a job and stores the result of the run. Does nothing if `p_holder` no longer holds the job.
 create function public.end_job(p_name text, p_holder text, p_error text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -587,7 +588,7 @@ as $$
 begin
   if not exists (select from public.purges p where p.due_at = now() + interval '5 seconds' and p.tag = tg_argv[0]) then
     perform public.plan_purges(tg_argv[0], array[now()]);
-    -- Without a cache to purge, no job deletes these rows, so they are deleted by age.
+    -- If the site has no cache to purge, no job handles these rows, so they are deleted by age.
     delete from public.purges p where p.id in (
       select o.id from public.purges o where o.due_at < now() - interval '1 day' limit 100 for update skip locked);
   end if;

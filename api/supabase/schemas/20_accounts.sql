@@ -25,7 +25,7 @@ create table public.team (
   uid text primary key,
   email text not null check (email <> ''),
   role text not null check (role in ('owner', 'editor', 'support')),
-  -- Null for a member who joined without an invitation, or if the owner who invited them has left.
+  -- The owner who invited the member. Null if there was no invitation, or if that owner has left.
   invited_by text references public.team (uid) on delete set null,
   since timestamptz not null default now()
 );
@@ -42,7 +42,7 @@ create table public.team_invitations (
   sent_at timestamptz not null default now()
 );
 
--- The only code that is valid. The code itself is not stored, only its digest.
+-- The only valid admin code. The database stores only the code's digest.
 create table public.admin_code (
   is_only boolean primary key default true check (is_only),
   digest text not null,
@@ -56,7 +56,7 @@ create table public.users (
   uid text primary key,
   number bigint generated always as identity unique,
   email text not null,
-  -- The last address that was seen verified, in lower case, and when the first token with it was issued.
+  -- The account's last verified address, in lower case, and when the first token with this address was issued.
   verified_email text,
   verified_email_at timestamptz,
   name text not null default '',
@@ -72,7 +72,7 @@ create table public.users (
   search_text text generated always as (public.to_search_text(name || ' ' || email)) stored
 );
 create index users_newest on public.users (created_at desc, number desc);
--- In the orders of `list_users`.
+-- The indexes have the orders of `list_users`.
 create index users_last_purchase on public.users ((coalesce(last_purchase_at, to_timestamp(0))) desc, number desc);
 create index users_most_orders on public.users ((to_timestamp(orders)) desc, number desc);
 create index users_search on public.users using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
@@ -172,7 +172,7 @@ declare
   v_is_welcomed boolean;
   v_address_before text;
 begin
-  -- The same lock as in `open_order` and `delete_account`.
+  -- Takes the same lock as `open_order` and `delete_account`.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_uid, 0));
   if exists (select from public.accounts a where a.uid = p_uid and a.deleted_at is not null)
     or exists (select from public.users u

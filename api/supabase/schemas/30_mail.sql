@@ -27,9 +27,9 @@ create table public.outbox (
   claimed_until timestamptz,
   attempts integer not null default 0,
   sent_at timestamptz,
-  -- The secret from which its Message-ID was made (`mailMark`). Only the recipient knows it.
+  -- The secret part of the email's Message-ID (`mailMark`). Only the recipient knows this part.
   mark text,
-  -- The mail server refused it for good: kept with its reason, and not tried again.
+  -- The mail server rejected the email for good. The email is kept with the reason and not tried again.
   given_up_at timestamptz,
   last_error text
 );
@@ -189,7 +189,7 @@ as $$
 begin
   return least((
     select min(w.created_at) from (
-      -- An email in its first attempt was not refused yet.
+      -- The mail server has not yet rejected an email in its first attempt.
       select m.created_at, m.due_at, m.attempts > 0 and m.last_error is not null as is_refused, m.last_error ~ '^5\d\d' as is_final from public.outbox m
         where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and m.kind <> 'owner_alert'
         order by m.due_at limit 1000
@@ -224,7 +224,7 @@ begin
 end
 $$;
 
--- Deletes these emails once they were sent or given up, because nothing reads them any more. The email about a deletion is the last row
+-- Deletes the given emails once they were sent or given up, because nothing reads them any more. The email about a deletion is the last row
 -- with its address.
 create function public.erase_account_email() returns trigger
 language plpgsql security definer set search_path = ''
@@ -441,7 +441,7 @@ create table public.message_replies (
   -- See `outbox.mark`; and when the reader's mail server returned the email.
   mark text,
   bounced_at timestamptz,
-  -- The state of the message before this reply. An undo restores it.
+  -- The state of the message before this reply. Undoing the reply restores this state.
   previous_state text not null
 );
 create index message_replies_of_message on public.message_replies (message_id, written_at);
@@ -638,8 +638,7 @@ begin
 end
 $$;
 
--- Undoes a reply, if its email was not handed to the mail server yet. A repeated call changes nothing. Refusals: `not_found`,
--- `already_sent`.
+-- Undoes a reply whose email was not handed to the mail server yet. A repeated call changes nothing. Refusals: `not_found`, `already_sent`.
 create function public.undo_reply(p_actor jsonb, p_message_id uuid, p_reply_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -717,7 +716,7 @@ $$;
 
 -- Newsletter -----------------------------------------------------------------------------------------------------------------------
 
--- One row per address, wherever the visitor entered it.
+-- Newsletter subscribers, one row per address.
 create table public.newsletter_subscribers (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email = lower(email) and char_length(email) between 3 and 254),
@@ -931,7 +930,8 @@ begin
 end
 $$;
 
--- Returns a page of messages. Without a state, all but spam. `p_assigned_to`: only those of this member.
+-- Returns a page of messages. If no state is given, returns all messages except spam. `p_assigned_to` selects messages that are assigned to
+-- this member.
 create function public.list_messages(
   p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer, p_assigned_to text default null
 ) returns jsonb

@@ -17,7 +17,7 @@ create table public.ebooks_metadata (
   -- Incremented with each change. An admin who saves an outdated revision gets `changed_meanwhile`.
   revision integer not null default 1,
   created_at timestamptz not null default now(),
-  -- When the content of its page last changed, for search engines.
+  -- When the content of the book's page last changed, for search engines.
   changed_at timestamptz not null default now(),
   search_text text generated always as (public.to_search_text(title || ' ' || description)) stored
 );
@@ -97,7 +97,7 @@ create table public.unused_files (
   kind text not null check (kind in ('pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture', 'sample', 'lists', 'audio')),
   upload_id uuid unique,
   remove_after timestamptz not null,
-  -- The file is being removed: no book may take it.
+  -- The file is being removed, so no book may use it.
   is_going boolean not null default false,
   primary key (key, kind)
 );
@@ -186,8 +186,8 @@ begin
 end
 $$;
 
--- Sets prices. A null deletes a price. Currencies that are not named keep their price, such as those that are no longer sold.
--- `p_suggested`: the suggested prices where the buyer decides; null keeps the stored ones.
+-- Sets prices by currency. A null deletes a price. Other currencies keep their price, for example currencies in which the shop no longer
+-- sells. `p_suggested`: the suggested prices where the buyer decides; null keeps the stored ones.
 create function public.set_list_prices(p_id text, p_list_prices jsonb, p_suggested jsonb default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -722,7 +722,7 @@ begin
 end
 $$;
 
--- Removes a file later: readers may still have it open.
+-- Schedules the removal of a file. The file is not removed at once, because readers may still have it open.
 create function public.retire_file(p_key text, p_kind text, p_after interval) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -759,7 +759,7 @@ begin
 end
 $$;
 
--- Deletes the row of a file that was removed.
+-- Deletes the row of an unused file after the file was removed from storage.
 create function public.drop_file(p_key text, p_kind text) returns void
 language sql volatile security definer set search_path = ''
 as $$ delete from public.unused_files where key = p_key and kind = p_kind and is_going $$;

@@ -1,7 +1,7 @@
 -- Prices over time: the list price (`list_prices`), the price of a sale, and the past prices by which a sale may be called a reduction.
 set check_function_bodies = off;
 
--- A lower price with a start and an end. No job switches it: queries compare the dates with the clock.
+-- A sale: a lower price with a start and an end. No job starts or ends a sale, because queries compare the dates with the clock.
 create table public.ebook_sales (
   ebook_id text not null,
   currency text not null,
@@ -16,7 +16,7 @@ create table public.ebook_sales (
 create index ebook_sales_coming on public.ebook_sales (ends_at);
 create trigger note_purge after insert or update or delete on public.ebook_sales for each row execute function public.note_purge('ebooks');
 
--- The prices of each book for all times when it could be bought, and the planned ones. Triggers write the rows, and the past never changes.
+-- The past and planned prices of each book, for all times when the book can be bought. Triggers write the rows, and the past never changes.
 -- The law requires a reduction to name the lowest price of the 30 days before it (directive 98/6/EC, article 6a).
 create table public.price_periods (
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,

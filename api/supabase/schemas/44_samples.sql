@@ -11,7 +11,7 @@ create table public.ebook_samples (
   state text not null default 'waiting' check (state in ('waiting', 'ready', 'failed')),
   problem text check (problem in ('encrypted', 'damaged', 'too_large', 'too_costly', 'hidden_layers', 'beyond_end', 'whole_book', 'missing')),
   wanted_at timestamptz not null default now(),
-  -- The file that visitors get, also while a new one is being made.
+  -- The sample file that visitors get, even while a new file is being made.
   key text unique check (key ~ '^samples/[a-z0-9-]+\.[0-9a-f]{12}\.pdf$'),
   pages integer check (pages > 0),
   bytes integer check (bytes > 0),

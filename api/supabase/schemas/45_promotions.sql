@@ -6,7 +6,7 @@ create table public.coupons (
   id uuid primary key default gen_random_uuid(),
   -- A code never changes and is never used for another coupon.
   code text not null unique check (code ~ '^[A-Z0-9-]{3,32}$'),
-  -- Null: the coupon takes off an amount in each currency, see coupon_amounts.
+  -- The percentage of the discount. Null if the coupon takes off an amount in each currency, see coupon_amounts.
   percent integer check (percent between 1 and 100),
   -- The books that the coupon applies to; null for every book.
   ebook_ids text[] check (cardinality(ebook_ids) > 0),
@@ -20,7 +20,7 @@ create table public.coupons (
   stacks boolean not null default false,
   -- Incremented with each change. A quote is stored only if the terms that it was computed from are still valid.
   revision integer not null default 1,
-  -- How many uses are held or used, see count_coupon_use.
+  -- The number of uses that are held or used, see count_coupon_use.
   redeemed integer not null default 0 check (redeemed >= 0),
   created_at timestamptz not null default now(),
   archived_at timestamptz,

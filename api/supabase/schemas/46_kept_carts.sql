@@ -28,7 +28,7 @@ create function public.save_kept_cart(p_uid text, p_revision integer, p_lines js
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- The same lock as in `delete_account`, so that no cart is stored after the deletion.
+  -- Takes the same lock as `delete_account`, so that no cart is stored after the deletion.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_uid, 0));
   if coalesce((select k.revision from public.kept_carts k where k.uid = p_uid for update), 0) <> p_revision
     or exists (select from public.accounts a where a.uid = p_uid and a.deleted_at is not null) then

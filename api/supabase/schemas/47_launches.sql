@@ -5,7 +5,7 @@ set check_function_bodies = off;
 alter table public.ebooks_metadata
   -- When the book can be read; null for a book that was never announced. It is kept after the launch, because terms are counted from it.
   add column launch_at timestamptz,
-  -- When the launch was handled. Until then the owner can move it; see launch_books.
+  -- When the launch was handled, see launch_books. Until then, the owner can move the launch.
   add column launched_at timestamptz,
   -- Incremented with each launch date, so that each date is announced once.
   add column launch_no integer not null default 0,
@@ -31,7 +31,7 @@ create table public.book_interest (
   email text not null check (email = lower(email)),
   locale text not null check (locale in ('pt-BR', 'en')),
   asked_at timestamptz not null default now(),
-  -- Null until the link in the email was followed.
+  -- When the address was confirmed. Null until the visitor follows the link in the email.
   confirmed_at timestamptz,
   unique (ebook_id, email)
 );
@@ -193,7 +193,8 @@ begin
 end
 $$;
 
--- Notes that the launch of a book is later. The caller holds the row lock of the book. Unsent emails about the previous date are deleted.
+-- Records that the launch of a book was moved to a later date. The caller holds the row lock of the book. Unsent emails about the previous
+-- date are deleted.
 create function public.note_postponed(p_id text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -304,7 +305,7 @@ begin
 end
 $$;
 
--- The launch also changes whether a book can be bought; see plan_prices.
+-- A launch also changes whether a book can be bought, see plan_prices.
 create trigger note_price_periods_of_launch after update on public.ebooks_metadata for each row
   when ((old.launch_at, old.launched_at, old.is_sold_ahead) is distinct from (new.launch_at, new.launched_at, new.is_sold_ahead))
   execute function public.note_price_periods();
@@ -381,7 +382,7 @@ begin
 end
 $$;
 
--- Removes an address by its link, however old: the wish to be left alone never expires.
+-- Removes an address from the waitlist by its link. The link never expires, because a wish to get no email never expires.
 create function public.leave_interest(p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -7,7 +7,7 @@ create table public.orders (
   attempt_id uuid not null,
   session_id text unique,
   payment_intent_id text,
-  -- Null for a guest; see 53_guests.sql.
+  -- The buyer's account. Null for a guest, see 53_guests.sql.
   buyer_uid text,
   buyer_email text not null,
   buyer_name text not null default '',
@@ -17,7 +17,7 @@ create table public.orders (
   -- bought. The key works until another link is sent.
   link_generation integer check (link_generation > 0),
   guest_digest text check (guest_digest ~ '^[0-9a-f]{64}$'),
-  -- For such an order: the digest of a value that all tabs of the browser send with this address. It opens nothing; see buyer_keys.
+  -- For such an order: the digest of a value that all tabs of the browser send with this address. The value opens no page, see buyer_keys.
   browser_digest text check (browser_digest ~ '^[0-9a-f]{64}$'),
   -- The buyer: an account, or the browser tab of a guest. An unconfirmed address does not identify a buyer: a stranger who entered it could
   -- see its owner's orders.
@@ -74,14 +74,14 @@ create table public.orders (
   payment_method jsonb,
   -- Stripe's fee for the payment; null until Stripe reports it.
   fee_minor integer check (fee_minor >= 0),
-  -- The tax in this fee, such as the IOF of a Pix.
+  -- The tax that Stripe's fee includes, for example the IOF of a Pix.
   fee_tax_minor integer check (fee_tax_minor >= 0),
   -- { source, campaign } of the visit, until the order is paid or can no longer be paid; see count_came_from. Also null if no source was
   -- recorded.
   came_from jsonb check (came_from is null or came_from ?& array['source', 'campaign']),
-  -- Since when Stripe refuses to show its dispute to our key.
+  -- Since when our Stripe key may not read the order's dispute.
   dispute_unread_since timestamptz,
-  -- The text that the search uses. The titles are those of the order's books, see note_titles.
+  -- The string that the search reads. It contains the titles of the order's books, see note_titles.
   titles text not null default '',
   search_text text generated always as (public.to_search_text(buyer_name || ' ' || buyer_email || ' ' || titles)) stored,
   check (subtotal_minor = discount_minor + total_minor),
@@ -117,7 +117,7 @@ create table public.order_copies (
   list_minor integer not null check (list_minor >= 0),
   paid_minor integer not null,
   reasons text[] not null default '{}',
-  -- Its share of refunds that named no copy, such as those from Stripe's dashboard; see share_goodwill.
+  -- The copy's share of refunds that named no copy, for example refunds in Stripe's dashboard; see share_goodwill.
   goodwill_minor integer not null default 0,
   check (paid_minor between 0 and list_minor),
   check (goodwill_minor between 0 and paid_minor),
@@ -547,7 +547,7 @@ declare
   v_own_ids text[] := array(select c.ebook_id from public.order_copies c where c.order_id = p_order_id and c.gift_id is null);
   v_session_id text;
 begin
-  -- The same lock as in `open_order`.
+  -- Takes the same lock as `open_order`.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || coalesce(v_browser_digest, v_buyer_key), 0));
   v_buyer_keys := public.buyer_keys(v_buyer_key, v_browser_digest);
   select o.session_id into v_session_id from public.orders o where o.id = p_order_id and o.state = 'open' and not o.is_superseded;
@@ -689,7 +689,7 @@ begin
       'receive_by', public.receive_by(o),
       'refund_pending_minor', o.refund_pending_minor,
       'refund_asks_buyer', exists (select from public.order_refunds r where r.order_id = o.id and r.waits_for = 'buyer'),
-      -- Null once the request is decided.
+      -- When the buyer requested a refund. Null once the request is decided.
       'refund_requested_at', (select r.requested_at from public.refund_requests r where r.order_id = o.id and r.decision is null),
       'refund_declined', (
         select jsonb_build_object('at', r.decided_at, 'note', r.note) from public.refund_requests r

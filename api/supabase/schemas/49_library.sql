@@ -9,7 +9,7 @@ create table public.entitlements (
   uid text not null,
   granted_at timestamptz not null default now(),
   revoked_at timestamptz,
-  -- How often the file was handed out, and when first and last.
+  -- How often the reader downloaded the file, and the times of the first and last download.
   downloads integer not null default 0,
   first_downloaded_at timestamptz,
   last_downloaded_at timestamptz

@@ -24,7 +24,7 @@ create table public.unstamped_files (
   primary key (filename, version)
 );
 
--- Notes that a copy is requested now. Returns `ready` if it was made, `unstampable` if stamping its file failed within a day, else
+-- Records that a copy is requested now. Returns `ready` if the copy was made, `unstampable` if stamping its file failed within a day, else
 -- `absent`.
 create function public.use_stamped_copy(p_key text, p_order_id uuid, p_ebook_id text, p_filename text, p_version text) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -46,7 +46,7 @@ begin
 end
 $$;
 
--- Notes that a copy is stored. Returns false if its entitlement ended meanwhile: the caller must then remove the file.
+-- Records that a stamped copy is stored. Returns false if the copy's entitlement ended meanwhile. The caller must then remove the file.
 create function public.finish_stamped_copy(p_key text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -76,7 +76,7 @@ as $$
   update public.stamped_copies set made_at = null where key = any (p_keys);
 $$;
 
--- Marks a stamped copy for removal when its entitlement ends. The next function does the same when a copy is deleted with its order.
+-- Marks a stamped copy for removal when its entitlement ends. The next function marks a stamped copy that is deleted with its order.
 create function public.drop_copy_of_entitlement() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -11,9 +11,9 @@ create table public.coupon_uses (
 );
 create index coupon_uses_of_coupon on public.coupon_uses (coupon_id, state);
 create index coupon_uses_held on public.coupon_uses (order_id) where state = 'held';
--- For the limits of coupons by address.
+-- This index serves the limits of coupons by address.
 create index orders_by_mailbox on public.orders (public.mailbox_of(buyer_email));
--- For the results of bundles and sales.
+-- This index serves the results of bundles and sales.
 create index orders_by_discount on public.orders using gin ((quote->'discounts') jsonb_path_ops) where paid_at is not null and discount_minor > 0;
 create index order_copies_in_sale on public.order_copies (ebook_id) where 'sale' = any (reasons);
 
@@ -77,7 +77,7 @@ begin
 end
 $$;
 
--- Expires drafts that hold a use in vain, so that others can have it.
+-- Expires drafts that hold a coupon's use but can no longer be paid, so that other buyers can have the use.
 create function public.drop_held_drafts() returns void
 language sql volatile security definer set search_path = ''
 as $$

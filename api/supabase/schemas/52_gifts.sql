@@ -13,22 +13,22 @@ create table public.gifts (
   to_name text not null default '' check (char_length(to_name) <= 120),
   to_email text check (to_email = lower(to_email) and char_length(to_email) between 3 and 254),
   message text not null default '' check (char_length(message) <= 500),
-  -- When its email is or was sent, and how many were written; see gift_mail_key.
+  -- When the gift's email is or was sent, and the number of emails that were written, see gift_mail_key.
   send_at timestamptz,
   emails integer not null default 0 check (emails between 0 and 20),
-  -- When an admin closed it. Readers keep the seats that they claimed, and no other copy is handed out.
+  -- When an admin closed the gift. Readers keep the seats that they claimed, and nobody can claim another copy.
   closed_at timestamptz,
   -- The giver's name, if the order has none.
   giver text not null default '' check (char_length(giver) <= 120),
   -- A spare copy: it was bought to be read, by a buyer who could read the book already; see give_spares_away.
   is_spare boolean not null default false,
-  -- Its email was withdrawn, and is queued again when its copy can be claimed again.
+  -- The gift's email was withdrawn. It is queued again when the copy can be claimed again.
   is_withheld boolean not null default false
 );
 create index gifts_of_order on public.gifts (order_id);
 create index gifts_by_address on public.gifts (to_email) where to_email is not null;
 
--- The gift that a copy belongs to; null: it is the buyer's own.
+-- The gift that a copy belongs to. Null if the copy is the buyer's own.
 alter table public.order_copies add column gift_id uuid references public.gifts (id);
 -- Whether a reader who claimed a seat of a group lets the buyer see their name.
 alter table public.entitlements add column shows_name boolean not null default false;
@@ -309,7 +309,7 @@ begin
   if not found or v_order.state not in ('paid', 'partly_refunded', 'disputed') then
     return jsonb_build_object('outcome', 'unknown');
   end if;
-  -- The same lock as in `settle_entitlements`, so that a reader cannot claim two gifts of one book.
+  -- Takes the same lock as `settle_entitlements`, so that a reader cannot claim two gifts of one book.
   perform pg_advisory_xact_lock(hashtextextended('reader ' || p_uid, 0));
   select e.revoked_at into v_ended_at
     from public.entitlements e join public.order_copies c on c.id = e.copy_id
@@ -330,7 +330,7 @@ begin
     return jsonb_build_object('outcome', 'owned', 'ebook_id', v_gift.ebook_id);
   end if;
   v_copy_id := public.free_copy(p_gift_id);
-  -- The buyer may be taking this copy back at the same moment, see take_spares_back.
+  -- At the same moment, the spare copy may return to its buyer, see take_spares_back.
   perform from public.order_copies c where c.id = v_copy_id and c.gift_id = p_gift_id for no key update skip locked;
   if not found then
     return jsonb_build_object('outcome', 'none_left');
@@ -604,7 +604,7 @@ begin
           else '' end as since) x
       where greatest(o.paid_at, b.launch_at, g.send_at) between now() - public.rule('remind_of_gifts') * 2 and now() - public.rule('remind_of_gifts')
         and public.gift_state(g, o) in ('unsent', 'sent', 'failed')
-        -- Some readers used the link of the group, so it arrived.
+        -- Some readers used the group's link, so the link arrived.
         and not exists (select from public.order_copies c join public.entitlements e on e.copy_id = c.id where c.gift_id = g.id)
         and not public.is_erased(o)
       group by o.id, x.since

@@ -200,7 +200,7 @@ begin
     return;
   end if;
   select array_agg(distinct c.ebook_id) into v_ebook_ids from public.order_copies c where c.order_id = any (v_taken);
-  -- Always in the same order, so that two transactions cannot deadlock.
+  -- The rows are locked in the same order each time, so that two transactions cannot deadlock.
   perform public.settle_entitlements(r.uid, v_ebook_ids) from (select uid from unnest(v_from || p_uid) uid order by uid) r;
   -- If two orders are taken over together, the event belongs to the later one.
   insert into public.order_events (order_id, kind)
@@ -236,8 +236,8 @@ begin
 end
 $$;
 
--- Removes names and reasons from emails to the owner and the team about these orders. An unsent refund request is still sent, without them.
--- Emails about disputes are kept, because their rows prevent a second email.
+-- Removes the buyer's name and reason from emails to the owner and the team about these orders. An unsent refund request is still sent,
+-- without name and reason. Emails about disputes are kept, because their rows prevent a second email.
 create function public.erase_in_mails(p_order_ids uuid[]) returns void
 language sql volatile security definer set search_path = ''
 as $$

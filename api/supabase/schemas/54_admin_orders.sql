@@ -124,7 +124,7 @@ begin
           union all select 'refund_requested', q.requested_at, 3, null from public.refund_requests q where q.order_id = o.id
           union all select case r.channel when 'none' then 'taken_back' else 'refund_asked' end, r.requested_at, 3, nullif(r.amount_minor, 0)
             from public.order_refunds r where r.order_id = o.id
-          -- A refund that was counted as completed before has its own event.
+          -- A refund that was already counted as completed has its own event.
           union all select 'refund_failed', r.failed_at, 4, r.amount_minor from public.order_refunds r
             where r.order_id = o.id and r.failed_at is not null and not exists (
               select from public.order_events e where e.order_id = o.id and e.kind = 'refund_failed' and e.happened_at = r.failed_at)
@@ -172,7 +172,7 @@ begin
 end
 $$;
 
--- Does the same as `resend_purchase_mail`, for an admin.
+-- Sends an order's purchase email again like `resend_purchase_mail`, for an admin.
 create function public.resend_mail_as_admin(p_actor jsonb, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

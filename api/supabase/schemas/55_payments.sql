@@ -32,11 +32,11 @@ create table public.disputes (
   amount_minor integer not null check (amount_minor >= 0),
   currency text not null references public.currencies (code),
   state text not null check (state in ('needs_response', 'under_review', 'won', 'lost', 'closed')),
-  -- Until when the owner can answer it; null if they cannot.
+  -- Until when the owner can answer the dispute. Null if it cannot be answered.
   due_by timestamptz,
   -- Whether Stripe still refunds the payment: as long as the bank only inquires and has taken nothing.
   is_refundable boolean not null default false,
-  -- When it was first seen answered, and when closed. An inquiry that becomes a dispute must be answered again.
+  -- When a sync first saw that the dispute was answered, and when it was closed. An inquiry that becomes a dispute must be answered again.
   evidence_at timestamptz,
   opened_at timestamptz not null,
   closed_at timestamptz
@@ -49,7 +49,7 @@ create table public.dispute_transactions (
   -- Stripe's id.
   id text primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
-  -- In the order's currency; negative if it was taken.
+  -- The amount in the order's currency. It is negative if the dispute took the money.
   net_minor integer not null,
   happened_at timestamptz not null
 );
@@ -280,7 +280,8 @@ begin
   if p_sync_no <= v_before.applied_sync_no then
     return jsonb_build_object('applied', false, 'mailed', false, 'order', public.order_json(v_before));
   end if;
-  -- An order that its buyer canceled stays failed until a payment arrives. A session that expires after it gave a boleto or a Pix has failed.
+  -- An order that its buyer canceled stays failed until a payment arrives. An order also fails when its session expires after the buyer got
+  -- a boleto or a Pix.
   v_state := case
     when p_state in ('open', 'waiting', 'expired') and v_before.canceled_at is not null then 'failed'
     when p_state = 'expired' and v_before.pay_with is not null then 'failed'
@@ -396,7 +397,7 @@ begin
           'went_back_minor', v_order.refunded_minor - v_before.refunded_minor)
         || case when kind = 'purchase_refunded' then jsonb_build_object('went_back_at', now(), 'reason', v_reason,
           'kept_titles', public.titles_of_order(v_order, true), 'ended_titles', public.titles_of_order(v_order, false)) else '{}' end,
-      -- Most buyers who see a Pix pay it at once.
+      -- Most buyers pay a Pix as soon as they see it, so its email waits.
       now() + case when kind = 'purchase_waiting' and v_order.pay_with = 'pix' then interval '2 minutes' else interval '0' end
     from unnest(v_mails) kind
     on conflict (key) do nothing;
@@ -473,7 +474,7 @@ begin
 end
 $$;
 
--- Restarts the current reading at its newest entry, because the entry `after_id` no longer exists at Stripe.
+-- Restarts the current reading of the balance at the newest entry, because the entry `after_id` no longer exists at Stripe.
 create function public.restart_balance_reading() returns void
 language sql volatile security definer set search_path = ''
 as $$ update public.balance_reading set after_id = null where true $$;
@@ -511,8 +512,8 @@ begin
 end
 $$;
 
--- Cancels a boleto or Pix for the buyer, who may then buy the books in another way. `outcome`: `canceled`, also if it was before, or
--- `refused` if there is nothing (any more) to cancel; null if the order does not belong to this buyer.
+-- Cancels a boleto or Pix for the buyer, who may then buy the books in another way. `outcome`: `canceled`, even if it was canceled before;
+-- `refused` if no payment can be canceled (any more). Null if the order does not belong to this buyer.
 create function public.cancel_payment(p_uid text, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

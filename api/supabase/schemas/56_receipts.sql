@@ -28,9 +28,9 @@ create table public.receipts (
   number integer not null check (number > 0),
   order_id uuid not null references public.orders (id) on delete cascade,
   kind text not null check (kind in ('receipt', 'credit')),
-  -- The refund that arrived, or that failed after it had arrived. Null for a refund that was made at Stripe.
+  -- The refund of this document: it arrived, or it failed after its arrival. Null for a refund that was made at Stripe.
   refund_id uuid references public.order_refunds (id) on delete cascade,
-  -- The dispute that was lost, or that was won after it had been lost.
+  -- The dispute of this document: it was lost, or it was won after a loss.
   dispute_id text references public.disputes (id) on delete cascade,
   -- The receipt whose amount this document changes; null for the order's receipt itself, and for one that replaced it.
   of_number integer,
@@ -51,7 +51,7 @@ create table public.receipts (
 create index receipts_of_order on public.receipts (order_id, issued_at);
 create index receipts_by_time on public.receipts (issued_at, series, number);
 
--- Only the buyer's details may change, within a day.
+-- Of an issued receipt, only the buyer's details may change, within a day.
 create function public.keep_receipt() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -220,7 +220,7 @@ as $$
     on conflict (uid) do update set name = excluded.name, tax_id = excluded.tax_id, changed_at = excluded.changed_at
 $$;
 
--- Copies a guest's receipt details to an order whose payment waits, because the browser may buy something else before it is paid.
+-- Copies a guest's receipt details to an order whose payment waits, because the browser may buy something else before the order is paid.
 create function public.take_receipt_buyer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

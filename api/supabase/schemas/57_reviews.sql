@@ -5,7 +5,7 @@ create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
   uid text not null,
-  -- The copy that gives the entitlement, or gave it last; null if the copy was deleted with its order.
+  -- The copy that gives or last gave the reader's entitlement. Null if the copy was deleted with its order.
   copy_id uuid references public.order_copies (id) on delete set null,
   stars smallint not null check (stars between 1 and 5),
   -- May be empty.
@@ -37,7 +37,7 @@ create trigger note_purge after insert or delete on public.reviews for each row 
 create trigger note_purge_of_change after update on public.reviews for each row
   when (old.* is distinct from new.*) execute function public.note_purge('ebooks');
 
--- The sum of stars and the number of reviews of each book. Hiding a text does not change them.
+-- The sum of stars and the number of reviews of each book. Hiding a review's text changes neither number.
 create table public.review_totals (
   ebook_id text primary key references public.ebooks_metadata (id) on delete cascade,
   reviews integer not null check (reviews >= 0),

@@ -4,7 +4,7 @@
 set check_function_bodies = off;
 
 create table public.imports (
-  -- Also the id of the file's upload.
+  -- The import's id, which is also the id of the file's upload.
   id uuid primary key,
   kind text not null check (kind in ('purchases', 'subscribers')),
   source text not null check (source in ('gumroad', 'hotmart', 'other')),
@@ -16,7 +16,7 @@ create table public.imports (
   -- The digest of the file's bytes. The same file is imported once; again only if rows of it were refused, because a missing book or date
   -- may exist now.
   digest text,
-  -- `waiting`: for its file. `refused`: nothing in the file can be imported, for the reason in `problem`.
+  -- `waiting`: the file is not uploaded yet. `refused`: no row of the file can be imported, for the reason in `problem`.
   state text not null default 'waiting' check (state in ('waiting', 'reading', 'refused', 'ready', 'importing', 'done', 'undoing', 'undone')),
   problem text,
   -- The number of rows that were read; of these, the added, the already known, and the refused ones.
@@ -26,10 +26,10 @@ create table public.imports (
   refused integer not null default 0,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- How many of the added rows were removed when the import was undone.
+  -- The number of added rows that the undo removed.
   removed integer not null default 0,
   undone_at timestamptz,
-  -- For a list: a file that proves the consent, kept in the private bucket, and its name.
+  -- The key and the name of a file in the private bucket that proves the consent of a subscriber list.
   proof_key text,
   proof_name text check (char_length(proof_name) between 1 and 200),
   -- The content of each column, in order, as chosen by the owner; null if the names of the columns tell it.
@@ -60,7 +60,7 @@ create trigger drop_import_proof after delete on public.imports
 create table public.import_rows (
   import_id uuid not null references public.imports (id) on delete cascade,
   line integer not null,
-  -- In lower case; as typed if it is no valid address.
+  -- The address in lower case, or as typed if it is invalid.
   email text not null,
   product text not null default '',
   -- The time of the purchase, or of the consent.
@@ -73,7 +73,7 @@ create table public.import_rows (
 );
 create index import_rows_waiting on public.import_rows (import_id, line) where reason is null;
 
--- The book for each product of the file; null: no book of ours, so its rows are refused.
+-- The book for each product of the file. Null if the shop has no such book, so the product's rows are refused.
 create table public.import_products (
   import_id uuid not null references public.imports (id) on delete cascade,
   product text not null,
@@ -111,11 +111,11 @@ create table public.import_subjects (
   import_id uuid not null references public.imports (id) on delete cascade,
   -- The id of the purchase or the subscriber, which may be deleted.
   subject_id uuid not null,
-  -- False if it existed before.
+  -- False if the purchase or subscriber existed before this import.
   is_added boolean not null,
   -- The previous consent of a pending sign-up that this import confirmed. An undo restores it, and the sign-up is pending again.
   waited jsonb,
-  -- Why it was kept when the import was undone.
+  -- The reason why the purchase or subscriber was kept when the import was undone.
   kept text check (kept in ('used', 'elsewhere')),
   primary key (import_id, subject_id),
   constraint import_subjects_waited check (not (is_added and waited is not null))
@@ -164,7 +164,7 @@ as $$
   update public.imported_purchases i set uid = p_uid, claimed_at = now(), locale = p_locale where i.email = lower(p_email) and i.uid is null
 $$;
 
--- Erases everything that was imported, or waits to be imported, with this address, and prevents later imports of it.
+-- Erases everything with this address that was imported or waits to be imported, and prevents later imports of the address.
 create function public.erase_imported_address(p_uid text, p_email text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -600,7 +600,7 @@ as $$
     insert into public.import_subjects (import_id, subject_id, is_added, waited)
       select p_import.id, l.id, w.waited is null, w.waited
         from listed l left join lateral (
-          -- This reads the state from before this statement.
+          -- This query reads the rows as they were before this statement.
           select jsonb_build_object('source', n.source, 'consent_version', n.consent_version, 'consented_at', n.consented_at) as waited
             from public.newsletter_subscribers n where n.id = l.id and l.state = 'confirmed') w on true
       union all

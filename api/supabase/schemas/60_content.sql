@@ -182,7 +182,7 @@ begin
     if found then
       perform public.write_audit_log(p_actor, case when p_restored_from is null then 'content_published' else 'content_restored' end,
         p_subject_kind, p_key, coalesce(v_newest.body, p_default), p_body);
-      -- Without a configured author, the default is the site's name or host.
+      -- If no author is configured, the default is the site's name or host.
       if p_key = 'brand' and p_default->>'author' = p_default->>'site' then
         perform public.name_author(p_actor, p_default->>'author', p_body->>'author');
       end if;

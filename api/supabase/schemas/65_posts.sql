@@ -12,12 +12,12 @@ create table public.posts (
   publish_at timestamptz,
   scheduled_by text,
   first_published_at timestamptz,
-  -- When the content of its page last changed, for search engines.
+  -- When the content of the post's page last changed, for search engines.
   changed_at timestamptz,
   -- The languages that are published, the original first.
   locales text[] not null default '{}' check (locales <@ '{pt-BR,en}'),
   created_at timestamptz not null default now(),
-  -- When its draft was last changed.
+  -- When the post's draft was last changed.
   edited_at timestamptz not null default now(),
   -- Incremented with each change, except to the drafts, which have their own revisions.
   revision integer not null default 1,
@@ -36,7 +36,8 @@ create trigger note_purge after update on public.posts for each row
     is distinct from (new.kind, new.slug, new.tags, new.state, new.changed_at, new.locales, new.visibility))
   execute function public.note_purge('texts');
 
--- Addresses, each used for one post for ever: the current ones, and previous ones that redirect to them.
+-- All current and previous addresses of posts. Each address belongs to one post for ever, and a previous address redirects to the current
+-- one.
 create table public.post_slugs (
   slug text primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 100),
   post_id uuid not null references public.posts (id) on delete cascade,
@@ -88,7 +89,7 @@ create index post_picture_uses_of_post on public.post_picture_uses (post_id, loc
 
 -- Pictures -------------------------------------------------------------------------------------------------------------------------
 
--- Stores the key of a picture before it is uploaded, and returns it. The picture is kept if a draft uses it within a month.
+-- Stores the key of a picture before the upload, and returns the key. The picture is kept if a draft uses it within a month.
 create function public.expect_post_picture(p_id uuid) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -138,7 +139,7 @@ $$;
 create trigger note_pictures after insert or update of body on public.post_drafts for each row execute function public.note_post_pictures();
 create trigger note_pictures after insert on public.post_versions for each row execute function public.note_post_pictures();
 
--- Takes a picture out of the unused files when a text uses it. Its original is no longer needed.
+-- Takes a picture out of the unused files when a post uses the picture. The picture's original is no longer needed.
 create function public.take_post_picture() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -152,7 +153,7 @@ end
 $$;
 create trigger take_picture after insert on public.post_picture_uses for each row execute function public.take_post_picture();
 
--- Makes a picture an unused file when the last text stops using it.
+-- Marks a picture as an unused file when the last post stops using the picture.
 create function public.leave_post_picture() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -303,7 +304,7 @@ begin
     'firstPublishedAt', post.first_published_at, 'editedAt', post.edited_at,
     'visibility', post.visibility,
     'title', coalesce((select d.title from public.post_drafts d where d.post_id = post.id and d.title <> '' order by d.locale desc limit 1), ''),
-    -- Also true if a language was removed, or is added again unchanged.
+    -- The result is also true if a language was removed, or is added again unchanged.
     'isNew', (
       select bool_or(public.is_draft_new(d) or post.state = 'published' and (d.title <> '') <> (d.locale = any (post.locales)))
         from public.post_drafts d where d.post_id = post.id), 'news', public.news_of_post(post));

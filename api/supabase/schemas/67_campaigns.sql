@@ -18,7 +18,8 @@ create table public.campaigns (
   prepared_at timestamptz,
   -- The number of recipients in the list.
   prepared integer not null default 0,
-  -- Why it is stopped: the mail server's message, or `complaints`. Or why it is late: `not_published`, `late`, `changed` or `grown`.
+  -- The reason why the issue is stopped: the mail server's message, or `complaints`. Or the reason why the issue is late: `not_published`,
+  -- `late`, `changed` or `grown`.
   reason text,
   -- The last reason why it was stopped: too many refusals, complaints, a mail server that keeps deferring, or one that does not answer.
   stopped_by text check (stopped_by in ('refusals', 'complaints', 'deferrals', 'silence')),
@@ -34,7 +35,7 @@ create table public.campaigns (
   watched_from timestamptz not null default now(),
   -- The number of recipients by outcome, once no outcome changes any more.
   totals jsonb,
-  -- How many readers unsubscribed by its links; null for issues from before the links named their issue.
+  -- The number of readers who unsubscribed by the issue's links; null for issues from before the links named their issue.
   unsubscribed integer default 0,
   revision integer not null default 1,
   created_by text not null,
@@ -74,7 +75,7 @@ create table public.campaign_recipients (
   due_at timestamptz not null default now(),
   -- Incremented with each claim: a worker that lost its lease cannot hand over anything.
   claims integer not null default 0,
-  -- How often the mail server deferred it.
+  -- How often the mail server deferred the reader's email.
   attempts integer not null default 0,
   handed_at timestamptz,
   -- When the current state began; null while waiting.
@@ -118,7 +119,7 @@ create table public.campaign_pace (
   next_at timestamptz not null
 );
 
--- How many issue emails and opt-in requests left on each day of the site's time zone.
+-- The number of issue emails and opt-in requests that were sent on each day of the site's time zone.
 create table public.campaign_days (
   day date primary key,
   handed integer not null

@@ -3,7 +3,8 @@
 -- is `sent`.
 set check_function_bodies = off;
 
--- At most one row, created with the first change. A restore sets `paused`; the owner switches it on again.
+-- The welcome series. The table has at most one row, which the first change creates. A restore sets `paused`, and the owner resumes the
+-- series.
 create table public.campaign_series (
   is_only boolean primary key default true check (is_only),
   state text not null default 'off' check (state in ('off', 'on', 'paused')),

@@ -1,7 +1,7 @@
--- Episodes: permanent addresses, audio, pictures on our own origin, search, the synchronization with the channel, and the owner's edits.
+-- Episodes, with their permanent addresses, audio, pictures on our own origin, search, channel sync, and the owner's edits.
 set check_function_bodies = off;
 
--- Returns the categories of an episode as the text in which a chip is searched.
+-- Returns an episode's categories as one string. The chips of the podcast page search this string.
 create function public.category_words(categories text[]) returns text
 language plpgsql immutable parallel safe strict set search_path = ''
 as $$
@@ -10,13 +10,13 @@ begin
 end
 $$;
 
--- Syncing the channel writes the columns down to `picture_due_at`. It never writes the columns from `is_hidden` on, so it never overwrites
--- the owner's edits to an episode, even if the episode leaves the channel and returns.
+-- Syncing the channel writes the columns from `id` to `picture_due_at`. A sync never writes `is_hidden` or the columns below, which hold
+-- the owner's edits, even if an episode leaves the channel and returns.
 create table public.episodes (
   id text primary key,
-  -- `own`: the owner created it here. Syncing a channel, and choosing another one, never touch it.
+  -- `own`: the owner created the episode on this site. Syncing or replacing the channel never changes such an episode.
   origin text not null default 'channel' check (origin in ('channel', 'own')),
-  -- The current address; episode_slugs has every address that the episode ever had.
+  -- The current address. `episode_slugs` has every address that the episode ever had.
   slug text not null unique,
   title text not null,
   description text not null default '',
@@ -24,42 +24,42 @@ create table public.episodes (
   duration_seconds integer not null check (duration_seconds >= 0),
   spotify_url text,
   fetched_at timestamptz not null default now(),
-  -- When the content of its page last changed, for search engines.
+  -- When the content of the episode's page last changed, for search engines.
   changed_at timestamptz not null default now(),
-  -- When the channel stopped showing it: visitors do not see it, but its addresses remain reserved.
+  -- When the channel stopped showing the episode. Visitors no longer see the episode, but its addresses remain reserved.
   removed_at timestamptz,
-  -- The media, { kind, url, isExternal? }, as reported by the source of the episodes; null until it was read once.
+  -- The media, { kind, url, isExternal? }, as reported by the source of the episodes; null until a sync read the media once.
   media jsonb check (media is null or jsonb_typeof(media->'kind') = 'string' and jsonb_typeof(media->'url') = 'string'),
-  -- The URL of the channel's picture, and the stored picture; null if there is none.
+  -- The URL of the channel's picture, and the version of the stored copy; null if there is no picture.
   picture_source text,
   picture_version text check (picture_version ~ '^[\w-]{1,64}$'),
   picture_color text check (picture_color ~ '^#[0-9a-f]{6}$'),
   picture_attempts integer not null default 0,
   picture_due_at timestamptz not null default now(),
-  -- Visitors do not see it. The owner does, also in previews.
+  -- Visitors do not see the episode. The owner sees the episode, and anyone with a preview link does.
   is_hidden boolean not null default false,
   -- The owner chose the address, so a new title does not change it.
   has_own_slug boolean not null default false,
-  -- A chip of the podcast page searches these and the title.
+  -- A chip of the podcast page searches the categories and the title.
   categories text[] not null default '{}' check (cardinality(categories) <= 20),
-  -- The text below the description, by language; an empty line separates paragraphs.
+  -- The notes below the description, by language. An empty line separates paragraphs.
   notes jsonb not null default '{}' check (jsonb_typeof(notes) = 'object'
     and char_length(coalesce(notes->>'pt-BR', '')) <= 5000 and char_length(coalesce(notes->>'en', '')) <= 5000),
-  -- The owner's picture, which replaces the channel's.
+  -- The picture that the owner uploaded. It replaces the picture of the channel.
   own_picture_version text check (own_picture_version ~ '^[0-9a-f]{12}$'),
   own_picture_color text check (own_picture_color ~ '^#[0-9a-f]{6}$'),
   -- Incremented with each change by the owner. An admin who saves an outdated revision gets `changed_meanwhile`.
   revision integer not null default 1,
-  -- The channel from which it was read; null if unknown.
+  -- The channel from which the episode was read; null if unknown.
   channel_id text,
   -- The episode was removed because the owner chose another channel. It is restored when the owner returns to its channel.
   is_archived boolean not null default false,
-  -- The owner's episode was never published.
+  -- The episode is the owner's and was never published.
   is_draft boolean not null default false check (not is_draft or origin = 'own'),
-  -- When the draft is published by itself.
+  -- When the draft is published automatically; null if it is not scheduled.
   publish_at timestamptz check (publish_at is null or is_draft),
-  -- The id in podcast feeds, if the episode came from another feed; otherwise its own id. It never changes, because podcast apps would
-  -- offer the episode a second time.
+  -- The episode's id in podcast feeds: the id from a previous feed, or otherwise `id`. A changed feed id would make podcast apps offer the
+  -- episode a second time.
   guid text unique check (char_length(guid) between 1 and 500),
   season integer check (season between 1 and 999),
   number integer check (number between 1 and 99999),
@@ -105,12 +105,12 @@ create trigger note_changed after update on public.episodes referencing old tabl
 create trigger note_deleted after delete on public.episodes referencing old table as old_rows
   for each statement execute function public.note_shown('episodes', 'is_shown');
 
--- The audio of an episode: a file in the public bucket, or a file of another host.
+-- The audio of an episode is a file in the public bucket or a file of another host.
 create table public.episode_audio (
   episode_id text primary key references public.episodes (id) on delete cascade,
-  -- Changes with the file, so that caches may keep each address for ever.
+  -- The version changes with the file, so caches may keep each address for ever.
   version text not null check (version ~ '^[0-9a-f]{12}$'),
-  -- The address at another host; null for a file of our own, which has the key `audio_key`.
+  -- The file's address at another host. Null for our own file, whose key `audio_key` returns.
   url text check (url ~ '^https?://' and char_length(url) <= 2000),
   type text not null check (type in ('audio/mpeg', 'audio/mp4')),
   bytes bigint not null check (bytes > 0),
@@ -118,7 +118,8 @@ create table public.episode_audio (
 );
 create trigger note_purge after insert or update or delete on public.episode_audio for each row execute function public.note_purge('episodes');
 
--- Addresses, each used for one episode for ever: the current ones, and previous ones that redirect to them.
+-- All current and previous addresses of episodes. Each address belongs to one episode for ever, and a previous address redirects to the
+-- current one.
 create table public.episode_slugs (
   slug text primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 100),
   episode_id text not null references public.episodes (id) on delete cascade,
@@ -136,35 +137,35 @@ create table public.episode_ebooks (
 create index episode_ebooks_by_ebook on public.episode_ebooks (ebook_id);
 create trigger note_purge after insert or update or delete on public.episode_ebooks for each row execute function public.note_purge('episodes');
 
--- Uploads that are not episodes, so that a sync does not read them again.
+-- Uploads that are not episodes. They are stored so that the next sync does not read them again.
 create table public.channel_clips (
   id text primary key,
   title text not null,
   fetched_at timestamptz not null default now()
 );
 
--- The sync state of a channel. The result of the last run is in its row of `jobs`.
+-- The sync state of a channel. The table `jobs` has the result of the last run.
 create table public.channel_sync (
   channel_id text primary key,
-  -- When a sync last saw every upload, and so removed the missing ones.
+  -- When a sync last read every upload, so that it could hide the missing ones.
   whole_at timestamptz,
   -- The provider refuses calls until this time.
   blocked_until timestamptz,
   -- Quota used on the provider's current day.
   units integer not null default 0,
   units_day date not null default current_date,
-  -- The results of the last sync, counted as it saves: episodes that are new or returned, that changed, that left.
+  -- The results of the last sync, counted while the sync saves episodes: new or returned, changed, and removed ones.
   added integer not null default 0,
   changed integer not null default 0,
   removed integer not null default 0
 );
 
--- Where each person stopped in each episode. Zero: at its beginning, or after its end.
+-- Where each person stopped in each episode. Zero seconds means that the person did not begin, or heard the end.
 create table public.listening_positions (
   uid text not null,
   episode_id text not null references public.episodes (id) on delete cascade,
   seconds integer not null check (seconds between 0 and 360000),
-  -- When the device played it; the later of two positions counts.
+  -- When the device played the episode. The later of two positions counts.
   heard_at timestamptz not null,
   primary key (uid, episode_id)
 );
@@ -172,7 +173,7 @@ create index listening_positions_of_episode on public.listening_positions (episo
 
 -- Pages ----------------------------------------------------------------------------------------------------------------------------
 
--- Returns the key of an audio file in the public bucket. It is also the file's path on the site.
+-- Returns the key of an audio file in the public bucket. The key is also the file's path on the site.
 create function public.audio_key(p_episode_id text, p_version text, p_type text) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -193,8 +194,8 @@ begin
 end
 $$;
 
--- Returns `EpisodeSchema` of contracts/episodes.ts, with the owner's edits. `spotifyUrl`: null if the description has no link. The name of
--- the owner's picture contains its version.
+-- Returns `EpisodeSchema` of contracts/episodes.ts, with the owner's edits. `spotifyUrl` is null if the description has no link. The name
+-- of the owner's picture contains its version.
 create function public.episode_json(episode public.episodes) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -213,7 +214,8 @@ begin
 end
 $$;
 
--- Returns a page of the episodes that visitors see, like `list_ebooks`; with `p_ids` exactly these.
+-- Returns a page of the episodes that visitors see, with the parameters of `list_ebooks`. If `p_ids` is set, returns exactly the visible
+-- episodes with these ids.
 create function public.list_episodes(
   p_words text, p_category text, p_after_at timestamptz, p_after_id text, p_ids text[], p_size integer
 ) returns jsonb
@@ -366,7 +368,7 @@ begin
 end
 $$;
 
--- Returns the page of an episode, hidden or not, with the books of a draft. Refusal: `not_found`.
+-- Returns the page of an episode, even of a hidden one, with the books that a draft names. Refusal: `not_found`.
 create function public.preview_episode(p_id text, p_ebooks text[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -377,12 +379,12 @@ end
 $$;
 
 -- Stores where a person stopped, unless a later position is stored, and returns the valid one. A time in the future counts as now, so that
--- a device with a wrong clock does not win for ever. Null for an unknown episode or a deleted account.
+-- a device with a wrong clock does not win for ever. Returns null for an unknown episode or a deleted account.
 create function public.save_listening_position(p_uid text, p_episode_id text, p_seconds integer, p_heard_at timestamptz) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- The same lock as in `delete_account`, so that no position is stored after the deletion.
+  -- Takes the same lock as `delete_account`, so that no position is stored after the deletion.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_uid, 0));
   insert into public.listening_positions as l (uid, episode_id, seconds, heard_at)
     select p_uid, e.id, p_seconds, least(p_heard_at, now())
@@ -397,7 +399,7 @@ begin
 end
 $$;
 
--- Returns where a person stopped, the latest first; at most `p_most`, null for all.
+-- Returns the listening positions of a person, newest first: at most `p_most`, or all if `p_most` is null.
 create function public.list_listening_positions(p_uid text, p_most integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -427,7 +429,8 @@ create trigger accounts_erase_listening after insert or update on public.account
 
 -- Syncing the channel --------------------------------------------------------------------------------------------------------------
 
--- Returns the words of a title for an address, at most 60 characters without a cut word; empty for emoji and scripts that are not Latin.
+-- Returns the words of a title as an address of at most 60 characters, without a cut word. Returns an empty string if the title has no
+-- Latin letters or digits.
 create function public.slug_words(title text) returns text
 language plpgsql immutable parallel safe strict set search_path = ''
 as $$
@@ -487,7 +490,7 @@ as $$
       'is_whole_due', s.whole_at is null or s.whole_at < now() - interval '23 hours 45 minutes')
 $$;
 
--- Counts calls. If the quota is used up, prevents further calls until it is reset.
+-- Counts calls to the provider. If the quota is used up, prevents further calls until the provider resets the quota.
 create function public.count_quota(p_channel_id text, p_units integer, p_exceeded boolean) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -500,7 +503,7 @@ as $$
 $$;
 
 -- Returns the uploads of a playlist page that must be read: new ones, those with another title, and those that were read long ago.
--- `all_known`: none of them is new.
+-- `all_known`: no upload on the page is new.
 create function public.list_uploads_to_read(p_uploads jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -534,8 +537,8 @@ begin
 end
 $$;
 
--- When the owner chooses another channel, the previous channel's episodes stay or are archived, with the owner's edits. Episodes of the new
--- channel that were archived return. The lock waits for a transaction that saves a sync.
+-- When the owner chooses another channel, the previous channel's episodes stay or are archived, with the owner's edits. Archived episodes
+-- of the new channel are shown again. The lock waits for a transaction that saves a sync.
 create function public.follow_channel() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -553,7 +556,7 @@ $$;
 create trigger follow_channel after insert on public.content_versions for each row
   when (new.key = 'channel') execute function public.follow_channel();
 
--- Returns episodes of other channels that stayed and were read a month ago.
+-- Returns visible episodes of former channels that were last read a month ago.
 create function public.list_earlier_uploads_to_read(p_channel_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -565,8 +568,8 @@ begin
 end
 $$;
 
--- Saves what a sync read: episodes, uploads that are no episodes, and uploads that the channel no longer shows. Counts them for the
--- channel. Returns false, and changes nothing, if the site has another channel by now.
+-- Saves what a sync read: episodes, uploads that are no episodes, and uploads that the channel no longer shows. Adds the changes to the
+-- channel's counts. Returns false, and changes nothing, if the owner chose another channel meanwhile.
 create function public.save_uploads(p_episodes jsonb, p_clips jsonb, p_gone text[], p_channel_id text default null) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -640,8 +643,8 @@ begin
 end
 $$;
 
--- Ends a complete sync: episodes that it did not see are no longer shown. Returns their number. If a channel with episodes suddenly has
--- none, the sync is faulty: returns null and changes nothing. A channel that never showed an episode may be empty.
+-- Ends a complete sync: hides the episodes that the sync did not see, and returns their number. If a channel with episodes suddenly has
+-- none, the provider's answer is faulty: returns null and changes nothing. A channel that never showed an episode may be empty.
 create function public.end_channel_sync(p_channel_id text, p_seen text[]) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -680,7 +683,7 @@ begin
 end
 $$;
 
--- Notes that a picture was stored. It is fetched again later, because the provider may change the picture of a URL.
+-- Records that a picture was stored. The picture is fetched again after a month, because the provider may change the picture at a URL.
 create function public.save_picture(p_id text, p_source text, p_version text, p_color text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -711,7 +714,7 @@ begin
 end
 $$;
 
--- Notes that the stored picture of an episode was deleted.
+-- Records that the stored picture of an episode was deleted.
 create function public.drop_picture(p_id text) returns void
 language sql volatile security definer set search_path = ''
 as $$ update public.episodes set picture_version = null, picture_color = null, picture_due_at = now() where id = p_id and removed_at is not null $$;
@@ -795,7 +798,7 @@ begin
 end
 $$;
 
--- Returns an episode for the owner, also if it left the channel. Refusal: `not_found`.
+-- Returns an episode for the owner, even if the episode left the channel. Refusal: `not_found`.
 create function public.get_admin_episode(p_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -820,7 +823,8 @@ as $$
   end
 $$;
 
--- A page of all episodes, newest or oldest first, in either direction; like `list_episodes` for those that are rare among the newest.
+-- Returns a page of all episodes for the owner, newest or oldest first, in either direction. If few episodes match, the query works like
+-- that of `list_episodes`.
 create function public.list_admin_episodes(
   p_words text, p_filter text, p_at timestamptz, p_id text, p_is_backwards boolean, p_size integer,
   p_is_oldest boolean default false
@@ -896,7 +900,7 @@ begin
 end
 $$;
 
--- Returns the first of an address, address-2, and so on, that the episode can have.
+-- Returns the first free address among `address`, `address-2`, `address-3` and so on.
 create function public.offer_slug(p_id text, p_slug text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -912,9 +916,10 @@ begin
 end
 $$;
 
--- Saves the owner's edits to an episode: `EpisodeDraftSchema` of contracts/admin-episodes.ts. Title and description are edited only for
--- the owner's episodes. Without an address, the episode gets that of its title again. Returns the episode, or its `fault`: `slug_taken` and `slug_reserved` for an address, `ebook_gone` for a book that does
--- not exist. Refusals: `not_found`, and `changed_meanwhile` if another admin changed the episode.
+-- Saves the owner's edits to an episode: `EpisodeDraftSchema` of contracts/admin-episodes.ts. Title and description are edited only for the
+-- owner's episodes. If the draft has no address, the episode gets the address of its title again. Returns the episode, or its `fault`:
+-- `slug_taken` and `slug_reserved` for an address, `ebook_gone` for a book that does not exist. Refusals: `not_found`, and
+-- `changed_meanwhile` if another admin changed the episode.
 create function public.edit_episode(p_actor jsonb, p_id text, p_revision integer, p_edits jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -926,7 +931,7 @@ declare
   v_before jsonb;
   v_is_own boolean;
 begin
-  -- Serializes the assignment of addresses, also with a sync.
+  -- Serializes the assignment of addresses with other edits and with a sync.
   lock table public.episode_slugs in share row exclusive mode;
   v_refusal := public.lock_episode(p_id, p_revision);
   if v_refusal is not null then
@@ -982,8 +987,8 @@ as $$
     returning key
 $$;
 
--- Replaces the picture of an episode by an upload, or restores the channel's if `p_upload_id` is null. Returns the episode, or the `fault`
--- `upload_gone`. Refusals: as in `edit_episode`.
+-- Replaces the picture of an episode by an upload, or restores the channel's picture if `p_upload_id` is null. Returns the episode, or the
+-- `fault` `upload_gone`. Refusals: as in `edit_episode`.
 create function public.set_episode_picture(p_actor jsonb, p_id text, p_revision integer, p_upload_id uuid, p_color text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -20,7 +20,8 @@ begin
 end
 $$;
 
--- Shows a draft to visitors. An episode that was published late has its scheduled date. The caller has locked the episode.
+-- Shows a draft to visitors. An episode that is published later than scheduled still gets its scheduled date. The caller holds the
+-- episode's lock.
 create function public.put_episode_on_site(p_id text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -29,7 +30,7 @@ as $$
     where id = p_id
 $$;
 
--- Publishes a draft, now or at a later time. Returns the episode, or its `fault`: `audio_required`, and `in_past` if the time is over.
+-- Publishes a draft, now or at a later time. Returns the episode, or its `fault`: `audio_required`, and `in_past` if the time has passed.
 -- Refusals: as in `edit_episode`, and `changed_meanwhile` for an episode that is no draft.
 create function public.publish_episode(p_actor jsonb, p_id text, p_revision integer, p_publish_at timestamptz) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -62,7 +63,7 @@ begin
 end
 $$;
 
--- Publishes the drafts that are due. Returns how many.
+-- Publishes the scheduled drafts whose time has come. Returns the number of published drafts.
 create function public.publish_due_episodes() returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -136,8 +137,8 @@ begin
 end
 $$;
 
--- Stores the key of an audio file before it is uploaded, or keeps it longer for an upload that continues. Returns the key, or null if there
--- is no such episode, or if the upload expired.
+-- Stores the key of an audio file before it is uploaded, or extends the time of a key whose upload continues. Returns the key, or null if
+-- the episode does not exist or the upload expired.
 create function public.expect_audio(p_upload_id uuid, p_id text) returns text
 language sql volatile security definer set search_path = ''
 as $$
@@ -148,7 +149,8 @@ as $$
     returning key
 $$;
 
--- Removes the audio file of an episode later, if it is one of ours: listeners may still have it open.
+-- Schedules the removal of an episode's audio file if the file is our own. The file is not removed at once, because listeners may still
+-- play it.
 create function public.retire_audio(p_id text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -156,9 +158,9 @@ as $$
     from public.episode_audio a where a.episode_id = p_id and a.url is null
 $$;
 
--- Sets the audio of an episode to an upload, whose copy is in the public bucket, or to a file at another address. Without a type it removes
--- the audio. Returns the episode, or its `fault`: `upload_gone`, or `audio_required` if an own episode is published or scheduled and would
--- have nothing to play. Refusals: as in `edit_episode`.
+-- Sets the audio of an episode to an upload, whose copy is in the public bucket, or to a file at another address. If the type is null,
+-- removes the audio. Returns the episode, or its `fault`: `upload_gone`, or `audio_required` if an own episode is published or scheduled
+-- and would have nothing to play. Refusals: as in `edit_episode`.
 create function public.set_episode_audio(
   p_actor jsonb, p_id text, p_revision integer, p_upload_id uuid, p_url text, p_type text, p_bytes bigint, p_seconds integer
 ) returns jsonb

@@ -1,13 +1,13 @@
--- Automatic drafts: a post and a newsletter issue about a new episode, or about a book that can be bought for the first time. Nothing of
--- them is published or sent before the owner decides it.
+-- Automatic drafts: a post and a newsletter issue about a new episode, or about a book that can be bought for the first time. The owner
+-- decides whether a draft is published or sent.
 set check_function_bodies = off;
 
--- The events to write about, each once. A row is kept when its draft is deleted, so that the draft is not created again.
+-- One row per event that gets a draft. The row stays when its draft is deleted, so that the draft is not created again.
 create table public.automatic_drafts (
   about_kind text not null check (about_kind in ('episode', 'ebook')),
   about_id text not null,
   noted_at timestamptz not null default now(),
-  -- When the draft was created, or when it was decided to create none.
+  -- When the drafts were created, or when the event was skipped because of the daily limit.
   settled_at timestamptz,
   post_id uuid unique references public.posts (id) on delete set null,
   campaign_id uuid unique references public.campaigns (id) on delete set null,
@@ -16,8 +16,8 @@ create table public.automatic_drafts (
 );
 create index automatic_drafts_due on public.automatic_drafts (noted_at) where settled_at is null;
 
--- Notes an event to write about. Only the first three events of a kind on a day get drafts, because an author who moves to this site brings
--- many at once.
+-- Records an event that gets a draft. Only the first three events of a kind on a day get drafts, because an author who moves to this site
+-- adds many episodes and books at once.
 create function public.note_news(p_kind text, p_id text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -27,8 +27,8 @@ as $$
     on conflict do nothing
 $$;
 
--- Notes a new episode that is at most a few days old: one that the owner publishes, or one of a channel that was read completely before.
--- An episode from another feed was announced there.
+-- Records a new episode that is at most a few days old: an episode that the owner publishes, or one of a channel that was read completely
+-- before. An episode that was imported from another feed is skipped, because its readers know it already.
 create function public.note_new_episode() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -95,7 +95,7 @@ begin
 end
 $$;
 
--- Returns the same for an issue.
+-- Returns the kind of event that an automatic issue is about, while the issue is a draft; null for other issues.
 create function public.news_of_campaign(campaign public.campaigns) returns text
 language plpgsql stable security definer set search_path = ''
 as $$

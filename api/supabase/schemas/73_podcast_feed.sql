@@ -1,8 +1,8 @@
 -- The feed for podcast apps.
 set check_function_bodies = off;
 
--- Returns a page of the feed, newest first, and the number of pages. Once a visible episode has audio, those without are left out, because
--- podcast apps cannot play them.
+-- Returns a page of the feed, newest first, and the number of pages. If any visible episode has audio, the feed leaves out episodes without
+-- audio, because podcast apps cannot play them.
 create function public.list_feed_episodes(p_page integer, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

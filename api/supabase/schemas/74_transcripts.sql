@@ -4,7 +4,8 @@ set check_function_bodies = off;
 create table public.transcripts (
   episode_id text not null references public.episodes (id) on delete cascade,
   locale text not null check (locale in ('pt-BR', 'en')),
-  -- `Cue` of contracts/transcript-rules.ts: [startMs, endMs, text, speaker]. JSON of 2 MB has up to four spaces more for each caption here.
+  -- `Cue` of contracts/transcript-rules.ts: [startMs, endMs, text, speaker]. PostgreSQL's text of the JSON has up to four spaces more per
+  -- caption, so the limit is above the 2 MB of the contract.
   cues jsonb not null check (
     case when jsonb_typeof(cues) = 'array' then jsonb_array_length(cues) between 1 and 30000 and octet_length(cues::text) <= 2300000 else false end),
   is_timed boolean generated always as (jsonb_typeof(cues->0->0) = 'number') stored,
@@ -15,7 +16,7 @@ create table public.transcripts (
 );
 create trigger note_purge after insert or update or delete on public.transcripts for each row execute function public.note_purge('episodes');
 
--- Trigger. Notes for search engines that the episode's page changed.
+-- Trigger: records the time at which the episode's page changed, for search engines.
 create function public.note_transcript() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -37,7 +38,7 @@ begin
 end
 $$;
 
--- Returns the captions of an episode in one language, or null.
+-- Returns the captions of an episode in one language, or null if there is no transcript.
 create function public.get_cues(p_episode_id text, p_locale text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -46,7 +47,8 @@ begin
 end
 $$;
 
--- Returns the captions of the episode that has or had this address. Refusal: `not_found`, also if visitors do not see the episode.
+-- Returns the captions of the episode that has or had this address. Refusal: `not_found`, even if the episode exists but visitors do not
+-- see it.
 create function public.get_shown_cues(p_slug text, p_locale text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -81,8 +83,8 @@ begin
 end
 $$;
 
--- Stores the captions of an episode; null removes them. Storing what is stored changes nothing, so that a request may be repeated. Refusals:
--- `not_found`, and `changed_meanwhile` if the transcript has another revision than the admin saw. Returns the transcript.
+-- Stores the captions of an episode; null removes them. Storing the same captions again changes nothing, so that a request may be repeated.
+-- Refusals: `not_found`, and `changed_meanwhile` if the transcript's revision is not the one that the admin saw. Returns the transcript.
 create function public.save_transcript(p_actor jsonb, p_episode_id text, p_locale text, p_revision integer, p_cues jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -90,7 +92,7 @@ declare
   v_old public.transcripts;
   v_new public.transcripts;
 begin
-  -- Serializes changes of the transcripts of an episode, also of one that does not exist yet.
+  -- Serializes changes of an episode's transcripts. A row lock would not cover a transcript that does not exist yet.
   perform from public.episodes e where e.id = p_episode_id for update;
   if not found then
     return public.refusal('not_found');

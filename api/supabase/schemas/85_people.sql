@@ -172,7 +172,7 @@ declare
   v_user public.users;
   v_order public.orders;
 begin
-  -- The same lock as in `open_order` and `delete_account`.
+  -- Takes the same lock as `open_order` and `delete_account`.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_uid, 0));
   select * into v_person from public.people p where p.id = p_id;
   if not found then

@@ -38,7 +38,7 @@ create table public.sales_by_source (
   campaign integer not null,
   ebook_id text not null,
   currency text not null references public.currencies (code),
-  -- Only in the row of an order's first book, so that the numbers can be added up.
+  -- These numbers are only in the row of an order's first book, so that the rows can be added up.
   orders integer not null,
   copies integer not null,
   minor bigint not null,
@@ -213,7 +213,7 @@ begin
     ), boundary as (
       select coalesce((select v.views from viewed v order by v.views desc offset p_size - 1 limit 1), 0) as views
     ), paid as (
-      -- Only the books that may have the most copies, or all books if too few were viewed.
+      -- Reads only the books that may have the most copies, or all books if too few were viewed.
       select v.ebook_id, sum(t.n) as copies
         from boundary l
         join viewed v on v.views >= l.views

@@ -5,8 +5,8 @@
 //
 // A goal is a p95 of at most twice that of the small site, and of at most three times that of the first page for a far page. A p95 of at
 // most 20 ms always meets the goal, because below that the noise of a shared machine is larger than the differences. A missed goal is
-// measured once more, and the better result counts: a slow query is slow twice, a busy neighbour is not. The exit code is 1 if a goal is
-// missed.
+// measured once more, and the better result counts: because a slow query is slow twice, but another busy process rarely is. The exit code
+// is 1 if a goal is missed.
 import { parseArgs } from 'node:util';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import { decodeCursor, encodeCursor } from '../../../api/src/platform/cursor.ts';

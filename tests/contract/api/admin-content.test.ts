@@ -66,7 +66,7 @@ test('a publication appears on the next page load, in the version history and in
   ]);
 });
 
-test('restoring an older text creates a new version', async () => {
+test('restoring an older version of a text creates a new version', async () => {
   const old = (await site.call('GET', '/api/admin/content/closing/versions/1', { token })).json;
   const { json } = await publish('closing', 2, old.body, { restoredFrom: 1 });
   expect(json).toMatchObject({ version: 3, body: old.body });
@@ -202,7 +202,7 @@ describe('published content', () => {
     expect([status, json.error.fields]).toEqual([400, { version: 'taken' }]);
   });
 
-  test("a Brazilian seller's tax number needs valid digits, a foreign one does not, and an older invalid one is still shown", async () => {
+  test("a Brazilian seller's tax number needs valid digits, and a foreign seller's does not", async () => {
     const { body } = await read('contact');
     for (const [country, taxId] of [
       ['BR', 'CNPJ 11.222.333/0001-81'],
@@ -250,7 +250,7 @@ describe('a preview', () => {
   const draftOf = async (key: ContentKey, body: unknown): Promise<string> =>
     (await site.call('POST', `/api/admin/content/${key}/preview`, { token, body: { body } })).json.preview;
 
-  test('a preview shows the draft only to visitors with its link', async () => {
+  test("a preview shows the draft of a text only to visitors with the preview's link", async () => {
     const preview = await draftOf('closing', closing('Rascunho'));
     const drafted = await site.call('GET', `/api/pages/about?locale=en&preview=${preview}`);
     expect(drafted.json.closing.title).toBe('Rascunho (en)');
@@ -261,7 +261,7 @@ describe('a preview', () => {
     expect((await site.call('GET', `/api/legal/privacy?preview=${legal}`)).json).toMatchObject({ version: '2027-01-01' });
   });
 
-  test('a preview ends after an hour, and invalid content gets none', async () => {
+  test('a preview link of content expires after an hour', async () => {
     const preview = await draftOf('closing', closing('Velho'));
     await site.rows('PATCH', `content_drafts?id=eq.${preview}`, { made_at: new Date(Date.now() - 3_601_000).toISOString() });
     expect((await site.call('GET', `/api/pages/about?preview=${preview}`)).status).toBe(404);

@@ -196,12 +196,12 @@ describe('an uploaded file', () => {
     else expect(answer.json.error.fields).toEqual({ pdf: 'name' });
   });
 
-  test('a file that says it is larger than the limit, before it is sent, is rejected', async () => {
+  test('a book upload whose stated size exceeds the limit is rejected before the file is sent', async () => {
     const answer = await call('POST', '/api/admin/uploads', { kind: 'pdf', name: 'enorme.pdf', size: 500 * 1024 ** 2 });
     expect([answer.status, answer.json.error.fields]).toEqual([400, { size: 'too_large' }]);
   });
 
-  test('a file that was never uploaded, or uploaded under the other file’s name, is rejected', async () => {
+  test('a book cannot use a file that was never uploaded or was uploaded for another purpose', async () => {
     const { json: silent } = await call('POST', '/api/admin/uploads', { kind: 'pdf', name: 'nunca.pdf', size: 9 });
     const picture = await upload('cover', 'nunca.pdf', cover);
     const never = await call('POST', '/api/admin/ebooks', { ...written(), pdf: silent.id, cover: picture });
@@ -210,7 +210,7 @@ describe('an uploaded file', () => {
     expect([swapped.status, swapped.json.error.fields]).toEqual([400, { pdf: 'upload_gone' }]);
   });
 
-  test('a file that was checked cannot be replaced by another upload', async () => {
+  test('an uploaded book file that was checked cannot be replaced by another upload', async () => {
     const { json } = await call('POST', '/api/admin/uploads', { kind: 'pdf', name: 'uma-so.pdf', size: 9 });
     expect(await uploads.send(json.url, pdf)).toBe(200);
     expect(await uploads.send(json.url, text('<script>'))).not.toBe(200);
@@ -248,7 +248,7 @@ describe('texts and prices of a book', () => {
     expect(fixed.suggested.BRL).toBeNull();
   });
 
-  test('a draft needs no price and is not in the shop', async () => {
+  test('a draft of a book needs no price and is not in the shop', async () => {
     const book = await added('rascunho.pdf', { title: 'Um rascunho', state: 'draft', listPrices: { BRL: '', USD: '1', NZD: null } });
     expect(book.listPrices).toEqual({ BRL: null, USD: 100, NZD: null });
     expect((await site.call('GET', `/api/ebooks/${book.id}`)).status).toBe(404);

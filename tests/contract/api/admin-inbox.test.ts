@@ -10,7 +10,7 @@ import { type ApiSite, startApiSite } from './api-site.ts';
 let site: ApiSite;
 let admin: string;
 
-/** A higher number gives a later moment. */
+/** Returns a time. A higher number gives a later time. */
 const at = (number: number) => new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString();
 
 const message = (number: number, changes: object = {}) => ({
@@ -120,7 +120,7 @@ describe('messages', () => {
     expect(await search('sou a pessoa')).toHaveLength(5);
   });
 
-  test('messages are assigned to readers of messages, with one email, and become unassigned when that member leaves', {
+  test('a message can be assigned to a member who may read messages, until the member leaves', {
     timeout: 30_000,
   }, async () => {
     const member = { uid: `suporte-${randomUUID().slice(0, 8)}`, email: `suporte-${randomUUID().slice(0, 8)}@equipe.test` };
@@ -172,7 +172,7 @@ describe('messages', () => {
     expect(await assignee()).toBeNull();
   });
 
-  test('a message is marked once, and the audit log names who marked it', async () => {
+  test('marking a message writes one audit log entry, which names the admin', async () => {
     const [found] = (await messages({ q: 'pessoa-33@' })).messages;
     const change = { state: 'answered', previousState: 'new' };
     const first = await mark(found?.id ?? '', change);
@@ -356,7 +356,7 @@ describe('a reply to a message', () => {
   });
 });
 
-test('several messages are marked as spam at once, each with its audit log entry', async () => {
+test('marking several messages as spam writes an audit log entry for each message', async () => {
   const [one, two] = (await messages({ q: 'sou a pessoa', state: 'new' })).messages;
   const body = { ids: [one?.id, two?.id, randomUUID()] };
   const spam = () => site.call('POST', '/api/admin/messages/spam', { token: admin, body });
@@ -366,7 +366,7 @@ test('several messages are marked as spam at once, each with its audit log entry
   expect(changes.slice(0, 2)).toMatchObject([{ after: { state: 'spam' } }, { after: { state: 'spam' } }]);
 });
 
-test('saved answers are the ones that the owner published, in both languages', async () => {
+test('the inbox offers the saved answers that the owner published, in both languages', async () => {
   const read = async () => v.parse(endpoints['GET /api/admin/saved-answers'].answer, (await ask('saved-answers')).json).answers;
   expect((await read()).map(({ id }) => id)).toEqual(['thanks', 'ebook-not-received']);
   const items = [{ id: 'a', title: { 'pt-BR': 'Oi', en: '' }, text: { 'pt-BR': 'Olá, {nome}', en: 'Hello {nome}' } }];
@@ -425,7 +425,7 @@ test.each([
   expect([status, json.error.code]).toEqual([400, 'invalid_input']);
 });
 
-test('characters with a meaning in queries are searched as plain text', async () => {
+test('the inbox searches characters that have a meaning in queries as plain text', async () => {
   for (const q of ["'", '\\', '_', '%', "'; drop table orders; --", '\u0000a', '🙂']) {
     expect((await ask(`messages?${new URLSearchParams({ q })}`)).status, q).toBe(200);
     expect((await ask(`subscribers?${new URLSearchParams({ q })}`)).status, q).toBe(200);

@@ -220,7 +220,7 @@ describe("the owner's overview", () => {
     expect(file.text).toContain('-10,00');
   });
 
-  test('totals that are kept as sales happen equal a new count of all rows', () => keptIsCounted());
+  test('stored totals equal a new count of all orders', () => keptIsCounted());
 
   test.each([
     ['missing parameters', ''],
@@ -288,7 +288,7 @@ describe('the list of users', () => {
     expect((await ask('GET /users', { q: email })).users).toEqual([]);
   });
 
-  test('users without a picture that may be fetched show a silhouette', async () => {
+  test('users whose picture may not be fetched are shown with a silhouette', async () => {
     await site.rows('POST', 'users?select=uid', {
       uid: 'longe',
       email: 'longe@example.test',
@@ -376,7 +376,7 @@ describe('lists in another order', () => {
     expect(sold).toEqual([4, 2, ...Array(20).fill(0)]);
   });
 
-  test('have each book once by title, whatever its accents and capitals', async () => {
+  test("lists ordered by title have each book once, whatever the title's accents and capitals", async () => {
     const titles = [
       'Água',
       'abacate',
@@ -655,7 +655,7 @@ describe('the balance at Stripe', () => {
     expect([failed.payouts[0]?.state, failed.onTheWay]).toEqual(['failed', []]);
   });
 
-  test('the balance reports a key without access to payouts and an unreachable Stripe, and rejects an invalid cursor', async () => {
+  test('the payouts page names the problem if the key lacks the permission or Stripe does not answer', async () => {
     await site.atProvider('faults', { status: 403, count: 3, path: '/v1/payouts' });
     expect(await ask('GET /api/admin/payouts', {})).toEqual({ isAllowed: false, payouts: [], nextCursor: null, onTheWay: [] });
     await site.atProvider('faults', {}, 'DELETE');
@@ -667,13 +667,13 @@ describe('the balance at Stripe', () => {
   });
 });
 
-describe('another time zone of the site', () => {
+describe('a changed time zone of the site', () => {
   const days = async (from: string, to: string) => {
     const { timeZone, series } = await ask('GET /api/admin/analytics', { from, to, compare: 'none' });
     return [timeZone, ...series.map((point) => point.orders)];
   };
 
-  test('a new time zone applies to later sales and leaves past days unchanged', async () => {
+  test('a new time zone applies only to later sales', async () => {
     // São Paulo is three hours behind UTC, so it is still the 9th there.
     const early = await pastOrder(new Date('2025-06-10T02:30:00Z'));
     expect(await days('2025-06-09', '2025-06-10')).toEqual(['America/Sao_Paulo', 1, 0]);

@@ -105,7 +105,7 @@ test("a second account with an owner's address is no admin, even with Google: af
   expect([await mayRun(byGoogle), await roleOf(byGoogle)]).toEqual([403, 'candidate']);
 });
 
-test('ten wrong codes invalidate the right code, and a new code works', async () => {
+test('after ten wrong admin codes, only a new code works', async () => {
   const code = await newCode();
   const token = await aCandidate();
   for (let tried = 0; tried < 10; tried += 1)
@@ -116,20 +116,20 @@ test('ten wrong codes invalidate the right code, and a new code works', async ()
   expect((await enter(token, await newCode())).status).toBe(200);
 });
 
-test('an expired code is rejected', async () => {
+test('an expired admin code is rejected', async () => {
   const code = await newCode();
   await site.rows('PATCH', 'admin_code?is_only=is.true', { expires_at: new Date(Date.now() - 1_000).toISOString() });
   expect((await enter(await aCandidate(), code)).json.error.code).toBe('admin_code_refused');
 });
 
-test('one of several accounts that enter the same code at once becomes an admin', async () => {
+test('if several accounts enter the same admin code at once, one of them becomes an admin', async () => {
   const code = await newCode();
   const tokens = await Promise.all(Array.from({ length: 8 }, () => aCandidate()));
   const answers = await Promise.all(tokens.map((token) => enter(token, code)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403, 403, 403, 403, 403]);
 });
 
-test('a customer who enters the right code does not use it up and stays a customer', async () => {
+test('a customer who enters the right admin code stays a customer and does not use up the code', async () => {
   const code = await newCode();
   const customer = await site.signIn('customer');
   expect((await enter(customer, code)).json.error.code).toBe('forbidden');
@@ -137,7 +137,7 @@ test('a customer who enters the right code does not use it up and stays a custom
   expect((await enter(await aCandidate(), code)).status).toBe(200);
 });
 
-test('a candidate who signs in with Google owns a site without an owner at once, and later also signs in by password', async () => {
+test('on a site without an owner, a candidate who signs in with Google becomes the owner at once', async () => {
   // A site that has an owner never loses its last one, so this test starts with an empty team.
   const headers = { apikey: site.internal.dataSecretKey };
   expect((await site.call('DELETE', '/_local/state', { origin: site.addresses.data, headers })).status).toBe(204);

@@ -276,7 +276,7 @@ test('password ranges are limited for each network', async () => {
   expect((await ask('203.0.113.51')).status).toBe(200);
 });
 
-test('too many downloads are answered with a time to retry, and other people are not limited', async () => {
+test('a person with too many downloads gets a time to retry, and other people are not limited', async () => {
   const statuses: number[] = [];
   let retryAfter: string | null = null;
   for (let n = 0; n < 70 && retryAfter === null; n += 1) {

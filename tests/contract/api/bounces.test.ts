@@ -228,7 +228,7 @@ describe('a bounced email', () => {
     expect((await campaignOf(campaign.id)).counts).toMatchObject({ total: 1, sent: 0, complained: 1 });
   });
 
-  test('a bounce of an answer to a message is shown with the answer', { timeout: 60_000 }, async () => {
+  test("a bounced reply to a visitor's message is shown with the reply", { timeout: 60_000 }, async () => {
     const email = `${randomUUID()}@visitas.test`;
     const body = { attemptId: randomUUID(), name: 'Rita', email, subject: 'other', message: 'Olá!', locale: 'pt-BR', openForMs: 9_000 };
     expect((await site.call('POST', '/api/contact', { body })).status).toBe(200);
@@ -336,7 +336,7 @@ describe('a mailbox run that is interrupted', () => {
     const dying: Mailbox = { ...mailbox, open: (use, signal) => mailbox.open((open) => use({ ...open, moveToFolder: killed }), signal) };
     await expect(read(dying)).rejects.toThrow('killed');
     expect(await inMailbox()).toEqual({ INBOX: 1 });
-    // The report was moved, and the new cursor was not stored.
+    // The run moved the report, but did not store the new cursor.
     const forgetful: Data = { ...data, sql: { ...data.sql, moveMailboxCursor: killed } };
     await expect(read(mailbox, forgetful)).rejects.toThrow('killed');
     expect(await inMailbox()).toEqual({ INBOX: 0, [FOLDER]: 1 });

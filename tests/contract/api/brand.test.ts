@@ -37,7 +37,7 @@ async function make(name: SitePictureName, bytes: Uint8Array, more: object = {})
 }
 const publicFiles = () => uploads.filesIn('store-assets', 'brand/');
 
-test('the first brand has the configured names and makes no claims', async () => {
+test('the default brand has the configured names and makes no claims about the author', async () => {
   expect(v.parse(endpoints['GET /api/brand'].answer, await brand())).toMatchObject({
     site: 'Raiz & Palavra',
     author: 'Marina Alvorada',
@@ -75,7 +75,7 @@ test('a new name and colour appear in feed, emails and default texts without a r
   expect(await (await fetch(`${site.addresses.api}/podcast.xml`)).text()).toContain('<title>Outra Casa</title>');
 });
 
-test('an invalid colour or name is rejected', async () => {
+test('a brand with an invalid colour or name is rejected', async () => {
   for (const [changes, field] of [
     [{ accent: 'red' }, 'accent'],
     [{ accent: '#12345' }, 'accent'],
@@ -94,7 +94,7 @@ test('a draft of the brand is shown only to visitors with its link', async () =>
   expect((await brand()).site).not.toBe('Ainda não');
 });
 
-test('a picture that a brand named is kept, even after its replacement, and other pictures are removed', async () => {
+test('a picture of a published brand is kept after its replacement, and an unused picture is removed', async () => {
   const { json: icon }: { json: BrandPicture } = await make('icon', await square(600));
   const { json: left }: { json: BrandPicture } = await make('portrait', await square(900), { focus: { x: 0, y: 0.5 } });
   expect(v.parse(endpoints['POST /api/admin/brand-pictures'].answer, icon)).toMatchObject({ width: 512, height: 512 });
@@ -111,7 +111,7 @@ test('a picture that a brand named is kept, even after its replacement, and othe
   expect((await publish({ icon })).status, 'brought back').toBe(200);
 });
 
-test('a file that makes no picture is rejected with its reason, and nothing public is left', async () => {
+test('a brand file that is no picture is rejected with a reason and leaves no public file', async () => {
   const before = await publicFiles();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   for (const [name, bytes, problem] of [

@@ -147,7 +147,7 @@ describe('a channel sync', () => {
     expect(await played()).toEqual([{ kind: 'youtube', url: `https://videos.test/${idOf(1)}` }]);
   });
 
-  test('a sync of a channel without videos succeeds and shows none', async () => {
+  test('a sync of a channel without videos succeeds and shows no episode', async () => {
     await provider('PUT', 'videos', []);
     await sync();
     expect(await shown()).toEqual([]);
@@ -165,7 +165,7 @@ describe('a channel sync', () => {
     expect(await shown()).toHaveLength(2);
   });
 
-  test('a sync of 5,000 videos costs a quota unit per 50 for each of two calls, also daily, and the next one three', async () => {
+  test('a complete sync of 5,000 videos costs two quota units for every 50 videos', async () => {
     await provider('PUT', 'videos', many(5_000));
     expect(await callsSince(sync)).toEqual({ channels: 1, playlistItems: 100, videos: 100 });
     expect(await total()).toBe(5_000);
@@ -272,7 +272,7 @@ describe('changes of the channel', () => {
     expect((await row(60))?.slug, 'its own first one').toBe('episodio-60');
   });
 
-  test('every title gets an address', async () => {
+  test('a channel sync gives every episode an address, whatever its title contains', async () => {
     const titles = ['🔥🙏', '🔥🙏', 'שלום עולם', 'Ação & Graça', '—', 'x'.repeat(100), 'palavra longa '.repeat(7).trim()];
     await provider(
       'PUT',
@@ -289,7 +289,7 @@ describe('changes of the channel', () => {
     expect(slugs[6]).toBe('palavra-longa-palavra-longa-palavra-longa-palavra-longa');
   });
 
-  test('a short channel is read completely each time', async () => {
+  test('each sync reads a short channel completely', async () => {
     await provider('PUT', 'videos', many(2));
     await sync();
     expect(await total()).toBe(2);
@@ -316,7 +316,7 @@ test('a new episode gets its drafts once, unless it is old, one of dozens, or pa
     if (left < 0) throw new Error('killed');
   };
   await expect(syncChannel({ source: newSource(), data, log }, channelId, dies)).rejects.toThrow('killed');
-  // This sync completes the drafts of the first episode.
+  // This sync creates the remaining drafts about the first episode.
   await sync();
   expect(await news()).toEqual([]);
 
@@ -357,7 +357,7 @@ describe('a failing video provider', () => {
     await provider('DELETE', 'calls');
   });
 
-  test('an answer of 500 is retried several times', async () => {
+  test("a channel sync retries a provider's answer of 500 several times", async () => {
     await provider('POST', 'failure', { reason: 'backendError', times: 2 });
     await sync();
     await provider('POST', 'failure', { reason: 'backendError', times: 3 });
@@ -365,7 +365,7 @@ describe('a failing video provider', () => {
     expect(await shown()).toHaveLength(120);
   });
 
-  test('no requests follow an exceeded quota until the provider’s midnight', async () => {
+  test('after an exceeded quota, a channel sync sends no requests until the provider’s midnight', async () => {
     await provider('POST', 'failure', { reason: 'quotaExceeded' });
     await expect(sync()).rejects.toThrow('quota exceeded');
     expect(await callsSince(() => sync().catch(() => undefined)), 'no call').toEqual({});
@@ -381,14 +381,14 @@ describe('a failing video provider', () => {
     expect(await callsSince(sync)).toEqual({ channels: 1, playlistItems: 1, videos: 1 });
   });
 
-  test('pages that link in a circle end the sync and hide no episode', async () => {
+  test('a sync whose pages link in a circle ends and hides no episode', async () => {
     await provider('PUT', 'loop');
     await aDayPasses();
     expect(await callsSince(() => expect(sync()).rejects.toThrow('round in circles'))).toMatchObject({ playlistItems: 4 });
     expect(await shown()).toHaveLength(120);
   });
 
-  test('an answer without any listed video hides nothing, and one without some videos hides those', async () => {
+  test("a sync hides the videos that the provider's answer lacks, but none if the answer lacks all of them", async () => {
     const source = newSource();
     const onlyOf = (some: (ids: readonly string[]) => readonly string[]): EpisodeSource => ({
       ...source,
@@ -594,7 +594,7 @@ describe('the owner chooses another channel', () => {
     expect(await shownIds()).toEqual([]);
   });
 
-  test('a running sync job continues with the new channel', async () => {
+  test('a running sync job continues with the new channel that the owner chose', async () => {
     let asked = channelId;
     const source = newSource();
     const changing: EpisodeSource = {

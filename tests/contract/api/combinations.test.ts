@@ -106,7 +106,7 @@ test('a boleto that is chosen after a Pix was shown gets its email', async () =>
   expect(await emailsOf(order?.id ?? '')).toEqual(['purchase_waiting boleto']);
 });
 
-test('a second expired Pix is reported too, and so is a boleto that fails after an expired Pix', async () => {
+test('each expired Pix of an order is reported to the buyer, and so is a boleto that fails afterwards', async () => {
   const book = await aBook();
   const buyer = await aPerson();
   const { json } = await site.checkout(buyer.token, site.cart([book]));

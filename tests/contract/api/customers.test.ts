@@ -377,7 +377,7 @@ describe('the export of personal data', () => {
     expect((await exported(buyer, '?locale=xx')).texts['README.txt']).toContain('seus dados');
   });
 
-  test('an export holds no data of other people', async () => {
+  test('a data export holds no data of other people', async () => {
     await aPurchase();
     await write(buyerEmail, 'Só minha');
     const { texts, json } = await exported(other);
@@ -391,7 +391,7 @@ describe('the export of personal data', () => {
     expect(JSON.stringify(texts)).not.toContain(buyerEmail);
   });
 
-  test('an export is made only a few times an hour', async () => {
+  test('an account can request its data export only a few times an hour', async () => {
     const statuses: number[] = [];
     // The limit is five an hour. Eleven exceed it even if the hour changes between them.
     while (statuses.length < 11 && !statuses.includes(429)) {
@@ -438,7 +438,7 @@ describe('the end of sessions and accounts', () => {
       `orders?buyer_uid=eq.${uid}&select=state,buyer_name,buyer_email&order=number`,
     );
 
-  test('signing out everywhere rejects all earlier tokens of this account, also accepted ones, and no others', async () => {
+  test('signing out everywhere rejects all previous tokens of this account, and no token of another account', async () => {
     const ana = aPerson();
     const [phone, laptop] = await Promise.all([aToken(ana, { signedInAgo: 600 }), aToken(ana, { signedInAgo: 60 })]);
     expect([await me(phone), await me(laptop)]).toEqual([200, 200]);
@@ -584,7 +584,7 @@ describe('the end of sessions and accounts', () => {
     );
   });
 
-  test('an order with a corrected address waits for its owner, and their emails stay when the previous account is deleted', async () => {
+  test('an order with a corrected address stays for its new owner when the previous account is deleted', async () => {
     const [ana, bia] = [aPerson(), aPerson()];
     const wrong = `errado-${bia.email}`;
     const [token, admin] = [await aToken(ana), await site.signIn('admin')];

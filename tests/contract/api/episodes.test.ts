@@ -57,7 +57,7 @@ async function page(slug: string): Promise<EpisodePage> {
 const titles = ({ episodes }: EpisodeList) => episodes.map(({ title }) => title);
 
 describe('the list of episodes', () => {
-  test("the list of episodes is the channel, newest first, with the owner's chips and links", async () => {
+  test("the list of episodes shows the channel's videos, newest first, with the owner's chips and links", async () => {
     const all = await list();
     expect(all).toMatchObject({ total: EPISODES, nextCursor: null, isSample: false, categories: ['Ruth', 'Sobrenatural', 'Apocalipse'] });
     expect(all.places[0]).toEqual({ kind: 'youtube', url: `https://www.youtube.com/channel/${channelId}` });
@@ -142,7 +142,7 @@ describe('the page of an episode', () => {
     expect(await site.until(books, (ids) => ids[0] !== 'salmos')).toEqual(['jardim']);
   });
 
-  test("an episode's old address names the new one, and is gone with its video", async () => {
+  test("an episode's old address leads to the new address, until the video is removed", async () => {
     const change = (method: string, path: string, body?: object) =>
       fetch(`${site.addresses.videos}/_local/${path}`, { method, body: body ? JSON.stringify(body) : null });
     const [episode] = (await list({ q: 'Agar no deserto' })).episodes;
@@ -176,7 +176,7 @@ describe('the page of an episode', () => {
 });
 
 describe('the feed', () => {
-  test("the feed links to the episodes' pages and chapters, and is sent once", async () => {
+  test("the feed links to the episodes' pages and chapters, and a reader with the current feed gets 304", async () => {
     const answer = await fetch(`${site.addresses.api}/podcast.xml`);
     const text = await answer.text();
     expect(answer.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
@@ -216,7 +216,7 @@ describe("the owner's edits of an episode", () => {
   const provider = (method: string, path: string, body?: object) =>
     fetch(`${site.addresses.videos}/_local/${path}`, { method, body: body ? JSON.stringify(body) : null });
 
-  test('the list has every episode, newest or oldest first, page by page', async () => {
+  test("the owner's list of episodes has every episode, newest or oldest first, page by page", async () => {
     const walk = async (query: Record<string, string>) => {
       const ids: string[] = [];
       for (let after: string | null = ''; after !== null; ) {
@@ -367,7 +367,7 @@ describe("the owner's edits of an episode", () => {
     expect(left.some((name) => name.startsWith(`thumbnails/${id}-`))).toBe(true);
   });
 
-  test('the channel shows the result of its last sync', async () => {
+  test("the owner's channel settings show the result of the last sync", async () => {
     const channel = async () => (await site.call('GET', '/api/admin/channel', { token })).json;
     const [episode] = (await list()).episodes;
     await site.call('POST', '/api/admin/channel-readings', { token });

@@ -89,7 +89,7 @@ test('a guest pays, the browser and the email lead to the book, and no account i
   expect(await site.rows('GET', `users?email=eq.${guest.email}`)).toEqual([]);
 });
 
-test('one browser has one payable page for a cart and does not buy its book twice, and an address alone reveals nothing', async () => {
+test('one browser has one payable page for a cart and cannot buy the same book twice', async () => {
   const { guest, book, id } = await buy();
   const again = await checkout(site.cart([book]), guest);
   expect(again.json).toMatchObject({ code: 'ebook_owned', bought: [{ ebookId: book, standing: 'owned', orderId: id }] });
@@ -196,7 +196,7 @@ describe('a link that was lost', () => {
   const mailsWith = async (guest: Guest, link: string) =>
     (await site.inbox(guest.email, true)).filter(({ links }) => links.some((each) => each.includes(link)));
 
-  test('a lost link is sent to the order’s address for anybody who has its id, and the link that was sent before still works', async () => {
+  test("anybody with an order's id can have its link sent to the order’s address, and the previous link still works", async () => {
     const { guest, id, link } = await buy();
     await mailedKey(guest, id);
     expect((await ask(id)).json).toEqual({ status: 'check_your_email' });
@@ -221,14 +221,14 @@ describe('a link that was lost', () => {
     expect(await site.inbox(guest.email, true)).toHaveLength(before);
   });
 
-  test('a lost link is sent only a limited number of times', async () => {
+  test('a lost order link is sent only a limited number of times', async () => {
     const id = randomUUID();
     for (let times = 0; times < 3; times += 1) expect((await ask(id)).status).toBe(200);
     expect((await ask(id)).status).toBe(429);
   });
 });
 
-test('a wrong key, another order’s key and an unknown order get the same answer', async () => {
+test('an order page answers the same for a wrong key, another order’s key and an unknown order', async () => {
   const [one, two] = [await buy(), await buy()];
   const wrong = randomBytes(16).toString('base64url');
   const answers = await Promise.all([
@@ -245,7 +245,7 @@ test('a wrong key, another order’s key and an unknown order get the same answe
     expect((await site.call('GET', path, byLink(one.id, one.link))).status).toBe(401);
 });
 
-test('a program that fills in the hidden field, or too many checkouts, gets no payment page', async () => {
+test('a checkout gets no payment page if the hidden field is filled in or there were too many checkouts', async () => {
   const cart = site.cart([(await buy()).book]);
   const guest = aGuest();
   const asBot = { ...cart, guest: { ...guest, website: 'https://example.test', openForMs: 9_000 } };
@@ -464,7 +464,7 @@ test("an address's data include its guest orders, and erasing the person ends th
     orders: [{ id, country: 'US' }],
     emails: expect.arrayContaining([expect.objectContaining({ kind: 'refund_requested' })]),
   });
-  // These emails may not have been sent yet.
+  // The previous emails may not have been sent yet.
   const emails = `outbox?key=in.(purchase_paid:${id},refund_acknowledged:${id})`;
   await site.until(
     () => site.rows('GET', `${emails}&sent_at=not.is.null&select=id`),
@@ -673,7 +673,7 @@ describe("a guest's details for the receipt", () => {
     expect(await namesOn(next)).toEqual([private_.name]);
   });
 
-  test("the receipt details belong to an address's data once its payment is pending, and not if the buyer left before", async () => {
+  test("the receipt details of a guest belong to the address's data once the payment is pending", async () => {
     const guest = aGuest();
     const kept = async () => {
       const [data] = [
@@ -812,7 +812,7 @@ describe('a free order of a guest', () => {
   const isOld = (id: string, days: number) =>
     site.rows('PATCH', `orders?id=eq.${id}`, { created_at: new Date(Date.now() - days * 86_400_000).toISOString() });
 
-  test('a free order waits for a press on the emailed link; opening the link changes nothing, and two presses count once', async () => {
+  test("a free order waits for a click on the button of the emailed link's page, and opening the page changes nothing", async () => {
     const [book, guest] = [await aFreeBook(), aGuest()];
     const opened = await checkout(freeCart(book), guest);
     expect(opened.status, opened.text).toBe(200);

@@ -98,25 +98,25 @@ describe('a wrong method', () => {
     expect(lines.filter(({ level }) => level > INFO)).toEqual([]);
   });
 
-  test('HEAD works where GET works, and is rejected elsewhere', async () => {
+  test('the API accepts HEAD exactly where it accepts GET', async () => {
     expect(statusOf(await ask('HEAD', '/healthz'))).toBe(200);
     expect(statusOf(await ask('HEAD', '/api/contact'))).toBe(405);
   });
 
-  test('OPTIONS names the methods of a path, and is 404 for an unknown path', async () => {
+  test('an OPTIONS request gets the methods of a path, or 404 for an unknown path', async () => {
     const answer = await ask('OPTIONS', '/api/me/newsletter');
     expect([statusOf(answer), headerOf(answer, 'allow')]).toEqual([204, 'GET, HEAD, PUT, OPTIONS']);
     expect(headerOf(answer, 'access-control-allow-origin')).toBeUndefined();
     expect(statusOf(await ask('OPTIONS', '/api/nothing'))).toBe(404);
   });
 
-  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s of an unknown path is 404', async (method) => {
+  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('a %s request to an unknown path gets 404', async (method) => {
     const answer = await ask(method, '/api/nothing/here');
     expect([statusOf(answer), errorOf(answer).code, headerOf(answer, 'allow')]).toEqual([404, 'not_found', undefined]);
   });
 });
 
-test('thousands of keys in a query cost no noticeable CPU time', async () => {
+test('a query with thousands of keys costs the API no noticeable CPU time', async () => {
   const query = Array.from({ length: 2_500 }, (_, key) => key.toString(36))
     .join('&')
     .slice(0, 8_000);

@@ -78,7 +78,7 @@ const call = (route: string, token?: string) => {
   return site.call(method, path, { ...(token === undefined ? {} : { token }), ...(method === 'GET' ? {} : { body: {} }) });
 };
 
-test('a valid token made by these helpers is accepted', async () => {
+test('a valid token that the helpers of this file make is accepted', async () => {
   const answer = await site.call('GET', '/api/me', { token: await ours() });
   expect([answer.status, answer.json?.role]).toEqual([200, 'admin']);
 });

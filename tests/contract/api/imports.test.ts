@@ -166,7 +166,7 @@ describe('imported purchases of another shop', () => {
     expect((await call('DELETE', `/api/admin/imports/${second.id}`)).status).toBe(409);
   });
 
-  test('an interrupted import continues', { timeout: 60_000 }, async () => {
+  test('an interrupted import continues and is completed', { timeout: 60_000 }, async () => {
     const prefix = randomUUID().slice(0, 8);
     const rows = Array.from({ length: 950 }, (_, index) => `${prefix}-${index}@leitores.test,Sementes`);
     const read = await send(`email,book\n${rows.join('\n')}\n`);
@@ -220,7 +220,7 @@ describe('imported purchases of another shop', () => {
     expect(
       changes.filter((one: { action: string; subject: { id: string } }) => one.action === 'import_undone' && one.subject.id === id),
     ).toMatchObject([{ after: { removed: 2, used: 2, elsewhere: 1 } }]);
-    // A later press does nothing. If another import brought the same purchase, that import ends it.
+    // A second undo changes nothing. If another import also brought the purchase, only undoing that import ends the purchase.
     expect((await call('POST', `/api/admin/imports/${id}/undo`)).json.state).toBe('undone');
     expect((await get(second.id)).standings).toEqual({ removed: 1 });
     const again = await send(first);

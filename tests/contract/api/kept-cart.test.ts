@@ -93,7 +93,7 @@ describe('the cart of an account', () => {
   const one = { id: 'um-livro', quantity: 1, chosen: { minor: 500, currency: 'BRL' } };
   const gifts = { id: 'outro-livro', quantity: 3, gift: 'group' };
 
-  test("an account's cart keeps the latest change of any device, and a device with an older version changes nothing", async () => {
+  test("an account's cart keeps the latest change of any device, and rejects a change to an older version", async () => {
     expect(await kept()).toEqual({ lines: [], revision: 0 });
     const saved = await keep([one], 0);
     expect([saved.status, saved.json]).toEqual([200, { lines: [one], revision: 1 }]);

@@ -134,7 +134,7 @@ const emailsOf = async (kind: string, book: string): Promise<({ recipient: strin
   ).map(({ recipient, payload }) => ({ recipient, ...payload }));
 
 describe('a book before its launch', () => {
-  test('a book without a file stays a draft until it is announced, at most sixty days ahead, and a sold one never is again', async () => {
+  test('a book without a file stays a draft until the owner announces it, at most sixty days ahead', async () => {
     const body = await draftOf('Ainda vem');
     expect((await asAdmin('POST', '/api/admin/ebooks', { ...body, state: 'published' })).json.error.fields).toEqual({ pdf: 'required' });
     const { json: book } = await asAdmin('POST', '/api/admin/ebooks', body);
@@ -288,7 +288,7 @@ describe('the waiting list of a book', () => {
   };
   const follow = (what: 'confirm' | 'leave', token: string) => site.call('POST', `/api/waitlist/${what}`, { body: { token } });
 
-  test('a book published without a launch day is announced to its waiting list too', async () => {
+  test('a book that is published without a launch day is also announced to its waiting list', async () => {
     const book = await anAnnounced('Antes da hora', false);
     const email = `ana-${randomBytes(4).toString('hex')}@example.test`;
     await ask(book, email);

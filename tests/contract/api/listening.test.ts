@@ -39,7 +39,7 @@ const secondsOf = async (episodeId: string, token?: string) =>
   (await listening(token)).find((position) => position.episodeId === episodeId)?.seconds;
 
 describe('the listening position', () => {
-  test('listening positions are kept with their account only, the last one heard first', async () => {
+  test('listening positions are listed only to their own account, the last heard episode first', async () => {
     const [first, second] = [await anEpisode(), await anEpisode()];
     const [later, earlier] = [ago(2_000), ago(3_000)];
     await keep(first, { seconds: 1_099, heardAt: later });
@@ -56,7 +56,7 @@ describe('the listening position', () => {
     const late = await keep(episode, { seconds: 60, heardAt: ago(60_000) });
     expect([late.status, late.json]).toEqual([200, { episodeId: episode, seconds: 900, heardAt: later }]);
     expect(await secondsOf(episode)).toBe(900);
-    // Going back to the beginning is newer, although its position is smaller.
+    // Going back to the beginning is the newer position, although its number of seconds is smaller.
     await keep(episode, { seconds: 0, heardAt: ago(0) });
     expect(await secondsOf(episode)).toBe(0);
   });

@@ -195,7 +195,7 @@ describe('a newsletter sign-up', () => {
     expect([status, v.parse(ErrorBodySchema, json).error]).toMatchObject([400, { code: 'invalid_input', fields }]);
   });
 
-  test('a flood of sign-ups gets a time to retry', async () => {
+  test('a flood of newsletter sign-ups gets a time to retry', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => signUp(anEmail())));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
@@ -280,7 +280,7 @@ describe('a newsletter link', () => {
     expect(readLink(secret, 'newsletter_unsubscribe', leaveToken)?.expiresAt).toBeNull();
   });
 
-  test('the unsubscribe link of an unconfirmed sign-up works too and invalidates its confirmation', async () => {
+  test('the unsubscribe link of an unconfirmed sign-up works and invalidates the confirmation link', async () => {
     const email = anEmail();
     await signUp(email);
     expect(outcomeOf(await leave(await tokenFor(email, 'newsletter_unsubscribe')))).toBe('done');
@@ -288,7 +288,7 @@ describe('a newsletter link', () => {
     expect((await subscriber(email))?.state).toBe('unsubscribed');
   });
 
-  test('a link of an older sign-up confirms no later one, but every unsubscribe link works', async () => {
+  test('the link of an older sign-up does not confirm a later sign-up', async () => {
     const { email, confirmToken, leaveToken } = await aReader();
     await leave(leaveToken);
     await site.emptyInbox();
@@ -300,7 +300,7 @@ describe('a newsletter link', () => {
     expect(outcomeOf(await leave(leaveToken))).toBe('done');
   });
 
-  test('a link to confirm expires after seven days; a reader who confirmed before is not affected', async () => {
+  test('a confirmation link expires after seven days and does not affect a confirmed reader', async () => {
     const email = anEmail();
     await signUp(email);
     const token = await tokenFor(email, 'newsletter_confirm');
@@ -317,7 +317,7 @@ describe('a newsletter link', () => {
     expect(outcomeOf(await confirm(late))).toBe('already');
   });
 
-  test('a link of one purpose is worth nothing for the other', async () => {
+  test('a confirmation link cannot unsubscribe, and an unsubscribe link cannot confirm', async () => {
     const email = anEmail();
     await signUp(email);
     const [confirmToken, leaveToken] = [await tokenFor(email, 'newsletter_confirm'), await tokenFor(email, 'newsletter_unsubscribe')];
@@ -326,7 +326,7 @@ describe('a newsletter link', () => {
     expect((await subscriber(email))?.state).toBe('pending');
   });
 
-  test('a link without a subscriber confirms and unsubscribes nobody', async () => {
+  test('a newsletter link without a subscriber confirms and unsubscribes nobody', async () => {
     expect(codeOf(await confirm(aLink({ purpose: 'newsletter_confirm', expiresAt: Date.now() + 60_000 })))).toEqual([410, 'link_expired']);
     const { status, json } = await leave(aLink({ purpose: 'newsletter_unsubscribe' }));
     expect([status, json]).toEqual([200, { outcome: 'already', email: '•••' }]);
@@ -379,7 +379,7 @@ describe('the mailbox’s own unsubscribe button (RFC 8058)', () => {
     return address.slice(site.addresses.site.length);
   }
 
-  test('the one-click unsubscribe is in every newsletter email and works with either kind of form', async () => {
+  test('every newsletter email has a one-click unsubscribe, which works with either kind of form', async () => {
     for (const [body, type] of [
       ['List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
       ['--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n', 'multipart/form-data; boundary=x'],
@@ -455,7 +455,7 @@ describe('the customer’s newsletter switch', () => {
     expect(await site.rows('GET', `newsletter_subscribers?email=eq.${email}&select=id`)).toHaveLength(1);
   });
 
-  test('a switch toggled many times is one subscription, and is limited', async () => {
+  test('toggling the newsletter switch many times keeps one subscription, up to a rate limit', async () => {
     const token = await site.signIn('customer');
     const counted = async () =>
       Object.fromEntries(
@@ -473,7 +473,7 @@ describe('the customer’s newsletter switch', () => {
     await site.rows('DELETE', 'rate_limits?hits=gt.0');
   });
 
-  test('turning the switch on after a declined confirmation is a new subscription, and the earlier leaving stays counted', async () => {
+  test('turning the newsletter switch on after a declined confirmation creates a new subscription', async () => {
     const person = { uid: randomUUID(), email: anEmail() };
     const token = await site.tokenOf(person);
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -492,7 +492,7 @@ describe('the customer’s newsletter switch', () => {
     expect(await countLeft()).toBe(before);
   });
 
-  test('turning the switch on after a complaint about an older issue is a new subscription too', async () => {
+  test('turning the newsletter switch on after a complaint about an older issue creates a new subscription', async () => {
     const person = { uid: randomUUID(), email: anEmail() };
     const token = await site.tokenOf(person);
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -509,13 +509,13 @@ describe('the customer’s newsletter switch', () => {
     expect(Date.now() - Date.parse((await subscriber(person.email))?.confirmed_at ?? '')).toBeLessThan(60_000);
   });
 
-  test('turning the switch off without a subscription stores nothing', async () => {
+  test('turning the newsletter switch off without a subscription stores nothing', async () => {
     const token = await site.signIn('newcomer');
     expect((await set(token, false)).json).toEqual({ subscribed: false });
     expect(await subscriber(demoAccounts.newcomer.email)).toBeUndefined();
   });
 
-  test('turning the switch on without the consent text is rejected', async () => {
+  test('turning the newsletter switch on without the consent text is rejected', async () => {
     const token = await site.signIn('newcomer');
     const { status, json } = await site.call('PUT', '/api/me/newsletter', { token, body: { subscribed: true } });
     expect([status, json.error.fields]).toEqual([400, { locale: 'required', consentVersion: 'required' }]);

@@ -10,7 +10,7 @@ beforeAll(async () => {
   site = await startOwnApiSite();
   await site.addBooks({ id: 'livro' }, { id: 'outro' });
   buyer = await site.signIn('newcomer');
-  // Earlier answers are what the API can serve during an outage.
+  // During an outage, the API can serve only answers that it gave before.
   for (const path of ['/api/ebooks', '/api/ebooks/livro', '/api/ebooks/featured']) await site.call('GET', path);
 });
 afterAll(async () => await site?.close());

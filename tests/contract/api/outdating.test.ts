@@ -33,7 +33,7 @@ const askSql: AskSql = async (name) => answered[name] ?? fails();
 const app = anApp({
   answers,
   data: { ...createData('http://127.0.0.1:1', 'x'), sql: createSql(askSql) },
-  // Calls with an id are the admin's, so requests of this test run after them.
+  // The calls with a request id are the admin's, and the other requests of this test run after these calls.
   authenticator: { authenticate: async () => admin, hasKeys: () => true, warmUp: async () => undefined },
   sessions: { check: async () => ({ teamRole: 'owner' }), forget: () => undefined },
 });

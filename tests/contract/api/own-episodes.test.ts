@@ -58,7 +58,7 @@ async function withAudio(episode: AdminEpisode, bytes = mp3): Promise<AdminEpiso
 const publicPage = (slug: string) => site.call('GET', `/api/episodes/${slug}`);
 
 describe('an own episode', () => {
-  test('a draft needs a title only, and visitors see it once it is published', async () => {
+  test('an episode draft needs only a title, and is hidden from visitors until it is published', async () => {
     expect(await refusalOf('POST', '', { title: ' ' })).toMatchObject({ fields: { title: 'required' } });
     const draft = await create('Uma conversa sobre Rute');
     expect(draft).toMatchObject({ origin: 'own', state: 'draft', slug: 'uma-conversa-sobre-rute', audio: null, durationSeconds: 0 });
@@ -96,7 +96,7 @@ describe('an own episode', () => {
     expect(actions).toEqual(['episode_published', 'episode_audio_changed', 'episode_edited', 'episode_created']);
   });
 
-  test('a scheduled draft is published at its time, and can be changed or taken back until then', async () => {
+  test('a scheduled episode is published at its time, and the owner can change or unschedule it before', async () => {
     const draft = await withAudio(await create('Amanhã cedo'));
     const at = (ms: number) => new Date(Date.now() + ms).toISOString();
     expect(await refusalOf('POST', `/${draft.id}/publication`, { revision: draft.revision, at: at(-1_000) })).toMatchObject({
@@ -124,7 +124,7 @@ describe('an own episode', () => {
     );
   });
 
-  test('a deleted draft leaves nothing, and its address is free again', async () => {
+  test('deleting an episode draft removes all its data and frees its address', async () => {
     const draft = await withAudio(await create('Apagado'));
     expect((await admin('DELETE', `/${draft.id}`, { revision: draft.revision - 1 })).json.error.code).toBe('changed_meanwhile');
     expect((await admin('DELETE', `/${draft.id}`, { revision: draft.revision })).status).toBe(204);
@@ -134,7 +134,7 @@ describe('an own episode', () => {
     expect((await uploads.filesIn('store-assets', 'audio/')).filter((key) => key.includes(draft.id))).toEqual([]);
   });
 
-  test('syncing the channel, 29 days and another channel with hidden episodes leave it on the site', async () => {
+  test('an own episode stays on the site when the channel is synced or replaced', async () => {
     const { id, slug } = await publish(await withAudio(await create('Fica para sempre')));
     const { youtubeApiKey: apiKey } = JSON.parse(await readFile(join(site.dir, 'secrets.json'), 'utf8'));
     const data = createData(site.addresses.data, site.internal.dataSecretKey);
@@ -162,7 +162,7 @@ describe('an own episode', () => {
 });
 
 describe('the audio of an episode', () => {
-  test('a file is stored once in the public bucket, replaced and removed with the draft', async () => {
+  test('an audio file is stored once in the public bucket, and is removed when it is replaced or its draft is deleted', async () => {
     const draft = await create('Trocado');
     const first = await withAudio(draft);
     const key = first.audio?.url.slice(1) ?? '';
@@ -180,7 +180,7 @@ describe('the audio of an episode', () => {
       expect((await uploads.filesIn(bucket, 'audio/')).filter((name) => name.includes(draft.id))).toEqual([]);
   });
 
-  test('an episode of the channel can have audio too, and keeps the length of its video', async () => {
+  test('an episode of the channel with added audio keeps the length of its video', async () => {
     const { episodes } = (await admin('GET', '?sort=oldest')).json;
     const video = episodes.find(({ origin }: AdminEpisode) => origin === 'channel');
     const before = await read(video.id);
@@ -208,7 +208,7 @@ describe('the audio of an episode', () => {
     expect((await read(draft.id)).revision).toBe(draft.revision);
   });
 
-  test('a file that is too large, or of another episode, is refused', async () => {
+  test('an audio file that is too large or was uploaded for another episode is rejected', async () => {
     const [one, other] = [await create('Um'), await create('Outro')];
     expect(await refusalOf('POST', `/${one.id}/audio-uploads`, { size: 200_000_001 })).toMatchObject({ fields: { size: 'too_large' } });
     const id = await upload(other.id, mp3);
@@ -217,7 +217,7 @@ describe('the audio of an episode', () => {
     expect((await admin('POST', '/nenhum/audio-uploads', { size: 9 })).status).toBe(404);
   });
 
-  test('an upload that was cut off continues where it stopped, and a repeated request changes nothing', async () => {
+  test('an interrupted audio upload continues where it stopped', async () => {
     const draft = await create('Cortado');
     const first = (await admin('POST', `/${draft.id}/audio-uploads`, { size: mp3.length })).json;
     const { url } = await beginUpload(first.to, mp3.length);
@@ -241,7 +241,7 @@ describe('the audio of an episode', () => {
     expect((await setAudio(draft, { upload: first.id })).json).toEqual(saved);
   });
 
-  test('storage takes an upload only with the signature of its own file', async () => {
+  test('storage accepts an audio upload only with the signature of this file', async () => {
     const [one, other] = [await create('Um'), await create('Outro')];
     const begin = async ({ id }: AdminEpisode) => (await admin('POST', `/${id}/audio-uploads`, { size: 9 })).json.to;
     const [to, foreign] = [await begin(one), await begin(other)];
@@ -264,7 +264,7 @@ describe('the audio of an episode', () => {
     expect([status, json.error.fields]).toEqual([400, { 'audio.address': problem }]);
   });
 
-  test('audio at another host is played from there', async () => {
+  test('an episode with audio at another host names the address at that host', async () => {
     const draft = await create('Em outro lugar');
     const url = 'https://media.example/episodio.mp3';
     await site.rows('POST', 'rpc/set_episode_audio', {
@@ -276,7 +276,7 @@ describe('the audio of an episode', () => {
   });
 });
 
-test('a site without a channel shows samples until its first own episode is published, and then that episode', async () => {
+test('a site without a channel shows example episodes until its first own episode is published', async () => {
   const { json } = await site.call('GET', '/api/admin/content/channel', { token });
   const body = { expectedVersion: json.version, body: { id: null, title: '', earlier: 'hidden' } };
   const saved = await site.call('PUT', '/api/admin/content/channel', { token, body });

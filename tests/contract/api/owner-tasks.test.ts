@@ -342,7 +342,7 @@ describe('the deadline of a dispute', () => {
     expect(await emails(ownerEmail, /contesta/)).toEqual([]);
   });
 
-  test('a dispute without a way to answer says so, and an answered one sends no more emails', async () => {
+  test('a dispute without a deadline is a task until the owner answers it', async () => {
     const order = await buy('disputed');
     await site.rows('PATCH', `disputes?order_id=eq.${order.id}`, { due_by: null });
     expect(await tasksOf(order.id)).toMatchObject([{ dueBy: null, isLate: false }]);

@@ -107,13 +107,13 @@ describe('the state of an order follows the provider', () => {
     expect(await mailsOf(sessionId)).toEqual(['purchase_paid']);
   });
 
-  test('an open order of last year is still checked', async () => {
+  test('the reconciliation still checks an open order of last year', async () => {
     const { sessionId } = await aCheckout();
     await site.atProvider('webhooks/pause');
     await site.payByCard(sessionId);
     const old = { created_at: '2025-01-01T00:00:00Z', check_after: '2025-01-02T00:00:00Z' };
     await site.rows('PATCH', `orders?session_id=eq.${sessionId}`, old);
-    // The events were deleted long ago.
+    // The provider deleted the events of this order long ago.
     await site.rows('PATCH', 'jobs?name=eq.reconciliation', {
       last_run_at: '2026-01-01T00:00:00Z',
       last_success_at: '2100-01-01T00:00:00Z',
@@ -171,7 +171,7 @@ describe('the state of an order follows the provider', () => {
     expect(await mailsOf(sessionId)).toEqual(['purchase_waiting', 'purchase_paid']);
   });
 
-  test('a boleto that its buyer gives up is hidden, its books can be bought otherwise, and a late payment still counts', async () => {
+  test('a boleto that its buyer gives up is hidden and no longer blocks its books, and a late payment still counts', async () => {
     const { book, cart, sessionId } = await aCheckout();
     await site.payByBoleto(sessionId);
     const order = await stateIs(sessionId, 'waiting');
@@ -186,7 +186,7 @@ describe('the state of an order follows the provider', () => {
       toPay: { code: null, url: null },
       items: [{ access: 'unpaid' }],
     });
-    // The provider still waits for the payment, but the order does not.
+    // The provider still waits for the payment, but the order no longer waits.
     expect((await site.confirm(buyer, sessionId)).json.order.state).toBe('failed');
     expect(await mailsOf(sessionId)).toEqual(['purchase_waiting', 'purchase_failed']);
     const again = await site.checkout(buyer, { ...cart, attemptId: randomUUID() });
@@ -248,7 +248,7 @@ describe('the state of an order follows the provider', () => {
     expect((await asBuyer(first?.id)).items).toMatchObject([{ access: 'readable', paidAlsoIn: null }]);
   });
 
-  test('a boleto that was paid a moment ago is not given up', async () => {
+  test('a boleto that was paid a moment ago cannot be given up', async () => {
     const { sessionId } = await aCheckout();
     await site.payByBoleto(sessionId);
     const order = await stateIs(sessionId, 'waiting');
@@ -317,7 +317,7 @@ describe('the state of an order follows the provider', () => {
         toPay: { with: 'pix', code: expect.stringContaining('br.gov.bcb.pix'), url: expect.stringContaining('/c/pix/'), pdfUrl: null },
         canCancel: true,
       });
-      // The page was requested with half an hour.
+      // The payment page was requested with a duration of half an hour.
       expect(Math.abs(Date.parse(page.toPay.by) - Date.now() - 1_800_000)).toBeLessThan(60_000);
       expect((await site.checkout(buyer, { ...cart, attemptId: randomUUID() })).json.code, 'nothing is paid beside it').toBe(
         'ebook_pending',
@@ -509,7 +509,7 @@ describe('the state of an order follows the provider', () => {
     expect(list).toContainEqual(expect.objectContaining({ id: order?.id, disputeState: 'lost' }));
   });
 
-  test('a dispute that the key may not read is settled all the same, and read as soon as it may', async () => {
+  test('an order is settled even if the key may not read its dispute, which is read later when the key may', async () => {
     const { book, sessionId } = await aCheckout();
     await site.atProvider('faults', { path: '/v1/disputes', status: 403, count: 1_000 });
     await site.payByCard(sessionId, 'disputed');
@@ -524,7 +524,7 @@ describe('the state of an order follows the provider', () => {
     const ofOrder = async () => (await tasks()).filter(({ subject }) => subject === order?.id).map(({ kind, detail }) => [kind, detail]);
     expect(await ofOrder()).toEqual([['disputes_unread', 'dispute_read']]);
     await site.atProvider('faults', {}, 'DELETE');
-    // A quarter of an hour later.
+    // This is a quarter of an hour later.
     await site.rows('PATCH', `orders?id=eq.${order?.id}`, { checked_at: '2026-01-01T00:00:00Z' });
     await site.rows('PATCH', 'jobs?name=eq.reconciliation', { last_run_at: '2026-01-01T00:00:00Z' });
     await site.until(ofOrder, ([task]) => task?.[0] === 'dispute');
@@ -533,7 +533,7 @@ describe('the state of an order follows the provider', () => {
     expect(await ofOrder()).toEqual([]);
   });
 
-  test('each owner gets one email about a dispute, and sees reason and deadline in list and order until it is answered', async () => {
+  test('each owner gets one email about a dispute, and sees its reason and deadline until it is answered', async () => {
     const { sessionId } = await aCheckout();
     await site.payByCard(sessionId, 'disputed');
     const order = await stateIs(sessionId, 'disputed');
@@ -656,7 +656,7 @@ describe('the state of an order follows the provider', () => {
       expect(again.status, again.text).toBe(200);
     });
 
-    test("an unknown session's order fails two working days after its due day, and is delivered if known again and paid", async () => {
+    test('a boleto order whose session is unknown fails two working days after its due day', async () => {
       const { book, sessionId, lost, change, stateOf } = await aLostWait(site.payByBoleto);
       await change({ pay_by: inDays(-1) });
       expect(await stateOf(lost)).toBe('waiting');
@@ -700,7 +700,7 @@ describe('the state of an order follows the provider', () => {
     expect(again.json.sessionId).not.toBe(sessionId);
   });
 
-  test('an older sync that arrives late changes nothing', async () => {
+  test('an order ignores an older state of the payment that arrives late', async () => {
     const { sessionId } = await aCheckout();
     const rpc = async (name: string, args: object) => {
       const answer = await fetch(`${site.addresses.data}/rest/v1/rpc/${name}`, {
@@ -842,7 +842,7 @@ describe('a sale', () => {
 describe('a free book', () => {
   const free = async (id: string) => void (await site.rows('PATCH', `list_prices?ebook_id=eq.${id}`, { amount_minor: 0 }));
 
-  test('a free book is its buyer’s at once, without the provider, and once', async () => {
+  test('a free book is delivered at once and only once, without the payment provider', async () => {
     const book = await aBook();
     await free(book);
     const cart = { ...site.cart([book]), items: [{ id: book, price: 0, quantity: 1 }] };
@@ -897,7 +897,7 @@ describe('a free book', () => {
 });
 
 describe('one cart is paid once', () => {
-  test('a double click and two tabs get the same payment page', async () => {
+  test('a double click and a second tab open the same payment page', async () => {
     const book = await aBook();
     const cart = site.cart([book]);
     const tab = { ...cart, attemptId: randomUUID() };
@@ -907,13 +907,13 @@ describe('one cart is paid once', () => {
     expect(await site.rows('GET', `order_copies?ebook_id=eq.${book}&select=order_id`)).toHaveLength(1);
   });
 
-  test('the attempt of another cart is rejected', async () => {
+  test('an attempt id that belongs to another cart is rejected', async () => {
     const { cart } = await aCheckout();
     const { status, json } = await site.checkout(buyer, { ...site.cart([await aBook()]), attemptId: cart.attemptId });
     expect([status, json.code]).toEqual([409, 'attempt_reused']);
   });
 
-  test('going back after paying leads to the existing payment', async () => {
+  test('a buyer who goes back after paying is led to the existing payment', async () => {
     const { cart, sessionId } = await aCheckout();
     await site.atProvider('webhooks/pause');
     await site.payByCard(sessionId);
@@ -922,7 +922,7 @@ describe('one cart is paid once', () => {
     await site.atProvider('webhooks/resume');
   });
 
-  test('the same cart in another currency closes the first page', async () => {
+  test('a checkout of the same cart in another currency closes the first payment page', async () => {
     const { cart, sessionId } = await aCheckout();
     const dollars = await site.checkout(buyer, { ...cart, currency: 'USD' });
     expect(dollars.status, dollars.text).toBe(200);
@@ -948,7 +948,7 @@ describe('one cart is paid once', () => {
     await stateIs(english.json.sessionId, 'paid');
   });
 
-  test('one of both kinds of page requested at once can be paid', async () => {
+  test('if a hosted page and a frame are requested at once, only one of them can be paid', async () => {
     const cart = site.cart([await aBook()]);
     const answers = await Promise.all(['embedded', 'hosted', 'embedded', 'hosted'].map((ui) => site.checkout(buyer, { ...cart, ui })));
     const opened = answers.filter(({ status }) => status === 200).map(({ json }) => json.sessionId);
@@ -957,7 +957,7 @@ describe('one cart is paid once', () => {
     expect(answers.every(({ status, json }) => status === 200 || json.code === 'checkout_elsewhere')).toBe(true);
   });
 
-  test('a price that changes after a page was opened closes that page', async () => {
+  test('a price change closes payment pages that were opened before', async () => {
     const { book, cart, sessionId } = await aCheckout();
     await site.rows('PATCH', `list_prices?ebook_id=eq.${book}`, { amount_minor: 3_990 });
     const refused = await site.checkout(buyer, cart);
@@ -968,7 +968,7 @@ describe('one cart is paid once', () => {
     await stateIs(sessionId, 'expired');
   });
 
-  test('a page whose creation answer was lost is found again at the provider', async () => {
+  test('a payment page whose creation answer was lost is found again at the provider', async () => {
     const book = await aBook();
     const cart = site.cart([book]);
     await site.atProvider('faults', { path: '/v1/checkout/sessions', when: 'after', status: 0, count: 6 });
@@ -1016,7 +1016,7 @@ describe('one cart is paid once', () => {
     expect(again.status, again.text).toBe(200);
   });
 
-  test('a slow provider makes no buyer wait longer than a page does, and the next press continues with the same order', async () => {
+  test("a checkout with a slow provider ends within the page's time limit, and the next one continues the same order", async () => {
     const { cart: older, sessionId: olderPage } = await aCheckout();
     const [shared] = older.items;
     const added = await aBook();
@@ -1060,7 +1060,7 @@ describe('one cart is paid once', () => {
     expect(paid).toHaveLength(1);
   }, 60_000);
 
-  test('a page whose order missed its creation is linked to the order when it is paid', async () => {
+  test('a payment page whose creation answer was lost is linked to its order when the page is paid', async () => {
     const { sessionId } = await aCheckout();
     const order = await site.order(sessionId);
     await site.rows('PATCH', `orders?id=eq.${order?.id}`, { session_id: null });
@@ -1078,7 +1078,7 @@ describe('one copy of a book for each buyer', () => {
     ).json()) as { status: string; adaptive_pricing: unknown };
   const boughtBooks = async () => (await site.call('GET', '/api/me/bought-ebooks', { token: buyer })).json.ebooks as { ebookId: string }[];
 
-  test('a book that the buyer owns is not sold again, alone or with others, and no page is opened at Stripe', async () => {
+  test('a book that the buyer owns is not sold again, alone or with other books', async () => {
     const { book, sessionId } = await aCheckout();
     await site.payByCard(sessionId);
     const order = await stateIs(sessionId, 'paid');
@@ -1111,7 +1111,7 @@ describe('one copy of a book for each buyer', () => {
     expect((await site.checkout(buyer, site.cart([book]))).status).toBe(200);
   });
 
-  test('a refunded book may be bought again', async () => {
+  test('a buyer may buy a refunded book again', async () => {
     const { book, sessionId } = await aCheckout();
     await site.payByCard(sessionId);
     await stateIs(sessionId, 'paid');
@@ -1130,7 +1130,7 @@ describe('one copy of a book for each buyer', () => {
     expect([status, json.code]).toEqual([409, 'ebook_pending']);
   });
 
-  test('the page of an older cart with the same book can no longer be paid', async () => {
+  test('the payment page of an older cart with the same book can no longer be paid', async () => {
     const { book, sessionId } = await aCheckout();
     const later = await site.checkout(buyer, site.cart([book, await aBook()]));
     expect(later.status, later.text).toBe(200);
@@ -1240,7 +1240,7 @@ describe('a buyer who tries again and again', () => {
 });
 
 describe('requests of strangers', () => {
-  test('another account sees nothing of a session that is not its own', async () => {
+  test("an account sees no data of another account's payment session", async () => {
     const { sessionId } = await aCheckout();
     await site.payByCard(sessionId);
     const { status, json, text } = await site.confirm(other, sessionId);
@@ -1248,7 +1248,7 @@ describe('requests of strangers', () => {
     expect(text).not.toContain(buyerEmail);
   });
 
-  test('an address in the request body gets no email', async () => {
+  test("an email address in a checkout's request body gets no email", async () => {
     const { sessionId } = await aCheckout();
     await site.payByCard(sessionId);
     const { json } = await site.confirm(buyer, sessionId, { customerEmail: 'ladrao@example.test', customerName: 'Ladrão' });
@@ -1274,7 +1274,7 @@ describe('requests of strangers', () => {
     expect(await events()).toBe(before);
   });
 
-  test('an event that says that a session was paid is not trusted; the provider is asked', async () => {
+  test('the API asks the provider instead of trusting an event that says that a session was paid', async () => {
     const { sessionId } = await aCheckout();
     const lie = { id: sessionId, payment_status: 'paid', status: 'complete', amount_total: 1 };
     expect(
@@ -1283,7 +1283,7 @@ describe('requests of strangers', () => {
     expect((await site.order(sessionId))?.state).toBe('open');
   });
 
-  test('sessions of others at the same provider are ignored', async () => {
+  test('the API ignores payment sessions of other shops at the same provider', async () => {
     const stripe = new Stripe(site.internal.stripeSecretKey, {
       host: '127.0.0.1',
       port: new URL(site.addresses.payments).port,

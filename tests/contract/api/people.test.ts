@@ -151,7 +151,7 @@ describe('the page of a person', () => {
     expect((await open(kind as PersonSource, id)).status).toBe(status);
   });
 
-  test("a person's note is never overwritten by a second admin, is not in the audit log, and is in the person's data", async () => {
+  test('a second admin never overwrites a note about a person, and the audit log does not contain the note', async () => {
     const ana = await anAccount();
     const id = await idOf('user', ana.uid);
     const note = (text: string, previousNote: string) => asAdmin('PUT', `/${id}/note`, { note: text, previousNote });

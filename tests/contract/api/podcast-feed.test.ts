@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(async () => await site?.close());
 
 const idOf = (index: number) => `a-${index.toString(16).padStart(12, '0')}`;
-/** The first episode has everything that a feed can say. The others are plain. */
+/** The first episode has every field that the feed can contain. The other episodes have only the required fields. */
 const episodes = Array.from({ length: AUDIO }, (_, index) => ({
   id: idOf(index),
   origin: 'own',
@@ -47,17 +47,17 @@ async function publish(body: object) {
   return await site.call('PUT', '/api/admin/content/podcast', { token, body: { expectedVersion: version, body: { ...before, ...body } } });
 }
 const read = async (query = '') => (await site.call('GET', `/podcast.xml${query}`)).text;
-/** The parts of a page of the feed by which a reader finds the others. */
+/** The links of a feed page to the other pages. */
 type Feed = { items: { guid?: { value: string } }[]; atom: { links: { rel: string; href: string }[] } };
 /** Feed readers that parse titles as HTML need a word joiner; see `plainXml`. */
 const seen = (text: string | undefined) => text?.replaceAll('\u2060', '');
 
-test('without audio the feed has the episodes of the channel, and the owner learns that none has audio', async () => {
+test('while no episode has audio, the feed has all episodes of the channel, and the owner sees that none has audio', async () => {
   expect(await site.until(read, (feed) => feed.includes('<item>'))).not.toContain('<enclosure');
   expect((await site.call('GET', '/api/admin/podcast', { token })).json).toEqual({ audioEpisodes: 0 });
 });
 
-test('once an episode has audio, those without are left out, and two readers of other people read what the database has', async () => {
+test('once an episode has audio, the feed leaves out episodes without audio, and two feed parsers read it correctly', async () => {
   await site.rows('POST', 'episodes', episodes);
   await site.rows(
     'POST',
@@ -110,7 +110,7 @@ test('once an episode has audio, those without are left out, and two readers of 
   expect(party.guid).toBe(smith.podcast?.guid);
 });
 
-test('the feed of many episodes is read page by page, each with its own address, and HEAD and 304 answer for each', async () => {
+test('the feed of many episodes has pages, and each page has its own address and answers HEAD and 304', async () => {
   const guids: (string | undefined)[] = [];
   let address: string | undefined = `${site.addresses.site}/podcast.xml`;
   while (address) {

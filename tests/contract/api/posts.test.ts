@@ -92,7 +92,7 @@ test('a post is written, read, corrected, restored and withdrawn', async () => {
   post = await publish(post);
   expect(post).toMatchObject({ state: 'published', slug: 'ficar-tambem-e-um-verbo', locales: ['pt-BR'], isNew: false });
   expect(await page('ficar-tambem-e-um-verbo')).toMatchObject({ locale: 'pt-BR', summary: 'Uma estrada.', body: bodyOf('Uma estrada.') });
-  // Without a translation a reader of English gets the original.
+  // If there is no translation, a reader of English gets the original.
   expect(await page('ficar-tambem-e-um-verbo', '?locale=en')).toMatchObject({ locale: 'pt-BR', locales: ['pt-BR'] });
   expect(await hasPosts()).toBe(true);
 
@@ -137,7 +137,7 @@ test('a previous version is restored only over the draft that the author saw', a
   expect([restored.drafts['pt-BR'].body, restored.drafts.en]).toEqual([bodyOf('Um'), drafts.en]);
 });
 
-test('a draft is deleted only in the version that the author saw, and never a scheduled one', async () => {
+test('an author deletes a draft only in the version that the author saw, and never a scheduled post', async () => {
   const seen = await begin('Excluir', 'Um');
   const remove = (post: AdminPost) => refused('DELETE', `/${seen.id}`, publication(post));
   const soon = new Date(Date.now() + 3_600_000).toISOString();
@@ -152,7 +152,7 @@ test('a draft is deleted only in the version that the author saw, and never a sc
   expect((await asked('GET', `/${seen.id}`)).status).toBe(404);
 });
 
-test('an emptied language can be withdrawn from the site and restored', async () => {
+test('a translation that the author emptied can be withdrawn from the site and restored', async () => {
   let post = await publish(await write(await begin('Em duas línguas', 'Uma'), 'en', 'In two languages', 'One'));
   expect([post.isNew, post.locales]).toEqual([false, ['pt-BR', 'en']]);
   post = await write(post, 'en', '', 'One');
@@ -175,7 +175,7 @@ test('a scheduled post that is published early has the time of its publication',
 });
 
 describe('a draft of a post', () => {
-  test('a draft is not overwritten by authors who did not see it, and the same words sent twice are one draft', async () => {
+  test('an author who did not see the latest draft of a post cannot overwrite it', async () => {
     const post = await begin('Dois escrevem', 'Um');
     const { revision } = post.drafts['pt-BR'];
     const words = { title: 'Dois escrevem', lead: '', body: bodyOf('Dois') };
@@ -188,7 +188,7 @@ describe('a draft of a post', () => {
     await publish(saved);
   });
 
-  test('a draft without a title or without text cannot be published', async () => {
+  test('a post without a title or without text cannot be published', async () => {
     const post = await done('POST', '', { kind: 'devotional' });
     expect(await refused('POST', `/${post.id}/publication`, publication(post))).toEqual([400, 'invalid_input', { title: 'required' }]);
     const titled = await done('PUT', `/${post.id}/drafts/en`, { revision: 1, title: 'Empty', lead: '', body: post.drafts.en.body });
@@ -197,7 +197,7 @@ describe('a draft of a post', () => {
     expect((await asked('GET', `/${post.id}`)).status).toBe(404);
   });
 
-  test("a draft's preview link shows it as it is saved now", async () => {
+  test('a preview link of a post shows the latest saved draft', async () => {
     const post = await begin('Ainda não', 'Rascunho');
     const { preview } = (await asked('POST', `/${post.id}/preview`)).json;
     expect(await page('rascunho', `?preview=${preview}&locale=en`)).toMatchObject({ slug: '', title: 'Ainda não', locale: 'pt-BR' });
@@ -240,7 +240,7 @@ test('a book in a post is shown as a card while it is on sale', async () => {
   expect(text).not.toContain('nenhum');
 });
 
-test('an address is used once: an old one leads to its post, another post gets another, and some are reserved', async () => {
+test('an old address of a post leads to the post, and no other post can get this address', async () => {
   const first = await publish(await begin('Um título', 'Um'));
   const second = await publish(await begin('Um título', 'Dois'));
   expect(second.slug).toMatch(/^um-titulo-[0-9a-f]{4}$/);
@@ -326,7 +326,7 @@ test('a post sent only by newsletter is read at its address, and listed only aft
   expect(post).toMatchObject({ state: 'published', visibility: 'campaign' });
   expect((await page('so-por-carta')).visibility).toBe('campaign');
   expect(await seen()).toEqual([false, false, false, false]);
-  // A correction does not list it either.
+  // A correction does not put the post on the list either.
   post = await publish(await write(post, 'pt-BR', 'Só por carta', 'Para quem recebe cartas.'));
   expect(post.visibility).toBe('campaign');
 
@@ -378,7 +378,7 @@ describe('a picture in a post', () => {
     (await bookUploadsOf(site, token).filesIn('store-assets', 'pictures/')).filter((name) => `/${name}`.startsWith(base));
   const draft = (post: AdminPost, body: unknown) => ({ revision: post.drafts['pt-BR'].revision, title: 'Com imagem', lead: '', body });
 
-  test('a picture is stored uncropped in each width and format, without camera metadata, and is in the feed', async () => {
+  test("a post's picture is stored uncropped in each width and format, without camera metadata", async () => {
     const { status, json: picture } = await send(await drawn(1_200));
     expect([status, picture]).toEqual([200, { base: expect.any(String), width: 1_200, height: 40, color: expect.stringMatching(/^#/) }]);
     const stored = await files(picture.base);
@@ -394,7 +394,7 @@ describe('a picture in a post', () => {
     expect((await site.call('GET', '/textos.xml')).text).toContain(`${picture.base}-1080.jpg`);
   });
 
-  test('a picture that is taller than the limit is scaled down', async () => {
+  test("a post's picture that is taller than the limit is scaled down", async () => {
     const tall = await sharp({ create: { width: 100, height: 17_000, channels: 3, background: '#1f4f8b' } })
       .png()
       .toBuffer();
@@ -411,7 +411,7 @@ describe('a picture in a post', () => {
     expect([status, json.error.fields]).toEqual([400, { picture: problem }]);
   });
 
-  test('a picture is removed when no version names it any more, and not before', async () => {
+  test("a post's picture is removed only when no version of the post names it any more", async () => {
     const { sweep } = bookUploadsOf(site, token);
     const { json: picture } = await send(await drawn(100));
     const post = await done('POST', '', { kind: 'text' });
@@ -434,7 +434,7 @@ describe('a picture in a post', () => {
   });
 });
 
-test("an episode's page lists the listed texts that show it, in the reader's language", async () => {
+test("an episode's page lists the posts that embed the episode, in the reader's language", async () => {
   const id = 'a-00000000a001';
   const facts = { id, origin: 'own', slug: 'sobre-rute', title: 'Sobre Rute', description: '', duration_seconds: 60 };
   await site.rows('POST', 'episodes', { ...facts, published_at: '2026-01-01T00:00:00Z' });

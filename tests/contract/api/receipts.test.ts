@@ -83,7 +83,7 @@ test("a paid order has a receipt with the buyer's details, and each refund a cre
   await hasNoGaps();
 });
 
-test('a lost dispute makes one credit note over the rest, a won one none, and one won after all a new receipt', async () => {
+test('a lost dispute creates one credit note over the rest, and winning it later creates a new receipt', async () => {
   const buyer = await aBuyer();
   const { id, sessionId } = await buy(buyer, ['um', 'dois']);
   await site.atProvider(`sessions/${sessionId}/refund`, { amount: 1_000 });
@@ -184,7 +184,7 @@ test('the buyer can change receipt details for a day, then only the owner, with 
   await hasNoGaps();
 });
 
-test('the accountant’s file lists both kinds with complete ids, negative amounts for refunds, and only the chosen days', async () => {
+test('the accountant’s file lists receipts and credit notes of the chosen days, with negative amounts for refunds', async () => {
   const file = async (query: string) => (await site.call('GET', `/api/admin/receipts.csv?locale=en${query}`, { token: admin })).text;
   const lines = (await file('')).trimEnd().split('\r\n');
   expect(lines[0]).toContain('Document,Kind,About receipt');

@@ -115,7 +115,7 @@ describe('a review', () => {
     expect(await answers()).toEqual([true, 200]);
   });
 
-  test('an invalid review is rejected', async () => {
+  test('a review with invalid stars or text is rejected', async () => {
     const book = await aBook();
     await buy(ana, book);
     for (const change of [
@@ -144,7 +144,7 @@ describe('a review', () => {
     const waiting = async () => (await site.call('GET', '/api/admin/tasks', { token: admin })).json;
     const review = await adminOf(book);
     expect((await waiting()).tasks).toContainEqual(expect.objectContaining({ kind: 'review', subject: review.id, label: book }));
-    // Rewritten, it waits too, because an admin has to look at it.
+    // A rewritten review waits too, because an admin must look at it.
     expect((await save(ana, book, { text: 'Nada mais.', revision: 1 })).json.review.state).toBe('waiting');
     expect((await moderate(review, null)).json.error.code).toBe('changed_meanwhile');
     expect((await moderate(await adminOf(book), null)).json.state).toBe('published');
@@ -163,7 +163,7 @@ describe('a review', () => {
     const told = [demoAccounts.newcomer.email];
     expect(await emailsOf('review_hidden', book)).toEqual(told);
 
-    // New stars do not change that. New words wait for moderation.
+    // New stars leave the review hidden. New words wait for moderation.
     const again = { stars: 2, revision: 2 };
     expect((await save(ana, book, again)).json.review).toMatchObject({ state: 'hidden', hiddenReason: 'offense' });
     expect((await save(ana, book, { ...again, text: 'Melhor assim.', revision: 3 })).json.review.state).toBe('waiting');

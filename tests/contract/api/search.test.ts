@@ -70,7 +70,7 @@ describe('pages of a catalogue with many books', () => {
     expect(await walk(q)).toEqual({ ids: inOrder(expected), ...totals });
   });
 
-  test('pages of many books count the books shown at each moment', async () => {
+  test('each page of a large catalogue contains the number of books that are shown at that moment', async () => {
     // A cached list is served for a moment after a change.
     const totalBecomes = (total: number) =>
       site.until(
@@ -106,7 +106,7 @@ describe('pages of a list with many episodes', () => {
     expect(idsOf(await find(words, chip))).toEqual(inOrder(expected));
   });
 
-  test('pages of named episodes contain exactly these', async () => {
+  test('pages of episodes that are requested by id contain exactly these episodes', async () => {
     const page = await find('', '', [id(7), id(90), 'nenhum']);
     expect([idsOf(page), page.total]).toEqual([[id(7), id(90)], 2]);
   });

@@ -126,7 +126,7 @@ test('setup steps for book, purchase, email, channel and check are done once the
   expect((await steps()).doctor).toBe('open');
 });
 
-test('a legal text approved before names and address were published is open again, and done with the current original', async () => {
+test('the setup step of a legal text is open again if names or address were published after its approval', async () => {
   const original = (await site.call('GET', '/api/admin/content/privacy/versions/0', { token })).json.body;
   const { SITE_NAME = '', AUTHOR_NAME = '', CONTACT_EMAIL = '' } = site.internal.variables;
   const former = JSON.parse(

@@ -131,13 +131,13 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     expect(await copiesOf(order)).toHaveLength(1);
   });
 
-  test('the line of a copy is in the language of the order', async () => {
+  test('the stamped line of a copy is in the language of the order', async () => {
     const book = await aBook();
     const { number } = await buy(book, { locale: 'en' });
     expect(stampIn((await stamped(book)).content)).toBe(`Order no. ${number} · n•••@s•••.test`);
   });
 
-  test('a new file of the book makes a new copy, and a newer order has its own', async () => {
+  test('a buyer gets a new stamped copy when the book has a new file, and for a newer order', async () => {
     const book = await aBook();
     const first = await buy(book);
     const old = await stamped(book);
@@ -152,7 +152,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     expect(stampIn((await stamped(book)).content)).toContain(`nº ${second.number} `);
   });
 
-  test('a corrected address is on the next copy', async () => {
+  test('the next stamped copy shows a corrected address', async () => {
     const book = await aBook();
     const { id, number } = await buy(book);
     await stamped(book);
@@ -164,7 +164,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     );
   });
 
-  test('a copy that was lost in storage is made again', async () => {
+  test('a stamped copy that was lost in storage is made again', async () => {
     const book = await aBook();
     const order = await buy(book);
     await stamped(book);
@@ -199,7 +199,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     await site.until(warnings, ({ length }) => length === before + 2, 60_000);
   });
 
-  test('a missing file is a server error, without a warning about its content', async () => {
+  test("a book's missing file causes a server error and no warning about the file's content", async () => {
     const before = (await warnings()).length;
     const book = await aBook();
     await buy(book);
@@ -208,7 +208,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     expect(await warnings()).toHaveLength(before);
   });
 
-  test('a refund removes the copy, and a won dispute restores it', async () => {
+  test('a refund removes the stamped copy, and a won dispute restores it', async () => {
     const book = await aBook();
     const order = await buy(book);
     await stamped(book);
@@ -228,7 +228,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     expect(await standing(order)).toEqual([]);
   });
 
-  test('copies are removed with their account or after 30 unused days, and copies of others or in use stay', async () => {
+  test('stamped copies are removed with their account, or after 30 days without use', async () => {
     const [gone, kept, unused] = [await aBook(), await aBook(), await aBook()];
     const ana = buyer;
     const uid = randomUUID();

@@ -92,7 +92,7 @@ describe('incidents that need the owner', () => {
   beforeAll(async () => void (await hold(['alerts'])));
   const seen = async () => (await site.call('GET', '/api/admin/tasks', { token: admin })).json.tasks as { kind: string; label: string }[];
 
-  test('a late job and three failures in a row are incidents', async () => {
+  test('a late job is an incident, and so are three failures in a row', async () => {
     const job = { name: 'brewing', interval_seconds: 60, lease_seconds: 60, wanted_since: new Date(Date.now() - HOURS).toISOString() };
     await site.rows('POST', 'jobs', { ...job, last_error: 'Error: no water' });
     await site.rows('POST', 'failed_work', [
@@ -196,7 +196,7 @@ describe('incidents that need the owner', () => {
     await site.rows('POST', 'outbox', [
       mail({ key: 'waits', attempts: 7, last_error: '421 later' }),
       mail({ kind: 'owner_alert', attempts: 7, last_error: null }),
-      // Written long ago, due today, and being sent now.
+      // The three emails: written long ago, due today, and being sent now.
       mail({
         attempts: 1,
         due_at: new Date().toISOString(),
@@ -240,7 +240,7 @@ describe('incidents that need the owner', () => {
     expect(await toldOf('stuck_mail', 0)).toEqual([]);
   });
 
-  test('a channel or payments that could not be read for long and a book that cannot be stamped are incidents', async () => {
+  test('an unreadable channel, unreadable payments and a book that cannot be stamped are incidents', async () => {
     const longAgo = new Date(Date.now() - 3 * HOURS).toISOString();
     await hold(['videos', 'reconciliation'], { last_success_at: longAgo, last_error: 'quota exceeded' });
     await site.rows('POST', 'unstamped_files', { filename: 'livro.pdf', version: '1', reason: 'encrypted' });
@@ -270,7 +270,7 @@ describe('reports from pages', () => {
     return json as v.InferOutput<(typeof endpoints)['GET /api/admin/page-reports']['answer']>;
   }
 
-  test('page speed reports are counted by page, and three of four visits were faster than the value the owner reads', async () => {
+  test('page speed reports are counted by page, and the owner sees the time that three of four visits beat', async () => {
     for (const [lcp, cls] of [
       [1_900, 0.02],
       [2_100, 0.02],
@@ -302,7 +302,7 @@ describe('reports from pages', () => {
     await site.rows('DELETE', 'rate_limits?hits=gt.0');
   });
 
-  test('reports of one defect are one row without personal data', async () => {
+  test('repeated reports of one defect are stored as one row without personal data', async () => {
     const error = {
       page: '/cart',
       message: `SyntaxError: "Ana Souza" ana@leitores.test https://site.test/cart?email=ana`,
@@ -340,7 +340,7 @@ describe('reports from pages', () => {
     expect(JSON.stringify(await site.rows('GET', 'page_errors?select=*'))).not.toMatch(/ana|7d444840/);
   });
 
-  test('the API accepts page reports with any characters, and those of browsers in ASCII only', async () => {
+  test('the API accepts page reports with any characters, and browser reports only in ASCII', async () => {
     const isAscii = (text: string) => /^[\x20-\x7E]*$/.test(text);
     const own = 'price /_r/mfe-shop/1/4f.js:1:20';
     const hostile = ['\ud83d', 'a\u0000b', '🙂'.repeat(150), `${'x'.repeat(299)}\ud83d`, '\u202e'];
@@ -361,7 +361,7 @@ describe('reports from pages', () => {
     await site.rows('DELETE', 'page_vitals?visits=gt.0');
   });
 
-  test('invented defects hide no real ones: one network reports ten a day, and those of unknown pages are last', async () => {
+  test('invented defects cannot hide real defects, because one network can report only ten a day', async () => {
     const invent = (number: number, page: string, network: string) =>
       send(
         report({
@@ -386,7 +386,7 @@ describe('reports from pages', () => {
     await site.rows('DELETE', 'rate_limits?hits=gt.0');
   });
 
-  test('reports respect an opt-out, are rejected if invalid, and keep a dozen releases a day apart', async () => {
+  test('page reports of visitors who opted out are not stored, and a dozen releases a day are counted separately', async () => {
     const before = await site.rows('GET', 'page_vitals?select=visits');
     expect((await send(report({ vitals: [vital('LCP', 1)] }), { 'sec-gpc': '1' })).status).toBe(204);
     expect((await send(report({ vitals: [vital('LCP', 1)] }), { dnt: '1' })).status).toBe(204);

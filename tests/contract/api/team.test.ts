@@ -52,7 +52,7 @@ async function linkTo(email: string, emails = 1): Promise<string> {
 }
 
 describe('an invitation to the team', () => {
-  test("an invitation's link adds its address to the team for seven days, and a member who presses it again loses nothing", async () => {
+  test("an invitation's link adds its address to the team for seven days, and pressing it again changes nothing", async () => {
     const ana = aPerson();
     const sent = await invite(ana.email.toUpperCase());
     expect(sent.status, sent.text).toBe(200);
@@ -81,7 +81,7 @@ describe('an invitation to the team', () => {
     ]);
   });
 
-  test('an invitation works only for its own confirmed address, and for one person', async () => {
+  test('an invitation works only for its own confirmed address and only once', async () => {
     const [ana, bia] = [aPerson(), aPerson()];
     await invite(ana.email, 'editor');
     const link = await linkTo(ana.email);

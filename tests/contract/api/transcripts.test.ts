@@ -47,7 +47,7 @@ const file = (name: string) => site.call('GET', `/api/episodes/${episode.slug}/t
 const changedAt = async () =>
   (await site.rows<{ changed_at: string }>('GET', `episodes?id=eq.${episode.id}&select=changed_at`))[0]?.changed_at;
 
-test('a transcript is on its page as paragraphs, in the feed, and a file for podcast apps', async () => {
+test("a transcript appears as paragraphs on the episode's page, as a link in the feed, and as a file for podcast apps", async () => {
   expect(await stored()).toEqual({ locale: 'pt-BR', cues: [], revision: 0 });
   expect((await file('pt-BR.vtt')).status).toBe(404);
   const before = await changedAt();
@@ -63,7 +63,7 @@ test('a transcript is on its page as paragraphs, in the feed, and a file for pod
     ],
   };
   expect((await pageOf()).transcript).toEqual(transcript);
-  // Without a transcript in English, its readers get the other one.
+  // If the episode has no English transcript, English readers get the Portuguese one.
   expect((await pageOf('en')).transcript).toEqual(transcript);
 
   const vtt = await file('pt-BR.vtt');
@@ -83,7 +83,7 @@ test('a transcript is on its page as paragraphs, in the feed, and a file for pod
   expect(feed).toContain(`/api/episodes/${episode.slug}/transcripts/pt-BR.vtt" type="text/vtt" language="pt-BR"`);
 });
 
-test('a correction keeps the times of the captions, and never overwrites that of another admin', async () => {
+test("a correction of a transcript keeps the times of the captions, and never overwrites another admin's correction", async () => {
   const { revision } = await stored();
   const correct = (text: string, of: number, from = 0, to = 2) => admin('PUT', 'pt-BR/paragraph', { from, to, text, revision: of });
   const corrected = (await correct('A história de Rute começa com fome.', revision)).json;
@@ -103,7 +103,7 @@ test('a correction keeps the times of the captions, and never overwrites that of
   expect((await send(VTT, revision + 2)).json).toEqual(replaced);
 });
 
-test('a file that is no transcript is refused with its reason and changes nothing', async () => {
+test('a file that is no transcript is rejected with a reason, and the stored transcript stays', async () => {
   const before = await stored();
   const read = (text: string) => site.call('POST', '/api/admin/transcript-readings', { token, body: { file: base64(text) } });
   expect((await read('Um.\n\nDois.')).json.cues).toEqual([
@@ -135,7 +135,7 @@ test('the largest transcript is stored', async () => {
   expect((await pageOf('en')).transcript?.locale).toBe('pt-BR');
 });
 
-test('a text without times is a file of plain text, and a removed transcript is gone everywhere and noted', async () => {
+test('a transcript without times is served as plain text, and removing it is written to the audit log', async () => {
   const { revision } = await stored();
   expect((await send('Só texto.\n\nMais texto.', revision)).status).toBe(200);
   expect((await pageOf()).transcript?.paragraphs).toEqual([
@@ -157,7 +157,7 @@ test('a text without times is a file of plain text, and a removed transcript is 
 test('visitors see no transcript of a hidden episode', async () => {
   await send(VTT, 0);
   await site.rows('PATCH', `episodes?id=eq.${episode.id}`, { is_hidden: true });
-  // Another name, because a copy of the file may be seconds old.
+  // The file is requested under another name, because a cached copy of the file may be seconds old.
   expect((await file('pt-BR.json')).status).toBe(404);
   await site.rows('PATCH', `episodes?id=eq.${episode.id}`, { is_hidden: false });
 });

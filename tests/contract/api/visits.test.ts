@@ -130,7 +130,7 @@ test('visit counts follow an episode and a post to a new address, and include pa
   expect((await visits()).pages).toContainEqual({ path: '/textos/depois', views: 2, visits: 2 });
 });
 
-test('visits keep a limited number of invented names a day, and count the rest together', async () => {
+test('visits from many invented sources are counted together above a daily limit of names', async () => {
   const today = new Date().toISOString().slice(0, 10);
   const madeUp = (kind: string, count: number) =>
     Array.from({ length: count }, (_, index) => ({ kind, name: `${kind}-${index}`, since: today }));
@@ -211,7 +211,7 @@ test('sources by page are erased after 90 days, and the sums with their names af
   expect(await site.rows('GET', 'visit_names?name=eq.antigo.test&select=id')).toEqual([]);
 });
 
-test('books are sorted by views, then copies, with books sold unseen last, for any list size', async () => {
+test('the visits list books by views and then by copies sold, whatever the length of the list', async () => {
   const buyer = await site.signIn('customer');
   const { json } = await site.checkout(buyer, site.cart(['lido', 'comprado']));
   await site.payByCard(json.sessionId);

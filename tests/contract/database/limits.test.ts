@@ -42,7 +42,7 @@ test('the database accepts twice as many copies of a book as the contract sells'
   expect(rows[0]?.bound).toBe('CHECK (((no >= 1) AND (no <= 1000)))');
 });
 
-test('the copies of each order must sum up to its total, also when several orders are written together', async () => {
+test("the database rejects an order whose copies do not sum up to the order's total", async () => {
   const order = (total: number) =>
     database
       .query<{ id: string }>(
@@ -83,14 +83,14 @@ test('the copies of each order must sum up to its total, also when several order
   expect(rows[0]?.read, 'not once for each copy').toBeLessThan(10 * copies);
 });
 
-test("the stated daily limit and expiry of confirmation requests are the database's", async () => {
+test("the constants for the daily limit and the expiry of confirmation requests equal the database's rules", async () => {
   const { rows } = await database.query(
     "select d.most, extract(day from public.rule('keep_unconfirmed_subscribers'))::integer as kept from public.campaign_day() d",
   );
   expect(rows).toEqual([{ most: CAMPAIGNS_FIRST_DAY, kept: UNCONFIRMED_DAYS }]);
 });
 
-test("the stated number of days that rejected import rows are kept is the database's", async () => {
+test("the constant for the days that rejected import rows are kept equals the database's rule", async () => {
   const { rows } = await database.query("select extract(day from public.rule('keep_import_rows'))::integer as kept");
   expect(rows).toEqual([{ kept: REFUSED_ROWS_DAYS }]);
 });

@@ -63,7 +63,7 @@ describe.each(REMOTE_NAMES)('%s', (name) => {
   });
 });
 
-it('two rooms never use the same class name', () => {
+it('two remotes never use the same CSS class name', () => {
   const owners = new Map<string, string>();
   for (const room of ROOMS)
     for (const { text } of filesOf(room, 'client', '.css'))

@@ -150,7 +150,7 @@ describe('an address without a page', () => {
   });
 });
 
-it('a page gets 503 with a way to retry while the API is down, and stays out of search results', async () => {
+it('while the API is down, a page gets 503 with a way to retry and stays out of search results', async () => {
   const answer = await render('/podcast', registry);
   expect(answer.status).toBe(503);
   const html = await answer.text();

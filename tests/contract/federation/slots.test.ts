@@ -210,7 +210,7 @@ describe('a slot of a failing remote shows a fallback', () => {
     ));
 });
 
-it('a page rendered before the site is known is not cached for others', async () => {
+it('a page that is rendered before the API answered about the site is not cached for others', async () => {
   site = known;
   // An answer or an error is reused for all pages within a moment.
   await new Promise((resolve) => setTimeout(resolve, SLOW_MS));

@@ -47,7 +47,7 @@ async function live(code: string, by: string) {
   return release.version;
 }
 
-it('without a key no release can be listed, made or installed, and the error names the command that makes a key', () => {
+it('without a signing key every release command fails and names the command that makes a key', () => {
   for (const command of [run('release', 'list'), run('release', 'mfe-shop'), run('install')]) {
     expect(command.status).toBe(1);
     expect(command.stderr).toMatch(/^There is no key to sign releases: .*`npm run release-key`[.]\n$/);

@@ -72,7 +72,7 @@ describe.each(['folder', 'bucket'])('releases in a %s', (kind) => {
     store = kind === 'bucket' ? bucketStore() : signing(createFolderStore(mkdtempSync(join(root, 'store-'))), key);
   });
 
-  it('a stored file is read as written, and only while it exists', async () => {
+  it('the release store returns a file unchanged, and nothing for a missing file', async () => {
     expect(await store.read('a/b.txt')).toBeNull();
     await store.write('a/b.txt', text('olá'));
     const file = await store.read('a/b.txt');
@@ -233,7 +233,7 @@ describe.each(['folder', 'bucket'])('releases in a %s', (kind) => {
     await expect(back()).rejects.toThrow('has no earlier live release than');
   });
 
-  it('one of two simultaneous rollbacks succeeds, and the other one fails with a message', async () => {
+  it('one of two simultaneous rollbacks succeeds, and the other rollback fails with a message', async () => {
     const [, two] = [await live('1'), await live('2')];
     await live('3');
     const both = await Promise.allSettled([back(), back()]);
@@ -306,7 +306,7 @@ describe.each(['folder', 'bucket'])('releases in a %s', (kind) => {
     expect(await liveVersion()).toBe(before.version);
   });
 
-  it('another key signs existing releases again, and trusts no unknown signature', async () => {
+  it('a release is signed again with a new key only where the previous key is trusted', async () => {
     const release = await live('1');
     const stranger = signing(store);
     await expect(readRegistry(stranger)).rejects.toThrow(`signed with a key that is not trusted here (${key.id})`);
@@ -327,7 +327,7 @@ describe('a release bucket', () => {
     store = bucketStore();
   });
 
-  it('a bucket rejects another key, secret or region, and the error says so', async () => {
+  it('a bucket rejects another key, secret or region, and the error names the problem', async () => {
     for (const [change, code] of [
       [{ keyId: 'other' }, 'InvalidAccessKeyId'],
       [{ secret: 'other' }, 'SignatureDoesNotMatch'],
@@ -380,7 +380,7 @@ describe('the cache in front of the site', () => {
     expect(waits).toEqual([5_000, 2_000, 15_000]);
   });
 
-  it('a cache that never confirms is reported with its answer', async () => {
+  it('a cache that never confirms a purge is reported with its answer', async () => {
     await expect(purgePages(cdn(), wait)).rejects.toThrow('the cache answered 503');
     expect(heard).toHaveLength(4);
   });

@@ -130,7 +130,7 @@ describe('the proxy to the API', () => {
     expect(asked[0]?.headers).not.toHaveProperty('content-length');
   });
 
-  test('a body reaches the API whole, announced or in chunks', async () => {
+  test('a request body reaches the API completely, with a stated length or in chunks', async () => {
     answer = (request, response) => void request.pipe(response);
     const sized = await ask('/api/echo', { method: 'POST', headers: 'Content-Length: 5\r\n\r\nhello' });
     expect(sized).toContain('hello');
@@ -261,7 +261,7 @@ describe('the proxy to the API', () => {
     expect(asked).toEqual([]);
   });
 
-  test('thousands of keys in a query cost no noticeable CPU time', async () => {
+  test("a query with thousands of keys costs the shell's server no noticeable CPU time", async () => {
     const query = Array.from({ length: 2_500 }, (_, key) => key.toString(36))
       .join('&')
       .slice(0, 8_000);
@@ -304,7 +304,7 @@ describe('served files', () => {
     },
   );
 
-  test('existing files are cached for ever', async () => {
+  test("the shell's static files are cached for ever", async () => {
     expect(headerOf(await ask('/_s/main.js'), 'cache-control')).toContain('immutable');
     expect(statusOf(await ask('/_s/secret.json'))).toBe(404);
   });
@@ -313,7 +313,7 @@ describe('served files', () => {
     expect(await ask('/licenses.txt')).toMatch(/de terceiros[\s\S]+react 19, MIT/);
   });
 
-  test('a cover is cached for ever under the version in its name, and under no other', async () => {
+  test('a cover is cached for ever only under the version in its file name', async () => {
     answer = (_, response) => response.end('picture');
     expect(headerOf(await ask('/covers/rute.3f2a-240.avif?v=3f2a'), 'cache-control')).toContain('immutable');
     for (const version of ['3f2b', '3f2', '', '-', '.', 'x'.repeat(200), '%00', '../..'])
@@ -387,7 +387,7 @@ describe('unusual addresses', () => {
     ...['//_r/mfe-shop/abc/x.js', '/_r//abc/x.js', '/_r/mfe-shop/abc/x.js/', '/_live/', '/_R/mfe-shop/abc/x.js', '/%5fr/mfe-shop/abc/x.js'],
   ];
 
-  test('unusual addresses cause neither a server error nor a log entry', async () => {
+  test('requests to unusual addresses cause neither a server error nor a log entry', async () => {
     expect(addresses.length).toBeGreaterThan(60);
     logged = '';
     const failed: string[] = [];
@@ -431,7 +431,7 @@ describe('unusual addresses', () => {
 describe('a form that a browser submits without scripts', () => {
   const form = 'email=ana%40exemplo.test';
 
-  test('a submitted form is answered by its page, for its sender only', async () => {
+  test('a submitted form gets its page as an answer that is not cached for others', async () => {
     for (const page of ['/contact', '/newsletter', '/newsletter/confirm?token=x', '/newsletter/unsubscribe?token=x']) {
       const text = await post(page, form, `${IS_FORM}X-Forwarded-For: 10.0.0.9\r\n`);
       expect([statusOf(text), headerOf(text, 'cache-control')]).toEqual([200, page.includes('token') ? 'no-store' : 'private, no-cache']);
@@ -576,7 +576,7 @@ describe('the security headers of answers', () => {
 });
 
 describe('a cached page', () => {
-  test('a page may be cached for everybody without a cookie, tagged by its content, and is not sent twice', async () => {
+  test('a page without a cookie is cached for everybody, with tags for its content', async () => {
     const page = await ask('/shop');
     expect(headerOf(page, 'cache-control')).toBe('public, max-age=0, s-maxage=60, stale-if-error=86400');
     expect(headerOf(page, 'cdn-cache-control')).toBe('max-age=60, stale-while-revalidate=600, stale-if-error=86400');
@@ -628,7 +628,7 @@ describe('a cached page', () => {
       expect(headerOf(text, name), name).toBeUndefined();
   });
 
-  test('search engines may show a page that needs no key', async () => {
+  test('search engines may show a page that needs no secret key', async () => {
     for (const path of ['/about', '/shop', '/waitlist']) expect(headerOf(await ask(path), 'x-robots-tag')).toBeUndefined();
   });
 

@@ -46,7 +46,7 @@ const app = createApp({
   readiness: async () => ({ status: 'ready', checks: [] }),
 });
 
-test('pages contain the releases that they are made of', async () => {
+test('each page names the releases that rendered it', async () => {
   await app.request('/shop');
   const answer = await app.request('/_live');
   expect([drawn, await answer.text(), answer.headers.get('cache-control')]).toEqual(['live', 'shell1-live', 'no-store']);

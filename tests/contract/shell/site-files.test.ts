@@ -125,7 +125,7 @@ describe('the picture of a link preview', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('an old or invented version of a preview picture redirects to the current one', async () => {
+  it('an old or invented version of a preview picture redirects to the current picture', async () => {
     for (const version of ['', '?v=old', `?v=${'x'.repeat(3_000)}`, '?v=%00&title=<b>', '?title=Outra']) {
       const answer = await app.request(`/og/shop/ebook/rute.png${version}`);
       expect([answer.status, answer.headers.get('location')]).toEqual([302, previewAddress('/shop/ebook/rute', book)]);
@@ -138,7 +138,7 @@ describe('the picture of a link preview', () => {
     expect((await app.request(previewAddress('/', { ...book, title: 'Raiz', image: null }))).status).toBe(200);
   });
 
-  it('a preview picture is drawn without a cover that storage cannot return, and with it the next time', async () => {
+  it('while storage cannot return a cover, the preview picture is drawn without the cover and not kept', async () => {
     pages['/shop/ebook/tarde'] = { ...book, title: 'Tarde', image: '/covers/tarde-720.webp?v=1' };
     const address = previewAddress('/shop/ebook/tarde', pages['/shop/ebook/tarde']);
     isStorageAway = true;
@@ -150,7 +150,7 @@ describe('the picture of a link preview', () => {
     expect(await redAt((await pictureAt(address)).picture, 942, 340)).toEqual([0xa8, 0x43, 0x2a]);
   });
 
-  it('a burst of preview pictures is drawn, and a larger crowd gets a time to retry', async () => {
+  it('requests for many preview pictures at once are queued up to a limit, and the rest get a time to retry', async () => {
     const crowd = Array.from({ length: 64 }, (_, index) => `/crowd-${index}`);
     for (const path of crowd) pages[path] = { ...book, title: `Livro ${path}`, image: null };
     const answers = await Promise.all(crowd.map((path) => app.request(previewAddress(path, pages[path] ?? book))));
@@ -163,7 +163,7 @@ describe('the picture of a link preview', () => {
 });
 
 describe('a sample of a book', () => {
-  it('a sample is shown by the browser as a PDF, also in ranges', async () => {
+  it("a book's sample is served as a PDF that the browser shows, completely or in ranges", async () => {
     const whole = await app.request('/samples/rute.0123456789ab.pdf');
     expect([whole.status, await whole.text()]).toEqual([200, '%PDF-']);
     expect(Object.fromEntries(whole.headers)).toMatchObject({
@@ -214,7 +214,7 @@ describe('files of the whole site', () => {
       expect(await redAt((await pictureAt(path)).picture, 0, 0), path).toEqual([0xa8, 0x43, 0x2a]);
   });
 
-  it('another brand has icons at new addresses, and only those with its version are cached for ever', async () => {
+  it("the icons of another brand have new addresses, and only addresses with the brand's version are cached for ever", async () => {
     const drawn = async () => Buffer.from(await (await app.request('/icon-192.png')).arrayBuffer());
     const before = await drawn();
     brand = aBrand({ site: 'Outra', accent: '#1f4f8b', version: 'b00000000001' });

@@ -127,7 +127,7 @@ describe('audio of an episode', () => {
     for (const name of ['set-cookie', 'last-modified', 'content-range']) expect(whole.headers.has(name), name).toBe(false);
   });
 
-  test('HEAD returns the length of the whole file', async () => {
+  test('a HEAD request for a stored file gets the length of the whole file', async () => {
     const head = await load(MP3, { range: 'bytes=2-4' }, 'HEAD');
     expect([head.status, head.headers.get('content-length'), head.headers.get('etag'), await head.text()]).toEqual([200, '10', ETAG, '']);
     expect(asked.map(({ method }) => method)).toEqual(['HEAD']);
@@ -172,13 +172,13 @@ describe('audio of an episode', () => {
     expect(asked).toEqual([]);
   });
 
-  test('a foreign If-None-Match gets the file, and the storage never sees a condition', async () => {
+  test('a request with an unknown ETag gets the file, and the storage never sees the condition', async () => {
     const answered = await load(MP3, { 'if-none-match': '"other"', 'if-modified-since': 'Sun, 29 Nov 2099 00:00:00 GMT' });
     expect([answered.status, await answered.text()]).toEqual([200, text]);
     expect(Object.keys(asked[0]?.headers ?? {}).filter((name) => name.startsWith('if-'))).toEqual([]);
   });
 
-  test('If-Range serves a range of this version, and the whole file for another one', async () => {
+  test("a request with If-Range gets the range only if the ETag is the file's current one", async () => {
     expect((await load(MP3, { range: 'bytes=2-4', 'if-range': ETAG })).status).toBe(206);
     for (const foreign of ['"ba9876543210"', `W/${ETAG}`, 'Sun, 29 Nov 2026 00:00:00 GMT'])
       expect((await load(MP3, { range: 'bytes=2-4', 'if-range': foreign })).status, foreign).toBe(200);
@@ -197,7 +197,7 @@ describe('audio of an episode', () => {
     expect(asked).toEqual([]);
   });
 
-  test('a missing file is answered with 404, also in ranges, and 503 while the storage fails', async () => {
+  test('a missing stored file gets 404, and any stored file gets 503 while the storage fails', async () => {
     const missing = `/audio/missing.${VERSION}.mp3`;
     expect((await load(missing)).status).toBe(404);
     expect((await load(missing, { range: 'bytes=2-4' })).status).toBe(404);
@@ -213,7 +213,7 @@ describe('audio of an episode', () => {
   });
 });
 
-test('a sample of a book has the same ranges and conditions', async () => {
+test("a book's sample supports ranges and conditional requests like other stored files", async () => {
   const part = await load(SAMPLE, { range: 'bytes=2-4' });
   expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10']);
   expect((await load(SAMPLE, { 'if-none-match': ETAG })).status).toBe(304);
@@ -231,7 +231,7 @@ async function pausedPlayer(server: Server) {
   return { socket, received: () => received };
 }
 
-test('a paused player keeps its place, holds back the storage, and gets the rest afterwards', async () => {
+test('a paused player stops the reading from storage, and gets the rest of the file when it continues', async () => {
   let sent: ServerResponse | undefined;
   onRequest = (request, response) => {
     sent = response;
@@ -245,7 +245,7 @@ test('a paused player keeps its place, holds back the storage, and gets the rest
   expect(received()).toBeGreaterThan(LARGE_BYTES);
 });
 
-test('a file whose storage breaks off ends early, without a byte that is not of the file', async () => {
+test('a response whose storage connection breaks ends early and contains only bytes of the file', async () => {
   const complain = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onRequest = (_, response) => {
     response.writeHead(200, { 'content-length': 1_000_000 }).write(Buffer.alloc(300_000, 'x'));
@@ -266,7 +266,7 @@ test('a file whose storage breaks off ends early, without a byte that is not of 
   complain.mockRestore();
 });
 
-test('a server that is stopped breaks off files after the notice, also for paused players, and answers other requests', async () => {
+test('a stopping server ends file responses after the notice period, and still answers other requests', async () => {
   const stopping = startShell();
   await once(stopping, 'listening');
   const stop = createGracefulStop(stopping, { noticeMs: 300, limitMs: 20_000, isResumable: isStoredFile });

@@ -72,13 +72,13 @@ describe.each(all)('data service: $name', ({ open }) => {
   });
 
   describe('functions', () => {
-    it('functions return one JSON value for null, text and number arguments', async () => {
+    it('SQL functions return one JSON value for null, text and number arguments', async () => {
       const { data, error } = await owner.rpc('list_ebooks', { p_words: run, p_after_at: null, p_after_id: null, p_ids: null, p_size: 5 });
       expect(error).toBeNull();
       expect(data).toMatchObject({ total: 1, more: false, ebooks: [{ id: bookId, current_prices: { BRL: 2990, USD: 690, NZD: 990 } }] });
     });
 
-    it('functions accept an array', async () => {
+    it('SQL functions accept an array as an argument', async () => {
       const page = { p_words: '', p_after_at: null, p_after_id: null, p_ids: [bookId, 'no-such-book'], p_size: 5 };
       const { data } = await owner.rpc('list_ebooks', page);
       expect(data.ebooks.map(({ id }: { id: string }) => id)).toEqual([bookId]);
@@ -92,16 +92,16 @@ describe.each(all)('data service: $name', ({ open }) => {
       },
     );
 
-    it('functions find nothing for a pattern that is no word of a book', async () => {
+    it('a search function finds nothing for a pattern that is no word of a book', async () => {
       const { data } = await owner.rpc('list_ebooks', { p_words: `${run}%_`, p_after_at: null, p_after_id: null, p_ids: null, p_size: 50 });
       expect(data).toMatchObject({ ebooks: [], total: 0 });
     });
 
-    it('functions return null for no row', async () => {
+    it('SQL functions return null if their query has no row', async () => {
       expect(await owner.rpc('get_ebook', { p_id: 'no-such-book' })).toMatchObject({ data: null, error: null });
     });
 
-    it('functions count exactly when called at once', async () => {
+    it('SQL functions that are called at the same time count exactly', async () => {
       const hit = () => owner.rpc('take_hit', { p_bucket: `${bookId}-hits`, p_window_seconds: 86_400, p_limit: 7 });
       const answers = await Promise.all(Array.from({ length: 20 }, hit));
       expect(answers.filter(({ data }) => data.allowed)).toHaveLength(7);
@@ -141,7 +141,7 @@ describe.each(all)('data service: $name', ({ open }) => {
       expect(await owner.from('no_such_table').select('id')).toMatchObject({ status: 404, error: { code: 'PGRST205' } });
     });
 
-    it('tables count and page', async () => {
+    it('tables return a count and a page of rows', async () => {
       const { data, count } = await owner
         .from('list_prices')
         .select('currency', { count: 'exact' })
@@ -151,7 +151,7 @@ describe.each(all)('data service: $name', ({ open }) => {
       expect({ data, count }).toEqual({ data: [{ currency: 'BRL' }, { currency: 'NZD' }], count: 3 });
     });
 
-    it('tables return instants that Date reads', async () => {
+    it('tables return instants in a format that Date parses', async () => {
       const { data } = await owner.from('ebooks_metadata').select('created_at').eq('id', bookId).single();
       expect(Math.abs(Date.parse(data?.created_at) - Date.now())).toBeLessThan(120_000);
     });

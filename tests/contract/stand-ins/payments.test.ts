@@ -724,7 +724,7 @@ describe('paying on the hosted page', () => {
     expect((await open()).payment_method_types).toEqual(['card', 'boleto']);
   });
 
-  it('a boleto cannot be refunded', async () => {
+  it('the payments API rejects the refund of a boleto', async () => {
     const session = await open();
     await submit(session, later('boleto'));
     await control(session, 'settle');
@@ -732,7 +732,7 @@ describe('paying on the hosted page', () => {
     expect((await failureOf(world.stripe.refunds.create({ payment_intent: intent }))).code).toBe('charge_not_refundable');
   });
 
-  it('a form sent three times at once is charged once', async () => {
+  it('a payment form that is sent three times at once charges once', async () => {
     const session = await open();
     world.receiver.answerWith(async ({ type }) => {
       if (type === 'checkout.session.completed') await new Promise((resolve) => setTimeout(resolve, 200));
@@ -753,7 +753,7 @@ describe('paying on the hosted page', () => {
     expect(world.receiver.types().filter((type) => type === 'charge.succeeded')).toHaveLength(1);
   });
 
-  it('the page of an expired session says so, offers a way back, and accepts no payment', async () => {
+  it('the page of an expired payment session says that it expired, and accepts no payment', async () => {
     const session = await open();
     await submit(session, card('4000000000000002'));
     await control(session, 'expire');
@@ -764,7 +764,7 @@ describe('paying on the hosted page', () => {
     expect(world.receiver.types().slice(-2)).toEqual(['payment_intent.canceled', 'checkout.session.expired']);
   });
 
-  it('a session expires when its time is over', async () => {
+  it('a payment session expires at the end of its time', async () => {
     let ahead = 0;
     const later = await startWorld({ now: () => Date.now() + ahead });
     onTestFinished(later.stop);
@@ -824,7 +824,7 @@ describe('paying on the hosted page', () => {
     expect((await read(session.id)).customer_details?.email).toBe('dona@leitores.test');
   });
 
-  it('a session is found by its payment intent', async () => {
+  it('a payment session is found by its payment intent', async () => {
     const session = await open();
     await submit(session, card('4242424242424242'));
     const { id } = intentOf(await read(session.id));
@@ -905,7 +905,7 @@ describe('a payment frame in the shop’s page', () => {
     expect((await world.stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe('paid');
   });
 
-  it('the page’s key reads one payment with its client secret only', async () => {
+  it("the publishable key reads a payment only with this payment's client secret", async () => {
     const session = await open();
     await submit(frameOf(session), card('4242424242424242'));
     const { payment_intent: id } = await world.stripe.checkout.sessions.retrieve(session.id);
@@ -959,7 +959,7 @@ describe('webhooks', () => {
     release();
   });
 
-  it('an event is sent again with the same indented bytes until it is answered, and then counts as delivered', async () => {
+  it('a webhook event is sent again with the same bytes until the shop answers', async () => {
     const world = await startWorld();
     onTestFinished(world.stop);
     let refusals = 2;
@@ -982,7 +982,7 @@ describe('webhooks', () => {
     expect(log).toMatchObject([{ state: 'delivered', attempts: [{ status: 500 }, { status: 500 }, { status: 200 }] }]);
   });
 
-  it('an event is given up after the last retry, kept, and sent again on demand', async () => {
+  it('a webhook event is given up after the last retry, and can be sent again on demand', async () => {
     const world = await startWorld();
     onTestFinished(world.stop);
     world.receiver.answerWith(() => 503);
@@ -1148,7 +1148,7 @@ describe('the stored state of the payments stand-in', () => {
 });
 
 describe('payments of the past', () => {
-  it('past payments are inserted once, and can be refunded like others', async () => {
+  it('past payments are inserted only once, and can be refunded like other payments', async () => {
     const world = await startWorld();
     onTestFinished(world.stop);
     const created = Math.floor(Date.now() / 1000) - 90 * 86_400;

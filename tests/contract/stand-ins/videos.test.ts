@@ -146,7 +146,7 @@ describe('the videos stand-in', () => {
     expect((await fetch(`${service.origin}/vi/${id}/huge.jpg`)).status).toBe(404);
   });
 
-  it('the videos stand-in fails as often as it is told to', async () => {
+  it('the videos stand-in fails as often as a test requests', async () => {
     const told = await fetch(`${service.origin}/_local/failure`, {
       method: 'POST',
       body: JSON.stringify({ reason: 'quotaExceeded', times: 2 }),

@@ -22,7 +22,7 @@ const ROUTES: Route[] = [
   { method: /^(GET|HEAD)$/, path: /^\/object\//, answer: download },
 ];
 
-/** Returns whether the path has an invalid bucket name. @supabase/lite would accept it. */
+/** Returns whether the path has an invalid bucket name, which @supabase/lite would accept. */
 function namesInvalidBucket(path: string): boolean {
   const [, kind, second, third, fourth] = path.split('/');
   if (kind !== 'object' && kind !== 'bucket') return false;

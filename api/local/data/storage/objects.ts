@@ -51,7 +51,9 @@ export async function copy(call: Call): Promise<Response> {
   return answer.ok ? json({ Key: `${body.destinationBucket ?? body.bucketId}/${body.destinationKey}` }) : answer;
 }
 
-/** Stock: nests size and ETag among other facts. For a missing file it sends no code, like the real service before v1.67.18. */
+/**
+ * Stock: nests size and ETag among other facts. For a missing file, @supabase/lite sends no code, like the real service before v1.67.18.
+ */
 export async function info(call: Call): Promise<Response> {
   const answer = await call.stock(call.request);
   const body = await bodyOf(answer);

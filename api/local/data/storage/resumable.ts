@@ -9,7 +9,7 @@ const PATH = '/storage/v1/upload/resumable';
 const A_DAY_MS = 24 * 3_600_000;
 
 type ResumableOptions = {
-  /** Where unfinished uploads are kept. */
+  /** The folder of unfinished uploads. */
   directory: string;
   /** The secret of signed upload links. */
   secret: string;
@@ -25,7 +25,10 @@ const targetOf = (id: string) => Buffer.from(id, 'base64url').toString().split('
 /** Fails a request in the form that @tus/server expects. */
 const refuse = (status: number, body: string) => Object.assign(new Error(body), { status_code: status, body });
 
-/** Answers uploads in parts (TUS 1.0.0) to signed links, as the real service does below `/upload/resumable/sign`. @supabase/lite has none. */
+/**
+ * Answers uploads in parts (TUS 1.0.0) to signed links, as the real service does below `/upload/resumable/sign`. @supabase/lite has no
+ * uploads in parts.
+ */
 export function createResumableUploads({ directory, secret, maxBytes, stock }: ResumableOptions): Call['stock'] {
   const store = new FileStore({ directory, expirationPeriodInMilliseconds: A_DAY_MS });
   const server = new Server({

@@ -157,7 +157,7 @@ export function createSession(local: Local, params: Params): Session {
     ...emptySession,
     ...addresses,
     id,
-    // Without the parameter, Stripe follows the account's dashboard setting. This stand-in has no such setting.
+    // If the parameter is missing, Stripe uses the setting of the account's dashboard. This stand-in has no dashboard.
     adaptive_pricing: params.adaptive_pricing ? { enabled: params.adaptive_pricing.enabled === true } : null,
     allowed_payment_method_types: params.allowed_payment_method_types ?? null,
     amount_subtotal: total,

@@ -15,7 +15,9 @@ import { CHALLENGE_FAILED, type Decline, findTestCard, type TestCard } from './t
 
 export type Buyer = { email: string; name: string };
 
-/** The home country of each method. Stripe's page asks for the country of the buyer's address, but this one assumes it. */
+/**
+ * The home country of each method. Stripe's page asks for the country of the buyer's address, but the stand-in's page assumes this country.
+ */
 const COUNTRY_OF = { boleto: 'BR', pix: 'BR', us_bank_account: 'US', nz_bank_account: 'NZ', sepa_debit: 'DE' } as const satisfies Record<
   DelayedMethod | 'pix',
   string

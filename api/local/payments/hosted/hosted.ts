@@ -100,7 +100,7 @@ export function createHostedPages(local: Local): Hono {
       const alert = t.declines[declineCode ?? ''] ?? t.declines[code] ?? t.declines.generic_decline ?? '';
       return await showCheckout(c, store.sessions.get(session.id) ?? session, { typed, alert });
     }
-    // Stripe waits like this, so the shop usually knows of the payment before the buyer returns.
+    // Stripe also waits before the redirect, so the shop usually knows of the payment before the buyer returns.
     const waited = new AbortController();
     const hold = delay(options.holdRedirectMs ?? HOLD_REDIRECT_MS, undefined, { signal: waited.signal }).catch(() => {});
     await Promise.race([attempt.announced, hold]);
@@ -206,7 +206,7 @@ export function createHostedPages(local: Local): Hono {
   return app;
 }
 
-/** Returns a PDF of one page with the boleto's number. It cannot be paid. */
+/** Returns a PDF of one page with the boleto's number. No bank accepts this boleto. */
 const boletoPdf = (number: string) => {
   const text = `BT /F1 12 Tf 40 780 Td (Boleto de teste) Tj 0 -24 Td (${number}) Tj ET`;
   return `%PDF-1.4

@@ -86,7 +86,7 @@ export function openDispute(
 
 export type Closing = 'won' | 'lost' | 'prevented' | 'warning_closed';
 
-/** Returns the dispute after the bank's decision. Unless it was lost, the money returns, without the fee. */
+/** Returns the dispute after the bank's decision. Unless the dispute was lost, the money returns without the fee. */
 export const decided = (dispute: Dispute, status: Closing, at: number): Dispute => ({
   ...dispute,
   status,

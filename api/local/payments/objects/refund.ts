@@ -7,7 +7,10 @@ import type { Cause } from '../webhooks/events.ts';
 import type { Charge, Refund } from '../wire.ts';
 import { readMetadata } from './metadata.ts';
 
-/** Refunds to this card are `pending` at first (docs.stripe.com/testing). Here they stay pending until a test changes them. */
+/**
+ * Refunds to this card are `pending` at first (docs.stripe.com/testing). In this stand-in, refunds to this card stay pending until a test
+ * changes them.
+ */
 const SLOW_CARD = '7726';
 
 /** Days in which a Pix payment can be refunded (docs.stripe.com/payments/pix). */

@@ -21,7 +21,7 @@ function validatorOf(reference: string): ValidateFunction {
   return validate;
 }
 
-/** Compiles the validators of all responses in advance. That takes a third of a second, and no caller should wait for it. */
+/** Compiles the validators of all responses in advance. Compiling takes a third of a second, and no caller should wait for it. */
 export function prepareChecks(): void {
   for (const reference of [...Object.values(schema.objects), ...Object.values(schema.events)]) validatorOf(reference);
 }

@@ -55,7 +55,7 @@ export type Collection<T> = {
 export type Store = { readonly [N in Name]: Collection<Collections[N]> } & {
   /** Writes the current state to disk. Called when the process ends. */
   save: () => void;
-  /** Removes the file. Nothing is written to it afterwards. */
+  /** Removes the file and stops writing to it. */
   remove: () => void;
 };
 

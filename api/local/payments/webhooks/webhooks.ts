@@ -4,7 +4,10 @@ import type { StripeEvent } from '../wire.ts';
 import { signatureHeader } from './signature.ts';
 
 const ATTEMPT_TIMEOUT_MS = 20_000;
-/** Shorter than Stripe's delays (hours, three days in total), so that a developer sees a restarted API catch up. */
+/**
+ * The delays between retries. They are shorter than Stripe's, which last hours and three days in total, so that a developer sees a
+ * restarted API catch up.
+ */
 const RETRY_DELAYS_MS = [1_000, 3_000, 10_000, 30_000, 120_000, 600_000, 3_600_000];
 
 export type Webhooks = {

@@ -111,7 +111,7 @@ test.each<[string, Script, Partial<HandOver>, unknown[]]>([
   connection.close();
 });
 
-test('a mail server gets longer for checking the message than for any other step', async () => {
+test('a mail server has more time to check an email than for any other step', async () => {
   const slow = await connect({ mail: 'says nothing' }, 5_000);
   const outcome = slow.hand(email, async () => true);
   setTimeout(() => sockets[0]?.write('250 taken\r\n'), 1_800);
@@ -123,7 +123,7 @@ test('a mail server gets longer for checking the message than for any other step
   expect(performance.now() - began).toBeLessThan(3_000);
 });
 
-test('an issue that was withdrawn meanwhile is not delivered', async () => {
+test('an issue that is withdrawn during the handover is not delivered', async () => {
   const connection = await connect({});
   expect(await connection.hand(email, async () => false)).toEqual({ kind: 'withheld' });
   expect([connection.isOpen(), whole]).toEqual([false, 0]);

@@ -29,7 +29,10 @@ export type SmtpConnection = {
 };
 
 const PORTION = 16_384;
-/** How long a server may take to accept an email after the final dot. It runs its checks in this time (RFC 5321, 4.5.3.2.6). */
+/**
+ * Milliseconds that a mail server may take to accept an email after the final dot, because the server runs its checks in this time (RFC
+ * 5321, 4.5.3.2.6).
+ */
 const TAKING_MS = 600_000;
 const SILENCE_MS = 20_000;
 const WITHHELD = new Error('withheld');

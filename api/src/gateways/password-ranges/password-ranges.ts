@@ -1,6 +1,6 @@
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 
-/** Shorter than the browser's timeout, so that our own list can still answer. */
+/** Milliseconds. This is shorter than the browser's timeout, so that our own password list can still answer. */
 const TIMEOUT_MS = 1_200;
 const LINE = /^([0-9A-F]{35}):(\d+)$/;
 

@@ -18,7 +18,10 @@ export type Payments = {
 export const paymentUnavailable = (cause: unknown): AppError =>
   new AppError('payment_unavailable', { retryAfterSeconds: RETRY_AFTER_S }, { cause });
 
-/** Rejects at the deadline of the current request. Null without a deadline. After the rejection it is unknown what Stripe did with the call. */
+/**
+ * Rejects at the deadline of the current request. Null if the request has no deadline. After the rejection it is unknown what Stripe did
+ * with the call.
+ */
 const deadlinePassed = (): Promise<never> | null => {
   const signal = currentDeadline()?.signal;
   if (!signal) return null;

@@ -5,7 +5,7 @@ import { createWholeStore } from './whole-store.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the data service gets the id of the request that it works for', async () => {
+test("a call to the data service has the id of the API's request", async () => {
   const fetch = vi.fn(async (_input: unknown, _init: { headers: Headers }) => Response.json(true));
   vi.stubGlobal('fetch', fetch);
   const data = createData('https://data.example', 'secret');
@@ -16,7 +16,7 @@ test('the data service gets the id of the request that it works for', async () =
   expect(fetch.mock.calls[0]?.[1].headers.get('apikey')).toBe('secret');
 });
 
-test('only a call rolled back because of another transaction is retried', async () => {
+test('the API retries a database call only if another transaction caused the rollback', async () => {
   const codes: string[] = [];
   const answers = [...['40P01', '40001'], ...['23505'], ...['40P01', '40P01', '40P01']];
   vi.stubGlobal('fetch', async () => {

@@ -1,6 +1,6 @@
 /**
- * Returns whether a storage error means that the file does not exist. Services before v1.67.18 send no code: they answer 400 with `statusCode:
- * "404"`, also for a missing bucket.
+ * Returns whether a storage error means that the file does not exist. Storage services before v1.67.18 send no code: they answer 400 with
+ * `statusCode: "404"`, also for a missing bucket.
  */
 export function isMissingFile(error: Error): boolean {
   const { code, status, statusCode } = error as { code?: string; status?: number; statusCode?: string };

@@ -30,19 +30,19 @@ afterEach(() => {
   service?.close().closeAllConnections();
 });
 
-test('the error about rows that are closed to this machine names the call', async () => {
+test('the error about rows that this machine may not read names the failed call', async () => {
   answer(() => new Response(null, { status: 404, headers: { 'content-length': '0' } }));
   await expect(createWholeStore(ADDRESS, 'key').shape()).rejects.toThrow(`${ADDRESS}/rest/v1/rpc/export_shape answers 404`);
   expect(asked).toHaveLength(1);
 });
 
-test("the store lists the shop's files, and not those of another bucket in the project", async () => {
+test("the store lists only files in the shop's buckets", async () => {
   answer(() => Response.json([]));
   expect(await createWholeStore(ADDRESS, 'key').files()).toEqual([]);
   expect(asked.toSorted()).toEqual(['ebooks', 'store-assets'].map((bucket) => `${ADDRESS}/storage/v1/object/list/${bucket}`));
 });
 
-test('a file may take longer to read than the limit of a call, and begins again after its connection broke', async () => {
+test('reading a file may take longer than another call, and starts again after a broken connection', async () => {
   let attempts = 0;
   const url = await serve(async (_, response) => {
     attempts += 1;
@@ -62,7 +62,7 @@ test('a file may take longer to read than the limit of a call, and begins again 
   expect([isThere, texts, attempts]).toEqual([true, [whole], 2]);
 });
 
-test('a file may take longer to store than the limit of a call, and is sent with its length', async () => {
+test("storing a file may take longer than another call, and sends the file's length", async () => {
   const stored: unknown[] = [];
   const url = await serve(async (request, response) => {
     let text = '';

@@ -6,7 +6,7 @@ import { PRIVATE_BUCKET, PUBLIC_BUCKET } from './data.ts';
 import { isMissingFile } from './missing-file.ts';
 import { createSql } from './sql.ts';
 
-/** Portions are large, and no page waits for them. */
+/** Milliseconds. Portions of rows are large, and no page waits for them. */
 const TIMEOUT_MS = 120_000;
 /** A file may take as long as it is large. `fetch` itself fails when a connection is silent for five minutes. */
 const IS_FILE = /\/storage\/v1\/object\/(?!list\/)/;

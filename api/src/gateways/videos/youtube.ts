@@ -101,7 +101,7 @@ export function createYouTube({ apiUrl, apiKey, pausesMs = PAUSES_MS }: YouTubeO
     return channel.contentDetails.relatedPlaylists.uploads;
   };
 
-  /** Returns up to 50 uploads and the token of the next page. A channel without uploads has no such playlist. */
+  /** Returns up to 50 uploads and the token of the next page. A channel without uploads has no playlist of uploads. */
   const uploadsPage = async (playlistId: string, pageToken: string | undefined) => {
     const { items, nextPageToken } = await get(
       'playlistItems',

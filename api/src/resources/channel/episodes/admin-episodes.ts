@@ -46,7 +46,10 @@ export async function toAnswer(deps: ContentDeps, stored: Json, fields: Partial<
   return { ...v.parse(StoredAdminEpisodeSchema, stored), themes: podcast_categories.names };
 }
 
-/** Draws the thumbnails of an uploaded picture and stores them. They belong to no episode until one is saved with them. Returns their main color. */
+/**
+ * Draws the thumbnails of an uploaded picture and stores them. The thumbnails belong to no episode until an episode is saved with them.
+ * Returns the picture's main color.
+ */
 async function storeUploadedPicture({ data }: Pick<ContentDeps, 'data'>, uploadId: string): Promise<string> {
   const { key } = await findUpload({ data }, 'picture', uploadId);
   try {
@@ -79,7 +82,7 @@ export const adminEpisodeHandlers = handle(adminEpisodeCalls, {
   'GET /api/admin/episodes/:id/free-slug': async ({ sql, params, query }) => ({
     slug: (await sql.offerSlug({ ...params, ...query })) ?? '',
   }),
-  // The draft is kept for an hour. The episode's page shows it under this id.
+  // The draft is kept for an hour. The episode's page shows the draft under this id.
   'POST /api/admin/episodes/:id/preview': async ({ deps, sql, params, body }) => {
     const { state } = v.parse(StoredAdminEpisodeSchema, await sql.getAdminEpisode(params));
     if (state === 'removed') throw new AppError('not_found');

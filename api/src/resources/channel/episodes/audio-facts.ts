@@ -6,12 +6,13 @@ export type AudioFacts =
   | Pick<EpisodeAudio, 'type' | 'bytes' | 'seconds'>
   | { problem: Extract<AudioProblem, 'empty' | 'not_audio' | 'media'> };
 
-/** The mark of the header in which an encoder wrote the length of the whole file. */
+/** The marker of the MP3 header that states the length of the whole file. */
 const WRITTEN_LENGTH = Buffer.from('Xing');
 
 /**
- * Blanks the written length of an MP3 with a variable bit rate, so that its frames are counted: of a file that was cut off, the written length
- * is wrong. The mark is searched in whole chunks only. Storage and networks never send one shorter than the first frame.
+ * Erases the stated length of an MP3 with a variable bit rate, so that the parser counts the frames. If a file was cut off, its stated
+ * length is wrong. The marker is searched within single chunks, because storage and networks never send a chunk that is shorter than the
+ * first frame.
  */
 function hideWrittenLength(chunk: Uint8Array): Uint8Array {
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
@@ -41,7 +42,7 @@ export async function readAudio(chunks: AsyncIterable<Uint8Array>): Promise<Audi
       else controller.enqueue(chunk);
     },
   });
-  // Every error of the parser is about this file. The caller knows the errors of the source.
+  // An error of the parser means that the file is invalid. The caller reports errors of the source.
   const metadata = await parseWebStream(stream, undefined, { duration: true, skipCovers: true, skipPostHeaders: true }).catch(() => null);
   while ((await next()) !== null);
   if (bytes === 0) return { problem: 'empty' };

@@ -10,7 +10,7 @@ async function* inChunks(bytes: Buffer): AsyncGenerator<Uint8Array> {
 const read = (bytes: Buffer) => readAudioApart(inChunks(bytes));
 
 const mp3 = silentMp3(30);
-/** The header in which an encoder with a variable bit rate wrote that 10,000 frames follow. */
+/** The MP3 header of a variable bit rate, which states that 10,000 frames follow. */
 const claim = Buffer.from(mp3.subarray(0, 417));
 claim.write('Xing', 21, 'latin1');
 claim.writeUInt32BE(3, 25);
@@ -26,11 +26,11 @@ test.each([
   ['an empty file', Buffer.alloc(0), { problem: 'empty' }],
   ['a page', Buffer.from('<!doctype html><title>Episódio</title>'), { problem: 'not_audio' }],
   ['a WAV file', Buffer.concat([Buffer.from('RIFF$\0\0\0WAVEfmt '), Buffer.alloc(40)]), { problem: 'not_audio' }],
-])('the facts of %s are its real ones', async (_, bytes, facts) => {
+])('the audio reader measures the content of %s', async (_, bytes, facts) => {
   expect(await read(bytes)).toEqual(facts);
 });
 
-test('a source that breaks off is no fault of the file', async () => {
+test('a broken connection while reading audio throws its own error, and not a fault of the file', async () => {
   const broken = Readable.from(
     (async function* () {
       yield mp3.subarray(0, 9_000);
@@ -40,7 +40,7 @@ test('a source that breaks off is no fault of the file', async () => {
   await expect(readAudioApart(broken)).rejects.toThrow('the connection broke');
 });
 
-test('reading ends at its time limit, and closes the source', async () => {
+test('reading an audio file stops at the time limit and closes the source', async () => {
   let isClosed = false;
   async function* slowly() {
     try {

@@ -2,14 +2,14 @@ import { runInWorker } from '../../../platform/limited-thread.ts';
 import { ResourceLimitError, type WorkLimits } from '../../../platform/limited-work.ts';
 import type { AudioFacts } from './audio-facts.ts';
 
-/** An hour of audio takes a second of an idle processor. The dashboard waits 30 seconds for the answer. */
+/** Reading an hour of audio takes an idle processor about a second. The dashboard waits 30 seconds for the answer. */
 const LIMITS: WorkLimits = { memoryBytes: 96 * 1024 ** 2, ms: 26_000 };
 
 type ReadFacts = AudioFacts | { problem: 'too_costly' };
 
 /**
- * Reads an audio file in a thread, as it arrives. Throws the error of `chunks`, if that fails. The iteration ends even if the file was not read to
- * its end.
+ * Reads an audio file in a thread, as it arrives. Throws the error of `chunks` if `chunks` fails. Closes `chunks` even if the file was not
+ * read to its end.
  */
 export async function readAudioApart(chunks: AsyncIterable<Uint8Array>, limits: WorkLimits = LIMITS): Promise<ReadFacts> {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -22,7 +22,7 @@ export async function readAudioApart(chunks: AsyncIterable<Uint8Array>, limits: 
         else controller.enqueue(value);
       } catch (error) {
         failure = { error };
-        // An error of ours may not be transferable.
+        // An error of our own class may not be transferable between threads.
         controller.close();
       }
     },

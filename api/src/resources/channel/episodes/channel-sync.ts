@@ -9,7 +9,7 @@ import type { Log } from '../../../platform/logger.ts';
 
 type SyncDeps = { source: EpisodeSource; data: Data; log: Log };
 type JobDeps = SyncDeps & {
-  /** Returns the channel whose uploads are the episodes. Null without a channel. */
+  /** Returns the channel whose uploads are the episodes, or null if the site has no channel. */
   getChannelId: () => Promise<string | null>;
 };
 
@@ -20,8 +20,8 @@ const ToReadSchema = v.object({ ids: v.array(v.string()), all_known: v.boolean()
 const IdsSchema = v.array(v.string());
 
 /**
- * Syncs the episodes with the channel, at once and every 30 minutes, in one instance. Calls `onRead` after each sync. With `isWhole`, all uploads are
- * read, even when that is not due.
+ * Syncs the episodes with the channel, at once and every 30 minutes, in one instance. Calls `onRead` after each sync. If `isWhole` is set,
+ * a sync reads all uploads even when a complete sync is not due.
  */
 export const channelSyncJob = (deps: JobDeps, onRead: () => void = () => undefined, isWhole = false): Job => ({
   name: CHANNEL_SYNC,
@@ -31,16 +31,19 @@ export const channelSyncJob = (deps: JobDeps, onRead: () => void = () => undefin
     try {
       for (let isRead = false; !isRead; ) isRead = await syncChannel(deps, await deps.getChannelId(), keep, isWhole);
     } finally {
-      // Also after a failure, because what was read before it is stored.
+      // `onRead` is called even after a failed sync, because the episodes that were read before the failure are stored.
       onRead();
     }
   },
 });
 
-/** Milliseconds that a sync requested by an admin is waited for. The sync continues after that. */
+/** Milliseconds that an admin's request waits for the sync. The sync continues after the request ends. */
 const PATIENCE_MS = 15_000;
 
-/** Syncs the whole channel now, unless an instance is doing so. An admin who asks expects changes of old videos to appear, too. */
+/**
+ * Syncs the whole channel now, unless another instance is syncing the channel. All uploads are read, because an admin who requests a sync
+ * expects changes of old videos to appear.
+ */
 export async function readChannelNow(deps: JobDeps, onRead?: () => void): Promise<ChannelReading> {
   const reading = runJob(channelSyncJob(deps, onRead, true), 0, { ...deps, signal: new AbortController().signal });
   const late = new AbortController();
@@ -50,10 +53,11 @@ export async function readChannelNow(deps: JobDeps, onRead?: () => void): Promis
 }
 
 /**
- * Syncs the channel once. Reads the newest uploads, and further pages until all uploads of a page are known. Once a day and on request it reads all
- * uploads. Having seen all of them, it hides episodes that are missing. The next run completes an interrupted one. Without a channel, only the
- * remaining episodes of former channels are read. `keep` is awaited before each change. Returns false when the owner chose another channel meanwhile.
- * Throws when the channel could not be read completely, and keeps what was read until then.
+ * Syncs the channel once. Reads the newest uploads, and further pages until all uploads of a page are known. Once a day and on request it
+ * reads all uploads. After reading all uploads, the sync hides episodes whose uploads are missing. The next sync completes an interrupted
+ * one. If the site has no channel, only the remaining episodes of former channels are read. `keep` is awaited before each change. Returns
+ * false when the owner chose another channel meanwhile. Throws when the channel could not be read completely, and keeps the episodes that
+ * were read before the failure.
  */
 export async function syncChannel(
   deps: SyncDeps,
@@ -87,15 +91,16 @@ async function readUploads(deps: SyncDeps, channelId: string, isWhole: boolean, 
   for await (const { uploads, isLast } of source.listUploads(channelId)) {
     const { ids, all_known } = v.parse(ToReadSchema, await data.sql.listUploadsToRead({ uploads }));
     for (const { id } of uploads) seen.add(id);
-    // The newest uploads are always read. Some of them are broadcasts that have just ended, or have titles that still change. The list does not show
-    // whether a description changed.
+    // The newest uploads are always read, because some are broadcasts that have just ended or have titles that still change. The provider's
+    // list of uploads does not show whether a description changed.
     const toRead = isFirst || isWhole ? [...new Set(uploads.map(({ id }) => id))] : ids;
     await keep();
     if (toRead.length > 0 && !(await readVideos(deps, channelId, toRead, keep))) return false;
     if (all_known && !isWhole && !isLast) return true;
     isFirst = false;
   }
-  // When a video leaves the list between two pages, another one moves up and is on neither page. Uploads that were not seen are therefore read by id.
+  // When a video is removed while the pages are read, the next video moves to the page that was just read, and no page shows it. Known
+  // uploads that no page showed are therefore read by id.
   if (seen.size > 0) {
     const unseen = v.parse(IdsSchema, await data.sql.listUnseenUploads({ channelId, seen: [...seen] }));
     if (!(await readByIds(deps, channelId, unseen, keep, (id) => seen.add(id)))) return false;
@@ -115,12 +120,14 @@ async function readVideos({ source, data }: SyncDeps, channelId: string, ids: st
   return Boolean(await data.sql.saveUploads({ channelId, episodes, clips, gone: missing }));
 }
 
-/** Reads the remaining episodes of former channels again before their data is a month old. Removes those that are gone. */
+/**
+ * Reads the remaining episodes of former channels again before their data is a month old. Removes episodes whose videos no longer exist.
+ */
 async function readEarlier(deps: SyncDeps, channelId: string | null, keep: () => Promise<void>): Promise<boolean> {
   return await readByIds(deps, channelId, v.parse(IdsSchema, await deps.data.sql.listEarlierUploadsToRead({ channelId })), keep);
 }
 
-/** Reads uploads by id, even if all of them are gone. Calls `onThere` for each existing one. */
+/** Reads uploads by id, even if all of these uploads are gone. Calls `onThere` for each upload that exists. */
 async function readByIds(
   { source, data }: SyncDeps,
   channelId: string | null,

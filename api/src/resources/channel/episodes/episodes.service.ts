@@ -60,18 +60,18 @@ export const readEpisodes = async (
 ): Promise<v.InferOutput<typeof StoredListSchema>> =>
   v.parse(StoredListSchema, await sql.listEpisodes({ words: '', category: '', afterAt: null, afterId: null, ids: null, ...page }));
 
-/** `showUrl` is the podcast's page on another platform. It is used for an episode without a link of its own. */
+/** `showUrl` is the podcast's page on another platform. An episode without a link of its own uses `showUrl`. */
 const toEpisode = ({ spotifyUrl, ...stored }: StoredEpisode, showUrl: string | null): Episode => ({
   ...v.parse(PublicFactsSchema, stored),
   publishedAt: toInstant(stored.publishedAt),
   spotifyUrl: spotifyUrl ?? showUrl ?? '',
 });
 
-/** Returns whether to show example episodes. A new site does. A site that ever had episodes does not, even without a channel. */
+/** Returns whether to show example episodes. Only a site that never had an episode shows examples, even if its channel was removed. */
 export const isSample = async ({ data, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>): Promise<boolean> =>
   (await liveSettings.get()).channelId === null && !(await data.sql.hasEpisodes());
 
-/** Returns a page of the episodes as last synced, newest first. */
+/** Returns a page of the stored episodes, newest first. */
 export async function listEpisodes(
   deps: EpisodeDeps,
   query: { q: string; category: string; after?: string | undefined },
@@ -107,12 +107,12 @@ function findSamples({ q, category }: { q: string; category: string }): Page {
 
 const getPlaces = async (deps: ContentDeps): Promise<ListeningPlace[]> => (await getContent(deps, 'links')).links.places;
 
-/** Returns the podcast's page on Spotify, which is used for episodes without a link of their own; null without one. */
+/** Returns the podcast's page on Spotify, or null. Episodes without a link of their own use this page. */
 const showOf = (places: readonly ListeningPlace[]): string | null => places.find(({ kind }) => kind === 'spotify')?.url ?? null;
 
 /**
- * Returns the newest episodes, or the visible ones of `ids`. At most `size`, newest first. Examples are left out, because only the podcast page
- * labels them as such.
+ * Returns at most `size` visible episodes, newest first: those of `ids`, or the newest of all. Example episodes are left out, because only
+ * the podcast page labels them as examples.
  */
 export async function listNewestEpisodes(deps: EpisodeDeps, choice: { ids: readonly string[] | null; size: number }): Promise<Episode[]> {
   if (await isSample(deps)) return [];
@@ -120,14 +120,14 @@ export async function listNewestEpisodes(deps: EpisodeDeps, choice: { ids: reado
   return episodes.map((stored) => toEpisode(stored, showOf(places)));
 }
 
-/** Returns the episode with this current or former slug, and the rest of its page, in one language. Throws `not_found`. */
+/** Returns the episode with this current or former slug, and the other contents of its page, in one language. Throws `not_found`. */
 export async function getEpisode(deps: EpisodeDeps, slug: string, locale: Locale): Promise<EpisodePage> {
   if (await isSample(deps)) return { ...getSample(slug), places: await getPlaces(deps) };
   const [page, places] = await Promise.all([deps.data.sql.getEpisode({ slug }), getPlaces(deps)]);
   return await toPage(deps, page, places, locale);
 }
 
-/** The kind under which drafts of episodes are stored. */
+/** The content kind under which drafts of episodes are stored. */
 export const EPISODE_DRAFT = 'episode';
 const KeptDraftSchema = v.object({ id: v.string(), ...EpisodeDraftSchema.entries });
 

@@ -5,7 +5,9 @@ import { handle } from '../../../platform/handle.ts';
 import { answerFrom } from '../../../platform/http.ts';
 import { buildEpisodesFeed, getEpisode, getEpisodeChapters, getEpisodeDraft, listEpisodes } from './episodes.service.ts';
 
-/** Returns the routes of episodes. During an outage of the data service they answer from the last copy. Drafts are never cached. */
+/**
+ * Returns the routes of episodes. During an outage of the data service, these routes answer from their last copy. Drafts are never cached.
+ */
 export function episodeHandlers(deps: Deps): Hono<ApiEnv> {
   const pages = deps.answers.keep({ maxEntries: 300 });
   const feed = deps.answers.keep({ maxEntries: 60, freshMs: 60_000 });

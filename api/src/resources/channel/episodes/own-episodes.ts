@@ -47,7 +47,7 @@ async function readAudioAt(address: string): Promise<Facts> {
 
 const NOTHING = { uploadId: null, url: null, type: null, bytes: null, seconds: null };
 
-/** The team's calls for episodes that are not from the channel, and for the audio of all episodes. */
+/** The team's routes for episodes that are not from the channel, and for the audio of all episodes. */
 export const ownEpisodeHandlers = handle(adminOwnEpisodeCalls, {
   'POST /api/admin/episodes': async ({ deps, sql, actor, body }) => await toAnswer(deps, await sql.createEpisode({ actor, ...body })),
   'DELETE /api/admin/episodes/:id': async ({ sql, actor, params, body }) => {

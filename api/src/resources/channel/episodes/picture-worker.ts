@@ -9,7 +9,7 @@ import { thumbnailEndings } from './thumbnail-files.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
 export const PICTURES = 'thumbnails';
-/** Seconds. The instance that synced the channel starts this job at once. */
+/** Seconds between two runs. In addition, the instance that synced the channel starts a run at once. */
 const INTERVAL_S = 60;
 const BATCH = 20;
 

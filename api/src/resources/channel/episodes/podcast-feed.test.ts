@@ -42,7 +42,7 @@ function channelOf(xml: string) {
   return new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', parseTagValue: false }).parse(xml).rss.channel;
 }
 
-test('an item without audio links to its page, with date, length and chapters, and without an enclosure', () => {
+test("an item without audio links to the episode's page, and has date, length and chapters but no enclosure", () => {
   const { item } = channelOf(feed([anEpisode()]));
   expect(item).toMatchObject({
     title: 'Ruth & Noemi <1> 🌾 שלום',
@@ -55,14 +55,14 @@ test('an item without audio links to its page, with date, length and chapters, a
   expect(item).not.toHaveProperty('enclosure');
 });
 
-test('an item of the feed has the notes below its description, and each of its categories', () => {
+test('an item of the feed has the notes below the description, and each category of the episode', () => {
   const { item } = channelOf(
     feed([anEpisode({ description: 'Sobre ficar.' })], undefined, { categories: ['Fé & vida', 'Ruth'], notes: 'Leia <Rute>.' }),
   );
   expect([asHtml(item.description), item.category]).toEqual(['Sobre ficar.\n\nLeia <Rute>.', ['Fé & vida', 'Ruth']]);
 });
 
-test('markup in a text of the owner or the channel is shown as text', () => {
+test('the feed escapes markup in texts of the owner and the channel', () => {
   const words = `<b>gordo</b> <img src=x onerror=alert(1)> &lt;i&gt; &copy 2026 a < b & c</description>`;
   const { item, ...channel } = channelOf(
     renderPodcastFeed({
@@ -77,7 +77,7 @@ test('markup in a text of the owner or the channel is shown as text', () => {
   }
 });
 
-test('an item of the feed names the captions of each language, and a text without times as plain text', () => {
+test('an item of the feed lists the captions of each language, and a transcript without times as plain text', () => {
   const transcripts = [
     { locale: 'en', isTimed: false },
     { locale: 'pt-BR', isTimed: true },
@@ -91,7 +91,7 @@ test('an item of the feed names the captions of each language, and a text withou
   ]);
 });
 
-test('the feed has no chapters tag without chapters, and no date without episodes', () => {
+test('the feed omits the chapters tag if there are no chapters, and the date if there are no episodes', () => {
   expect(channelOf(feed([anEpisode({ description: 'Sem capítulos.' })])).item).not.toHaveProperty('podcast:chapters');
   const empty = channelOf(feed([]));
   expect([empty.pubDate, empty.item, empty.title]).toEqual([undefined, undefined, 'Raiz & Palavra']);
@@ -103,7 +103,7 @@ test("the feed's id is derived from its address without the scheme", () => {
   expect(number('https://example.test')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-/** A page of a feed as a directory gets it: the second of three, with an own file, a file of another host, and a trailer. */
+/** The second of three pages of a feed. Its episodes have a file of the site, a file of another host, and a trailer. */
 const full = renderPodcastFeed({
   ...{ ...show, page: 2, pages: 3 },
   podcast: {
@@ -205,7 +205,7 @@ describe('the rules of podcast directories', () => {
   ])('%s: %s', (_source, _rule, is, wanted) => expect(is).toEqual(wanted));
 });
 
-test('a feed without facts from the owner has the drawn artwork, and no owner, category or new address', () => {
+test('a feed whose settings are empty has the drawn artwork, and no owner, category or new address', () => {
   const shown = channelOf(feed([]));
   expect(shown['itunes:image'].href).toBe('https://example.test/podcast-artwork.png');
   for (const name of ['itunes:owner', 'itunes:category', 'itunes:new-feed-url']) expect(shown).not.toHaveProperty(name);

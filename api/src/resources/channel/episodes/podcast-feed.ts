@@ -25,12 +25,12 @@ type Feed = {
   description: string;
   podcast: ContentBlock<'podcast'>;
   episodes: readonly FeedEpisode[];
-  /** The number of this page, from 1 on, and of all pages. */
+  /** The number of this page, which starts at 1, and the number of pages. */
   page: number;
   pages: number;
 };
 
-/** Longest texts that Apple accepts: of an item and of the channel in bytes, of a summary in characters. */
+/** The longest texts that Apple accepts. The limits of an item and of the channel are in bytes, and that of a summary is in characters. */
 const ITEM_BYTES = 10_000;
 const CHANNEL_BYTES = 4_000;
 const SUMMARY_CHARACTERS = 4_000;
@@ -66,14 +66,14 @@ function feedNumber(address: string): string {
 /** The picture that the shell draws from the brand while the owner has uploaded no artwork. */
 const DRAWN_ARTWORK = '/podcast-artwork.png';
 
-/** Returns the feed's address, without a page for the first one. */
+/** Returns the address of a page of the feed. The address of the first page has no page number. */
 const addressOf = (siteUrl: string, page: number): string => `${siteUrl}/podcast.xml${page === 1 ? '' : `?page=${page}`}`;
 
 /** Returns the lines of the tags that have content, each indented by `indent`. */
 const lines = (indent: string, tags: readonly (string | false | null | undefined)[]): string =>
   tags.flatMap((tag) => (tag ? [`${indent}${tag}\n`] : [])).join('');
 
-/** Returns the closed category of Apple with its subcategory; null before the owner chose one. */
+/** Returns Apple's category with its subcategory, or null if the owner has not chosen a category. */
 function categoryTag(category: string): string | null {
   const [name = '', part] = category.split('/');
   if (name === NO_CATEGORY) return null;
@@ -83,7 +83,7 @@ function categoryTag(category: string): string | null {
 
 const TRANSCRIPT_TYPES = { vtt: 'text/vtt', srt: 'application/x-subrip', txt: 'text/plain' } as const;
 
-/** Returns the tags of an episode's transcripts: captions, or a plain text where there are no times. */
+/** Returns the tags of an episode's transcripts: captions, or plain text if the transcript has no times. */
 const transcriptTags = (siteUrl: string, { slug, transcripts }: FeedEpisode): string[] =>
   transcripts.flatMap(({ locale, isTimed }) =>
     (isTimed ? (['vtt', 'srt'] as const) : (['txt'] as const)).map((ending) => {
@@ -102,7 +102,7 @@ function renderItem(episode: FeedEpisode, siteUrl: string, explicit: boolean): s
     `<link>${xml(siteUrl + paths.episode.href(episode.slug))}</link>`,
     `<guid isPermaLink="false">${xml(episode.guid)}</guid>`,
     `<pubDate>${rfc822(episode.publishedAt)}</pubDate>`,
-    // A path of our own has no host. A file of another host keeps its address.
+    // The path of our own file has no host, so the site's origin is added. A file of another host keeps its address.
     audio && `<enclosure url="${xml(audio.url.replace(/^[/]/, `${siteUrl}/`))}" length="${audio.bytes}" type="${audio.type}"/>`,
     `<description>${descriptionXml(cutTo(ITEM_BYTES, text, descriptionXml))}</description>`,
     text !== '' && `<itunes:summary>${plainXml(begin(text, SUMMARY_CHARACTERS))}</itunes:summary>`,
@@ -146,7 +146,7 @@ export function renderPodcastFeed({ siteUrl, title, author, description, podcast
     `<itunes:type>${podcast.order}</itunes:type>`,
     `<itunes:explicit>${isExplicit}</itunes:explicit>`,
     `<podcast:guid>${feedNumber(addressOf(siteUrl, 1))}</podcast:guid>`,
-    // Other hosts refuse to import a locked feed. An owner who moves on needs it open.
+    // Other hosts refuse to import a locked feed. An owner who moves to another host needs an open feed.
     `<podcast:locked${ownerEmail ? ` owner="${xml(ownerEmail)}"` : ''}>${newFeedUrl ? 'no' : 'yes'}</podcast:locked>`,
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -14,7 +14,7 @@ const sample = (number: number, title: string, day: string, minutes: number, des
   spotifyUrl: '',
 });
 
-/** The example episodes that the podcast page shows, labeled as such, on a new site without a channel. Newest first. */
+/** The example episodes, newest first. The podcast page of a new site without a channel shows these episodes, labeled as examples. */
 export const sampleEpisodes: readonly Episode[] = [
   sample(
     3,

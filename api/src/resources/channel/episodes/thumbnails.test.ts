@@ -23,7 +23,7 @@ test('a 4:3 thumbnail becomes 16:9 in every width and format, without its black 
   expect(color).toMatch(/^#[c-d][0-9a-f]6[0-9a-f]4[0-9a-f]$/);
 });
 
-test("a thumbnail's version changes only with the picture, and each file name contains its own", async () => {
+test("a thumbnail's version changes only with the picture, and every file contains the version", async () => {
   const red = await plain(64, 36, '#f00').jpeg().toBuffer();
   const blue = await plain(64, 36, '#00f').jpeg().toBuffer();
   const [first, again, other] = await Promise.all([drawThumbnails(red), drawThumbnails(red), drawThumbnails(blue)]);
@@ -40,7 +40,7 @@ test.each([
   await expect(drawThumbnails(bytes)).rejects.toThrow();
 });
 
-test("the owner's thumbnail keeps nothing but its pixels, upright", async () => {
+test("the owner's thumbnail is turned upright and loses all metadata of the upload", async () => {
   const taken = await plain(900, 1_600, '#c8694a')
     .withExif({ IFD0: { Artist: 'Somebody', Orientation: '6' } })
     .jpeg()

@@ -6,12 +6,12 @@ import { decodePicture, hexOf, openPicture, readPictureFile } from '../../../pla
 export type ThumbnailFile = { ending: string; type: 'image/avif' | 'image/webp'; body: Buffer };
 export type Thumbnails = { version: string; color: string; files: ThumbnailFile[] };
 
-/** Increase it when a change of the settings below changes the files. */
+/** Increase this number when a change of the settings below changes the files. */
 const REVISION = 1;
 const WIDEST = Math.max(...THUMBNAIL_WIDTHS);
 const heightOf = (width: number): number => (width * 9) / 16;
 
-/** Returns XMP metadata with the version. File names stay the same, so the file itself says which picture it is. */
+/** Returns XMP metadata with the version. File names do not change with the picture, so each file contains the picture's version. */
 const xmpOf = (version: string): string => `<x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="${version}"/>`;
 
 /**
@@ -24,8 +24,8 @@ export async function drawThumbnails(bytes: Uint8Array): Promise<Thumbnails> {
 }
 
 /**
- * Like `drawThumbnails`, for a picture that the owner uploaded. The camera's rotation is applied, and no metadata of the upload is kept. Throws
- * `BadPicture`.
+ * Draws a picture that the owner uploaded like `drawThumbnails` does. Applies the camera's rotation, and keeps no metadata of the upload.
+ * Throws `BadPicture`.
  */
 export async function drawOwnThumbnails(bytes: Uint8Array, version: string): Promise<Omit<Thumbnails, 'version'>> {
   await readPictureFile(bytes);

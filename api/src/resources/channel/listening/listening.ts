@@ -8,7 +8,7 @@ import { handle } from '../../../platform/handle.ts';
 
 const RowSchema = v.pick(tables.listening_positions, ['episode_id', 'seconds', 'heard_at']);
 
-/** Devices compare times as strings, so all must have the same format. */
+/** Devices compare times as strings, so all times must have the same format. */
 const toPosition = ({ episode_id, seconds, heard_at }: v.InferOutput<typeof RowSchema>): ListeningPosition => ({
   episodeId: episode_id,
   seconds,
@@ -27,6 +27,6 @@ export const listeningHandlers = handle(listeningCalls, {
   },
 });
 
-/** Returns all listening positions of `uid`, for the export of their data. */
+/** Returns all listening positions of `uid`, for the export of this person's data. */
 export const exportListeningPositions = async ({ data }: Pick<Deps, 'data'>, uid: string): Promise<unknown[]> =>
   v.parse(v.array(v.unknown()), await data.sql.listListeningPositions({ uid, most: null }));

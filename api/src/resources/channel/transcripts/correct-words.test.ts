@@ -46,7 +46,7 @@ test.each([
   expect(corrected(text)).toEqual(expected);
 });
 
-test('a wholly new text is spread over all captions in its order', () => {
+test('a completely new transcript is spread over all captions in order', () => {
   const cues = correctWords(CUES, 'um dois três quatro cinco seis sete oito nove dez onze');
   expect(cues.map(([, , words]) => words)).toEqual(['um dois três quatro', 'cinco seis sete', 'oito nove dez onze']);
 });

@@ -1,8 +1,8 @@
 import type { Cue } from '@site/shared/contracts/transcript-rules.ts';
 
 /**
- * Returns captions with corrected words. Words that stay at the beginning and at the end keep their captions. The words between them are
- * spread over the captions whose words they replace. Captions that are left without words are removed.
+ * Returns captions with corrected words. Unchanged words at the beginning and at the end keep their captions. The changed words between
+ * them are spread over the captions whose words they replace. Captions that are left without words are removed.
  */
 export function correctWords(cues: readonly Cue[], text: string): Cue[] {
   const before = cues.flatMap(([, , words], cue) => words.split(' ').map((word) => ({ word, cue })));
@@ -18,7 +18,7 @@ export function correctWords(cues: readonly Cue[], text: string): Cue[] {
   const cueOf = (index: number): number => {
     if (index < start) return before[index]?.cue ?? 0;
     if (index >= after.length - end) return before[before.length - (after.length - index)]?.cue ?? 0;
-    // Words that replace no other word belong to the caption of the word before them.
+    // Inserted words, which replace no other word, belong to the caption of the preceding word.
     const at = replaced === 0 ? Math.max(0, start - 1) : start + Math.floor(((index - start) * replaced) / written);
     return before[at]?.cue ?? 0;
   };

@@ -5,7 +5,7 @@ import { paragraphsOf } from '@site/shared/transcripts/paragraphs.ts';
 import * as v from 'valibot';
 import type { Deps } from '../../../platform/deps.ts';
 
-/** The languages of an episode's transcripts. Captions of podcast apps need times. */
+/** The languages of an episode's transcripts, and whether each transcript has times. Podcast apps show captions only if there are times. */
 export const TranscriptFactsSchema = v.array(v.object({ locale: LocaleSchema, isTimed: v.boolean() }));
 export type TranscriptFacts = v.InferOutput<typeof TranscriptFactsSchema>;
 

@@ -14,7 +14,7 @@ const problemOf = (file: string | Uint8Array) => {
 };
 const words = (text: string) => cuesOf(text).map(([, , said]) => said);
 
-test('WebVTT is read with speakers, and without headers, notes, styles, tags and settings', () => {
+test('a WebVTT file is read with its speakers, and without headers, notes, styles, tags and settings', () => {
   const file = `WEBVTT - Aula
 Kind: captions
 
@@ -40,7 +40,7 @@ NOTE um comentário
   ]);
 });
 
-test('SubRip is read with a byte order mark, CRLF, empty lines inside a caption, and numbers that are words', () => {
+test('a SubRip file is read if it has a byte order mark, CRLF, empty lines in a caption, or captions that are only a number', () => {
   const file =
     '\uFEFF1\r\n00:00:01,000 --> 00:00:02,000\r\n{\\an8}<b>Um</b>\r\n\r\ne meio\r\n\r\n2\r\n00:00:03,5 --> 00:00:04,000\r\nAno\r\n1998\r\n\r\n3\r\n00:00:05 --> 00:00:06\r\nFim';
   expect(cuesOf(file)).toEqual([
@@ -50,7 +50,7 @@ test('SubRip is read with a byte order mark, CRLF, empty lines inside a caption,
   ]);
 });
 
-test('SBV, the JSON of podcast apps and plain text are read', () => {
+test('transcript files in SBV, in the JSON format of podcast apps, and in plain text are read', () => {
   expect(cuesOf('0:00:00.599,0:00:04.160\n>> Oi\ngente\n\n0:00:04.160,0:00:06.770\ntudo bem\n')).toEqual([
     [599, 4_160, 'Oi gente', null],
     [4_160, 6_770, 'tudo bem', null],
@@ -72,7 +72,7 @@ test('SBV, the JSON of podcast apps and plain text are read', () => {
   expect(words('Um.\nDois.')).toEqual(['Um.', 'Dois.']);
 });
 
-test('captions that roll up are folded, and a caption that is really said again is kept', () => {
+test('repeated lines of rolling captions are removed, but a sentence that is spoken twice is kept', () => {
   const file = `WEBVTT
 
 00:00:00.160 --> 00:00:02.310 align:start position:0%
@@ -93,12 +93,12 @@ hoje vamos
   expect(words(file)).toEqual(['olá pessoal', 'hoje vamos', 'hoje vamos']);
 });
 
-test('sounds and marks of a new speaker are dropped', () => {
+test('sounds such as [Música], and the marks of a new speaker, are removed from captions', () => {
   const file = '1\n00:00:01,000 --> 00:00:02,000\n[Música]\n\n2\n00:00:02,000 --> 00:00:03,000\n&gt;&gt; Rute 1 [16] ♪ [BLANK_AUDIO]\n';
   expect(words(file)).toEqual(['Rute 1 [16]']);
 });
 
-test('Latin-1 and UTF-16 are read', () => {
+test('transcript files in Latin-1 and UTF-16 are read', () => {
   const latin = Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nOração\n', 'latin1');
   const utf16 = Buffer.from('\uFEFF1\n00:00:01,000 --> 00:00:02,000\nOração\n', 'utf16le');
   for (const file of [latin, utf16]) expect(parseTranscript(file)).toEqual({ cues: [[1_000, 2_000, 'Oração', null]] });
@@ -107,12 +107,12 @@ test('Latin-1 and UTF-16 are read', () => {
 const srt = (starts: readonly number[]) =>
   starts.map((start) => `00:00:${String(start).padStart(2, '0')},000 --> 00:00:59,000\ncaption ${start}\n`).join('\n');
 
-test('a caption out of its place is sorted, and a file with many of them is refused', () => {
+test('a caption in the wrong order is sorted, and a file with many such captions is rejected', () => {
   expect(words(srt([1, 3, 2, 4]))).toEqual(['caption 1', 'caption 2', 'caption 3', 'caption 4']);
   expect(problemOf(srt([1, 9, 2, 8, 3, 7]))).toBe('out_of_order');
 });
 
-test('a long paragraph is cut at spaces', () => {
+test('a long paragraph of a transcript is cut at spaces', () => {
   const [first = '', second = ''] = words(`${'palavra '.repeat(700)}fim.`);
   expect([first.length <= 5_000, first.endsWith('palavra'), second.endsWith('fim.')]).toEqual([true, true, true]);
 });
@@ -132,11 +132,11 @@ test.each<[string, string | Uint8Array, string]>([
   expect(problemOf(file)).toBe(problem);
 });
 
-test('a script in a caption is dropped like every tag, and its words are text', () => {
+test('a script tag in a caption is removed like every tag, and its content is shown as text', () => {
   expect(words('WEBVTT\n\n00:01.000 --> 00:02.000\n<script>alert(1)</script> 1 < 2\n')).toEqual(['alert(1) 1 < 2']);
 });
 
-test('a line of millions of open marks is read within the time limit of a test', () => {
+test('a caption with millions of "<" is parsed within the time limit of a test', () => {
   const lines = ['<'.repeat(2_000_000), '<a '.repeat(600_000), '[a '.repeat(600_000), '{\\'.repeat(900_000), '1:'.repeat(900_000)];
   for (const line of lines) expect(problemOf(`WEBVTT\n\n00:01.000 --> 00:02.000\n${line}\n`)).toBeOneOf([null, 'too_long']);
 });

@@ -1,7 +1,7 @@
 import { type Cue, TRANSCRIPT_LIMITS, type TranscriptProblem } from '@site/shared/contracts/transcript-rules.ts';
 import { oneLine } from '@site/shared/texts/plain-text.ts';
 
-/** The captions of a file, or why it is no transcript. */
+/** The captions of a file, or the reason why the file is no transcript. */
 export type ParsedTranscript = { readonly cues: Cue[] } | { readonly problem: TranscriptProblem };
 
 type Lines = { start: number; end: number; lines: string[] };
@@ -12,9 +12,9 @@ const CLOCK = String.raw`(?:(\d{1,2}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?`;
 const ARROW = new RegExp(String.raw`^\s*${CLOCK}\s*-->\s*${CLOCK}(?=\s|$)`);
 const SBV = new RegExp(String.raw`^\s*${CLOCK.replace('[.,]', '[.]')}\s*,\s*${CLOCK.replace('[.,]', '[.]')}\s*$`);
 const LONGEST_MS = 360_000_000;
-/** The captions of a player roll up with a copy that is shown for a blink. */
+/** Rolling captions contain copies that are shown for at most this time, only to move lines up. */
 const BLINK_MS = 50;
-/** No file of a program has more captions that begin before the one above them. */
+/** The largest share of captions that may begin before the preceding caption. Files that programs write have fewer. */
 const BACKWARDS_SHARE = 0.01;
 
 const TAG = /<\/?(?:[a-z][^<>]*|[\d:.]+)?>|\{\\[^{}]*\}/gi;
@@ -35,7 +35,7 @@ function milliseconds([hours = '0', minutes = '0', seconds = '0', rest = '0']: r
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + Number(rest.padEnd(3, '0'));
 }
 
-/** Returns the text of a file in UTF-8, in UTF-16 with its mark, or else in the Latin alphabet of Windows. Null if it is no text. */
+/** Decodes a file as UTF-8, as UTF-16 with a byte order mark, or otherwise as Windows-1252. Returns null if the file is no text. */
 function decode(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -48,7 +48,10 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** Returns the captions of VTT, SRT or SBV. In VTT an empty line ends a caption. In the other formats the next time line does. */
+/**
+ * Returns the captions of VTT, SRT or SBV. In VTT, an empty line ends a caption. In the other formats, the next line with times ends a
+ * caption.
+ */
 function timedLines(text: string): Lines[] {
   const isVtt = text.startsWith('WEBVTT');
   const found: Lines[] = [];
@@ -56,7 +59,7 @@ function timedLines(text: string): Lines[] {
   for (const line of text.split('\n')) {
     const time = ARROW.exec(line) ?? SBV.exec(line);
     if (time) {
-      // The number of the next caption.
+      // This line is the number of the next caption.
       if (open && !isVtt && /^\s*\d+\s*$/.test(open.lines.at(-1) ?? '')) open.lines.pop();
       const start = milliseconds(time.slice(1, 5));
       open = { start, end: Math.max(start, milliseconds(time.slice(5, 9))), lines: [] };
@@ -67,7 +70,7 @@ function timedLines(text: string): Lines[] {
   return found;
 }
 
-/** Removes from each caption the lines that the caption above it showed last, and captions that show nothing new. */
+/** Removes from each caption the lines that end the preceding caption, and removes captions that show nothing new. */
 function unrolled(captions: readonly Lines[]): Lines[] {
   let shown = '';
   return captions.flatMap(({ start, end, lines }) => {
@@ -81,7 +84,7 @@ function unrolled(captions: readonly Lines[]): Lines[] {
   });
 }
 
-/** Returns the words of each speaker of a caption. */
+/** Splits a caption by speaker. Returns the words of each speaker. */
 function spoken({ start, end, lines }: Lines): Spoken[] {
   const [before = '', ...voices] = lines.join('\n').split(VOICE);
   const parts: Spoken[] = [{ start, end, text: before, speaker: null }];
@@ -93,7 +96,7 @@ function spoken({ start, end, lines }: Lines): Spoken[] {
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value * 1_000 <= LONGEST_MS;
 
-/** Returns the segments of the JSON format of podcast apps, or null. */
+/** Returns the segments of a file in the JSON format of podcast apps, or null if the file has another format. */
 function segmentsOf(text: string): Spoken[] | null {
   let segments: unknown;
   try {
@@ -112,13 +115,13 @@ function segmentsOf(text: string): Spoken[] | null {
   });
 }
 
-/** Returns the paragraphs of a plain text: between empty lines, or else each line. */
+/** Splits plain text into paragraphs at empty lines. If there are no empty lines, each line is a paragraph. */
 const paragraphsOfText = (text: string): Spoken[] =>
   text
     .split(/\n\s*\n/.test(text.trim()) ? /\n\s*\n/ : '\n')
     .map((paragraph) => ({ start: null, end: null, text: paragraph, speaker: null }));
 
-/** Returns a long text in parts, each cut at a space. */
+/** Splits a long paragraph into parts, each cut at a space. */
 function shortened(text: string): string[] {
   const parts: string[] = [];
   let rest = text;
@@ -140,7 +143,7 @@ function findSpoken(text: string): Spoken[] | TranscriptProblem {
   return paragraphsOfText(text);
 }
 
-/** Parses VTT, SRT, SBV, the JSON of podcast apps, or plain text. Markup is dropped: what remains is only ever shown as text. */
+/** Parses VTT, SRT, SBV, the JSON of podcast apps, or plain text. Markup is removed. The site always shows captions as plain text. */
 export function parseTranscript(bytes: Uint8Array): ParsedTranscript {
   if (bytes.length === 0) return { problem: 'empty' };
   if (bytes.length > TRANSCRIPT_LIMITS.file) return { problem: 'too_large' };

@@ -4,14 +4,14 @@ import { runInWorker } from '../../../platform/limited-thread.ts';
 import { oneAtATime, ResourceLimitError } from '../../../platform/limited-work.ts';
 import type { ParsedTranscript } from './parse-transcript.ts';
 
-/** The largest file takes less than a second of an idle processor. */
+/** Parsing the largest file takes an idle processor less than a second. */
 const LIMITS = { memoryBytes: 192 * 1024 ** 2, ms: 10_000 };
-// No limit on the queue, because only admins send files here.
+// The queue has no limit, because only admins send transcript files.
 const inTurn = oneAtATime(Number.POSITIVE_INFINITY);
 
 const refuse = (file: TranscriptProblem): AppError => new AppError('invalid_input', { fields: { file } });
 
-/** Returns the captions of a file, which is read in a thread. Throws `invalid_input` with the reason under `file`. */
+/** Reads a file in a thread, and returns its captions. Throws `invalid_input` with the reason under `file`. */
 export async function readTranscript(base64: string): Promise<Cue[]> {
   const parsed = await inTurn(async () => {
     const bytes = new Uint8Array(Buffer.from(base64, 'base64'));

@@ -31,7 +31,7 @@ const FILES = {
   txt: { type: 'text/plain; charset=utf-8', write: (cues: readonly Cue[]) => `${cues.map(([, , text]) => text).join('\n\n')}\n` },
 } as const;
 
-/** Returns the routes of transcripts. During an outage of the data service, the files answer from the last copy. */
+/** Returns the routes of transcripts. During an outage of the data service, the transcript files are served from their last copy. */
 export function transcriptHandlers(deps: Deps): Hono<ApiEnv> {
   const files = deps.answers.keep({ maxEntries: 100 });
   return handle(transcriptCalls, {
@@ -40,7 +40,7 @@ export function transcriptHandlers(deps: Deps): Hono<ApiEnv> {
       const { type, write } = FILES[ending];
       const copy = await files.get(`${slug} ${file}`, async () => {
         const cues = v.parse(CuesSchema, await sql.getShownCues({ slug, locale }));
-        // Without times there are no captions.
+        // A transcript without times has no captions.
         if (ending !== 'txt' && cues[0]?.[0] === null) throw new AppError('not_found');
         return write(cues);
       });

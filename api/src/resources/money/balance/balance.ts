@@ -10,7 +10,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { handle } from '../../../platform/handle.ts';
 
 const PAGE_SIZE = 10;
-/** Stripe never has more payouts under way: it makes one a day in each currency. */
+/** The largest number of payouts under way. Stripe makes one payout a day in each currency. */
 const MOST_ON_THE_WAY = 100;
 
 type Amount = Payouts['onTheWay'][number];

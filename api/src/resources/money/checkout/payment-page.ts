@@ -54,7 +54,10 @@ const refusesPix = (error: unknown): boolean =>
 const refusesEmail = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'email_invalid';
 
-/** Like `callStripe`, but a key without the permission for payment pages counts as `payment_unavailable`, because no order can be paid then. */
+/**
+ * Calls Stripe like `callStripe`, but throws `payment_unavailable` if the key may not create payment pages, because then no order can be
+ * paid.
+ */
 async function callForPage<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   try {
     return await callStripe(call);
@@ -78,7 +81,7 @@ async function createSession({ payments, env, log }: PageDeps, order: OrderRow, 
   }
 }
 
-/** The reason why Stripe opened no page. The order is closed by then. */
+/** The reason why Stripe opened no page. The order is already closed when a function returns this value. */
 type Failed = { failure: unknown };
 
 async function openPage(deps: PageDeps, order: OrderRow, ui: CheckoutUi): Promise<Page | Failed | null> {
@@ -92,7 +95,7 @@ async function openPage(deps: PageDeps, order: OrderRow, ui: CheckoutUi): Promis
       throw new AppError('invalid_input', { fields: { [order.buyer_uid === null ? 'guest.email' : 'email']: 'invalid' } });
     }
     if (!isKeptFailure(error)) throw error;
-    // Stripe failed, or a cover changed between two attempts. No buyer got a page of this order, so it can never be paid.
+    // Stripe failed, or a cover changed between two attempts. No buyer got a page of this order, so the order can never be paid.
     deps.log.warn({ orderId: order.id, err: error }, 'order abandoned: no payment page');
     await deps.data.sql.dropOrderDraft({ orderId: order.id });
     return { failure: error };
@@ -107,7 +110,7 @@ async function openPage(deps: PageDeps, order: OrderRow, ui: CheckoutUi): Promis
   return null;
 }
 
-/** Returns the order's page while it can be paid. Null when the order has ended and another one is needed. */
+/** Returns the order's page while the order can be paid. Null when the order has ended, so that the cart needs another order. */
 export async function findPage(deps: PageDeps, order: OrderRow, ui: CheckoutUi): Promise<Page | Failed | null> {
   if (order.session_id === null) return await openPage(deps, order, ui);
   const session = await callForPage(deps.payments.stripe.checkout.sessions.retrieve(order.session_id));
@@ -118,7 +121,7 @@ export async function findPage(deps: PageDeps, order: OrderRow, ui: CheckoutUi):
   return null;
 }
 
-/** Closes an older payment page for one of the books. The next query to the database shows whether it was paid. */
+/** Closes an older payment page for one of the books. The next query to the database shows whether the older page was paid. */
 export async function closeOlder(deps: PageDeps, order: OrderRow): Promise<void> {
   if (order.session_id === null) {
     await deps.data.sql.dropOrderDraft({ orderId: order.id });

@@ -48,7 +48,7 @@ const quote = (lines: Cart, more: Partial<QuoteFacts> = {}) =>
   quoteOf(lines, { currency, list: new Map(lines.map(({ id, price }) => [id, toMoney(price, currency)])), ...more });
 const sum = (amounts: readonly number[]) => amounts.reduce((whole, amount) => whole + amount, 0);
 
-test("a quote's copies sum to a total of zero or a chargeable amount, in any cart order; discounts are the rest", () => {
+test("a quote's total is zero or a chargeable amount, whatever the order of the cart", () => {
   fc.assert(
     fc.property(cart, facts, (lines, more) => {
       const { copies, subtotal, discounts, total } = quote(lines, more);
@@ -101,7 +101,7 @@ test('a book on sale costs at most its sale price, whatever other discounts appl
   );
 });
 
-test('the shares of a discount are exact, and none exceeds its base', () => {
+test("the shares of a discount sum up exactly, and no share exceeds its copy's price", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(10_000_000), { minLength: 1, maxLength: 60 }), fc.nat(1_000), (bases, part) => {
       const amount = Math.floor((sum(bases) * part) / 1_000);

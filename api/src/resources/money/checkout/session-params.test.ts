@@ -70,7 +70,7 @@ test("the payment frame has the same amounts and returns to the same page, witho
   expect(buildSessionParams(order, env, 'embedded')).toEqual({ ...same, ui_mode: 'embedded_page', return_url: success_url });
 });
 
-test('a repeated request has the same parameters however much later, and the page ends 23 hours after the order began', () => {
+test('a repeated request for a payment page has the same parameters at any later time', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:01Z') });
   onTestFinished(() => void vi.useRealTimers());
   const first = buildSessionParams(order, env, 'hosted');
@@ -83,7 +83,7 @@ test("the buyer pays in the shelf's currency, whatever the account’s dashboard
   expect(buildSessionParams(order, env, 'hosted').adaptive_pricing).toEqual({ enabled: false });
 });
 
-test('a picture that Stripe cannot load is left out', () => {
+test('the payment page leaves out a cover that Stripe cannot load', () => {
   const params = buildSessionParams(order, { ...env, SUPABASE_URL: 'http://127.0.0.1:54321' }, 'hosted');
   expect(JSON.stringify(params)).not.toContain('images');
 });

@@ -10,7 +10,10 @@ import { type OrderRow, paidFor } from '../orders/orders.service.ts';
 
 /** Stripe allows 30 minutes to 24 hours after it creates the session, which is shortly after the order was created. */
 const OPEN_FOR_S = 23 * 3_600;
-/** While the page is open, no other buyer can have this use of a coupon with a limited number of uses. */
+/**
+ * The duration of a page whose coupon has limited uses. It is short, because no other buyer can have the coupon's use while the page is
+ * open.
+ */
 const OPEN_WITH_LIMITED_COUPON_S = 35 * 60;
 
 const fullPrice = {
@@ -32,9 +35,9 @@ export function toPaymentLine({ title, copies }: Pick<OrderRow['items'][number],
 }
 
 /**
- * Returns the parameters of an order's payment page. They depend only on the order, so that a retry with the same idempotency key asks for the same
- * page. Stripe chooses the payment methods by the account's country and settings. `withPix` sets the terms of `PIX_TERMS`, which Stripe rejects for
- * some accounts.
+ * Returns the parameters of an order's payment page. The parameters depend only on the order, so that a retry with the same idempotency key
+ * asks for the same page. Stripe chooses the payment methods by the account's country and settings. `withPix` sets the terms of
+ * `PIX_TERMS`, which Stripe rejects for some accounts.
  */
 export function buildSessionParams(
   order: OrderRow,

@@ -79,9 +79,9 @@ export async function getAdminOrder(sql: Sql, orderId: string): Promise<AdminOrd
 }
 
 /**
- * Refunds all of some books or any part of the order's amount, or takes back copies that cost nothing. The refund is stored before Stripe is called.
- * Without an answer from Stripe it stays `pending` and is retried. Throws `changed_meanwhile`, `attempt_reused`, and `refund_not_possible` with the
- * obstacle.
+ * Refunds all of some books or any part of the order's amount, or takes back copies that cost nothing. The refund is stored before Stripe
+ * is called. If Stripe does not answer, the refund stays `pending` and is retried. Throws `changed_meanwhile`, `attempt_reused`, and
+ * `refund_not_possible` with the obstacle.
  */
 async function refundOrder(deps: Deps, actor: Actor, wish: RefundWish): Promise<AdminOrder> {
   const begun = await openRefund(deps, actor, wish);
@@ -92,7 +92,7 @@ async function refundOrder(deps: Deps, actor: Actor, wish: RefundWish): Promise<
   try {
     await executeRefund(deps, begun.refund);
   } catch (err) {
-    // The refund is stored. The reconciliation job retries it.
+    // The refund is stored, so the reconciliation job retries it.
     deps.log.error({ refundId: begun.refund.id, orderId: wish.orderId, err }, 'refund not made yet, will be retried');
   }
   const order = await getAdminOrder(deps.data.sql, wish.orderId);
@@ -135,8 +135,8 @@ export const adminOrderHandlers = handle(adminOrderCalls, {
     return await getAdminOrder(sql, params.id);
   },
   /**
-   * Corrects the email address of an order and sends the books there. The owner of the new address gets the order when they sign in with the verified
-   * address. Until then the account that bought it keeps it. Throws `changed_meanwhile`.
+   * Corrects the email address of an order and sends the books there. The owner of the new address gets the order when they sign in with
+   * the verified address. Until then, the account that bought the books keeps the order. Throws `changed_meanwhile`.
    */
   'PUT /api/admin/orders/:id/buyer-email': async ({ deps, sql, actor, params, body }) => {
     const corrected = v.parse(CorrectedSchema, await sql.correctOrderEmail({ actor, orderId: params.id, ...body }));

@@ -28,7 +28,7 @@ export type DisputeFact = {
 
 /** Facts of a payment in addition to its state. */
 export type PaymentFacts = {
-  /** The boleto or Pix to pay. Null when there is none, or no longer one. */
+  /** The boleto or Pix to pay. Null when the order has none that can still be paid. */
   toPay: v.InferOutput<typeof ToPayRowSchema> | null;
   method: v.InferOutput<typeof PaymentMethodRowSchema> | null;
   /** Every dispute of the payment. Empty when the key may not read disputes. */
@@ -39,7 +39,7 @@ export type PaymentFacts = {
   feeMinor: number | null;
   /** The tax within the fee. */
   feeTaxMinor: number | null;
-  /** The paid amount when it differs from the order's total. */
+  /** The paid amount if the paid amount differs from the order's total. */
   received: { minor: number; currency: string } | null;
 };
 
@@ -64,7 +64,7 @@ const OpenedSchema = v.variant('outcome', [
 export type OpenedOrder = v.InferOutput<typeof OpenedSchema>;
 
 export type Draft = {
-  /** Null without an account. `guestDigest` then identifies the buyer. */
+  /** The buyer's account. Null for a guest, whom `guestDigest` identifies. */
   uid: string | null;
   guestDigest: string | null;
   /** Identifies the guest's browser across its tabs. Null when unknown. */
@@ -135,7 +135,7 @@ export const beginPaymentSync = async (data: Data, sessionId: string, orderId: s
 export type PaymentState = {
   state: OrderState;
   paymentIntentId: string | null;
-  /** The amount of finished refunds, without those under way. */
+  /** The amount of finished refunds, without refunds under way. */
   refundedMinor: number;
   /** The amount of refunds under way. */
   refundPendingMinor: number;

@@ -7,7 +7,7 @@ export async function expireSession({ payments }: Pick<Deps, 'payments'>, sessio
   try {
     await callStripe(payments.stripe.checkout.sessions.expire(sessionId));
   } catch (error) {
-    // Only open sessions can expire. This one was paid or ended meanwhile, and settling finds out which.
+    // Only open sessions can expire. This session was paid or ended meanwhile, and settling the order finds out which.
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
   }
 }

@@ -13,7 +13,10 @@ const SESSION_EVENTS = [
   'checkout.session.async_payment_failed',
 ] as const satisfies Stripe.Event['type'][];
 
-/** Events of a Pix that is shown, paid or expired. Sessions have no events for these, nor for money that arrives after the session has ended. */
+/**
+ * Events of a Pix that is shown, paid or expired. Sessions have no events for a shown, paid or expired Pix, nor for money that arrives
+ * after the session has ended.
+ */
 const INTENT_EVENTS = [
   'payment_intent.requires_action',
   'payment_intent.succeeded',

@@ -43,6 +43,6 @@ test('an unknown reason or status of a dispute needs an answer by a person', () 
   expect(factsOf(aDispute({ reason: 'moonlight', status: 'pondered' }))).toMatchObject([{ reason: 'general', state: 'needs_response' }]);
 });
 
-test('disputes that the key may not read count as none, and are marked as unread', () => {
+test('disputes that the API key may not read are marked as unread', () => {
   expect(derivePaymentFacts(session, null, null)).toMatchObject({ disputes: [], isDisputeUnread: true });
 });

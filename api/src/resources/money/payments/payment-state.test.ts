@@ -29,7 +29,7 @@ function aSession({
   pending = 0,
   disputed = false,
 }: Part): Stripe.Checkout.Session {
-  // Like at Stripe, the charge's amount includes refunds under way.
+  // Stripe's refunded amount of a charge includes refunds under way.
   const amount_refunded = refunded + pending;
   const charge = { id: 'ch_1', created: 1_790_000_000, amount: TOTAL, amount_refunded, refunded: amount_refunded === TOTAL, disputed };
   const paid = payment_status === 'paid';
@@ -96,7 +96,7 @@ describe('the state of an order', () => {
     expect(stateOf(part, ...disputes).state).toBe(state);
   });
 
-  test('an order has the refunded amount and the time of the payment', () => {
+  test('the derived state of an order contains the refunded amount and the time of the payment', () => {
     expect(stateOf({ refunded: 1_000 })).toEqual({
       state: 'partly_refunded',
       paymentIntentId: 'pi_1',
@@ -107,7 +107,7 @@ describe('the state of an order', () => {
     });
   });
 
-  test('a paid order has the country that the buyer entered', () => {
+  test('the derived state of a paid order contains the country that the buyer entered', () => {
     const from = (country: unknown, part: Part = {}) =>
       derivePaymentState({
         session: { ...aSession(part), customer_details: { address: { country } } } as Stripe.Checkout.Session,

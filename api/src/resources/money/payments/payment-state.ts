@@ -13,13 +13,13 @@ export type PaymentSnapshot = {
   transaction: Pick<Stripe.BalanceTransaction, 'created'> | null;
 };
 
-/** A charge stays `disputed` forever. When its disputes cannot be read, assume that one is still open or lost. */
+/** A charge stays `disputed` forever. If the charge's disputes cannot be read, assume that a dispute is open or lost. */
 const isDisputed = ({ session, disputes }: PaymentSnapshot): boolean =>
   disputes === null ? chargeOf(session)?.disputed === true : disputes.some((dispute) => !SETTLED_DISPUTES.has(dispute.status));
 
 /** Disputes that ended without taking the money. The buyer may read the books again. */
 const SETTLED_DISPUTES: ReadonlySet<string> = new Set(['won', 'warning_closed', 'prevented'] satisfies Stripe.Dispute.Status[]);
-/** A delayed payment failed. This intent will receive no more money. */
+/** A delayed payment failed, so this intent will receive no more money. */
 const GIVEN_UP: ReadonlySet<string> = new Set(['requires_payment_method', 'canceled'] satisfies Stripe.PaymentIntent.Status[]);
 
 const COUNTRY = /^[A-Z]{2}$/;
@@ -27,13 +27,16 @@ const COUNTRY = /^[A-Z]{2}$/;
 const expanded = <Value extends object>(value: Value | string | null | undefined): Value | null =>
   typeof value === 'object' && value !== null ? value : null;
 
-/** Returns the session's payment intent, if it was expanded. */
+/** Returns the session's payment intent, if Stripe's answer contains the expanded intent. */
 export const intentOf = (session: Stripe.Checkout.Session): Stripe.PaymentIntent | null => expanded(session.payment_intent);
 
-/** Returns the charge that paid the session, if it was expanded. */
+/** Returns the charge that paid the session, if Stripe's answer contains the expanded charge. */
 export const chargeOf = (session: Stripe.Checkout.Session): Stripe.Charge | null => expanded(intentOf(session)?.latest_charge);
 
-/** Returns whether the money has arrived, or none was due. The intent counts, too, because late money arrives after the session has ended. */
+/**
+ * Returns whether the money has arrived, or no money was due. Reads the intent in addition to the session, because late money arrives after
+ * the session has ended.
+ */
 export const isPaid = (session: Stripe.Checkout.Session): boolean =>
   (session.status === 'complete' && session.payment_status !== 'unpaid') || intentOf(session)?.status === 'succeeded';
 
@@ -76,7 +79,7 @@ export function derivePaymentState(snapshot: PaymentSnapshot): PaymentState {
     state,
     paymentIntentId: intentOf(session)?.id ?? (typeof session.payment_intent === 'string' ? session.payment_intent : null),
     ...sumRefunds(snapshot),
-    // A bank debit is charged days before its money arrives. The balance entry is created when it arrives.
+    // A bank debit is charged days before its money arrives. Stripe creates the balance entry when the money arrives.
     paidAt: hasMoney ? new Date((transaction?.created ?? charge?.created ?? session.created) * 1_000).toISOString() : null,
     country: (hasMoney && COUNTRY.exec(session.customer_details?.address?.country ?? '')?.[0]) || null,
   };

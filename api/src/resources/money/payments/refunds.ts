@@ -22,7 +22,7 @@ export type RefundWish = {
   items: readonly { ebookId: string; quantity: number }[] | null;
   minor: number;
   currency: string;
-  /** Gifts may be taken from readers who already claimed them. */
+  /** The refund may take gifts from readers who already claimed them. */
   takesClaimed: boolean;
   /** Proof that the money was sent by hand. Null when Stripe must send it. */
   evidence: string | null;

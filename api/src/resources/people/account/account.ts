@@ -20,7 +20,7 @@ import { exportTexts } from './export-texts.ts';
 
 /** Deleting an account needs a recent sign-in, because an unattended device must not be enough. */
 const RECENT_MS = 5 * 60_000;
-/** While pages are being closed, a checkout in another tab may open a new one. People open few. */
+/** The most rounds of closing payment pages. A checkout in another tab may open a new page meanwhile, but a person opens only a few. */
 const CLOSING_ROUNDS = 5;
 
 /** Returns the headers for the download of a person's data. */
@@ -160,7 +160,7 @@ export async function removeOnceClosed<Removal extends { outcome: string }>(
     if (!namesOpenOnes(removal)) return removal as Exclude<Removal, OpenSessions>;
     for (const sessionId of removal.sessions) {
       await expireSession(deps, sessionId);
-      // A buyer who paid meanwhile has bought. The order is kept like any paid order.
+      // If the buyer paid meanwhile, the order is kept like any paid order.
       await fulfil(deps, sessionId);
     }
   }
@@ -168,7 +168,7 @@ export async function removeOnceClosed<Removal extends { outcome: string }>(
 }
 
 export const accountHandlers = handle(accountCalls, {
-  // The session ends at once in this instance and within seconds in others.
+  // The session ends at once in this instance, and within seconds in other instances.
   'POST /api/me/sign-out': async ({ deps, sql, caller: { uid, signedInAt } }) => {
     await sql.endSession({ uid, signedInAt: signedInAt / 1_000 });
     deps.sessions.forget(uid);

@@ -8,7 +8,7 @@ import { mailboxOf } from '../../../platform/mailbox.ts';
 import { limitUse } from '../../../platform/rate-limit.ts';
 import { getSiteFacts } from '../../site/content/content.service.ts';
 
-/** `is_new`: this call stored the message, so no earlier call of the same attempt did. */
+/** `is_new`: this call stored the message. It is false if a previous call of the same attempt stored it. */
 const StoredSchema = v.object({ is_new: v.boolean(), number: v.number(), received_at: v.string() });
 
 export const contactHandlers = handle(contactCalls, {

@@ -17,7 +17,7 @@ export class FileProblem extends Error {
 type Bytes = AsyncIterable<Uint8Array>;
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** Longer than any row in the export files of shops. Beyond it, a quotation mark was never closed. */
+/** The longest row. Rows in the export files of shops are shorter, so a longer row means that a quotation mark was never closed. */
 const LONGEST_RECORD = 200_000;
 /** No shop has so many columns. Thousands of empty cells in each row would take seconds. */
 const MOST_COLUMNS = 1_000;

@@ -6,7 +6,7 @@ async function* file(...chunks: (string | Uint8Array)[]) {
   for (const chunk of chunks) yield typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
 }
 
-test('the columns of a file are shown with their first cells and their presumed content', async () => {
+test('the columns of an import file are shown with their first cells and their presumed content', async () => {
   const columns = await readColumns(file('Nome;E-mail;Inscrição\nAna;ana@example.test;05/03/2024\nBia;bia@example.test;\n'), list);
   expect(columns).toEqual([
     { name: 'Nome', cells: ['Ana', 'Bia'], field: null },
@@ -20,7 +20,7 @@ test("a known shop's file has that shop's columns", async () => {
   expect(columns.map(({ field }) => field)).toEqual(['email', 'product', null]);
 });
 
-test('the beginning of a large file is enough, and its encoding is detected', async () => {
+test('the beginning of a large import file is enough to detect its encoding', async () => {
   let portions = 0;
   async function* large() {
     yield* file('E-mail,Nome\nana@example.test,João\n');

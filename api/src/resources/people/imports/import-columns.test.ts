@@ -45,7 +45,7 @@ describe('a row of an import of purchases', () => {
     expect(gumroad('Totals', '', '', '', '', '', '', '', '')).toBeNull();
   });
 
-  test('a file of purchases without a required column is rejected', () => {
+  test('an import file of purchases without a required column is rejected', () => {
     expect(() => gumroadWithout('Item Name')).toThrow(expect.objectContaining({ problem: 'columns' }));
   });
   const gumroadWithout = (name: string) => purchase('gumroad', GUMROAD.replace(name, 'x').split(','), []);

@@ -22,7 +22,7 @@ test('a range service knows more passwords than the list', async () => {
   expect(await listLeakedSuffixes({ passwordRanges, log }, '7C4A8')).toEqual(['7C4A8 asked']);
 });
 
-test('the list is used where the range service does not answer', async () => {
+test('the built-in password list is used if the range service does not answer', async () => {
   const passwordRanges = { suffixesOf: () => Promise.reject(new Error('down')) };
   const { prefix, suffix } = rangeOf('123456');
   expect(await listLeakedSuffixes({ passwordRanges, log }, prefix)).toContain(suffix);

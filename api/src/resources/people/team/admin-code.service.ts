@@ -6,7 +6,7 @@ import type { Caller } from '../../../platform/auth.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { hashAdminCode, newAdminCode } from './admin-code.ts';
 
-/** How long a code is valid. */
+/** An admin code is valid for this time. */
 const CODE_HOURS = 24;
 
 /**

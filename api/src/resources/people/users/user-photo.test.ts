@@ -9,7 +9,7 @@ const aPicture = () =>
     .toBuffer();
 const answering = (body: string | Uint8Array<ArrayBuffer>, init: ResponseInit = {}) => vi.fn(async () => new Response(body, init));
 
-test('a picture from Google is drawn again', async () => {
+test("a user's picture from Google is drawn again as WebP", async () => {
   const fetch = answering(new Uint8Array(await aPicture()));
   const { body, type } = await fetchPhoto(ADDRESS, fetch);
   expect(type).toBe('image/webp');

@@ -157,7 +157,7 @@ export async function editEbook(
   id: string,
   { revision, ...written }: v.InferOutput<typeof EditedEbookSchema>,
 ): Promise<AdminEbook> {
-  // If the prices change after this read, the revision changes, too, and the edit is rejected instead of overwriting them.
+  // A price change after this read also changes the revision, so the edit is rejected and does not overwrite the new prices.
   const now = await getAdminEbook(deps, id);
   if (written.state === 'published' && !now.hasFile && (!now.launch || now.launch.isOver))
     throw new AppError('invalid_input', { fields: { state: 'no_file' } });

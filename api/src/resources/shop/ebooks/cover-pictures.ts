@@ -27,7 +27,7 @@ export async function drawCover(bytes: Uint8Array): Promise<CoverPictures> {
   const drawn = () => sharp(data, { raw: { width, height, channels } });
   const { dominant } = await drawn().stats();
   const files: CoverFile[] = [];
-  // One file after another, to leave processor time for visitors' requests.
+  // The files are drawn one after another, to leave processor time for visitors' requests.
   for (const target of COVER_WIDTHS) {
     const at = () => drawn().resize(target, heightOf(target));
     const webp = await at().webp({ quality: 84, effort: 3 }).toBuffer();

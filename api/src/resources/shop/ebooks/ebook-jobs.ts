@@ -10,7 +10,7 @@ import { postPictureFilesOf } from '../../writing/posts/post-picture-files.ts';
 import { coverEndings } from './cover-files.ts';
 
 const REMOVE_EVERY_S = 300;
-/** The instance that replaced the file starts this job at once. */
+/** Seconds between two runs. In addition, the instance that replaced a file starts a run at once. */
 const ANNOUNCE_EVERY_S = 60;
 const LEASE_S = 60;
 const FILES_AT_ONCE = 20;

@@ -62,7 +62,7 @@ export async function readUploadedPdf(deps: PdfDeps, id: string): Promise<FileFa
   return { ...facts, bytes };
 }
 
-/** Draws the pictures of an uploaded cover and stores them. They belong to no book until a book is saved with them. */
+/** Draws the pictures of an uploaded cover and stores them. The pictures belong to no book until a book is saved with them. */
 export async function storeUploadedCover(deps: UploadDeps, id: string): Promise<CoverPictures> {
   const { data } = deps;
   const { key } = await findUpload(deps, 'cover', id);
@@ -76,5 +76,5 @@ export async function storeUploadedCover(deps: UploadDeps, id: string): Promise<
   return cover;
 }
 
-/** Returns the version of the cover or picture made from an upload. The database computes the same. */
+/** Returns the version of the cover or picture made from an upload. The database computes the same version. */
 export const versionOf = (uploadId: string): string => uploadId.replaceAll('-', '').slice(0, 12);

@@ -49,7 +49,7 @@ export async function getEbook({ data, env }: CatalogueDeps, id: string): Promis
   return toEbook(row, env);
 }
 
-/** Pages are cached for a shorter time than this. */
+/** Caches keep a page for a shorter time than this. */
 const SOON_MS = 3_600_000;
 
 /** Returns the time of the shop's next price change, if it is within the hour. */

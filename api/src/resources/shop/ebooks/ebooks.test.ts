@@ -6,7 +6,7 @@ import type { ApiEnv, Deps } from '../../../platform/deps.ts';
 import { createAnswers } from '../../../platform/public-answers.ts';
 import { ebookHandlers } from './ebooks.ts';
 
-it('the same books share one cached answer, in any order and however often they are named', async () => {
+it('requests for the same books share one cached answer, in any order and with repeated ids', async () => {
   let isAway = false;
   const sql = {
     listEbooks: async () => {

@@ -5,7 +5,7 @@ import { handle } from '../../../platform/handle.ts';
 import { answerFrom } from '../../../platform/http.ts';
 import { getEbook, getFeaturedEbook, listEbooks } from './ebooks.service.ts';
 
-/** Returns the routes of the catalogue. During an outage of the data service they answer from the last copy. */
+/** Returns the routes of the catalogue. During an outage of the data service, these routes answer from their last copy. */
 export function ebookHandlers(deps: Deps): Hono<ApiEnv> {
   const shelf = deps.answers.keep({ maxEntries: 300 });
   // Prices that are about to be paid are always read fresh. The copy is used only during an outage.

@@ -22,7 +22,7 @@ test('the number of pages of a PDF is counted', async () => {
   expect(await readPdf(await aPdf())).toEqual({ pages: 2, hasOutline: false });
 });
 
-test('a PDF with an outline that is not empty is recognised', async () => {
+test('a PDF whose outline has entries counts as one with bookmarks', async () => {
   const withOutline = (outline: object) =>
     aPdf(({ catalog, context }) => catalog.set(PDFName.of('Outlines'), context.register(context.obj({ Type: 'Outlines', ...outline }))));
   expect(await readPdf(await withOutline({ Count: 0 }))).toEqual({ pages: 2, hasOutline: false });
@@ -324,7 +324,7 @@ describe('objects that only the object table of a PDF leads to', () => {
     expect(await readPdf(byHand({ page, more }))).toMatchObject({ pages: 1 });
   });
 
-  test('a PDF that was changed at its end, and a text about objects, are accepted', async () => {
+  test('a PDF with an appended update, or with text about PDF objects, is accepted', async () => {
     const changed = '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] >>\nendobj\n';
     const content = 'BT (7 0 obj << /Type /Page >> endobj) Tj ET';
     const more = `${changed}4 0 obj\n<< /Length ${content.length} >>\nstream\n${content}\nendstream\nendobj\n`;

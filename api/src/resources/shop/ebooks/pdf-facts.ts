@@ -79,13 +79,13 @@ const ACTION_KEYS = ['A', 'Next', 'PA'] as const;
 const SAFE_ADDRESS = /^(https?:\/\/|mailto:)/i;
 /** White space or a comment between two words of a PDF. */
 const GAP = '(?:[\\s\\0]|%[^\\r\\n]*[\\r\\n])';
-/** A catalog written directly in the trailer, where no check of objects would see it. Its name may be escaped. */
+/** A catalog written directly in the trailer, where no check of objects would see it. The name of the key may be escaped. */
 const DIRECT_ROOT = new RegExp(`/(?:R|#52)(?:o|#6f){2}(?:t|#74)${GAP}*<<`, 'i');
 /** The start of an object (number, generation, `obj`) or of a trailer. */
 const HEAD = new RegExp(`(\\d{1,10})(?:[.]\\d{0,9})?${GAP}+[+-]?(\\d{1,10})(?:[.]\\d{0,9})?${GAP}*obj|trailer(?=${GAP}*<<${GAP}*/)`, 'g');
 /** A text under one of these keys names another file, in any dictionary. */
 const FILE_KEYS = ['F', 'UF'] as const;
-/** The values of these keys decide what else is checked. */
+/** The values of these keys decide which other objects are checked. */
 const STEERING_KEYS = ['OpenAction', 'S', 'URI', 'Type', 'Subtype', ...FILE_KEYS].map((key) => PDFName.of(key));
 
 /** Returns the page count of a PDF and whether it has an outline, or the reason why it must not be given to readers. */

@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { Job } from '../../../platform/jobs.ts';
 import { getSiteFacts } from '../../site/content/content.service.ts';
 
-/** A launched book can be read at its exact time, without this job. The interval only delays the emails. */
+/** A launched book can be read at its exact time even if this job has not run. The interval only delays the emails. */
 const LAUNCH_EVERY_S = 30;
 const LEASE_S = 60;
 const PEOPLE_AT_ONCE = 200;

@@ -35,7 +35,7 @@ const CopySchema = v.object({
   filename: v.string(),
   key: v.string(),
   order_id: v.string(),
-  /** Null for a book that was bought in another shop. `source` names that shop. */
+  /** The order of the book. Null for a book that was bought in another shop, which `source` names. */
   order_number: v.nullable(v.number()),
   source: v.nullable(v.picklist(IMPORT_SOURCES)),
   email: v.string(),

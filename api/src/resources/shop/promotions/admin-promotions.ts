@@ -57,7 +57,7 @@ async function saveCoupon(deps: Deps, actor: Actor, seen: Seen, code: string | n
   return saved.outcome === 'saved' ? toCoupon(saved.coupon) : refuse(saved.outcome);
 }
 
-/** Like `saveCoupon`, for a bundle. */
+/** Saves a bundle like `saveCoupon` saves a coupon. */
 async function saveBundle(sql: Sql, actor: Actor, seen: Seen, { title, ebookIds, percent, period }: AdminBundleTerms) {
   const row = { title, ebook_ids: ebookIds, percent, starts_at: period.startsAt, ends_at: period.endsAt };
   const saved = v.parse(SavedBundleSchema, await sql.saveBundle({ actor, ...seen, terms: row }));

@@ -1,8 +1,9 @@
 import { giveBackUse, type LimitDeps, limitUse } from '../../../platform/rate-limit.ts';
 
 /**
- * Returns the result of `ask` for a cart with an optional coupon code. The code is counted as a guess before it is looked up, so that parallel
- * attempts cannot exceed the limit. A code that exists is not counted in the end. Throws `too_many_requests` after too many unknown codes.
+ * Returns the result of `ask` for a cart with an optional coupon code. The code is counted as a guess before it is looked up, so that
+ * parallel attempts cannot exceed the limit. The guess is subtracted again if the code exists. Throws `too_many_requests` after too many
+ * unknown codes.
  */
 export async function limitGuesses<Answer>(
   deps: LimitDeps,

@@ -16,7 +16,7 @@ export type AskedCart = {
   readonly coupon?: string | undefined;
 };
 
-/** The buyer who asks for a quote. Without `uid` it is a guest, whom `guestDigest` identifies. */
+/** The buyer who asks for a quote. A buyer without `uid` is a guest, whom `guestDigest` identifies. */
 export type Asker = Pick<Caller, 'email' | 'emailVerified'> & { readonly uid: string | null; readonly guestDigest?: string | null };
 
 /**
@@ -62,7 +62,7 @@ export async function getReductions(
     currency,
     code,
     uid: buyer?.uid ?? null,
-    // Earlier purchases with an address are used only when its owner has confirmed it.
+    // Previous purchases with an address count only if the address is confirmed.
     email: buyer?.emailVerified ? buyer.email : null,
     guestDigest: buyer?.guestDigest ?? null,
   });

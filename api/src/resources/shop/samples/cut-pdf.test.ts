@@ -92,7 +92,7 @@ describe('a sample', () => {
     expect((await PDFDocument.load(await cut(book, 2, 2))).getPage(0).getRotation().angle).toBe(90);
   });
 
-  test('a sample of a book with hidden layers is rejected, because it would show them', async () => {
+  test('a book with hidden layers gets no sample, because the sample would show the layers', async () => {
     const book = await aLinkedBook(2, ({ context, catalog }) => {
       const layer = context.register(context.obj({ Type: 'OCG', Name: PDFString.of('Rascunho') }));
       catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: [layer], D: { OFF: [layer] } }));

@@ -51,7 +51,7 @@ const UNNAMED = ['DefaultGray', 'DefaultRGB', 'DefaultCMYK'].map((name) => PDFNa
 const NAMES = /\/([^\s()<>[\]{}/%]+)/g;
 const DRAWN = /\/([^\s()<>[\]{}/%]+)\s+Do\b/g;
 
-/** The file has hidden layers. Without the book's settings they would become visible. */
+/** The file has hidden layers, which would become visible in a sample without the book's settings. */
 export class HiddenLayers extends Error {
   override readonly name = 'HiddenLayers';
 }

@@ -11,7 +11,7 @@ import type { SampleCutter } from './sample-cutter.ts';
 export const SAMPLES = 'samples';
 /** Seconds. The instance where the sample was requested starts the job at once. */
 const EVERY_S = 60;
-/** Longer than one cut may take. */
+/** The lease of a sample, which is longer than cutting one sample may take. */
 const LEASE_S = 120;
 const BATCH = 10;
 
@@ -64,7 +64,8 @@ async function makeSample({ data, log, cutter }: SampleDeps, due: v.InferOutput<
     return await fail(cut.problem);
   }
   if (cut.pdf.length > LARGEST_SAMPLE) return await fail('too_large');
-  // With a random name, nobody can guess a sample's URL before its book is published, and no cache holds an older file under it.
+  // The random file name keeps people from guessing a sample's URL before the book is published. No cache holds an older file under a new
+  // random name.
   const key = `samples/${due.ebook_id}.${randomBytes(6).toString('hex')}.pdf`;
   // The range may change at any time. It is therefore checked before and after the file is stored.
   if (!(await data.sql.expectSample({ ...wanted, key }))) return;

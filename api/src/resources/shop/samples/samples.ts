@@ -33,7 +33,7 @@ export const sampleHandlers = handle(
       await answerInConstantTime(writeSampleEmail(deps, params.id, body));
       return { status: 'check_your_email' as const };
     },
-    // Sending the same range cuts the sample again. Null removes the sample.
+    // A request with the same page range cuts the sample again. A null range removes the sample.
     'PUT /api/admin/ebooks/:id/sample': async ({ deps, sql, actor, params: { id }, body: { range } }) => {
       const pages = range && { first_page: range.firstPage, last_page: range.lastPage };
       const outcome = await sql.setEbookSample({ actor, id, range: pages });

@@ -1,7 +1,7 @@
 import { PDFArray, type PDFContext, PDFDict, PDFDocument, PDFName, type PDFPage, type PDFRef, StandardFonts } from '@cantoo/pdf-lib';
 
 const NAME = PDFName.of('PurchaseStamp');
-/** Font size as a fraction of the page's shorter side. It is 7 points on A5. */
+/** Font size as a fraction of the page's shorter side. On A5, the font size is 7 points. */
 const SIZE = 1 / 60;
 const MOST_OF_WIDTH = 0.9;
 

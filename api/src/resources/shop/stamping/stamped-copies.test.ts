@@ -48,7 +48,7 @@ function copiesWith(stamper: Stamper, size = 10) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a waiting reader learns after some seconds that the copy is being made, and can request the same copy again', async () => {
+test('a request for a slow stamped copy gets an answer after some seconds, and a repeated request joins the same copy', async () => {
   const { promise, resolve } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   let made = 0;
   const { copies, stored } = copiesWith(() => {
@@ -90,13 +90,13 @@ test('many large books requested at once are stamped in turn, and none is delive
   expect(await all).toEqual(Array.from({ length: 8 }, (_, index) => expect.stringMatching(`^stamped/pedido-${index}/`)));
 });
 
-test('a file that is too large is not read, and reported to the owner', async () => {
+test("a book's file that is too large to stamp is reported to the owner and not read", async () => {
   const { copies, told } = copiesWith(() => Promise.reject(new Error('never asked')), 33 * 1024 ** 2);
   expect(await copies(copy)).toBeNull();
   expect(told).toEqual(['useStampedCopy', 'saveUnstampedFile', 'wakeMail']);
 });
 
-test('a failure that is not caused by the file is not reported to the owner', async () => {
+test('a stamping failure that the file did not cause is not reported to the owner', async () => {
   const { copies, told } = copiesWith(() => Promise.reject(new Error('no memory')));
   expect(await copies(copy)).toBeNull();
   expect(told).toEqual(['useStampedCopy']);

@@ -16,7 +16,7 @@ import { type Stamper, Unstampable } from './stamper.ts';
  */
 const PATIENCE_MS = 5_000;
 const ASK_AGAIN_S = 2;
-/** Reading a larger file would use too much of the API's memory. */
+/** Bytes. A larger file would use too much of the API's memory. */
 const LARGEST_PDF = 32 * 1024 ** 2;
 
 /** A buyer's copy: the book's file, and the order or the purchase in another shop that entitles to it. */

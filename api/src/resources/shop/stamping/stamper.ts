@@ -21,7 +21,10 @@ export class Unstampable extends Error {
  */
 export type Stamper = (read: () => Promise<Uint8Array<ArrayBuffer>>, line: string) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Longest queue. Waiting costs no memory, but no connection should stay open for minutes, so further callers must retry later. */
+/**
+ * The longest queue. A waiting request costs no memory, but no connection should stay open for minutes, so further callers must retry
+ * later.
+ */
 const MOST_WAITING = 20;
 
 /** Creates a stamper that works in worker threads, one at a time, so that neither many nor hostile files block the API. */

@@ -24,7 +24,7 @@ const AnalyticsRowSchema = v.object({
 });
 type AnalyticsRow = v.InferOutput<typeof AnalyticsRowSchema>;
 
-/** Returns the same day of the previous year. February 29th becomes the 28th. */
+/** Returns the same day of the previous year. February 29 becomes February 28. */
 function aYearBefore(day: Day): Day {
   const before = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
   const result = v.safeParse(DaySchema, before);

@@ -25,7 +25,7 @@ async function colorOf(file: Buffer | undefined): Promise<'red' | 'blue'> {
   return dominant.r > dominant.b ? 'red' : 'blue';
 }
 
-test('a portrait is cropped around its focus, in every width and format, with nothing but pixels', async () => {
+test('a portrait is cropped around its focus in every width and format, without metadata', async () => {
   const taken = await (await twoHalves(1_600, 900))
     .withExif({ IFD0: { Copyright: 'Somebody' } })
     .jpeg()

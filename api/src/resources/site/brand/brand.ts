@@ -19,7 +19,10 @@ const refuse = (problem: BrandPictureProblem) => new AppError('invalid_input', {
 /** Returns the kind of brand picture of an upload's key, such as `brand/portrait.5d1f0c9a3b2e`. */
 const nameOf = (key: string): SitePictureName | undefined => SITE_PICTURES.find((name) => key.startsWith(`brand/${name}.`));
 
-/** Makes a picture from an upload and stores its files. It stays unused until a brand refers to it. Throws `invalid_input` with its problem. */
+/**
+ * Makes a picture from an upload and stores its files. The picture stays unused until a brand refers to it. Throws `invalid_input` with the
+ * problem of the upload.
+ */
 async function makePicture(
   { data }: Pick<Deps, 'data'>,
   { upload, focus }: v.InferOutput<typeof NewBrandPictureSchema>,

@@ -83,7 +83,10 @@ async function getPublished({ data, env, log, draft }: ContentDeps, keys: readon
   return { published, facts };
 }
 
-/** Returns a stored block. Returns null and logs an error when it does not match today's schema. That is our fault, and callers show the default. */
+/**
+ * Returns a stored block. Returns null and logs an error when it does not match today's schema. Such a block is a fault of the code, and
+ * callers show the default.
+ */
 export function readBlock<Key extends ContentKey>(log: Log, key: Key, body: unknown): ContentBlock<Key> | null {
   const result = v.safeParse(contentBlocks[key], body);
   if (result.success) return fillGaps(result.output);
@@ -99,7 +102,7 @@ function fillGaps<Value>(value: Value): Value {
   return (parts.en === '' && 'pt-BR' in parts ? { ...parts, en: parts['pt-BR'] } : parts) as Value;
 }
 
-/** Stores an unsaved draft for an hour, for a preview. `key` says what kind of draft it is. Returns the id of the preview. */
+/** Stores an unsaved draft for an hour, for a preview. `key` names the kind of content. Returns the id of the preview. */
 export const saveDraft = async ({ data }: Pick<Deps, 'data'>, key: string, body: unknown): Promise<string> =>
   v.parse(v.string(), await data.sql.saveContentDraft({ key, body }));
 

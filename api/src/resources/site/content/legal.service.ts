@@ -22,7 +22,7 @@ async function readLegal(deps: LegalDeps, document: LegalDocumentName, version?:
   const { data, log, clock, draft } = deps;
   const facts = await getSiteFacts(deps);
   const first = defaultContent[document](facts);
-  // With a null `name`, reads the newest version. The body is null when there is none.
+  // If `name` is null, the query returns the newest version. The body is null when there is no version.
   const read = async (name: string | null) => v.parse(LegalRowSchema, await data.sql.getLegalText({ document, name }));
   const row = await read(version ?? null);
   const isReplaced = row.versions.some((other) => other.version === first.version);
@@ -70,8 +70,8 @@ export async function getLegalDocument(
 export const getTermsVersion = async (deps: LegalDeps): Promise<string> => (await readLegal(deps, 'terms')).inForce;
 
 /**
- * Returns, for each published legal text, one sentence that still has the site's former name or contact address. These came from the environment
- * before the owner published their own. Only sentences of the default text can be recognized.
+ * Returns, for each published legal text, one sentence that still has the site's former name or contact address. The former values came
+ * from the environment before the owner published their own. Only sentences of the default text can be recognized.
  */
 export async function findFormerFacts(deps: ContentDeps): Promise<Partial<Record<LegalDocumentName, string>>> {
   const [texts, facts] = await Promise.all([getContent(deps, ...LEGAL_DOCUMENTS), getSiteFacts(deps)]);

@@ -1,7 +1,7 @@
 import type { Deps, LiveSettings } from '../../../platform/deps.ts';
 import { type ContentDeps, getSiteFacts } from './content.service.ts';
 
-/** A change by another instance takes effect here after this time. */
+/** Milliseconds after which a change by another instance takes effect in this instance. */
 const FRESH_MS = 5_000;
 
 /** Returns the settings as currently published. */

@@ -43,7 +43,7 @@ test('readiness is ready when every check passes', async () => {
   expect(await readinessOver(HEALTH)).toEqual({ status: 'ready', missing: [], logged: [] });
 });
 
-test('readiness is degraded while the database accepts no writes, and the log says so', async () => {
+test('readiness is degraded while the database accepts no writes, and the log has an entry about the state', async () => {
   const refuse = () => Promise.reject(new AppError('service_unavailable'));
   expect(await readinessOver(HEALTH, refuse)).toEqual({
     status: 'degraded',
@@ -52,7 +52,7 @@ test('readiness is degraded while the database accepts no writes, and the log sa
   });
 });
 
-test('readiness is degraded while jobs are late, and names them', async () => {
+test('readiness is degraded while jobs are late, and names these jobs', async () => {
   expect(await readinessOver({ ...HEALTH, late_jobs: ['imports', 'samples'] })).toEqual({
     status: 'degraded',
     missing: [['jobs', 'imports, samples']],

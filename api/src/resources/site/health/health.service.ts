@@ -5,9 +5,12 @@ import * as v from 'valibot';
 import { tables } from '../../../gateways/supabase/database.generated.ts';
 import type { Deps } from '../../../platform/deps.ts';
 
-/** No file has this name. The storage is reachable if it answers that the file is missing. */
+/** No file has this name. If the storage answers that the file is missing, the storage is reachable. */
 const NO_FILE = 'pdfs/no-such-file';
-/** Shorter than the limit of a check. When the database is slow, the services that it knows about are reported as unknown and not as failing. */
+/**
+ * Milliseconds, fewer than the limit of a check. When the database is slow, the services whose state is stored in the database are reported
+ * as unknown and not as failing.
+ */
 const DATABASE_PATIENCE_MS = 1_500;
 /** The mail server is not contacted on every probe of a load balancer. */
 const MAIL_KEEP_MS = 60_000;

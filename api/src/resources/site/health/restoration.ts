@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../../../platform/deps.ts';
 
 const ASK_EVERY_MS = 1_000;
-/** A database that hangs must not stop the process from reporting it. */
+/** Milliseconds. The process must report a database that hangs, so it does not wait longer. */
 const FIRST_PATIENCE_MS = 2_000;
 
 export type Restoration = {

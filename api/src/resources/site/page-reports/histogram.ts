@@ -1,4 +1,4 @@
-/** Lower bounds of the buckets, in milliseconds, or in thousandths for CLS. They include the limits of good and poor. */
+/** Lower bounds of the buckets, in milliseconds, or in thousandths for CLS. The bounds include the limits of good and poor. */
 const EDGES = [
   25, 50, 75, 100, 150, 200, 250, 300, 400, 500, 600, 800, 1_000, 1_200, 1_500, 1_800, 2_200, 2_500, 3_000, 3_500, 4_000, 5_000, 6_000,
   8_000, 10_000, 15_000, 20_000, 30_000,

@@ -59,7 +59,7 @@ export async function getAboutPage(deps: ContentDeps, locale: Locale): Promise<A
     }),
     offerings: content.offerings.items.map((item) => ({ kind: item.kind, ...titleAndText(item, locale) })),
     timeline: content.timeline.items.map((item) => ({ year: item.year, ...titleAndText(item, locale) })),
-    // The home page shows the first three testimonials. This page shows the fourth, if there is one.
+    // The home page shows the first three testimonials. The page rendered here shows the fourth testimonial, if there is one.
     testimonial: testimonials[SHOWN] ?? testimonials[0] ?? null,
     closing: titleAndText(content.closing, locale),
     hasEpisodes: counts.episodes > 0,

@@ -17,9 +17,9 @@ import { auditLogFileTexts } from '../audit-log/audit-log-file.ts';
 
 type ListsDeps = Pick<Deps, 'data' | 'liveSettings'>;
 
-/** The file is in memory until it is stored. Supabase Storage accepts at most 50 MB on its free plan. */
+/** Bytes. The archive is in memory until it is stored, and Supabase Storage accepts at most 50 MB on its free plan. */
 const MOST_BYTES = 50_000_000;
-/** Long enough to begin a download. */
+/** The link only needs to work until the browser begins the download. */
 const LINK_SECONDS = 300;
 
 const archiveNames = { 'pt-BR': 'exportacao', en: 'export' } as const satisfies Record<Locale, string>;
@@ -27,7 +27,7 @@ const archiveNames = { 'pt-BR': 'exportacao', en: 'export' } as const satisfies 
 export const listsFilename = ({ clock }: Pick<Deps, 'clock'>, locale: Locale): string =>
   `${archiveNames[locale]}-${new Date(clock()).toISOString().slice(0, 10)}.zip`;
 
-/** Streams the site's lists as one archive, with one spreadsheet file for each list. */
+/** Streams orders, receipts, subscribers and the audit log as one archive, with one spreadsheet file for each. */
 export const exportLists = (deps: ListsDeps, locale: Locale): ReadableStream<Uint8Array> =>
   createArchive({
     [`${orderFileTexts[locale].filename}.csv`]: exportOrders(deps, { q: '' }, locale),
@@ -49,7 +49,7 @@ export async function getListsFile(deps: Pick<Deps, 'data'>): Promise<ListsFile>
   return { file: found?.is_pending ? { state: 'preparing' } : null };
 }
 
-/** Returns a short-lived link to the prepared file. Throws `not_found`. */
+/** Returns a short-lived link to the prepared archive. Throws `not_found`. */
 export async function linkListsFile({ data, clock }: Pick<Deps, 'data' | 'clock'>): Promise<DownloadLink> {
   const found = await findListsFile({ data });
   if (!found?.stored) throw new AppError('not_found');
@@ -58,8 +58,8 @@ export async function linkListsFile({ data, clock }: Pick<Deps, 'data' | 'clock'
 }
 
 /**
- * Stores the archive of all lists under `key`, unless it is stored already. Returns false when it is too large for the storage. May be repeated after
- * a crash at any line.
+ * Stores the archive of all lists under `key`, unless it is stored already. Returns false when the archive is too large for the storage.
+ * The caller may repeat the call after a crash at any line.
  */
 export async function storeLists(deps: ListsDeps, key: string, locale: Locale): Promise<boolean> {
   if (await deps.data.aboutPrivateFile(key)) return true;

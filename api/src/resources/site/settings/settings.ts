@@ -43,7 +43,7 @@ async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
   };
 }
 
-/** Together with the preceding checks, this stays within the 30 seconds that the dashboard waits. */
+/** Milliseconds. This time and the preceding checks stay within the 30 seconds that the dashboard waits. */
 const PATIENCE_MS = 8_000;
 
 export const settingsHandlers = handle(settingsCalls, {
@@ -60,7 +60,7 @@ export const settingsHandlers = handle(settingsCalls, {
   'POST /api/admin/doctor-runs': async ({ deps, sql, body: { service, locale } }) => {
     const { env, log } = deps;
     const site = describeInstallation({ env, others: {}, log, patienceMs: PATIENCE_MS });
-    // For mail, also checks whether newsletters may be sent to many readers.
+    // A check of the mail service also checks whether newsletters may be sent to many readers.
     const [checks] = await Promise.all([runChecks(service, site, locale), service === 'mail' && checkSender(deps)]);
     await sql.noteDoctorRun({ service, isWell: isWell(checks) });
     return { checks };

@@ -49,7 +49,7 @@ const EXPORTED_ROWS = 1_000;
 const OWN_PAGES: readonly string[] = [paths.ebook.pattern, paths.episode.pattern, paths.post.pattern];
 /** The dashboard's pages, which only the team sees. */
 const UNCOUNTED: ReadonlySet<string> = new Set([paths.dashboard, ...Object.values(adminPaths)].map(({ pattern }) => pattern));
-/** Pages to which the payment page returns. No visit begins on them. */
+/** The payment page returns buyers to these pages, so no visit begins on them. */
 const RETURNS: ReadonlySet<string> = new Set([paths.success.pattern, paths.cancel.pattern]);
 
 /** Returns the name under which a path is counted, without parts that identify a person. Undefined for a path outside the site. */

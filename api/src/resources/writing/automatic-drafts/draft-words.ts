@@ -22,7 +22,7 @@ const LONGEST_LEAD = 240;
 /** Matches paragraphs that are not sentences: URLs and timestamps of a video. */
 const NO_SENTENCE = /https?:\/\/|^\(?\d{1,2}:\d\d/;
 
-// Written in the site's first language only. A draft in the other language could be published without anybody having read it.
+// The draft is written only in the site's first language, because the owner could publish a draft in the other language unread.
 const texts = {
   episode: {
     title: (title: string) => `Novo episódio: ${title}`,

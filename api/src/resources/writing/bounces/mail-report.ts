@@ -3,8 +3,9 @@ import PostalMime, { type Attachment } from 'postal-mime';
 import { NO_MAILBOX } from '../../../gateways/mail/refusals.ts';
 
 /**
- * A mail server's report about one of our emails. `returned`: it was not delivered and will not be retried. `isGone` means that the mailbox does not
- * exist. `complaint`: the reader marked it as spam. `news`: it is delayed or was delivered. `messageId` identifies our email.
+ * A mail server's report about one of our emails. `returned`: the email was not delivered and will not be retried. `isGone` means that the
+ * mailbox does not exist. `complaint`: the reader marked the email as spam. `news`: the email is delayed or was delivered. `messageId`
+ * identifies our email.
  */
 export type MailReport = { messageId: string } & ({ kind: 'returned'; isGone: boolean; reason: string } | { kind: 'complaint' | 'news' });
 

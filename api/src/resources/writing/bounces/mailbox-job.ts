@@ -7,17 +7,20 @@ import { readCampaignMessageId } from '../campaigns/campaign-message-id.ts';
 import { type MailReport, readMailReport } from './mail-report.ts';
 
 const READ_EVERY_S = 300;
-/** How far back a newly connected mailbox is read. Mail servers give up after five days at the latest, so older reports have no use. */
+/**
+ * The age of the oldest email that is read from a newly connected mailbox. Mail servers give up after five days at the latest, so older
+ * reports have no use.
+ */
 const FIRST_DAYS = 14;
 const AT_ONCE = 50;
 
 type JobDeps = Pick<Deps, 'data' | 'log'> & { env: Pick<Deps['env'], 'LINKS_SECRET'>; mailbox: Mailbox };
 
-/** Read receipts are also reports, but they are ignored here. */
+/** Read receipts have the content type of reports, but are ignored. */
 const isReport = ({ contentType }: MailHead) => /^multipart\/report\b/i.test(contentType) && !/disposition-notification/i.test(contentType);
 const isFromServer = ({ from }: MailHead) => /\b(mailer-daemon|postmaster)@/i.test(from);
 
-/** Stores what a report says. Returns false when it is not about one of our emails. */
+/** Stores the content of a report. Returns false when the report is not about one of our emails. */
 async function note({ data, env }: Pick<JobDeps, 'data' | 'env'>, report: MailReport): Promise<boolean> {
   const handed = readCampaignMessageId(env.LINKS_SECRET, report.messageId);
   if (handed) {

@@ -45,7 +45,7 @@ const read = (html: string) =>
     .replace(/\n\s*/g, '\n');
 
 describe('a post as a newsletter issue', () => {
-  it('an issue writes the address of a link once in plain text, even if a part of the link is bold', () => {
+  it("the plain text of an issue contains each link's URL once, even if a part of the link is bold", () => {
     const href = 'https://livros.test/rute';
     const link = { type: 'link' as const, attrs: { href } };
     const content = [
@@ -93,19 +93,19 @@ describe('a post as a newsletter issue', () => {
     expect(text).toContain('Ouvir o episódio: Ficar <já>\nhttps://example.test/podcast/ficar?utm_source=newsletter&utm_campaign=ficar');
   });
 
-  it('an issue leaves out items that are not on the site any more', () => {
+  it('an issue leaves out books and episodes that are not on the site any more', () => {
     const { html, text } = renderPostCampaign(aPost({ episodes: [], ebooks: [] }), site, head);
     expect(`${html}${text}`).not.toMatch(/Ver o livro|Ouvir o episódio/);
   });
 
-  it('an issue contains no markup except our own', () => {
+  it("an issue escapes markup in the author's texts", () => {
     const post = { ...ofWords('a < b & <script>alert(1)</script>'), title: '<b>"Ficar"</b>', lead: '<i>' };
     const { html } = renderPostCampaign(post, { ...site, SITE_NAME: '<u>' }, { ...head, preheader: '</div><s>' });
     expect(html).not.toMatch(/<(?:script|b|i|u|s)>/);
     expect(html).toContain('a &lt; b &amp; &lt;script&gt;');
   });
 
-  it('an issue takes subject and preheader from the post unless they are set', () => {
+  it('an issue without its own subject and preheader takes them from the post', () => {
     expect(renderPostCampaign(aPost(), site, head)).toMatchObject({ subject: 'Ficar', preheader: 'Sobre Rute' });
     expect(renderPostCampaign({ ...ofWords('Uma estrada.'), lead: '' }, site, head).preheader).toBe('Uma estrada.');
     const own = renderPostCampaign(aPost(), site, { ...head, subject: 'Uma carta', preheader: 'para ler' });
@@ -124,7 +124,7 @@ describe('a post as a newsletter issue', () => {
     expect(renderPostCampaign(aPost(), site, head).html).not.toContain('tem tradução');
   });
 
-  it('an issue links to no page while its post has none', () => {
+  it('an issue has no link to its post while the post has no page', () => {
     expect(renderPostCampaign(aPost(), site, head).text).toContain('Ler no site: https://example.test/textos/ficar?');
     expect(renderPostCampaign(aPost({ slug: '' }), site, head).text).not.toContain('Ler no site');
   });
@@ -146,7 +146,7 @@ test.each([
 describe('the personal parts of an issue', () => {
   const reader = { leaveUrl: 'https://example.test/leave?a=1&b=$&"', joined: '3 de março <de> 2026' };
 
-  it('the personal parts are inserted once, escaped', () => {
+  it('each personal part of an issue is inserted once and escaped', () => {
     const { html, text } = addressCampaign(renderPostCampaign(aPost(), site, head), reader);
     expect(html).toContain('href="https://example.test/leave?a=1&amp;b=$&amp;&quot;"');
     expect(html).toContain('está na lista de Raiz &amp; Palavra. Sua inscrição foi confirmada em 3 de março &lt;de&gt; 2026.');
@@ -154,7 +154,7 @@ describe('the personal parts of an issue', () => {
     expect(`${html}${text}`).not.toContain('{{');
   });
 
-  it('the personal parts are inserted nowhere else, whatever the author writes', () => {
+  it("placeholders that the author writes are not replaced by a reader's personal parts", () => {
     const words = 'Sair: {{leave_url}} {{{joined}}} {{{{leave_url}}}}';
     const post = { ...ofWords(words), title: words, lead: words };
     const campaign = renderPostCampaign(post, { ...site, SITE_NAME: words }, { ...head, preheader: words });
@@ -189,7 +189,7 @@ describe('an issue in email programs', () => {
     expect(small.html).toContain('width="300" height="100" alt=""');
   });
 
-  it("an issue of 2,000 words is a quarter of Gmail's size limit", () => {
+  it("an issue of 2,000 words takes at most a quarter of Gmail's size limit", () => {
     const paragraph = Array.from({ length: 50 }, () => 'palavra').join(' ');
     const long = renderPostCampaign(ofWords(...Array.from({ length: 40 }, () => paragraph)), site, head);
     expect(Buffer.byteLength(long.html)).toBeLessThan(30_000);

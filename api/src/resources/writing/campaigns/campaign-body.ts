@@ -11,13 +11,16 @@ import { campaignsLinks } from './campaign-links.ts';
 import { writeCampaignBlocks } from './campaign-plain.ts';
 import { campaignTexts } from './campaign-texts.ts';
 
-/** A post as a newsletter issue shows it. Without a slug it has no page yet. */
+/** The content of a post for a newsletter issue. A post without a slug has no page yet. */
 export type CampaignPost = Pick<Post, 'title' | 'lead' | 'body' | 'episodes' | 'ebooks' | 'locale' | 'slug'>;
 /** The subject and preview text in a mailbox's list, and the reader's language. If empty, the post's title and its lead or first words are used. */
 export type CampaignHead = { locale: Locale; subject: string; preheader: string };
 /** An issue for all readers of a language. `addressCampaign` fills in the parts of each reader in `html` and `text`. */
 export type RenderedCampaign = { subject: string; preheader: string; html: string; text: string };
-/** The parts of each reader: the unsubscribe link, and when and where they signed up, such as `3 de março de 2026 (pelo rodapé do site)`. */
+/**
+ * The personal parts of an issue: the reader's unsubscribe link, and when and where the reader signed up, for example `3 de março de 2026
+ * (pelo rodapé do site)`.
+ */
 export type CampaignReader = { leaveUrl: string; joined: string };
 
 const LONGEST_PREHEADER = 140;
@@ -26,7 +29,7 @@ const JOINED = '{{joined}}';
 /** Keeps mail programs from showing the beginning of the issue after the preview text. */
 const FILLER = raw('&#8199;&#847; '.repeat(60));
 
-// The author's text must not contain placeholders, so two braces in it are separated.
+// The author's text must not contain placeholders, so two adjacent braces in the text are separated.
 const separateInHtml = (markup: string): string => markup.replace(/\{(?=\{)/g, '&#123;');
 const separateInText = (text: string): string => text.replace(/\{(?=\{)/g, '{\u2060');
 

@@ -64,7 +64,9 @@ function drawList(list: List, around: Surroundings, isInner = false): Html {
   return html`<ol start="${list.attrs.order}" class="ink" style="${style}">${items}</ol>`;
 }
 
-/** A table with one row in full width. It provides spacing and background in mail programs that support neither on paragraphs. */
+/**
+ * A table with one row in full width. The table provides spacing and background, because some mail programs support neither on paragraphs.
+ */
 const drawTable = (cells: Html, tint = ''): Html =>
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"${
     tint ? html` bgcolor="${tint}" class="tint" style="margin:0 0 22px;border-radius:10px"` : html` style="margin:0 0 22px"`
@@ -76,7 +78,7 @@ const drawButton = (href: string, label: string, { styles, accent, onAccent }: S
 
 type ImageOf = { source: string; width: number; height: number; alt: string };
 
-/** A picture with a maximum width. Outlook reads the attribute, all other programs the style. */
+/** A picture with a maximum width. Outlook reads the `width` attribute. All other mail programs read the style. */
 const drawImage = ({ source, width, height, alt }: ImageOf, { styles }: Surroundings): Html =>
   html`<img src="${source}" width="${width}" height="${height}" alt="${alt}" class="soft" style="${styles.alt};width:100%;max-width:${width}px;height:auto">`;
 

@@ -1,6 +1,6 @@
 import type { CampaignConnection, CampaignMail } from '../../../gateways/mail/campaign-mail.ts';
 
-/** Creates parallel lanes for sending. Each lane opens its own connection when it needs one. */
+/** Creates parallel lanes for sending emails. Each lane opens its own connection to the mail server when the lane has an email to send. */
 export function createLanes(campaignMail: CampaignMail, count: number) {
   const connections: (CampaignConnection | null)[] = Array.from({ length: count }, () => null);
   const openings: Promise<CampaignConnection>[] = [];
@@ -12,8 +12,8 @@ export function createLanes(campaignMail: CampaignMail, count: number) {
       return connection?.isOpen() ? connection : null;
     },
     /**
-     * Opens a connection for the lane. Returns null when the mail server refuses it but other lanes have open connections. Throws when no lane has
-     * one.
+     * Opens a connection for the lane. Returns null when the mail server refuses the connection but other lanes have open ones. Throws when
+     * no lane has an open connection.
      */
     async connect(lane: number): Promise<CampaignConnection | null> {
       const opening = campaignMail.connect();

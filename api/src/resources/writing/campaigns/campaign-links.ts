@@ -11,8 +11,8 @@ export type CampaignLinks = {
 };
 
 /**
- * Adds campaign parameters to links to our own site. They are the same for every reader, so visits are counted and not people. Links that already
- * name a source and links to other sites stay unchanged.
+ * Adds campaign parameters to links to our own site. The parameters are the same for every reader, so they count visits and cannot identify
+ * people. Links that already name a source and links to other sites stay unchanged.
  */
 export function campaignsLinks({ slug }: Pick<Post, 'slug'>, siteUrl: string, locale: Locale): CampaignLinks {
   const of = (href: string): string => {

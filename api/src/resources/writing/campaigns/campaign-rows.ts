@@ -11,7 +11,7 @@ export type Heads = v.InferOutput<typeof HeadsSchema>;
 export const PostsSchema = v.object({ 'pt-BR': PostRowSchema, en: PostRowSchema });
 
 const WordsSchema = v.object({ subject: v.string(), preheader: v.string(), html: v.string(), text: v.string() });
-/** The final text of an issue since its sending began. */
+/** The final text of an issue, which is stored when sending begins. */
 export const FrozenSchema = v.object({ 'pt-BR': WordsSchema, en: WordsSchema });
 export type Frozen = v.InferOutput<typeof FrozenSchema>;
 

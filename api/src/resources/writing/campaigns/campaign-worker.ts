@@ -11,9 +11,11 @@ import { type SendDeps, sendCampaign } from './send-campaign.ts';
 
 const CONNECTIONS = 5;
 const BATCH = 50;
-/** Longer than a batch may wait for its pace and the mail server. The claims of a crashed worker are free after this time. */
+/**
+ * Seconds until the claims of a crashed worker become free. This is longer than a batch may take at its pace and with a slow mail server.
+ */
 const LEASE_S = 60;
-/** Number of subscribers processed in one transaction, about a second's work. */
+/** The number of subscribers per transaction, which takes about a second. */
 const PORTION = 5_000;
 const ASK_EVERY_MS = { idle: 10_000, sending: 5_000 };
 
@@ -58,7 +60,7 @@ async function sendAll(deps: WorkerDeps & SendDeps, claimed: readonly ClaimedRea
     }
   }
 
-  // Repeats for readers that a lane returned after the other lanes had finished.
+  // The loop repeats, because a lane may return a reader after the other lanes have finished.
   for (let before = Number.POSITIVE_INFINITY; left.length > 0 && left.length < before && !signal.aborted; ) {
     before = left.length;
     await Promise.all(lanes.lanes.map(work));
@@ -67,9 +69,9 @@ async function sendAll(deps: WorkerDeps & SendDeps, claimed: readonly ClaimedRea
 }
 
 /**
- * Starts a worker that sends newsletter emails. Several workers share the readers. Each reader is claimed by one worker and marked as handed over
- * just before the final dot of the email. If a worker crashes before that, another one sends the email. For emails at exactly that moment, at most
- * one per connection, the outcome is unknown.
+ * Starts a worker that sends newsletter emails. Several workers share the readers. Each reader is claimed by one worker and marked as
+ * handed over just before the final dot of the email. If a worker crashes before this mark, another worker sends the email. If a worker
+ * crashes between the mark and the server's answer, the outcome is unknown. This affects at most one email per connection.
  */
 export function startCampaignWorker(deps: WorkerDeps): Loop {
   const { campaignMail, log, env } = deps;

@@ -46,13 +46,13 @@ const refusedFields = {
 } as const;
 const RefusedSchema = v.object({ refused: v.picklist(['in_past', 'not_published', 'nobody', 'not_deliverable', 'test_required']) });
 
-/** Returns an issue from the database with the facts of the API. Throws `invalid_input` when the database refused the change. */
+/** Adds the facts that only the API knows to an issue from the database. Throws `invalid_input` when the database rejected the change. */
 async function toCampaign({ liveSettings, env }: Deps, answer: Json): Promise<AdminCampaign> {
   if (v.is(RefusedSchema, answer)) throw new AppError('invalid_input', { fields: refusedFields[answer.refused] });
   return toAdminCampaign(v.parse(CampaignRowSchema, answer), (await liveSettings.get()).timeZone, env.CAMPAIGNS_PER_SECOND);
 }
 
-/** The current content of an issue. Null while its post is empty. */
+/** Returns the current content of an issue, or null while the issue's post is empty. */
 const WordsSchema = v.nullable(v.object({ heads: HeadsSchema, digest: v.string(), post: PostRowSchema }));
 
 async function writeNow(deps: Deps, id: string, locale: Locale) {
@@ -65,7 +65,7 @@ async function writeNow(deps: Deps, id: string, locale: Locale) {
   return { words: await writeCampaignWords(deps, site, found.heads, found.post, locale), digest: found.digest, site };
 }
 
-/** Returns the issue as a reader would get it who signed up today in the footer. Its unsubscribe link says that it is a test. */
+/** Renders the issue for a reader who signed up today in the footer. The page of its unsubscribe link says that the email is a test. */
 const addressForTest = (words: RenderedCampaign, leaveUrl: string, locale: Locale, site: EmailSite): RenderedCampaign =>
   addressCampaign(words, {
     leaveUrl,
@@ -85,7 +85,7 @@ async function previewCampaign(deps: Deps, id: string, locale: Locale): Promise<
   return { ...shown, bytes: Buffer.byteLength(shown.html) };
 }
 
-/** Shorter than a browser waits for a response. */
+/** Milliseconds. A browser waits longer than this for a response. */
 const TEST_MS = 8_000;
 
 /** Sends one email through the mail server. Throws the server's answer, or a timeout. */
@@ -143,7 +143,7 @@ const moveBy =
     return campaign;
   };
 
-/** The team's calls for newsletter issues. */
+/** The team's routes for newsletter issues. */
 export const campaignHandlers = handle(campaignCalls, {
   'GET /api/admin/campaigns': async ({ sql, query: { q, state = null, post = null, ...at } }) => {
     const start = pageStartOf(at, 'uuid');
@@ -172,7 +172,7 @@ export const campaignHandlers = handle(campaignCalls, {
       test_from: CAMPAIGN_TEST_FROM,
       step_up_from: CAMPAIGN_STEP_UP_FROM,
       deliverable_from: CAMPAIGN_DELIVERABLE_FROM,
-      // The sender's domain, which must be deliverable for a newsletter to many readers.
+      // An issue to many readers needs DNS records of the sender's domain.
       sender: campaignDomain(deps.env),
       undo_seconds: CAMPAIGN_UNDO_SECONDS,
     };

@@ -6,7 +6,7 @@ import { getEmailSite } from '../mail-outbox/email-site.ts';
 import { type ClaimedReader, type Frozen, FrozenSchema, HeadsSchema, PostsSchema } from './campaign-rows.ts';
 import { writeForEachLanguage } from './campaign-words.ts';
 
-/** The content of an issue that is due. Null when it is no longer due. */
+/** The content of an issue that is due, or null when the issue is no longer due. */
 const DueSchema = v.nullable(v.object({ heads: HeadsSchema, post_revision: v.number(), posts: PostsSchema }));
 /** A step of the series whose email must be rendered again before it is sent. */
 const StaleStepSchema = v.nullable(v.object({ id: v.string(), post_revision: v.number(), posts: PostsSchema }));
@@ -17,7 +17,7 @@ type FreezeDeps = ContentDeps & Pick<Deps, 'data' | 'log' | 'liveSettings'>;
 export const attemptCampaign = (deps: Pick<Deps, 'data' | 'log'>, id: string, work: () => Promise<unknown>): Promise<number> =>
   createAttempt('campaigns', [id], { ...deps, signal: new AbortController().signal }).attempt(id, id, work);
 
-/** Stores the final text of an issue that is due. Returns false when that failed. */
+/** Stores the final text of an issue that is due. Returns false when the text could not be stored. */
 export async function freezeCampaign(deps: FreezeDeps, id: string): Promise<boolean> {
   const { sql } = deps.data;
   let isBegun = false;
@@ -45,7 +45,7 @@ export async function advanceSeries(deps: FreezeDeps): Promise<boolean> {
   return isWritten;
 }
 
-/** Returns the final text of an issue, or null before its sending began. */
+/** Returns the final text of an issue, or null if sending has not begun. */
 export const getFrozenCampaign = async ({ data }: Pick<Deps, 'data'>, id: string): Promise<Frozen | null> =>
   v.parse(v.nullable(FrozenSchema), await data.sql.getFrozenCampaign({ id }));
 

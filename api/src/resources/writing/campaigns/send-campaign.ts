@@ -11,7 +11,7 @@ import type { ClaimedReader } from './campaign-rows.ts';
 import { bulkHeaders, joinedOn, writerOf } from './campaign-words.ts';
 import type { FrozenCampaigns } from './frozen-campaigns.ts';
 
-/** More often than the lease of a reader expires during a slow delivery. */
+/** Milliseconds between two extensions of a reader's lease during a slow delivery. The lease itself lasts longer. */
 const KEEP_EVERY_MS = 60_000;
 
 export type SendDeps = Pick<Deps, 'data' | 'campaignMail' | 'log' | 'env'> & { readonly lanes: Lanes; readonly frozen: FrozenCampaigns };
@@ -22,7 +22,7 @@ const claimOf = ({ campaign_id, subscriber_id, claims }: ClaimedReader) => ({
   claims,
 });
 
-/** Sends one reader's email over this connection and returns the outcome. `hasLeft`: the reader unsubscribed before their turn. */
+/** Sends one reader's email over this connection and returns the outcome. `hasLeft`: the reader unsubscribed before the email was sent. */
 async function hand(
   { data, campaignMail, log, env, frozen }: SendDeps,
   connection: CampaignConnection,
@@ -35,13 +35,14 @@ async function hand(
   try {
     words = addressCampaign(frozenWords, { leaveUrl: way.url, joined: joinedOn(reader, reader.locale, site.SITE_TIME_ZONE) });
   } catch (err) {
-    // Counts like an attempt that the mail server did not accept, so neither this reader nor the issue is retried forever.
+    // An email that cannot be rendered counts as deferred by the mail server. Deferrals are limited, so neither this reader nor the issue
+    // is retried for ever.
     log.error({ campaignId: reader.campaign_id, subscriberId: reader.subscriber_id, err }, 'could not write a newsletter email');
     return { outcome: { kind: 'deferred', isOfSender: false, error: String(err).slice(0, 300) }, hasLeft: false };
   }
   let hasLeft = false;
   let keeping: NodeJS.Timeout | undefined;
-  // Some servers check an email for minutes before they accept it.
+  // Some mail servers check an email for minutes before they accept it, so the claim on the reader is extended meanwhile.
   const keep = () =>
     data.sql
       .keepCampaign(claimOf(reader))
@@ -101,7 +102,7 @@ export async function sendCampaign(
       await sql.deferCampaign({ ...claim, error: outcome.error });
       return 'done';
     case 'broken':
-      // Servers close connections after some time.
+      // Mail servers close idle connections after some time.
       if (used && !outcome.isHanded) return await sendCampaign(deps, lane, reader, site);
       await sql.interruptCampaign({ ...claim, error: outcome.error, wasTried: true });
       return 'held';

@@ -18,7 +18,7 @@ export async function checkSender({ data, env, names }: SenderDeps): Promise<Sen
   return { ...found, checkedAt: toInstant(v.parse(v.string(), checkedAt)) };
 }
 
-/** Returns the last result, or a new one if the last is too old. */
+/** Returns the last result of the sender check, or a new result if the last one is too old. */
 export async function getSender(deps: SenderDeps): Promise<SenderCheck> {
   const kept = v.parse(v.nullable(SenderCheckSchema), await deps.data.sql.getSenderCheck({ domain: campaignDomain(deps.env) }));
   return kept ?? (await checkSender(deps));

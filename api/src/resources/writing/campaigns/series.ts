@@ -20,17 +20,17 @@ const refusedFields = {
 } as const;
 const RefusedSchema = v.object({ refused: v.picklist(['no_steps', 'not_published', 'text_taken', 'day_taken', 'too_many']) });
 
-/** Returns the series after a change and wakes the newsletter worker. Throws `invalid_input` when the database refused the change. */
+/** Returns the series after a change and wakes the newsletter worker. Throws `invalid_input` when the database rejected the change. */
 function afterChange({ wakeCampaigns }: Deps, answer: Json): Json {
   if (v.is(RefusedSchema, answer)) throw new AppError('invalid_input', { fields: refusedFields[answer.refused] });
   wakeCampaigns();
   return answer;
 }
 
-/** The content of a new step about a post. Null unless the post is published. */
+/** Returns the content of a new step about a post, or null unless the post is published. */
 const WordsSchema = v.nullable(v.object({ post_revision: v.number(), posts: PostsSchema }));
 
-/** The team's calls for the welcome series. */
+/** The team's routes for the welcome series. */
 export const seriesHandlers = handle(seriesCalls, {
   'GET /api/admin/series': ({ sql }) => sql.getSeries(),
   'PUT /api/admin/series': async ({ deps, sql, caller, actor, body }) => {

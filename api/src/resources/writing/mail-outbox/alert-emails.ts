@@ -31,7 +31,7 @@ const TOLD_ONCE: ReadonlySet<string> = new Set(['failed_refund', 'paid_twice', .
 /** Maximum number of orders or issues with their own button. */
 const BUTTONS = 3;
 
-/** Tells the owner about a problem: that it began, that it lasts, or that it is over. */
+/** Tells the owner that a problem began, lasts, or is over. */
 export const ownerAlert = emailKind(AlertSchema, ({ kind, event, count, began_at, items }, { locale }, site) => {
   const t = alertTexts[locale];
   const subject = t.subjects[kind];

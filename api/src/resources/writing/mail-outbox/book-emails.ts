@@ -43,7 +43,7 @@ const texts = defineTexts(
 
 const UnstampedSchema = v.object({ title: v.string(), filename: v.string(), reason: v.picklist(UNSTAMPABLE) });
 
-/** Tells the owner that a book cannot be stamped, and what to do about it. */
+/** Tells the owner that a book cannot be stamped, and how to fix the book. */
 export const bookUnstamped = emailKind(UnstampedSchema, ({ title, filename, reason }, { locale }, site) => {
   const t = texts[locale];
   return {

@@ -15,11 +15,11 @@ import { prepareMailedFiles } from './mailed-files.ts';
 const BATCH = 10;
 /** Seconds until the claims of a crashed worker are free. */
 const LEASE_S = 40;
-/** More often than the lease expires, for an email that a server needs minutes to accept. */
+/** Milliseconds between two extensions of an email's lease, because a mail server may need minutes to accept an email. */
 const KEEP_EVERY_MS = 15_000;
 /** Retry delays for recording a sent email while the database is unavailable. Each delay is twice as long as the one before. */
 const FINISH_AGAIN_MS = { first: 1_000, longest: 30_000 };
-/** How long a turn waits for emails under way before it claims further ones. */
+/** Milliseconds that a turn waits for emails under way before the turn claims further emails. */
 const PATIENCE_MS = 2_000;
 /** A fallback only: the poll of the jobs normally reports mail that is due. */
 const ASK_EVERY_MS = 60_000;

@@ -203,7 +203,7 @@ export const seriesSwitchedOn = emailKind(SwitchedOnSchema, ({ by, campaigns, re
 const DailySchema = v.object({
   ends_at: v.string(),
   how: v.optional(v.picklist(['daily', 'weekly']), 'daily'),
-  /** One entry per currency. */
+  /** The list has one entry per currency. */
   sales: v.array(v.object({ currency: v.picklist(CURRENCIES), orders: v.number(), amount_minor: v.number() })),
   messages: v.number(),
   refunds: v.number(),

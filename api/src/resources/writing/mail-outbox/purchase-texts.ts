@@ -21,7 +21,7 @@ export const purchaseTexts = defineTexts(
       body: 'Recebemos o seu pagamento. Agradecemos a sua compra! Como os seus dados foram excluídos do site, os eBooks vêm com este e-mail.',
       after: 'Os links funcionam por sete dias: baixe e guarde os arquivos. Se preferir o dinheiro de volta, é só responder.',
     },
-    /** For a buyer whose data was erased. There is neither a library nor an order page. */
+    /** The texts for a buyer whose data was erased, who has neither a library nor an order page. */
     withoutPages: {
       purchase_paid: {},
       purchase_waiting: { after: 'Assim que o pagamento for confirmado, os eBooks chegam a este e-mail. Não é preciso pagar de novo.' },
@@ -31,15 +31,15 @@ export const purchaseTexts = defineTexts(
     gifts:
       'Os exemplares para presentear estão na página do pedido: cada um tem um link, que você envia por e-mail, pelo WhatsApp ou como quiser.',
     sendGifts: 'Enviar os presentes',
-    /** For an order with gifts only. */
+    /** The texts for an account's order with gifts only. */
     giftsOnly: {
       subject: (number: number) => `Pedido nº ${number}: seus presentes estão prontos para enviar`,
       body: 'Recebemos o seu pagamento. Agradecemos a sua compra! Seus presentes estão prontos para enviar.',
     },
-    /** For a guest's order with gifts only. */
+    /** The sentence for a guest's order with gifts only. */
     giftsAfterByLink:
       'O link da página é só seu e não expira: guarde este e-mail e não o encaminhe. Se um dia criar uma conta com este endereço, o pedido vai para ela.',
-    /** For a free order. */
+    /** The texts for a free order. */
     free: {
       heading: 'Tudo certo com o seu pedido',
       library: 'Não havia nada a pagar. Seus eBooks já estão na sua biblioteca, prontos para baixar em PDF.',
@@ -47,12 +47,12 @@ export const purchaseTexts = defineTexts(
       announced: 'Não havia nada a pagar.',
       gifts: 'Não havia nada a pagar. Seus presentes estão prontos para enviar.',
     },
-    /** For an order whose books are all announced and not launched. */
+    /** The texts for an order whose books are all announced and not launched. */
     announced: {
       subject: (number: number) => `Pedido nº ${number}: sua pré-venda está confirmada`,
       body: 'Recebemos o seu pagamento. Agradecemos a sua compra!',
     },
-    /** For the same orders without a link: with a library, or for a buyer whose data was erased. */
+    /** The texts for an order of announced books without a link: for a buyer with a library, and for a buyer whose data was erased. */
     announcedAfter: {
       library: 'Quando sair, estará na sua biblioteca, para ler no site ou baixar sempre que quiser.',
       mail: 'Quando sair, chega a este e-mail, com um link para baixar.',
