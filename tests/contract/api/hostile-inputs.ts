@@ -117,8 +117,17 @@ function candidatesFor(schema: Loose, name: string): readonly unknown[] {
   if (wrapped) return [...candidatesFor(wrapped, name), ...TEXTS, null];
   if (item) return [[exampleOf(item, name)], [], ['um', 'dois']];
   if (items) return [items.map((part) => exampleOf(part, name))];
-  if (options) return options.flatMap((option) => candidatesFor(option as Loose, name));
+  if (options) return options.flatMap((option) => candidatesIfAny(option as Loose, name));
   return [...(schema.literal === undefined ? [] : [schema.literal]), ...TEXTS, 1, 2_026, 9_000, true, { key: 'um-texto' }];
+}
+
+/** An example of one option is enough, so an option whose fields accept none of the texts is left out. */
+function candidatesIfAny(option: Loose, name: string): readonly unknown[] {
+  try {
+    return candidatesFor(option, name);
+  } catch {
+    return [];
+  }
 }
 
 /** Returns the path of everything in `value` that can be replaced: every field, and every item of a list. */
