@@ -23,7 +23,7 @@ const cropOf = (book: readonly Ink[], shown: Ink): Box => {
 const TEXT = page(box(0.2, 0.1, 0.8, 0.9));
 
 describe('the crop of a book', () => {
-  it('leaves a small margin around the ink', () => {
+  it('the crop of a book leaves a small margin around the ink', () => {
     expect(cropOf([TEXT], TEXT)).toEqual(box(0.17, 0.07, 0.83, 0.93));
   });
   it('the crop of a book is the same for left and right pages', () => {
@@ -42,7 +42,7 @@ describe('the crop of a book', () => {
     expect(cropOf([TEXT], page(box(0.2, 0.1, 0.8, 0.9), box(0.1, 0.96, 0.9, 0.97)))).toEqual(box(0.07, 0.07, 0.93, 1));
     expect(cropOf([TEXT], page(WHOLE))).toEqual(WHOLE);
   });
-  it('ignores covers and title pages, and is the whole page if the book has no pages of text', () => {
+  it('the crop of a book ignores covers and title pages, and is the whole page if the book has no pages of text', () => {
     const [cover, title] = [page(WHOLE), page(box(0.4, 0.4, 0.6, 0.45))];
     expect(cropOf([cover, title, TEXT], TEXT)).toEqual(box(0.17, 0.07, 0.83, 0.93));
     expect(cropOf([cover, title], title)).toEqual(WHOLE);
