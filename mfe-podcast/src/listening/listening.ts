@@ -3,8 +3,8 @@ import { ApiError, createApiClient, identity, sessionStore } from '@site/shared/
 import { useEffect, useSyncExternalStore } from 'react';
 
 /**
- * The second at which a listener stopped in an episode (zero after the end), and when the listener heard it. Of two positions, the one that
- * was heard later wins.
+ * The second at which a listener stopped in an episode (zero after the end), and when the listener heard it. The position that was heard
+ * later wins.
  */
 type Position = { readonly seconds: number; readonly heardAt: Instant };
 type Kept = {
