@@ -3,7 +3,7 @@ import { findOnPage, pageText, type TextRun } from './page-text.ts';
 
 const line = (text: string): TextRun => ({ text, endsLine: true });
 const part = (text: string): TextRun => ({ text, endsLine: false });
-/** Returns the text of the file at each hit. */
+/** Returns the words of the page that each search hit marks. */
 const found = (runs: readonly TextRun[], words: string) =>
   findOnPage(1, pageText(runs), words).map(({ from, to }) =>
     runs

@@ -31,7 +31,7 @@ describe('the zoom of a page', () => {
     expect(nextZoom('page', 1, DESKTOP, A5)).toBe(0.75);
     expect(nextZoom('width', 1, PHONE, A5)).toBe(1.25);
   });
-  it('the zoom of a page increases by a double tap, and returns by another', () => {
+  it('the zoom of a page increases by a double tap, and the next double tap restores it', () => {
     expect(tappedZoom('width', PHONE, A5, null)).toBe(2);
     expect(tappedZoom(2, PHONE, A5, 0.5)).toBe('width');
     expect(tappedZoom('page', DESKTOP, A5, null)).toBe('width');
@@ -41,14 +41,14 @@ describe('the zoom of a page', () => {
     expect(tappedZoom('width', PHONE, A5, 0.8)).toBe(1.25);
     expect(tappedZoom('page', DESKTOP, A5, 0.8)).toBe(1.25);
   });
-  it('the zoom of a page is at most doubled for a narrow column, even if the column already fills the window', () => {
+  it('the zoom of a page at most doubles for a narrow column', () => {
     expect(tappedZoom('width', PHONE, A5, 0.1)).toBe(2);
     expect(tappedZoom('width', PHONE, A5, 0.95)).toBe(2);
   });
 });
 
 describe('the stored zoom of a book', () => {
-  it('the stored zoom of a book is remembered for each book', () => {
+  it('the stored zoom of a book belongs to that book only', () => {
     keepZoom('rute', 1.5);
     keepZoom('raizes', 'page');
     keepZoom('ester', 1.31);

@@ -50,7 +50,7 @@ type Played = {
   complained?: CampaignAudience['complained'];
   sender?: Partial<SenderCheck>;
   sentTexts?: readonly ListedCampaign[];
-  /** A save is answered after this promise. */
+  /** The mock answers a save after this promise resolves. */
   saving?: () => Promise<void>;
 };
 

@@ -148,7 +148,7 @@ describe('the overview', () => {
     expect(panel.getByText(/^E mais 12:/)).toBeDefined();
   });
 
-  it('the number of open tasks stands in the side panel, in words for screen readers, and in the title', async () => {
+  it("the side panel, the title and the screen reader's text contain the number of open tasks", async () => {
     signIn();
     playApi({ 'GET /api/stats': () => stats, 'GET /api/admin/tasks': () => tasksOf([], { orders: 1, messages: 3, ebooks: 120 }) });
     await open();

@@ -117,7 +117,7 @@ describe('the draft of a text', () => {
     await waitFor(() => expect(saved().title).toBe('Ficar é um verbo'));
     expect(screen.queryByText('Outra pessoa salvou este rascunho enquanto você escrevia')).toBeNull();
     await screen.findByText(/^Rascunho salvo em/);
-    // A later change by another admin is no conflict: this device has no draft left.
+    // This device has no draft left, so a later change by another admin is no conflict.
     saveElsewhere({ title: 'Partir', body: { type: 'doc', content: [line('Outra estrada.')] } });
     window.dispatchEvent(new Event('visibilitychange'));
     await waitFor(async () => expect((await title()).value).toBe('Partir'));
@@ -317,7 +317,7 @@ describe('the draft of a text', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Excluir' }));
     await dialog.findByText(/^Não deu certo/);
     expect(asked).toEqual([{ revision: 1, drafts: { 'pt-BR': 1, en: 1 } }]);
-    // Behind the dialog the page shows the new state.
+    // While the dialog is open, the page behind it shows the new state.
     await screen.findByText(/^Vai ao site em/);
   });
 

@@ -272,7 +272,7 @@ describe('the promotions page', () => {
     const bodies: unknown[] = [];
     playApi({
       ...shop,
-      // A page other than the first.
+      // This test starts on a page other than the first.
       'GET /api/admin/coupons': ({ url }) =>
         saved === coupon || url.searchParams.get('after')
           ? { coupons: [saved], nextCursor: null, previousCursor: null }

@@ -74,7 +74,7 @@ describe('the email of a gift', () => {
 
   it('the email of a gift keeps its scheduled day, by the site’s clock, when another field is corrected', async () => {
     const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
-    // Eight o'clock in Auckland is the evening before in UTC.
+    // In Auckland it is 8 a.m. while UTC still has the previous evening.
     const sendAt = toInstant(`${day(10)}T19:00:00Z`);
     const { dialog, press } = await open(aGift({ state: 'scheduled', sendAt, toEmail: 'ana@example.test', message: 'Feliz natal' }));
     const message = dialog.getByRole('textbox', { name: /^Mensagem/ });
