@@ -8,7 +8,7 @@ import { isOwnSave, type OwnSave } from './own-saves.ts';
 const texts = defineTexts({ byYou: 'Você salvou isto em outra aba' }, { byYou: 'You saved this in another tab' });
 
 type ConflictProps = {
-  /** Says that another admin saved. If the same person may have saved in another tab, the title says so. */
+  /** The title if another admin saved. If the same person may have saved in another tab, a different title is shown. */
   readonly title: string;
   readonly saved: OwnSave | null;
   readonly message: string;

@@ -34,7 +34,7 @@ function pairsByKey(before: List, after: List): Pairs | null {
   return null;
 }
 
-/** The highest similarity of two different items. It is below one, so that many similar pairs never outweigh one identical pair. */
+/** The weight of two similar items. It is below one, so that many similar pairs never outweigh one identical pair. */
 const ALIKE = 0.4;
 
 /** Returns the similarity of two items: one if they are equal, zero if they share no word. */

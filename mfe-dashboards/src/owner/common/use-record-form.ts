@@ -9,7 +9,7 @@ import { type AdminRecord, isChangedMeanwhile, type RecordKind, useRecords } fro
 
 type RecordFormOptions<Seen extends AdminRecord, Text extends object, Known extends Seen | null> = {
   readonly kind: RecordKind;
-  /** The id of the record. Null for a new record. */
+  /** The record. Null for a new one. */
   readonly record: Known;
   /** The storage of the draft. */
   readonly place: Place;

@@ -11,7 +11,7 @@ type ToolbarProps = {
   readonly onFind: () => void;
   readonly isNight: boolean;
   readonly onNight: () => void;
-  /** Shows or hides the margins. Null for a book whose pages always show their margins. */
+  /** Whether the margins are visible. Null for a book whose pages always show their margins. */
   readonly hasMargins: boolean | null;
   readonly onMargins: () => void;
   readonly canShrink: boolean;

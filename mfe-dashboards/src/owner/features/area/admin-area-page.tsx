@@ -55,7 +55,7 @@ function useFreshSite(brand: string | undefined) {
     if (!isOutdated) return;
     const loadWhole = (event: MouseEvent) => {
       const link = event.target instanceof Element && event.target.closest('a');
-      // The router ignores this click, so the browser follows the link.
+      // Hides the click from the router, so that the browser follows the link.
       if (link && link.origin === location.origin && !link.pathname.startsWith(paths.dashboard.pattern)) event.stopPropagation();
     };
     document.addEventListener('click', loadWhole, true);
