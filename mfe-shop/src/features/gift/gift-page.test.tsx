@@ -45,7 +45,7 @@ describe('a group’s gift without copies left', () => {
     expect(save()).toBeNull();
   });
 
-  it.each(['none_left', 'owned'] as const)("a full group's gift tells a reader without a copy so (%s)", async (outcome) => {
+  it.each(['none_left', 'owned'] as const)("a full group's gift tells a reader without a copy that no copy is left (%s)", async (outcome) => {
     const user = userEvent.setup();
     signIn();
     const { claims } = await open({ standing: 'none_left' }, outcome);
@@ -60,7 +60,7 @@ describe('a group’s gift without copies left', () => {
   it.each([
     ['a visitor', () => undefined],
     ['a reader who did not confirm their address', () => signIn(false)],
-  ])("a full group's gift offers the choice of the name to nobody else: not to %s", async (_who, arrive) => {
+  ])("a full group's gift offers the choice of the name only to readers with a copy: not to %s", async (_who, arrive) => {
     arrive();
     await open({ standing: 'none_left' });
     expect(save()).toBeNull();
@@ -76,7 +76,7 @@ describe('a group’s gift without copies left', () => {
 
 describe('the key of a gift', () => {
   afterEach(() => vi.useRealTimers());
-  /** Opens the page in a new tab, like the link of the confirmation email. */
+  /** Opens the page in a new tab, as the link of the confirmation email does. */
   const openInNewTab = async (changes: Partial<OpenedGift> = {}, outcome?: ClaimedGift['outcome']) => {
     cleanup();
     sessionStorage.clear();
@@ -91,7 +91,7 @@ describe('the key of a gift', () => {
     expect(calls).toEqual([]);
   };
 
-  it('the key of a gift is known in the tab that the confirmation opens, until the gift is claimed', async () => {
+  it('the tab that the confirmation email opens knows the key of a gift until the gift is claimed', async () => {
     const user = userEvent.setup();
     await open({ kind: 'one' });
     expect(screen.getByRole('link', { name: 'Criar conta' }).getAttribute('href')).not.toContain(KEY);
@@ -104,7 +104,7 @@ describe('the key of a gift', () => {
     await openWithout();
   });
 
-  it('the key of a gift is forgotten a day later', async () => {
+  it('the key of a gift is deleted after a day', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date'] });
     await open({});
     await openInNewTab();
