@@ -54,7 +54,7 @@ it('a change of the brand through this process is on the next page at once', asy
   expect((await brand.get()).site).toBe('Outra');
 });
 
-it("the last brand is used while the API is unreachable, even after a restart, unless it belongs to another site", async () => {
+it('the last brand is used while the API is unreachable, even after a restart, unless it belongs to another site', async () => {
   const brand = await watch();
   await brand.get();
   isAway = true;

@@ -39,5 +39,6 @@ describe('a preview of a release', () => {
     '../../next~s3cret',
   ])('a preview of a release is not shown for the invalid value %s', (asked) => expect(versionFor(registry, { asked })).toBe('live'));
 
-  it('a preview of a release ends at its end time', () => expect(versionFor(registry, { asked: 'mfe-shop@next~s3cret', now: new Date(until) })).toBe('live'));
+  it('a preview of a release ends at its end time', () =>
+    expect(versionFor(registry, { asked: 'mfe-shop@next~s3cret', now: new Date(until) })).toBe('live'));
 });

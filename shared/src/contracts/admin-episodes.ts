@@ -24,7 +24,7 @@ export const EPISODE_FILTERS = ['shown', 'draft', 'hidden', 'pictureless', 'remo
 export const ListedEpisodeSchema = v.object({
   ...v.pick(EpisodeSchema, ['id', 'slug', 'title', 'publishedAt', 'durationSeconds', 'picture']).entries,
   state: v.picklist(EPISODE_STATES),
-  /** Who created the episode. `own`: the owner created it on this site. */
+  /** The creator of the episode. `own`: the owner created the episode on this site. */
   origin: v.picklist(['channel', 'own']),
 });
 export type ListedEpisode = v.InferOutput<typeof ListedEpisodeSchema>;

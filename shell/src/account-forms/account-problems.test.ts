@@ -47,8 +47,9 @@ describe('the sentences about failures of the identity provider', () => {
     }
   });
 
-  it.each(['popup-closed-by-user', 'cancelled-popup-request', 'user-cancelled'])('the error %s, with which a person cancels, is not shown', (code) =>
-    expect(problemOf(providerError(code), 'google')).toBeNull(),
+  it.each(['popup-closed-by-user', 'cancelled-popup-request', 'user-cancelled'])(
+    'the error %s, with which a person cancels, is not shown',
+    (code) => expect(problemOf(providerError(code), 'google')).toBeNull(),
   );
   it("the identity provider's own error message is never shown", () => {
     expect(problemOf(new Error('Firebase: 10.0.0.7 refused'), 'sign-in')).toBe('sign-in');

@@ -28,8 +28,11 @@ describe('the wait before an email is sent again', () => {
     vi.setSystemTime(new Date('2026-03-01T09:00:00Z'));
     expect(secondsToWait('verification', 'ana@exemplo.test')).toBe(0);
   });
-  it.each(['', 'null', '{', '{"email":"ana@exemplo.test","at":"x"}'])('there is no wait for another email when storage contains %j', (text) => {
-    sessionStorage.setItem('mail-sent:verification', text);
-    expect(secondsToWait('verification', 'ana@exemplo.test')).toBe(0);
-  });
+  it.each(['', 'null', '{', '{"email":"ana@exemplo.test","at":"x"}'])(
+    'there is no wait for another email when storage contains %j',
+    (text) => {
+      sessionStorage.setItem('mail-sent:verification', text);
+      expect(secondsToWait('verification', 'ana@exemplo.test')).toBe(0);
+    },
+  );
 });

@@ -55,7 +55,7 @@ describe('the cart of a signed-in customer', () => {
     vi.useRealTimers();
   });
 
-  it("signing in joins the carts of device and account, and later changes are sent after a pause", async () => {
+  it('signing in joins the carts of device and account, and later changes are sent after a pause', async () => {
     followCart(api, 'ana');
     await settle();
     expect(cartStore.getState().lines.map(({ id }) => id)).toEqual(['b', 'a']);

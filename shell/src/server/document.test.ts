@@ -45,7 +45,7 @@ const html = documentOf({
   startScript: 'start()',
 });
 
-it('the document never turns data into markup', () => {
+it('the document lets no data become markup', () => {
   expect(html).not.toContain('alert("1")</script>');
   expect(html.match(/<script/g)?.length).toBe(4);
   expect(html).not.toContain('<!--');

@@ -105,11 +105,7 @@ test('a boleto is found on the order and in the email, given up, and its book bo
   await expect(page).toHaveURL(/\/user-dashboard\/read\//);
 });
 
-test('an expired Pix is reported, and its order can be paid by another Pix', async ({
-  page,
-  context,
-  site,
-}) => {
+test('an expired Pix is reported, and its order can be paid by another Pix', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { person, payment } = await goToPay(page, site);
   const session = payment.sessionId();

@@ -205,7 +205,7 @@ test('each tab learns of sign-in and sign-out, and an ended session returns to t
   await second.goto('/signin?returnTo=%2Fuser-dashboard%3Ftab%3Dsettings');
   await new AccountScreen(page).signIn(person);
   await expect(second).toHaveURL(/\/user-dashboard\?tab=settings/);
-  // A copied token is rejected after the sign-out, although the page did not wait for the slow answer.
+  // A copied token is rejected after sign-out, although the page did not wait for the slow answer.
   const end = page.waitForRequest('**/api/me/sign-out');
   await page.route('**/api/me/sign-out', async (route) => {
     await page.waitForURL(/\/signin/);

@@ -110,7 +110,7 @@ test('the audio player works by keyboard, and keeps the speed on the device', as
   expect(await audio.rate()).toBe(1.5);
 });
 
-test("the listening position of an audio follows the person to another device", async ({ page, browser, site }) => {
+test('the listening position of an audio follows the person to another device', async ({ page, browser, site }) => {
   const person = await site.newCustomer();
   const audio = new AudioScreen(page);
   await new AccountScreen(page).signIn(person);
@@ -135,7 +135,11 @@ test("the listening position of an audio follows the person to another device", 
   await elsewhere.close();
 });
 
-test('an episode with audio and video plays one of them, and a chapter plays in the medium chosen last', async ({ page, site, request }) => {
+test('an episode with audio and video plays one of them, and a chapter plays in the medium chosen last', async ({
+  page,
+  site,
+  request,
+}) => {
   const takeAway = await addAudio(site, request);
   const audio = new AudioScreen(page);
   const podcast = new PodcastScreen(page);

@@ -60,10 +60,7 @@ test("a reader opens a coupon's link and pays less, and all screens show the sam
   await owner.close();
 });
 
-test('a coupon entered at the payment closes the open form and shows the new total to accept', async ({
-  page,
-  site,
-}) => {
+test('a coupon entered at the payment closes the open form and shows the new total to accept', async ({ page, site }) => {
   await site.database.from('coupons').insert({ code: 'BEIRADA', percent: 50, max_per_buyer: 1 }).throwOnError();
   const person = await site.newCustomer();
   const cart = new CartScreen(page);

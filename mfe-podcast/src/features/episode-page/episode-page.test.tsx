@@ -155,7 +155,7 @@ describe("an episode's page", () => {
     expect(screen.queryByRole('navigation', { name: 'Outros episódios' })).toBeNull();
   });
 
-  it("the page of an example episode says that it is an example, and has no play button", async () => {
+  it('the page of an example episode says that it is an example, and has no play button', async () => {
     await open(() => aPage({ isSample: true, episode: anEpisode(2, { media: null, spotifyUrl: '' }) }));
     expect((await screen.findByRole('note')).textContent).toMatch(/^Este episódio é um exemplo/);
     expect(screen.queryByRole('button', { name: /^Reproduzir/ })).toBeNull();
@@ -226,7 +226,7 @@ const metaOf = (page: EpisodePage) =>
     siteUrl: 'https://site.test',
   });
 
-it("the page of an example episode is kept out of search engines", () => {
+it('the page of an example episode is kept out of search engines', () => {
   const { isPrivate, jsonLd } = metaOf(aPage({ isSample: true }));
   expect({ isPrivate, jsonLd }).toEqual({ isPrivate: true, jsonLd: undefined });
 });

@@ -453,7 +453,7 @@ describe('the checkout from the cart', () => {
     await waitFor(() => expect(left).toEqual(['/checkout?utm_source=news+letter&utm_campaign=']));
   });
 
-  it("the cart shows the discount of a coupon, and the coupon can be removed", async () => {
+  it('the cart shows the discount of a coupon, and the coupon can be removed', async () => {
     const user = userEvent.setup();
     sessionStorage.setItem('coupon', 'natal');
     onTestFinished(() => sessionStorage.clear());

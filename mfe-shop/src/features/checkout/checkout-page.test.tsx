@@ -72,7 +72,7 @@ function aFrame() {
   return { opened: own, payments, show: () => act(() => onShown()) };
 }
 
-it("the payment page opens the frame once, and removes the loading note when the frame appears", async () => {
+it('the payment page opens the frame once, and removes the loading note when the frame appears', async () => {
   const bodies: CheckoutInput['body'][] = [];
   const frame = aFrame();
   const answers = shop({
@@ -312,7 +312,7 @@ it('the payment page shows the new total when a promotion changed, and pays it a
   expect(cartStore.getState().lines).toEqual([]);
 });
 
-it("the payment page opens no payment until the buyer retries an unknown coupon discount, or pays without it", async () => {
+it('the payment page opens no payment until the buyer retries an unknown coupon discount, or pays without it', async () => {
   const user = userEvent.setup();
   sessionStorage.setItem('coupon', 'NATAL');
   agreed({ raizes: 3_490, rute: 2_990 }, 6_480);

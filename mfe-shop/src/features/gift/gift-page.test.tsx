@@ -45,17 +45,20 @@ describe('a group’s gift without copies left', () => {
     expect(save()).toBeNull();
   });
 
-  it.each(['none_left', 'owned'] as const)("a full group's gift tells a reader without a copy that no copy is left (%s)", async (outcome) => {
-    const user = userEvent.setup();
-    signIn();
-    const { claims } = await open({ standing: 'none_left' }, outcome);
-    await user.click(screen.getByRole('checkbox', { name: /^Mostrar meu nome a quem deu/ }));
-    await user.click(screen.getByRole('button', { name: 'Já recebi: salvar' }));
-    expect(await screen.findByText('Nenhum exemplar deste link está na sua conta: não há o que salvar.')).toBeDefined();
-    expect(screen.getByText(/^Todos os exemplares deste link já foram recebidos/)).toBeDefined();
-    expect(screen.queryByText(/continua livre/)).toBeNull();
-    expect(claims()).toEqual([{ key: KEY, showsName: true }]);
-  });
+  it.each(['none_left', 'owned'] as const)(
+    "a full group's gift tells a reader without a copy that no copy is left (%s)",
+    async (outcome) => {
+      const user = userEvent.setup();
+      signIn();
+      const { claims } = await open({ standing: 'none_left' }, outcome);
+      await user.click(screen.getByRole('checkbox', { name: /^Mostrar meu nome a quem deu/ }));
+      await user.click(screen.getByRole('button', { name: 'Já recebi: salvar' }));
+      expect(await screen.findByText('Nenhum exemplar deste link está na sua conta: não há o que salvar.')).toBeDefined();
+      expect(screen.getByText(/^Todos os exemplares deste link já foram recebidos/)).toBeDefined();
+      expect(screen.queryByText(/continua livre/)).toBeNull();
+      expect(claims()).toEqual([{ key: KEY, showsName: true }]);
+    },
+  );
 
   it.each([
     ['a visitor', () => undefined],
