@@ -1,6 +1,6 @@
 import type { RouteObject } from '@site/shared/site/site.ts';
 
-/** The remote's pages, by their paths from the site's root. */
+/** The pages of this remote. Their paths begin at the site's root. */
 export const routes: RouteObject[] = [
   { path: 'shop', lazy: () => import('./features/catalog/catalog-page.tsx') },
   { path: 'shop/ebook/:id', lazy: () => import('./features/ebook-page/ebook-page.tsx') },

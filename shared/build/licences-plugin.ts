@@ -52,7 +52,7 @@ function licencesOf(files: Iterable<string>): string {
 export class LicencesPlugin {
   apply(compiler: Compiler): void {
     const files = new Set<string>();
-    // Includes child compilations, which build style sheets and the files that they refer to.
+    // This hook also runs for child compilations, which build the style sheets and the files that they refer to.
     compiler.hooks.compilation.tap(NAME, (compilation) => {
       compilation.hooks.succeedModule.tap(NAME, (module) => {
         const resource = module.nameForCondition();

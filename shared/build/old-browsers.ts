@@ -8,7 +8,7 @@ import { transform } from 'lightningcss';
 import { OLDEST_BROWSERS } from './oldest-browsers.ts';
 import { filesUnder, ROOMS, ROOT } from './rooms.ts';
 
-/** Oldest supported versions by MDN's browser names. */
+/** The oldest version of each browser that the site supports, by MDN's browser names. */
 const OLDEST = Object.entries({
   ...OLDEST_BROWSERS,
   chrome_android: OLDEST_BROWSERS.chrome,
@@ -83,7 +83,7 @@ for (const [name, described] of Object.entries<Identifier>({ ...bcd.api, ...bcd.
     const member = key.replace(/_static$/, '');
     if (name === 'Window') note(globals, member, isOld(compat));
     if (member !== key || NAMESPACES.has(name)) note(statics, `${name}.${member}`, isOld(compat));
-    // If the class itself is too new, the check of its name already reports it.
+    // If the class itself is too new, the check of the class name reports it.
     else if (isThere) note(methods, member, isOld(compat));
   }
 }

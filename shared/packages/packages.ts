@@ -26,7 +26,7 @@ export type Package = {
   licence: string;
   integrity: string;
   resolved: string;
-  /** Only needed to build and test the site. */
+  /** Whether the package is only needed to build and test the site. */
   isForDevelopment: boolean;
   hasInstallScript: boolean;
 };
@@ -51,7 +51,7 @@ export function lockedPackages(): Package[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** These licences require only that their text and the author's name are included. */
+/** Licences that only require us to include their text and the author's name. */
 const LICENCES = [
   '0BSD',
   'Apache-2.0',
@@ -69,7 +69,7 @@ const LICENCES = [
 const EXCEPTIONS = [
   // The picture library of `sharp`, used on servers only. It is loaded dynamically and unchanged, as its licence requires.
   { name: /^@img\/sharp-/, licence: 'LGPL-3.0-or-later' },
-  // Its readme says MIT, its package names nothing. Only the Node build of the upload library uses it.
+  // This package's readme says MIT, and its `package.json` names no licence. Only the upload library's Node build uses the package.
   { name: /^combine-errors$/, licence: '' },
 ];
 

@@ -13,7 +13,7 @@ type Bucket = {
   secret: string;
 };
 
-/** Longest wait for one answer, in milliseconds, and how often a failed request is retried. */
+/** The longest wait for an answer of the bucket, in milliseconds, and the number of attempts of a failed request. */
 const ANSWER_LIMIT_MS = 30_000;
 const RETRIES = 2;
 
@@ -57,7 +57,7 @@ export function createBucketStore({ url, region, keyId, secret }: Bucket): Relea
 
   async function put(path: string, body: Uint8Array, headers: HeadersInit = {}): Promise<boolean> {
     const answer = await call('PUT', at(path), { body, headers: { 'content-type': typeOf(path), ...headers } });
-    // The condition failed, or another conditional write was running.
+    // Another writer changed the file, so the condition of this write failed. Or another conditional write was running.
     if (answer.status === 412 || answer.status === 409) return false;
     if (!answer.ok) throw await refused(answer, `${path} cannot be written`);
     await answer.body?.cancel();

@@ -28,7 +28,7 @@ const ATTEMPTS = 50;
 /** Returns the digest of a preview's secret, which the registry stores instead of the secret. */
 export const previewDigest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Parses the registry. Throws `NotTrusted`. */
+/** Parses the registry. Throws `NotTrusted` if no trusted key signed it. */
 export function registryIn(bytes: Uint8Array, trusted: PublicKeys): KeptRegistry {
   return checked(RegistrySchema, unseal('registry', bytes, trusted, REGISTRY).value, REGISTRY);
 }
@@ -39,7 +39,7 @@ function checked<T>(schema: v.GenericSchema<unknown, T>, value: unknown, what: s
   return result.output;
 }
 
-/** Reads the registry. Throws `NotTrusted`. */
+/** Reads the registry from the store. Throws `NotTrusted` if no trusted key signed it. */
 export async function readRegistry(store: CheckedStore): Promise<KeptRegistry> {
   const file = await store.read(REGISTRY, LARGEST_REGISTRY);
   return file ? registryIn(file.bytes, store.trusted) : NOTHING_RELEASED;

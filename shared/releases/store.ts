@@ -1,15 +1,15 @@
 export type StoredFile = {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Changes with the content. */
+  /** The file's tag, which changes with the file's content. */
   readonly tag: string;
 };
 
-/** Most bytes of a file in a release. */
+/** Largest file of a release, in bytes. */
 export const LARGEST_FILE = 64 * 1024 * 1024;
 
 /** Storage of releases. Paths are names separated by slashes. Writes are atomic: a file is complete or does not exist. */
 export type ReleaseStore = {
-  /** The store's location for messages. */
+  /** Where the store is, for messages to people. */
   readonly address: string;
   /** Reads a file; null if it does not exist. Throws `NotTrusted` if it has more than `mostBytes` or is not a plain file. */
   readonly read: (path: string, mostBytes?: number) => Promise<StoredFile | null>;

@@ -133,7 +133,7 @@ export async function rollback(store: SigningStore, name: RemoteName, version: s
   return remotes[name] as RegisteredRelease;
 }
 
-/** How long the address of a preview works, in milliseconds. */
+/** How long a preview's URL works, in milliseconds. */
 const PREVIEW_MS = 24 * 3_600_000;
 
 /** Creates an address that shows `release` to everyone who has it. Returns the value of `?release=`. */

@@ -36,24 +36,24 @@ export type AppOptions = {
   renderer: Pick<Renderer, 'render' | 'previewOf' | 'failedPage'>;
   registry: () => ReleaseRegistry;
   releases: LocalReleases;
-  /** Folder of the shell's own client build. */
+  /** The folder of the shell's own client build. */
   assets: string;
-  /** Name of the shell's own build. */
+  /** The name of the shell's own build. */
   version: string;
   isReady: () => boolean;
   readiness: () => Promise<Readiness>;
 };
 
-/** A new trace begins here. A visitor's `traceparent` must not decide which trace we write to, or whether. */
+/** A trace begins at this server. A `traceparent` header from a visitor must not decide whether, and to which trace, the site writes. */
 const NO_TRACE = new Headers();
 
 /** Paths that are proxied to the API. */
 const API_PATHS = ['/api/*', '/users', '/user-photo/*', '/send-purchase-email', '/sitemap.xml', '/podcast.xml', '/textos.xml'] as const;
 /** Paths that the identity provider's library calls on the site's own origin if the provider is proxied. */
 const IDENTITY_PATHS = ['/identitytoolkit.googleapis.com/*', '/securetoken.googleapis.com/*', '/emulator/*'] as const;
-/** Methods that change something. `OPTIONS` is open to everybody. */
+/** The methods that change data. `OPTIONS` is allowed to everybody. */
 const CHANGES = /^(POST|PUT|PATCH|DELETE)$/;
-/** Calls whose callers expect an error as plain text. */
+/** Paths whose callers expect an error as plain text. */
 const TEXT_ERROR_PATHS = ['/api/create-checkout-session', '/send-purchase-email'];
 
 /** Creates the shell's server: assets, proxies and rendered pages, in the order in which they handle a request. */
@@ -69,7 +69,7 @@ export function createApp({
   isReady,
   readiness,
 }: AppOptions): Hono<ShellEnv> {
-  // Finds routes with a single regular expression. It does not support ambiguous routes.
+  // This router combines all routes into a single regular expression. It does not support ambiguous routes.
   const app = new Hono<ShellEnv>({ router: new RegExpRouter() });
   const headers = securityHeaders(environment);
   const paymentHeaders = securityHeaders(environment, paths.checkout.pattern);
@@ -79,8 +79,8 @@ export function createApp({
   const visitor = createVisitorReader({ registry, isSecure });
 
   /**
-   * Headers that differ for each answer. A stopping process closes connections, so that callers connect to another one for their next
-   * request.
+   * Headers that differ for each answer. A process that stops closes its connections, so that callers connect to another process for the
+   * next request.
    */
   const ownHeaders = (requestId: string): Record<string, string> =>
     isReady() ? { 'x-request-id': requestId } : { 'x-request-id': requestId, connection: 'close' };
@@ -97,7 +97,8 @@ export function createApp({
       const route = routePath(context);
       return { route: route === ALL_PAGES ? getPagePattern(context.req.path) : route, status: context.res.status };
     });
-    // Pages set all headers in advance, because converting a plain record to `Headers` and back costs a tenth of the time to send a page.
+    // Pages set all their headers at once, because converting a plain record to `Headers` and back takes a tenth of the time to send a
+    // page.
     if (!context.get('isComplete')) complete(context);
     const { method, path } = context.req;
     const { status } = context.res;
@@ -111,7 +112,7 @@ export function createApp({
   if (identity) for (const path of IDENTITY_PATHS) app.all(path, async (context) => await proxied(context, 'identity', identity));
   for (const path of API_PATHS) app.all(path, async (context) => await proxied(context, 'api', environment.API_URL));
 
-  // Registered after the proxies, whose answers must stay unchanged.
+  // This middleware is registered after the proxies, because their answers must stay unchanged.
   app.use(
     methodNotAllowed({
       app,
@@ -155,9 +156,9 @@ export function createApp({
     return context.html(html, 500, { 'content-security-policy': onlyStyles(inlineStyles) });
   });
 
-  /** Adds the usual headers that the route did not set. */
+  /** Adds the usual headers, except those that the route has set. */
   function complete(context: Context<ShellEnv>): void {
-    // Not `context.header`, which would create a new response for each header.
+    // This code avoids `context.header`, which would create a new response for each header.
     const answered = context.res.headers;
     const usual = { 'content-security-policy': NOTHING_RUNS, 'cache-control': 'no-store', ...headersOf(context.req.path) };
     for (const [name, value] of Object.entries(usual)) if (!answered.has(name)) answered.set(name, value);
@@ -168,7 +169,7 @@ export function createApp({
     return { common: headersOf(context.req.path), own: ownHeaders(context.get('requestId')) };
   }
 
-  /** Returns the body of this site's own answer at a path; null if it fails. */
+  /** Returns the body of this site's own answer at a path. Null if the request fails. */
   async function readOwn(path: string): Promise<Uint8Array | null> {
     const answer = await app.request(path);
     return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;

@@ -46,7 +46,7 @@ it('the brand is loaded once in five seconds, and then shows a new name under a 
   expect(asked).toHaveLength(2);
 });
 
-it('a change of the brand through this process is shown at once', async () => {
+it('a change of the brand through this process is on the next page at once', async () => {
   const brand = await watch();
   await brand.get();
   published = aBrand({ site: 'Outra' });
@@ -54,7 +54,7 @@ it('a change of the brand through this process is shown at once', async () => {
   expect((await brand.get()).site).toBe('Outra');
 });
 
-it("the last brand is kept while the API is unreachable, even over a restart, unless it is another site's", async () => {
+it('the last brand is used while the API is unreachable, even after a restart, unless it belongs to another site', async () => {
   const brand = await watch();
   await brand.get();
   isAway = true;
@@ -64,7 +64,7 @@ it("the last brand is kept while the API is unreachable, even over a restart, un
   expect((await (await watch('https://outro.example')).get()).site).toBe('outro.example');
 });
 
-it('a draft of the brand is shown for its id, and the published one after the draft is removed', async () => {
+it('a draft of the brand is shown under its id, and the published brand is shown once the draft is removed', async () => {
   const brand = await watch();
   expect((await brand.get('draft')).site).toBe('Rascunho');
   expect((await brand.get('gone')).site).toBe('Raiz');

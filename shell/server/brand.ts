@@ -8,15 +8,15 @@ import * as v from 'valibot';
 import { withinLimit } from '../src/federation/time-limit.ts';
 import type { VisitBrand } from '../src/server/visit-brand.ts';
 
-/** How long one answer is used for all pages, in milliseconds. */
+/** How long the server uses one answer for all pages, in milliseconds. */
 const FRESH_MS = 5_000;
-/** Longest wait for a new answer while there is an older one, in milliseconds. */
+/** Longest wait for a new answer while the server has an older one, in milliseconds. */
 const PATIENCE_MS = 500;
 const LIMIT_MS = 4_000;
 
 type BrandOptions = {
   apiUrl: string;
-  /** The site to which the stored copy must belong. Also gives the site's name while nothing else is known. */
+  /** The site to which the stored copy must belong. Its host is the site's name while the server knows no brand. */
   siteUrl: string;
   developer?: VisitBrand['developer'];
   /** File that keeps the last good answer across restarts. */
@@ -28,9 +28,9 @@ type BrandOptions = {
 export type WatchedBrand = {
   /** Returns the site's name and look; never fails. `preview`: the id of a draft that replaces the published brand. */
   get: (preview?: string | null) => Promise<VisitBrand>;
-  /** Returns the brand as known now, without waiting. */
+  /** Returns the latest known brand without waiting. */
   current: () => VisitBrand;
-  /** Call after a change through this process, so that the next visitor sees it. */
+  /** Must be called after a change through this process, so that the next visitor sees the change. */
   outdate: () => void;
 };
 
@@ -55,7 +55,7 @@ export async function watchBrand({ apiUrl, siteUrl, developer, file, fetch, log 
       const copy = v.parse(CopySchema, JSON.parse(await readFile(file, 'utf8')));
       return copy.siteUrl === siteUrl ? copy.brand : null;
     } catch {
-      // First start, or a copy of another version of this program.
+      // The file is missing at the first start, or another version of this program wrote it.
       return null;
     }
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-// Replaces this document with the email. Emails have inline styles, which our pages must not have, so the frame contains nothing else. Its
-// links do nothing.
+// This script replaces its document with the email. Emails have inline styles, which our pages must not have, so the frame contains nothing
+// else. The email's links do nothing.
 const SCRIPT = `addEventListener('message', (event) => {
   if (event.source !== parent) return;
   const campaign = new DOMParser().parseFromString(event.data, 'text/html');

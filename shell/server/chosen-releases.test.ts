@@ -10,7 +10,7 @@ const versionFor = (registry: ReleaseRegistry, changes: Partial<Visitor> = {}) =
 
 const plain: ReleaseRegistry = { remotes: { 'mfe-shop': release('live') } };
 
-it('every visitor gets the live release without a preview', () => {
+it('every visitor gets the live release if there is no preview', () => {
   expect(chooseReleases(plain, visitor)).toEqual({ registry: plain, preview: null });
 });
 
@@ -21,7 +21,7 @@ describe('a preview of a release', () => {
     previews: [{ remote: 'mfe-shop', release: release('next'), digest: previewDigest('s3cret'), until }],
   };
 
-  it('a preview is shown to visitors with its link', () => {
+  it('a preview of a release is shown only to visitors with its link', () => {
     expect(versionFor(registry, { asked: 'mfe-shop@next~s3cret' })).toBe('next');
     expect(chooseReleases(registry, { ...visitor, asked: 'mfe-shop@next~s3cret' })).toMatchObject({
       preview: release('next'),
@@ -37,7 +37,8 @@ describe('a preview of a release', () => {
     'mfe-podcast@next~s3cret',
     `mfe-shop@next~${previewDigest('s3cret')}`,
     '../../next~s3cret',
-  ])('a preview is not shown for %s', (asked) => expect(versionFor(registry, { asked })).toBe('live'));
+  ])('a preview of a release is not shown for the invalid value %s', (asked) => expect(versionFor(registry, { asked })).toBe('live'));
 
-  it('a preview ends', () => expect(versionFor(registry, { asked: 'mfe-shop@next~s3cret', now: new Date(until) })).toBe('live'));
+  it('a preview of a release ends at its end time', () =>
+    expect(versionFor(registry, { asked: 'mfe-shop@next~s3cret', now: new Date(until) })).toBe('live'));
 });

@@ -2,16 +2,19 @@ import { timingSafeEqual } from 'node:crypto';
 import type { RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { previewDigest } from '@site/shared/releases/registry-file.ts';
 
-/** Query parameter of an address that shows a release which is not live. */
+/** The query parameter of a URL that shows a release before it goes live. */
 export const RELEASE_PARAM = 'release';
 
-/** `asked`: value of `?release=`. */
+/** A visitor of a page. `asked` is the value of the query parameter `release`. */
 export type Visitor = { asked: string | undefined; now: Date };
 
-/** `preview`: the release on the page that is not live. Such a page is not cached for other visitors or indexed by search engines. */
+/**
+ * The releases for a page. `preview` is the one that is not live, or null. A page with a preview is neither cached for other visitors nor
+ * indexed by search engines.
+ */
 export type ChosenReleases = { registry: ReleaseRegistry; preview: RegisteredRelease | null };
 
-/** Returns the releases for one visitor: the live ones, of which one may be replaced by the release of a preview. */
+/** Returns the releases for one visitor: the live ones, except that a preview replaces the live release of its remote. */
 export function chooseReleases(registry: ReleaseRegistry, { asked, now }: Visitor): ChosenReleases {
   const preview = asked ? previewOf(registry, asked, now) : null;
   return { registry: preview ? { ...registry, remotes: { ...registry.remotes, [preview.name]: preview } } : registry, preview };

@@ -17,7 +17,7 @@ export const reloadStream = (context: Context, registry: () => ReleaseRegistry, 
     while (isReady() && !stream.aborted) {
       await stream.sleep(LOOK_EVERY_MS);
       if (registry() !== shown) return await stream.writeSSE({ data: 'changed' });
-      // Keeps the connection alive: an idle one would be closed.
+      // An event at intervals keeps the connection open, because an idle connection would be closed.
       await stream.write(':\n\n');
     }
   });

@@ -16,7 +16,7 @@ describe("the shell server's configuration", () => {
   it('the configuration is read with its defaults, and addresses lose their closing slash', () => {
     expect(readEnvironment(complete)).toMatchObject({ SITE_URL: 'https://raiz.example', SITE_PORT: 3000 });
   });
-  it('an empty variable counts as not given', () => {
+  it('an empty variable counts as missing', () => {
     expect(readEnvironment({ ...complete, IDENTITY_PROXY_URL: '', STRIPE_PUBLISHABLE_KEY: '' }).IDENTITY_PROXY_URL).toBeUndefined();
   });
   it.each(['nothing', 'AAAA', `${complete.RELEASE_PUBLIC_KEYS},AAAA`, ','])(
@@ -43,7 +43,7 @@ describe("the shell server's configuration", () => {
     expect(() => readEnvironment({ ...local, STRIPE_PUBLISHABLE_KEY: 'pk_live_x' })).toThrow('STRIPE_JS_URL never gets a live key');
     expect(() => readEnvironment({ ...local, NODE_ENV: 'production' })).toThrow('STRIPE_JS_URL is not set in production');
   });
-  it('the developer is credited only with name and address', () => {
+  it('the developer is credited only if both name and URL are set', () => {
     const developer = { DEVELOPER_NAME: 'Oficina', DEVELOPER_URL: 'https://oficina.example' };
     expect(getDeveloper(readEnvironment({ ...complete, ...developer }))).toEqual({ name: 'Oficina', url: 'https://oficina.example' });
     expect(getDeveloper(readEnvironment({ ...complete, ...developer, DEVELOPER_URL: '' }))).toBeUndefined();
@@ -54,7 +54,7 @@ describe("the shell server's configuration", () => {
     ['VIDEO_PLAYER_URL', 'http://player.example'],
     ['IDENTITY_PROXY_URL', 'https://identity.example'],
     ['DEV_RELOAD', '1'],
-  ])('a %s that is only valid on a local machine is rejected', (name, value) => {
+  ])("a %s that only makes sense on a developer's machine is rejected in production", (name, value) => {
     const production = { ...complete, NODE_ENV: 'production' };
     expect(readEnvironment(production).NODE_ENV).toBe('production');
     expect(readEnvironment({ ...complete, [name]: value }).NODE_ENV).toBe('development');
@@ -68,7 +68,7 @@ describe("the shell server's configuration", () => {
     expect(read).toThrow('give each process only its own variables');
     expect(read).not.toThrow(/s3cret/);
   });
-  it('the error names every problem at once', () => {
+  it('the error about the configuration names every problem at once', () => {
     const { STORAGE_URL: _, ...rest } = complete;
     const read = () => readEnvironment({ ...rest, API_URL: 'nowhere', SITE_PORT: 'http', STRIPE_PUBLISHABLE_KEY: 'sk_live_x' });
     expect(read).toThrow(/SITE_PORT[\s\S]*STORAGE_URL/);

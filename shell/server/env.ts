@@ -6,7 +6,7 @@ import { publicKeysOf } from '@site/shared/releases/signing.ts';
 import * as v from 'valibot';
 import type { EmbeddedPayments } from '../src/boot.ts';
 
-/** Stripe's script for pages, in the release that our `@stripe/stripe-js` is made for. */
+/** The URL of Stripe's script for pages, in the version for which our `@stripe/stripe-js` is made. */
 export const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js';
 
 const url = v.pipe(
@@ -18,11 +18,11 @@ const text = v.pipe(v.string('is missing'), v.minLength(1, 'is empty'));
 const VariablesSchema = v.object({
   NODE_ENV: v.optional(v.picklist(['development', 'test', 'production']), 'development'),
   SITE_PORT: v.pipe(v.optional(v.string(), '3000'), v.regex(/^\d{1,5}$/, 'is no port'), v.transform(Number)),
-  /** The interface to listen on; `0.0.0.0` in a container. */
+  /** The network interface on which the server listens, `0.0.0.0` in a container. */
   SITE_HOST: v.optional(v.string(), '127.0.0.1'),
-  /** Time for which readiness is false before connections are refused, in milliseconds, so that a load balancer notices. */
+  /** How long readiness is false before connections are refused, in milliseconds, so that a load balancer notices the stop. */
   STOP_NOTICE_MS: v.pipe(v.optional(v.string(), '1000'), v.regex(/^\d{1,5}$/, 'is no number of milliseconds'), v.transform(Number)),
-  /** How long a shared cache may serve a public page without revalidation. */
+  /** How long a shared cache may serve a public page without revalidation, in seconds. */
   CDN_SECONDS: v.pipe(v.optional(v.string(), '60'), v.regex(/^\d{1,6}$/, 'is no number of seconds'), v.transform(Number)),
   SITE_URL: url,
   DEVELOPER_NAME: v.optional(text),
@@ -47,13 +47,13 @@ const VariablesSchema = v.object({
         const keys = publicKeysOf(dataset.value);
         if (keys.size > 0) return keys;
       } catch {
-        // The message below replaces the original error.
+        // The readable message below replaces this error.
       }
       addIssue({ message: 'holds something that is no public key of `npm run release-key`' });
       return NEVER;
     }),
   ),
-  /** Folder of this machine for copies of releases, from which they are served. It may be empty at every start. */
+  /** The folder of this machine for copies of releases, which the server serves. The folder may be empty at every start. */
   RELEASES_CACHE_DIR: v.optional(v.string(), join(tmpdir(), 'semente-releases')),
   FIREBASE_PROJECT_ID: text,
   FIREBASE_API_KEY: text,
@@ -69,7 +69,7 @@ const VariablesSchema = v.object({
     v.regex(/^(0([.]\d+)?|1([.]0+)?)$/, 'is no number from 0 to 1'),
     v.transform(Number),
   ),
-  /** See `formatHttpsPromise`. */
+  /** The value of `Strict-Transport-Security`; see `formatHttpsPromise`. */
   HSTS_PRELOAD: v.optional(v.literal('1')),
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url),
   DEV_RELOAD: v.optional(v.literal('1')),
@@ -132,7 +132,7 @@ export const getDeveloper = ({ DEVELOPER_NAME, DEVELOPER_URL }: Environment) =>
  * must not have.
  */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
-  // An empty variable counts as not set.
+  // An empty variable counts as missing.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value));
   const foreign = API_SECRETS.filter((name) => given[name]);
   if (foreign.length > 0)

@@ -21,11 +21,11 @@ import { createStoredPictures } from './stored-pictures.ts';
 const DAY = 'public, max-age=86400';
 const SOON = 'public, max-age=300';
 const PICTURE_FOLDERS = ['brand', 'covers', 'pictures', 'thumbnails'] as const;
-/** Versions are short digests. Longer ones would only fill the memory. */
+/** The pattern of a version. Versions are short digests, and longer ones would only fill the memory. */
 const PICTURE_VERSION = /^[\w-]{1,64}$/;
-/** Long enough not to occur in a picture by chance. */
+/** A text that is long enough not to occur in a picture by chance. */
 const THUMBNAIL_VERSION = /^[0-9a-f]{12}$/;
-/** Episode, version and extension. */
+/** The pattern of an audio file's name: episode, version and extension. */
 const AUDIO_FILE = /^[\w-]{1,64}[.]([0-9a-f]{12})[.](mp3|m4a)$/;
 type FileRoutesOptions = {
   environment: Environment;
@@ -63,7 +63,7 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
     if (answer.ok) answer.headers.set('content-security-policy', WORKER_MAY);
     return answer;
   });
-  // Pages refer to the icon themselves. This path is for programs that show a site without reading a page.
+  // Pages link to their icon. This path is for programs that show a site's icon without reading a page.
   app.get('/favicon.ico', async (context) => {
     context.header('cache-control', SOON);
     return context.redirect(iconAddress((await brand.get()).version), 302);
@@ -83,14 +83,14 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
         return unavailable(context);
       }
       if (!picture) return notFound(context);
-      // A thumbnail keeps its name when it is replaced, but its file contains its version.
+      // A replaced thumbnail keeps its name, so the version is read from the file.
       const isForEver = isNamed || (THUMBNAIL_VERSION.test(version) && Buffer.from(picture.bytes.buffer).includes(version));
-      // Emails use the JPEGs, and are read on other sites.
+      // The JPEGs are for emails, which people read on other sites.
       if (file.endsWith('.jpg')) context.header('cross-origin-resource-policy', 'cross-origin');
       return context.body(picture.bytes, 200, { 'content-type': picture.type, 'cache-control': isForEver ? FOR_EVER : SOON });
     });
 
-  // Serves samples of books; see api/src/resources/shop/samples. The policy allows the browser's own viewer to render.
+  // Serves the samples of books; see api/src/resources/shop/samples. The content security policy allows the browser's PDF viewer.
   app.get('/samples/:file{[a-z0-9-]+[.][0-9a-f]{12}[.]pdf}', (context) => {
     const file = context.req.param('file');
     const headers = {
@@ -140,7 +140,7 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
     app.get(path, async (context) => {
       const shown = await brand.get();
       try {
-        // Players of other sites show the artwork.
+        // The podcast's artwork may be shown on other sites, because podcast players show it.
         if (path === ARTWORK_PATH) context.header('cross-origin-resource-policy', 'cross-origin');
         const caching = { 'content-type': 'image/png', 'cache-control': brandCaching(context, shown.version) };
         return context.body(await icons(path, shown), 200, caching);
@@ -151,12 +151,12 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
     });
 
   /**
-   * Pages refer to the brand's version that they show. Without that version, or with an older one, the answer may soon change, so it is
-   * cached only briefly.
+   * Returns how long a picture of the brand may be cached. A page names the brand's version in the URL. With an older version, or without
+   * one, the answer may soon change, so it is cached only briefly.
    */
   const brandCaching = (context: Context, version: string): string => (context.req.query('v') === version ? FOR_EVER : SOON);
 
-  /** Serves a file in a folder of the release store; 503 while the store does not answer. */
+  /** Serves a file from a folder of the release store. Returns 503 while the store does not answer. */
   async function releasedFile(context: Context<ShellEnv>, find: () => Promise<string | null>, file: string): Promise<Response> {
     try {
       const folder = await find();

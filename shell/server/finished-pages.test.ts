@@ -17,7 +17,7 @@ const textOf = async (given: FinishedPage | Response) =>
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('a public page is rendered once for all, and compressed once for each encoding', async () => {
+test('a public page is rendered once for all visitors, and compressed once for each encoding', async () => {
   const pages = createFinishedPages(silent);
   const render = vi.fn(async () => page('one'));
   const shown = await Promise.all([1, 2, 3].map(() => pages.get('/', render)));
@@ -47,7 +47,7 @@ test('an answer that is no page is passed on unchanged to each visitor', async (
   }
 });
 
-test('while a page cannot be rendered completely the last complete one is shown, unless it was removed', async () => {
+test('the last complete page is shown while a page cannot be rendered completely, unless the page was removed', async () => {
   const pages = createFinishedPages(silent);
   await pages.get('/', async () => page('whole'));
   for (const failing of [page('sorry', { status: 503, tags: null }), page('half', { tags: null, isPartial: true })]) {
@@ -70,13 +70,13 @@ test('a page that became private to search engines replaces the previous one', a
   expect(await textOf(await pages.get('/textos', empty))).toBe('no texts');
 });
 
-test('a page that was never complete is shown incomplete, and completely as soon as possible', async () => {
+test('a page that was never complete is shown incomplete, and replaced by the complete one as soon as possible', async () => {
   const pages = createFinishedPages(silent);
   expect(await textOf(await pages.get('/', async () => page('half', { tags: null, isPartial: true })))).toBe('half');
   expect(await textOf(await pages.get('/', async () => page('whole')))).toBe('whole');
 });
 
-test('a change through this process is on the next page', async () => {
+test('a change through this process is on the next rendered page', async () => {
   const pages = createFinishedPages(silent);
   await pages.get('/', async () => page('19,90'));
   expect(await textOf(await pages.get('/', async () => page('29,90')))).toBe('19,90');

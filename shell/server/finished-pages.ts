@@ -4,10 +4,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { createAnswerCache } from '@site/shared/process/answer-cache.ts';
 import { LRUCache } from 'lru-cache';
 
-/** Compression that a browser accepts; null: none. */
+/** The compression that a browser accepts. Null: none. */
 export type Encoding = 'br' | 'gzip' | null;
 
-/** A rendered page with its bytes, each encoding of which is compressed once. */
+/** A completely rendered page with its bytes. Each encoding is compressed once. */
 export type FinishedPage = {
   status: number;
   type: string;
@@ -16,10 +16,10 @@ export type FinishedPage = {
   tags: readonly string[] | null;
   /** Whether some of the page's content could not be loaded. */
   isPartial: boolean;
-  /** Moment until which the content is valid, in milliseconds; infinite if no change is known. */
+  /** The time until which the content is valid, in milliseconds. Infinite if no change is known. */
   until: number;
   madeAt: number;
-  /** Weak, because each encoding has other bytes. */
+  /** The ETag is weak, because the bytes differ in each encoding. */
   etag: string;
   bytesIn: (encoding: Encoding) => Promise<Buffer<ArrayBuffer>> | Buffer<ArrayBuffer>;
   size: number;
@@ -27,8 +27,8 @@ export type FinishedPage = {
 
 const FRESH_MS = 2_000;
 /**
- * How much longer a page is served at once while it is rendered again in the background. After that a visitor waits, and gets the old page
- * only if rendering fails.
+ * After `FRESH_MS`, the server still serves a page at once for this time, and renders it again in the background. After that a visitor
+ * waits for the new page, and gets the old one only if rendering fails.
  */
 const STALE_MS = 8_000;
 const PATIENCE_MS = 1_000;
@@ -36,7 +36,7 @@ const COOLDOWN_MS = 3_000;
 const MAX_ENTRIES = 2_000;
 const MAX_BYTES = 64 * 1024 ** 2;
 const LONGEST_KEY = 300;
-/** How long visitors of a page that is different for each visitor do not wait for each other, in milliseconds. */
+/** How long a page counts as different for each visitor. During that time visitors do not wait for each other's page. In milliseconds. */
 const OWN_MS = 10_000;
 
 const BROTLI_QUALITY = 6;
@@ -72,7 +72,7 @@ export async function finish(answer: Response): Promise<FinishedPage> {
 
 /** An answer for one visitor only: a page, or something other than a page. */
 class NotForAll extends Error {
-  // Private, so that the log, which writes an error's fields, does not contain the page.
+  // The response is in a private field, so that the log, which writes the fields of an error, does not contain the page.
   readonly #answer: Response | FinishedPage;
 
   constructor(answer: Response | FinishedPage) {
@@ -88,7 +88,8 @@ class NotForAll extends Error {
 const isFailure = ({ answer }: NotForAll): boolean => answer.status >= 500 || ('isPartial' in answer && answer.isPartial);
 
 /**
- * Returns whether this is an old page that is served only because rendering was too slow or failed. Caches must not store it as current.
+ * Returns whether this is an old page that is served only because rendering was too slow or failed. Caches must not store such a page as
+ * current.
  */
 export const isOld = ({ madeAt }: FinishedPage): boolean => Date.now() - madeAt > FRESH_MS + STALE_MS + PATIENCE_MS;
 
@@ -98,7 +99,7 @@ export type FinishedPages = {
    * for this visitor. While rendering fails, returns the last public page. An answer that is not a page is returned unchanged.
    */
   get: (key: string, render: () => Promise<Response>) => Promise<FinishedPage | Response>;
-  /** Call after a change through this process, so that the next visitor sees it. */
+  /** Must be called after a change through this process, so that the next visitor sees the change. */
   outdate: () => void;
 };
 
@@ -114,7 +115,8 @@ export function createFinishedPages(log: { warn: (about: object, message: string
     maxBytes: MAX_BYTES,
     // Both encodings together are smaller than the page itself.
     sizeOf: ({ size }) => 2 * size,
-    // The page is gone, has moved, or must no longer be found by search. A page with missing content counts as a failure instead.
+    // The page no longer exists, has moved, or must no longer be found by search, so the old page is dropped. A page with missing content
+    // counts as a failure instead.
     isRefusal: (error) => error instanceof NotForAll && !isFailure(error),
     log,
     age: () => age,

@@ -3,7 +3,7 @@ import { createKeptPictures } from './kept-pictures.ts';
 
 const picture = (bytes: number) => ({ bytes: new Uint8Array(bytes), type: 'image/png' });
 
-it('the picture cache keeps the recently used ones within its limit', () => {
+it('the picture cache keeps the most recently used pictures within its limit', () => {
   const kept = createKeptPictures(100);
   kept.set('a', picture(40));
   kept.set('b', picture(40));

@@ -13,29 +13,29 @@ import { NotTrusted } from '@site/shared/releases/signing.ts';
 
 /** Releases as folders on this machine. Every file is checked against its signed digest; a mismatch throws `NotTrusted`. */
 export type LocalReleases = {
-  /** Returns the URL of a release's server code. Throws if there is no such release. */
+  /** Returns the URL of a release's server code. Throws if the store has no such release. */
   readonly serverEntryOf: (release: Pick<RegisteredRelease, 'name' | 'version'>) => Promise<string>;
-  /** Returns the folder with a release's files for browsers; null if there is no such release. */
+  /** Returns the folder with a release's files for browsers. Null if the store has no such release. */
   readonly clientOf: (name: RemoteName, version: string) => Promise<string | null>;
-  /** Returns the folder with this file of an older or newer shell; null if there is no such file. */
+  /** Returns the folder that contains this file of an older or newer shell. Null if no shell had the file. */
   readonly folderOfShell: (file: string) => Promise<string | null>;
 };
 
 type Options = {
   store: CheckedStore;
-  /** Folder for the copies. No other user may write to it. */
+  /** The folder for the copies. No other user of the machine may write to it. */
   directory: string;
 };
 
-/** The files that servers need: all except source maps. */
+/** The files of a release that a server needs: all except source maps. */
 const NEEDED = /^(client|server)\//;
 const DOWNLOADS_AT_ONCE = 8;
-/** Wait before looking again for a release that was missing, in milliseconds. */
+/** The wait before the server looks again for a missing release, in milliseconds. */
 const LOOK_AGAIN_MS = 5_000;
 
 /**
- * Copies each release to this machine once and serves only the copy. The store may change after the check, and may contain more than what
- * was signed.
+ * Copies each release to this machine once, and serves only the copy. The store is not trusted: its files may change after the check, or
+ * may not be signed at all.
  */
 export function createLocalReleases({ store, directory }: Options): LocalReleases {
   const known = new Map<string, Promise<string | null>>();
@@ -97,7 +97,7 @@ export function createLocalReleases({ store, directory }: Options): LocalRelease
   };
 }
 
-/** Writes a file atomically: other processes, which may prepare the same release, see all of it or nothing. */
+/** Writes a file atomically. Other processes may prepare the same release, and see either the complete file or none. */
 export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.part`;
   makeFolder(dirname(path), 0o700);

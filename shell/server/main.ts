@@ -101,7 +101,7 @@ const app = createApp({
 
 const server = createLimitedServer(getRequestListener(app.fetch, { hostname: environment.SITE_HOST }), {
   headers: securityHeaders(environment),
-  // Most requests have no body and need not wait for its end.
+  // Most requests have no body, so the server need not wait for the end of a body.
   optimizeEmptyRequests: true,
 });
 server.listen(environment.SITE_PORT, environment.SITE_HOST, () => log.info({ port: environment.SITE_PORT }, 'listening'));

@@ -5,7 +5,7 @@ import type { ShellEnv } from './answers.ts';
 /** Size of the longest message of the contact form if each character is sent as nine bytes. */
 const MAX_FORM_BYTES = 48 * 1024;
 
-/** Forms on other sites must not change a visitor's choices or send messages for them. */
+/** A form on another site must not change a visitor's choices or send messages for the visitor. */
 function isSameOrigin(context: Context): boolean {
   const site = context.req.header('sec-fetch-site');
   if (site) return site === 'same-origin';

@@ -19,7 +19,7 @@ async function cachingOf(goodFor?: number, age = 0): Promise<(string | null)[]> 
 }
 
 it('a page is cached no longer than its prices are valid', async () => {
-  // A browser revalidates each time. A cache that receives purges may serve its copy meanwhile.
+  // A browser revalidates the page on each visit. A cache that receives purges may serve its copy meanwhile.
   const kept = (seconds: number, stale: number) => [
     `public, max-age=0, s-maxage=${seconds}, stale-if-error=86400`,
     `max-age=${seconds}, stale-while-revalidate=${stale}, stale-if-error=86400`,
@@ -28,11 +28,11 @@ it('a page is cached no longer than its prices are valid', async () => {
   expect(await cachingOf(90_000)).toEqual(kept(60, 30));
   expect(await cachingOf(20_000)).toEqual(kept(20, 0));
   expect(await cachingOf(-5_000)).toEqual(kept(1, 0));
-  // An old page that is served because rendering failed or was too slow.
+  // This page is an old copy, which is served because rendering failed or was too slow.
   expect(await cachingOf(undefined, 3_600_000)).toEqual(['private, no-cache', null]);
 });
 
-it('a cached page has its visitor-specific headers for each visitor', async () => {
+it('a cached page gets the headers of each visitor', async () => {
   const policy = "default-src 'none'";
   const headers = { 'content-type': 'text/html', 'cache-tag': 'ebooks', 'content-security-policy': policy };
   const page = await finish(new Response('<p>', { headers }));

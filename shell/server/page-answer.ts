@@ -45,7 +45,7 @@ const known = new WeakMap<FinishedPage, Map<number, HeaderRecord>>();
 
 /** Returns the result of `headersOf`, cached for all requests with the same properties. */
 function knownHeaders(page: FinishedPage, reading: Reading, common: HeaderRecord, seconds: number): HeaderRecord {
-  // The remaining lifetime changes every second, so it cannot be cached.
+  // The remaining lifetime of a page changes every second, so this header is not part of the cached result.
   if (page.until !== Number.POSITIVE_INFINITY || isOld(page)) return headersOf(page, reading, common, seconds);
   const way = Number(reading.isForAll) + 2 * Number(reading.isReporting) + 4 * Number(reading.isBehindKey);
   const ofPage = known.get(page) ?? new Map<number, HeaderRecord>();
@@ -87,10 +87,10 @@ function cachingOf(
   if (isBehindKey) return { vary, 'cache-control': 'no-store' };
   if (shown === null || !isForAll || seconds === 0 || isOld(page)) return { vary, 'cache-control': 'private, no-cache' };
   const tags = [PAGES_TAG, ...shown];
-  // A page must not outlive a price change at a known moment, even in a cache that receives no purges.
+  // A page must not outlive the next known price change, even in a cache that receives no purges.
   const left = Math.max(1, Math.ceil((until - Date.now()) / 1_000));
   const fresh = Math.min(seconds, left);
-  // Only for caches that receive purges. Firefox would otherwise serve its own copy for as long, without revalidation.
+  // This header is only sent if the caches receive purges. Firefox would otherwise serve its own copy for as long, without revalidation.
   const shared = `max-age=${fresh}, stale-while-revalidate=${Math.min(10 * seconds, left - fresh)}, stale-if-error=86400`;
   return {
     vary,

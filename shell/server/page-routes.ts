@@ -14,7 +14,7 @@ import { type HeaderRecord, pageAnswer } from './page-answer.ts';
 import { rewrittenLinkOf } from './rewritten-link.ts';
 import { forwardedFor, type VisitorReader } from './visitor.ts';
 
-/** All paths that no other route handles are pages. */
+/** Every path that no other route handles is a page. */
 export const ALL_PAGES = '/*';
 /** Pages with forms that browsers without scripts submit. The page's action handles them. */
 const FORM_PAGES = [paths.contact, paths.newsletter, paths.newsletterConfirm, paths.newsletterUnsubscribe, paths.waitlist];
@@ -36,7 +36,7 @@ export type PageRoutesOptions = {
   pages: FinishedPages;
   visitor: VisitorReader;
   buildIdOf: (registry: ReleaseRegistry) => string;
-  /** Returns the headers of every answer at this path, and those of this answer alone. */
+  /** Returns two kinds of headers: those of every answer at this path, and those of this answer alone. */
   headersFor: (context: Context<ShellEnv>) => { common: HeaderRecord; own: HeaderRecord };
 };
 
@@ -70,7 +70,7 @@ export function pageRoutes({ environment, brand, renderer, pages, visitor, build
     const canonical = canonicalPathOf(pathname);
     if (canonical) return context.redirect(canonical + asWritten, 308);
     const rewritten = rewrittenLinkOf(pathname, asWritten);
-    // The address may contain a key, so use a redirect that nobody stores.
+    // The URL may contain a key, so the redirect is one that browsers do not store.
     if (rewritten) return context.redirect(rewritten, 302);
     const search = dropLinkTags(asWritten);
     const { registry, preview } = visitor.releasesFor(context);
@@ -78,8 +78,8 @@ export function pageRoutes({ environment, brand, renderer, pages, visitor, build
     const buildId = buildIdOf(registry);
     const requestId = context.get('requestId');
     const render = async () => {
-      // Not the visitor's own request, because other visitors get the same page. It uses the site's own host, and continues if this visitor
-      // leaves.
+      // Other visitors get the same page, so the page is not rendered for this visitor's own request. The request uses the site's host, and
+      // continues if this visitor leaves.
       const asked = Object.assign(new URL(environment.SITE_URL), { pathname, search });
       const visit = { requestId, brand: await brand.get(asked.searchParams.get(PREVIEW_PARAM)), buildId, registry, preview, wishes };
       return await renderer.render(new Request(asked), visit);

@@ -22,7 +22,7 @@ it('the stylesheets of shell and releases are inlined into the page', () => {
   expect(textOf('/_r/mfe-shop/c0ffee/page.css')).toBe('b{color:blue}');
 });
 
-it('a stylesheet that cannot be read is left to the browser and tried again', () => {
+it('a stylesheet that cannot be read is linked, and the next page tries again to inline it', () => {
   expect(textOf('/_s/late.css')).toBeNull();
   writeFileSync(join(assets, 'late.css'), 'i{}');
   expect(textOf('/_s/late.css')).toBe('i{}');
@@ -35,6 +35,6 @@ it.each(['/_s/../secret.css', '/_r/mfe-shop/../../secret.css', '/_r/../c0ffee/se
   },
 );
 
-it('a stylesheet with a text that would end its element is not inlined', () => {
+it('a stylesheet that contains the end tag of its element is not inlined', () => {
   expect(textOf('/_s/evil.css')).toBeNull();
 });

@@ -28,7 +28,7 @@ export function createStyleReader({ assets, releases }: Folders): (href: string)
     try {
       if (!file) return null;
       const read = readFileSync(file, 'utf8');
-      // No style sheet needs this text, and inline it would end the style element.
+      // None of our style sheets contains this text, which would end the inline style element.
       if (read.includes('</style')) return null;
       known.set(href, read);
       return read;

@@ -26,7 +26,7 @@ export function preferencesRoute(isSecure: boolean): Hono<ShellEnv> {
     };
     keep(LOCALE_COOKIE, form.get('locale'), LOCALES);
     keep(CURRENCY_COOKIE, form.get('currency'), CURRENCIES);
-    // Without this, the language in the address would override the one just chosen.
+    // Removes the language from the URL. Otherwise it would override the language that the visitor has just chosen.
     return context.redirect(withoutLanguage(parseReturnTo(form.get('returnTo')) ?? '/'), 303);
   });
 }

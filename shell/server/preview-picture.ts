@@ -22,7 +22,7 @@ const STAGES = {
   wide: { left: 620, width: 508, picture: { width: 464, height: 261 } },
 } as const satisfies Record<string, Stage>;
 
-// Pictures are drawn one after the other, on one core.
+// The server draws one picture at a time, on one core.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -83,7 +83,7 @@ function words(title: string, text: string, width: number): string {
   const textLines = text ? wrapText(removeUndrawable(text, TEXT.face).slice(0, 600), TEXT, width, room) : [];
   const titleHeight = titleLines.length * size * TITLE.leading;
   const textHeight = textLines.length > 0 ? GAP + textLines.length * TEXT.size * TEXT.leading : 0;
-  // Vertically centred in the space above the signature.
+  // Centres the title and the description vertically above the signature.
   const top = Math.max(MARGIN, (HEIGHT - 110 - titleHeight - textHeight) / 2 + 10);
   return [
     ...titleLines.map((line, index) =>
@@ -95,7 +95,7 @@ function words(title: string, text: string, width: number): string {
   ].join('');
 }
 
-/** Draws the names next to the icon. If site and author have the same name, it is drawn once. */
+/** Draws the names next to the icon. If site and author have the same name, draws the name once. */
 function signature({ site, author }: VisitBrand, accent: string): string {
   const y = SIGNATURE_Y;
   const name = { face: 'display', size: 32 } as const;

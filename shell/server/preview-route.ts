@@ -17,13 +17,13 @@ export type PreviewRouteOptions = {
   /** Returns the bytes at a path of the site, or null. */
   read: (path: string) => Promise<Uint8Array | null>;
   siteUrl: string;
-  /** Folder of drawn pictures. */
+  /** The folder of the drawn pictures. */
   folder: string;
 };
 
 /**
- * Serves link-preview pictures. Only existing pages have one, and only under its current version, so that nobody can make the server draw
- * at will.
+ * Serves link-preview pictures. Only an existing page has a picture, and only under the current version. Otherwise anybody could make the
+ * server draw any number of pictures.
  */
 export function previewRoute({ log, brand, renderer, registry, read, siteUrl, folder }: PreviewRouteOptions): Hono<ShellEnv> {
   const previews = createPreviews({ read, folder, onError: (error) => log.warn({ err: error }, 'could not store a preview') });

@@ -8,9 +8,9 @@ import { createPicturesOnDisk } from './pictures-on-disk.ts';
 import { drawPreview, NO_PICTURES } from './preview-picture.ts';
 
 const LIMIT_BYTES = 64 * 1024 * 1024;
-/** Programs that fetch previews do not retry, so a request waits this long for its turn, in milliseconds. */
+/** Programs that fetch a preview do not retry, so a request waits this long for its turn, in milliseconds. */
 const PATIENCE_MS = 10_000;
-/** Most waiting requests. Further ones are told to retry later. */
+/** The highest number of waiting requests. The server asks further ones to retry later. */
 const MOST_WAITING = 60;
 
 const sourceOf = (brand: VisitBrand, name: BrandPictureName): string | null =>
@@ -19,7 +19,7 @@ const sourceOf = (brand: VisitBrand, name: BrandPictureName): string | null =>
 /** `isWhole`: none of its pictures is missing. */
 type Drawn = { bytes: Uint8Array<ArrayBuffer>; isWhole: boolean };
 
-/** The queue of pictures is full, or this one's turn did not come in time. */
+/** Thrown if the queue of pictures is full, or if a request waited too long for its turn. */
 export class PreviewsBusy extends Error {
   override readonly name = 'PreviewsBusy';
 }
@@ -71,7 +71,7 @@ export function createPreviews({ read, folder, onError }: PreviewsOptions) {
       if (underWay) return underWay;
       if (coming.size >= MOST_WAITING) throw new PreviewsBusy();
       const drawing = inTurn(last, () => drawn(preview, brand, key)).finally(() => coming.delete(key));
-      // A request that stopped waiting must not end the turn of those before it.
+      // A request that stopped waiting must not end the turn of an earlier request.
       last = Promise.allSettled([last, drawing]);
       coming.set(key, drawing);
       return drawing;

@@ -28,10 +28,10 @@ async function closingServer(): Promise<string> {
 test.each([
   ['GET', null],
   ['POST', 'who is this?'],
-])('a %s is answered although the kept-alive connection is just being closed', async (method, body) => {
+])('a %s is answered although the other side just closes the reused connection', async (method, body) => {
   const origin = await closingServer();
   for (let attempt = 0; attempt < 4; attempt += 1) {
-    // The first request leaves a connection that can be reused.
+    // The first request leaves an open connection, which the next request reuses.
     await (await passOn(new Request('http://site.test/'), origin, {})).text();
     const answer = await passOn(new Request('http://site.test/', { method, body }), origin, {});
     expect([answer.status, await answer.text()]).toEqual([200, body ?? '']);
@@ -54,7 +54,7 @@ test('a request that its visitor has abandoned is not repeated', async () => {
   });
   await new Promise<void>((resolve) => upstream?.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
-  // This request's connection is kept open.
+  // The connection of this request stays open.
   await (await passOn(new Request('http://site.test/first'), origin, {})).text();
   const leaving = new AbortController();
   const answer = passOn(new Request('http://site.test/slow', { signal: leaving.signal }), origin, {});
@@ -106,7 +106,7 @@ test('no connection is opened for a small body before it is complete, nor when i
   expect(opened).toBe(0);
 });
 
-test('a large body that breaks off ends its connection', async () => {
+test('a large body that breaks off closes the connection to the other side', async () => {
   const gone = Promise.withResolvers<void>();
   upstream = createServer((request) => request.on('error', () => gone.resolve()).resume());
   await new Promise<void>((resolve) => upstream?.listen(0, '127.0.0.1', resolve));
@@ -125,7 +125,7 @@ test('a large body that breaks off ends its connection', async () => {
   await gone.promise;
 });
 
-test('a slow reader gets the whole answer, and a silent server is an error', async () => {
+test('a slow reader gets the whole answer, and a silent server causes an error', async () => {
   const large = Buffer.alloc(30_000_000);
   upstream = createServer((request, response) => {
     if (request.url === '/large') response.end(large);

@@ -2,7 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 
-/** Headers that are not passed on: those of one connection rather than of the message (RFC 9110, 7.6.1), and those of traces. */
+/** Headers that the proxy does not pass on: those of a connection (RFC 9110, 7.6.1), and those of traces. */
 const NOT_PASSED_ON = new Set([
   'connection',
   'keep-alive',
@@ -13,9 +13,9 @@ const NOT_PASSED_ON = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
-  // This server has answered it already.
+  // The proxy itself answers `expect: 100-continue`, so it does not pass the header on.
   'expect',
-  // A trace begins at this server, whatever the visitor sends.
+  // A trace begins at this server, so a visitor's trace header is not passed on.
   'traceparent',
   'tracestate',
   'baggage',
@@ -23,7 +23,7 @@ const NOT_PASSED_ON = new Set([
 
 const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
 
-/** Returns whether the other side closed an idle connection just when the request was sent on it. */
+/** Returns whether the other side closed an idle connection at the moment when the request was sent on it. */
 const wasClosedMeanwhile = (outgoing: ClientRequest, error: NodeJS.ErrnoException): boolean =>
   outgoing.reusedSocket && error.code === 'ECONNRESET';
 
@@ -66,7 +66,7 @@ export async function passOn(
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
   const sent: Record<string, string> = { ...endToEnd(Object.fromEntries(request.headers)), ...headers, host: target.host };
   const body = request.body && (await beginningOf(request.body));
-  // With a length but no body, the other side would read the next visitor's request on this connection as the body.
+  // A request with a length but no body would make the other side read the next visitor's request as the body.
   if (!body) delete sent['content-length'];
   else if (!body.rest) sent['content-length'] = String(body.bytes.length);
   // Node sends no length for the body of a DELETE, and the other side would read that body as the next request.
@@ -79,7 +79,7 @@ export async function passOn(
         const status = incoming.statusCode ?? 502;
         const isBodiless = status === 204 || status === 304 || request.method === 'HEAD';
         if (isBodiless) incoming.resume();
-        // A slow visitor must not count as silence of the other side.
+        // The limit does not apply while the visitor is slow, because then the other side is not silent.
         outgoing.setTimeout(0);
         incoming.on('close', () => {
           if (!outgoing.writableFinished) outgoing.destroy();
@@ -93,7 +93,7 @@ export async function passOn(
       });
       outgoing.setTimeout(silenceLimitMs, () => outgoing.destroy(new Error('no answer')));
       outgoing.on('error', (error) => {
-        // A visitor who leaves closes the connection too.
+        // A visitor who leaves also ends the request to the other side.
         if (!request.signal.aborted && wasClosedMeanwhile(outgoing, error)) begin(false);
         else reject(error);
       });

@@ -59,14 +59,14 @@ test('an instance that reaches neither the API nor the release store never gets 
   expect(checks.map(({ name, ok }) => [name, ok])).toEqual(
     expect.arrayContaining([
       ['api', false],
-      // Unknown, because the API itself is unavailable.
+      // The state of the services is unknown while the API itself is unavailable.
       ['services', null],
       ['releases', false],
     ]),
   );
 });
 
-test('an unavailable remote is named, and only its area is affected', async () => {
+test('an unavailable remote is named, and the rest of the site works', async () => {
   writeFileSync(join(releases, REGISTRY), '{}');
   const { status, checks } = await readiness((api.address() as AddressInfo).port);
   expect(status).toBe('degraded');
@@ -102,7 +102,7 @@ test.each([
   expect(JSON.stringify(answer)).not.toMatch(/outbox|mail/);
 });
 
-test('an untrusted release is named with its reason, and other reasons are only logged', async () => {
+test('readiness names an untrusted release with the reason, and only the log has other reasons', async () => {
   const { port } = api.address() as AddressInfo;
   const reasonsOf = async (problems: Parameters<typeof readiness>[1]) =>
     (await readiness(port, problems)).checks.filter(({ ok }) => ok === false).map(({ name, reason }) => [name, reason]);

@@ -16,7 +16,7 @@ type ReadinessOptions = {
   registry: WatchedRegistry;
 };
 
-/** Each call to a bucket costs money. */
+/** The release store is checked rarely, because each call to a bucket costs money. In milliseconds. */
 const STORE_KEEP_MS = 10_000;
 
 /** Returns the status that the API reports; null while it accepts no requests. */
@@ -36,13 +36,13 @@ export function readinessOf({ apiUrl, store, log, renderer, releases, registry }
     ask: async () => {
       const release = registry.current().remotes[name];
       if (!release) return false;
-      // Called first because its error names what is not trusted. The renderer only knows that the code is missing.
+      // This call is first because its error names what is not trusted. The renderer's error would only say that the code is missing.
       await releases.serverEntryOf(release);
       await renderer.load(release);
       return true;
     },
   });
-  // One request to the API serves both of its checks; the first one sends it.
+  // Both checks of the API share one request, which the first check sends.
   let asked: Promise<Readiness['status'] | null> = Promise.resolve(null);
   return createReadiness(
     [
@@ -54,7 +54,7 @@ export function readinessOf({ apiUrl, store, log, renderer, releases, registry }
           return (await asked) !== null;
         },
       },
-      // The public does not learn which of the API's services fails. Its log and the doctor show that.
+      // The public answer does not name the API's service that fails. The API's log and `npm run doctor` name it.
       { name: 'services', ask: () => asked.then((status) => status && status !== 'degraded') },
       {
         name: 'releases',

@@ -43,7 +43,7 @@ const watch = async (prepare = async (_: { version: string }): Promise<void> => 
 
 it('the registry has no remotes before the first release', async () => expect((await watch()).current().remotes).toEqual({}));
 
-it('the registry shows a new release without a restart, once its files are copied', async () => {
+it('the registry shows a new release without a restart once its files are copied', async () => {
   release('a');
   const isHere = Promise.withResolvers<void>();
   const prepare = vi.fn(async ({ version }: { version: string }) => await (version === 'b' ? isHere.promise : undefined));
@@ -56,7 +56,7 @@ it('the registry shows a new release without a restart, once its files are copie
   await vi.waitFor(() => expect(version()).toBe('b'));
 });
 
-it('the registry keeps a release whose files do not arrive, and its area says so', async () => {
+it('the registry switches to a release whose files do not arrive, and its area says that it is unavailable', async () => {
   release('a');
   const { version, onError } = await watch(() => Promise.reject(new Error('no store')));
   expect(version()).toBe('a');

@@ -7,7 +7,7 @@ type Watch = {
   store: CheckedStore;
   /** Interval between checks, in milliseconds. */
   everyMs: number;
-  /** Copies what a release needs to this machine, before the first visitor requests it. */
+  /** Copies a release to this machine before the first visitor requests it. */
   prepare: (release: RegisteredRelease) => Promise<unknown>;
   onError: (error: unknown) => void;
 };
@@ -19,7 +19,8 @@ export type WatchedRegistry = {
 };
 
 /**
- * Longest wait of new releases for their files, in milliseconds. After that they go live anyway, and visitors see the area as unavailable.
+ * How long a new release waits until its files are copied, in milliseconds. After that it goes live anyway, and visitors see its area as
+ * unavailable.
  */
 const PREPARE_LIMIT_MS = 15_000;
 
@@ -45,7 +46,7 @@ export async function watchRegistry({ store, everyMs, prepare, onError }: Watch)
     try {
       read = taken(file.bytes);
     } catch (error) {
-      // Remember the tag, so that the problem is reported only once.
+      // The tag of the rejected registry is stored, so that the problem is reported only once.
       tag = file.tag;
       if (error instanceof NotTrusted) problem = error;
       throw error;

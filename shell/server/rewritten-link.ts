@@ -1,6 +1,6 @@
 import { getPagePattern } from '@site/shared/page-patterns.ts';
 
-/** `#` and `?` as escaped by mail systems. No page's path contains them. */
+/** `#` and `?` as mail systems escape them. No page's path contains these texts. */
 const ESCAPED_MARK = /%(?:23|3F)/i;
 
 /**

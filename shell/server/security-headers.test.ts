@@ -43,7 +43,7 @@ describe('the content security policy', () => {
     expect(proxied.get('connect-src')).toBe("'self' https://data.example");
     expect(proxied.get('frame-src')).toBe("https://www.youtube-nocookie.com https://player.vimeo.com https://open.spotify.com 'self'");
   });
-  it('the policy allows pictures, fonts and the manifest of our own origin only, and audio of any host by TLS', () => {
+  it('the policy allows pictures, fonts and the manifest of our own origin only, and audio of any host over TLS', () => {
     for (const name of ['img-src', 'font-src', 'manifest-src']) expect(policy.get(name), name).toBe("'self'");
     expect(policy.get('media-src')).toBe("'self' https:");
   });
@@ -63,7 +63,7 @@ it('HSTS is sent only if the site has HTTPS', () => {
   expect(securityHeaders({ ...production, SITE_URL: 'http://localhost:3000' })).not.toHaveProperty('strict-transport-security');
 });
 
-it('HSTS covers subdomains and preload lists only if the owner wants that', () => {
+it('HSTS covers subdomains and preload lists only if the owner chose that', () => {
   expect(securityHeaders({ ...production, HSTS_PRELOAD: '1' })['strict-transport-security']).toBe(
     'max-age=63072000; includeSubDomains; preload',
   );
@@ -101,7 +101,7 @@ describe('the policy of the payment page', () => {
     expect(paymentOf(embedded, '/checkout')).toBe('payment=(self "https://js.stripe.com" "https://checkout.stripe.com")');
   });
 
-  it('the payment page allows only the stand-in if it replaces the provider, and the policy for its script', () => {
+  it('the payment page allows only the stand-in if the stand-in replaces the provider', () => {
     const local = { ...embedded, STRIPE_JS_URL: 'http://127.0.0.1:12111/endive/stripe.js', IDENTITY_PROXY_URL: 'http://127.0.0.1:9099' };
     const policy = ofPage(local, '/checkout');
     expect([...policy.values()].join(' ')).not.toContain('stripe.com');

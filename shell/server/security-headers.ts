@@ -6,12 +6,12 @@ import type { InlineDigests } from '../src/server/inline-digest.ts';
 import { type Environment, getEmbeddedPayments, type PaymentVariables, STRIPE_JS } from './env.ts';
 
 /**
- * Names of the Trusted Types policies of our own scripts; see start-late.ts, container-script.ts and the build factory. The last one
+ * The names of the Trusted Types policies of our own scripts; see start-late.ts, container-script.ts and the build factory. The last name
  * belongs to the text editor. Every page allows it, because a visitor who navigates inside the site keeps the policy of the first page.
  */
 const SCRIPT_POLICIES = ['site-start', 'site-remotes', 'site-shell', ...REMOTE_NAMES.map((name) => `site-${name}`), 'ProseMirrorClipboard'];
 
-/** Device features that no page may use. Players and the payment frame have exceptions. */
+/** Device features that no page may use, except for players and the payment frame. */
 const NOBODY_MAY = [
   'accelerometer',
   'camera',
@@ -34,7 +34,7 @@ const permissions = (player: string, wallets: readonly string[] = []): string =>
   ].join(', ');
 
 type PaymentOrigins = Readonly<Record<'frames' | 'calls' | 'pictures' | 'wallets', readonly string[]>>;
-/** Origins from docs.stripe.com/security/guide. Wallets are payment requests of the frame. */
+/** Stripe's origins, from docs.stripe.com/security/guide. The `payment` permission lets the frame offer wallets. */
 const AT_STRIPE: PaymentOrigins = {
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com', 'https://checkout.stripe.com'],
   calls: ['https://api.stripe.com', 'https://checkout.stripe.com'],
@@ -82,7 +82,7 @@ export function contentSecurityPolicy(inline: InlineDigests, environment: Origin
     'style-src': ["'self'", ...quoted(inline.styles)],
     'img-src': ["'self'", ...(payments?.pictures ?? [])],
     'font-src': ["'self'"],
-    // An episode's audio may be at another host, which is asked after a press on play.
+    // The audio of an episode may be at another host, which the browser contacts after a press on play.
     'media-src': ["'self'", 'https:'],
     'connect-src': ["'self'", new URL(environment.STORAGE_URL).origin, ...identity, ...(payments?.calls ?? [])],
     // The page that shows an email to the owner; the video player and the players in texts, after a click; and the frame through which the
@@ -123,7 +123,7 @@ export const SHOWN_BY_BROWSER = "script-src 'none'; frame-ancestors 'none'";
 export const onlyStyles = (inline: readonly string[]): string =>
   `default-src 'none'; style-src ${["'self'", ...quoted(inline)].join(' ')}; img-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** Returns the headers of every answer; some depend on `pathname`. */
+/** Returns the headers of every answer. Some of them depend on `pathname`. */
 export function securityHeaders(
   environment: Pick<Environment, 'SITE_URL' | 'VIDEO_PLAYER_URL' | 'HSTS_PRELOAD'> & PaymentVariables,
   pathname?: string,
@@ -132,7 +132,7 @@ export function securityHeaders(
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // Google's sign-in window must be able to answer.
+    // The sign-in page must be able to receive the answer of Google's window.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': permissions(new URL(VIDEO_PLAYER_URL).origin, paymentOriginsOf(environment, pathname)?.wallets),

@@ -10,10 +10,10 @@ import { announceHost } from '@site/shared/releases/registry-file.ts';
 import type { ReleaseStore } from '@site/shared/releases/store.ts';
 
 export type ShellBuild = {
-  /** Hash of this build's content. */
+  /** The hash of this build's content. */
   version: string;
   clientDirectory: string;
-  /** URL of the server's bundle. */
+  /** The URL of the server's bundle. */
   serverEntry: string;
   entry: PageAssets;
   /** Digests of the entry's scripts, by URL. */
@@ -21,7 +21,7 @@ export type ShellBuild = {
   /** Scripts that the entry requests as soon as it runs. */
   late: readonly string[];
   pages: Readonly<Record<string, PageAssets>>;
-  /** Text of the inline script that starts the others. */
+  /** The text of the inline script that starts the other scripts. */
   startScript: string;
 };
 

@@ -56,10 +56,10 @@ const ICONS = {
   '/icon-96.png': { size: 96, share: 1, isFilled: false },
   '/icon-192.png': { size: 192, share: 1, isFilled: false },
   '/icon-512.png': { size: 512, share: 1, isFilled: false },
-  // Devices crop these to their own shape, so the drawing must stay away from the edge.
+  // Devices crop these icons to a shape of their own, so the drawing stays away from the edge.
   '/icon-maskable.png': { size: 512, share: 0.9, isFilled: true },
   '/apple-touch-icon.png': { size: 180, share: 1, isFilled: true },
-  // The podcast's artwork in the feed, while the owner has uploaded none. Directories want 1,400 to 3,000 pixels.
+  // The podcast's artwork in the feed while the owner has uploaded none. Podcast directories require a side of 1,400 to 3,000 pixels.
   [ARTWORK_PATH]: { size: 1_400, share: 1, isFilled: true },
 } as const;
 type IconPath = keyof typeof ICONS;
@@ -96,7 +96,7 @@ export function createIcons(read: (path: string) => Promise<Uint8Array | null>) 
     const { icons } = drawn;
     const known = icons.get(path) ?? draw(path, brand);
     icons.set(path, known);
-    // A failed read is retried next time.
+    // A failed read is not stored, so the next request reads again.
     known.catch(() => icons.delete(path));
     return known;
   };

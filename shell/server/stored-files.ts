@@ -3,21 +3,21 @@ import type { Logger } from 'pino';
 import { notFound, type ShellEnv, unavailable } from './answers.ts';
 import { passOn } from './proxy.ts';
 
-/** A file of the public bucket. `version` is part of `key`, so that the file never changes. `headers`: of each answer with the file. */
+/** A file of the public bucket. Its `key` contains `version`, so the file never changes. Every response with the file has `headers`. */
 type StoredFile = { key: string; version: string; headers: Readonly<Record<string, string>> };
 
-/** One range of a file. The digits are few enough for exact numbers. */
+/** A `Range` header with one range. 15 digits are safe integers in JavaScript. */
 const RANGE = /^bytes=(?:(\d{1,15})-(\d{0,15})|-\d{1,15})$/i;
 const KEPT = ['content-length', 'content-range'];
-/** Storage services answer a range beyond the end of a file with 416, or with 400 as for a missing file. */
+/** For a range beyond the end of a file, storage services return 416 or 400. A missing file may return 400, too. */
 const MAY_BE_BEYOND = [400, 416];
 
 /** Returns whether a URL of this server is that of a stored file, which clients load in parts. */
 export const isStoredFile = (url: string): boolean => /^\/(?:audio|samples)\//.test(url);
 
 /**
- * Returns a function that answers a request with a file of the public bucket, or a part of it (RFC 9110, 13 and 14). Storage services
- * differ in conditions and unusual ranges, so they are decided here and never passed on.
+ * Returns a function that responds with a file of the public bucket, or with a part of the file (RFC 9110, 13 and 14). This function
+ * handles conditional requests and unusual ranges itself, because storage services differ in them.
  */
 export function createStoredFiles(storageUrl: string, log: Logger) {
   const { origin } = new URL(storageUrl);
@@ -49,11 +49,11 @@ export function createStoredFiles(storageUrl: string, log: Logger) {
   };
 }
 
-/** Returns whether an `If-None-Match` header lists the tag. A cache may have marked the tag as weak. */
+/** Returns whether an `If-None-Match` header contains the file's ETag. A cache may have marked the ETag as weak. */
 const namesTag = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
 
-/** Returns the header if it asks for one valid range. Null means the whole file. */
+/** Returns the `Range` header if it requests one valid range. Null means the whole file. */
 function readRange(header: string | undefined): string | null {
   const [range, first, last] = RANGE.exec(header ?? '') ?? [];
   if (range === undefined || (last && Number(last) < Number(first))) return null;

@@ -4,7 +4,7 @@ import { createKeptPictures, type Picture } from './kept-pictures.ts';
 const TYPES: Readonly<Record<string, string>> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' };
 const LIMIT_BYTES = 32 * 1024 * 1024;
 const LIMIT_MS = 5_000;
-/** How long a picture that may be replaced under the same name is kept, in milliseconds. */
+/** How long the server keeps a picture that may be replaced under the same name, in milliseconds. */
 const KEEP_MS = 300_000;
 
 /** Pictures that are converted to JPEG for mail programs, which read neither of the stored formats. */
@@ -32,6 +32,6 @@ export function createStoredPictures(storageUrl: string): (key: string, isForEve
   };
 }
 
-/** Keeps the metadata, which contain a thumbnail's version. */
+/** Keeps the file's metadata, which contain the version of a thumbnail. */
 const toJpeg = async (bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await sharp(bytes).keepXmp().jpeg({ quality: 80, mozjpeg: true }).toBuffer());

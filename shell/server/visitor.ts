@@ -8,11 +8,11 @@ import { getCookie } from 'hono/cookie';
 import { LRUCache } from 'lru-cache';
 import { type ChosenReleases, chooseReleases, RELEASE_PARAM } from './chosen-releases.ts';
 
-/** Most visitors send one of a few combinations of headers. */
+/** The cache is small, because most visitors send one of a few combinations of headers. */
 const MAX_KNOWN_WISHES = 500;
 const LONGEST_WISHES = 200;
 
-/** Reads what a request tells about its visitor. */
+/** Reads the facts about a visitor from a request. */
 export type VisitorReader = {
   wishesOf: (context: Context) => Wishes;
   releasesFor: (context: Context) => ChosenReleases;

@@ -15,19 +15,19 @@ import { contextOf, createSiteRouter } from './router/browser-router.ts';
 import { failureOf } from './router/failure.ts';
 import { savePreferences } from './save-preferences.ts';
 
-/** State of the hydrated page, including later changes. */
+/** The state of the hydrated page, including later changes. */
 export type HydratedPage = {
   readonly boot: BootData;
   readonly remotes: RemoteLoader;
   readonly slots: SlotSource;
-  /** The router of the tree, with the current page. */
+  /** The page's router. */
   readonly router: Pick<DataRouter, 'state' | 'subscribe' | 'navigate' | 'revalidate'>;
   readonly preferences: () => Preferences;
-  /** Errors before reporting started. */
+  /** Errors that happened before the reports were started. */
   readonly errors: readonly ErrorEvent[];
 };
 
-/** Sets up what only later navigation needs: the first page already has its head and address and was counted. Returns the router. */
+/** Sets up what later navigation needs, and returns the router. The first page already has its head and its URL, and is already counted. */
 export function setUpNavigation(hydratedPage: HydratedPage, routes: RouteObject[], data: HydrationState): DataRouter {
   const { boot, remotes, slots, router, preferences, errors } = hydratedPage;
   const answers = keepAnswersAhead(apiOf());
@@ -48,7 +48,7 @@ export function keepChoice(hydratedPage: HydratedPage, change: Partial<Preferenc
 }
 
 function apiOf(): ApiCall {
-  // Calls of a signed-out visitor have no token and load nothing of the identity provider.
+  // A signed-out visitor's calls have no token, and do not load the code of the identity provider.
   const isSignedIn = () => sessionStore.getState().session.status === 'signed-in';
   return createApiClient({
     origin: '',

@@ -10,9 +10,9 @@ import type { Brand } from '@site/shared/site/site.ts';
 export type SiteBrand = Brand &
   Readonly<Pick<PublishedBrand, 'form' | 'portrait'>> & {
     readonly logo: { readonly src: string; readonly width: number; readonly height: number } | null;
-    /** The owner has published no name yet. `author` is a neutral phrase. */
+    /** True until the owner publishes a name. `author` is a neutral phrase until then. */
     readonly isUnnamed?: boolean;
-    /** Changes with every change of the brand. Pictures of the brand have it in their URL. */
+    /** The version of the brand, which changes with every change of the brand. URLs of the brand's pictures contain it. */
     readonly version: string;
   };
 
@@ -24,18 +24,18 @@ export type SiteSettings = {
     readonly projectId: string;
     readonly apiKey: string;
     readonly authDomain: string;
-    /** The identity provider is reached through the site's own origin. */
+    /** Whether the identity provider is reached through the site's own origin. */
     readonly isProxied: boolean;
   };
-  /** Origin of the video player. */
+  /** The origin of the video player. */
   readonly playerUrl: string;
   /** Share of visits, from 0 to 1, whose pages report their speed and errors. */
   readonly reportsShare: number;
-  /** Payments are in the provider's test mode: the shell or the API has a test key. */
+  /** Whether payments are in the provider's test mode, because the shell or the API has a test key. */
   readonly isTestMode: boolean;
 };
 
-/** Settings for the provider's frame on the payment page. They are public. */
+/** The public settings of the provider's frame on the payment page. */
 export type EmbeddedPayments = { readonly publishableKey: string; readonly scriptUrl: string };
 
 /** Data of loaders and action from the server's rendering, and their errors, as JSON. */
@@ -55,7 +55,7 @@ export type BootData = {
   readonly preferences: Preferences;
   /** The shop's currencies. */
   readonly currencies: readonly Currency[];
-  /** Only on the payment page. Without it the buyer is sent to the provider's page. */
+  /** The settings of the payment frame, only on the payment page. Without them the buyer pays on the provider's page. */
   readonly payments?: EmbeddedPayments;
   /** The live release of each remote. */
   readonly releases: Readonly<Partial<Record<RemoteName, RemoteRelease>>>;

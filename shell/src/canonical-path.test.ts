@@ -15,7 +15,7 @@ it.each([
   ['/sho%70', '/shop'],
   ['/Dashboard/Ebooks/x', '/dashboard/ebooks/x'],
   ['/Newsletter/Confirm', '/newsletter/confirm'],
-  // The shop itself reports that this page does not exist.
+  // The shop itself reports that this page does not exist, so the shell keeps its path.
   ['/Shop/nothing/There', '/shop/nothing/There'],
 ])('the canonical path of %s is %s', (pathname, canonical) => expect(canonicalPathOf(pathname)).toBe(canonical));
 

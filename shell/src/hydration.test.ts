@@ -10,7 +10,7 @@ describe('an error sent from the server to the page', () => {
     const error = travel(new ErrorResponse(404, undefined, { id: 'x' }));
     expect(isRouteErrorResponse(error) && [error.status, error.data]).toEqual([404, { id: 'x' }]);
   });
-  it('a serialised API error keeps code and status, and has the id of the page’s request, which the API got', () => {
+  it('a serialised API error keeps code and status, and has the request id of the page', () => {
     expect(travel(new ApiError('not_found', 404))).toMatchObject({ code: 'not_found', status: 404, requestId: 'page-1' });
   });
   it("a serialised error about a missing area has the request's id", () => {

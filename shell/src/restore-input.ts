@@ -12,7 +12,7 @@ export function restoreInput(usedElements: UsedElements, during: Event | undefin
   for (const [used, place] of usedElements) {
     const now = currentElementFor(used, place);
     if (now === used) continue;
-    // Handle each element once: another part may be rendered again later, and what is typed until then is newer.
+    // Each element is restored once. Another part may be rendered again later, and text typed until then is newer.
     usedElements.delete(used);
     if (used instanceof HTMLInputElement && now instanceof HTMLInputElement) {
       if (used.checked !== now.checked) now.click();

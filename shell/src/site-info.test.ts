@@ -9,7 +9,7 @@ const api = (async () => {
   return await answer();
 }) as ApiCall;
 
-/** Imports the module fresh, because it keeps its answer as long as the process lives. */
+/** Imports the module again, because it keeps its answer as long as the process lives. */
 const freshProcess = async () => (await import('./site-info.ts')).readSiteInfo;
 
 beforeEach(() => {
@@ -31,7 +31,7 @@ it("simultaneous pages load the site's data once, and the next page shows later 
   expect(calls).toBe(2);
 });
 
-it('a page shows the last data of the site while newer ones are slow', async () => {
+it('a page shows the last data of the site while the new data are slow', async () => {
   const read = await freshProcess();
   await read(api);
   answer = () => new Promise(() => undefined);

@@ -46,7 +46,7 @@ export function Site({ settings, preferences: initial, currencies, slots, writte
     };
   }, [preferences, currencies, onChoose]);
 
-  // Notify the page's first script, which is outside of React.
+  // Tells the page's first script, which is outside React, that the page is hydrated.
   useEffect(() => onReady?.(), [onReady]);
 
   return (

@@ -24,7 +24,7 @@ type TrustedTypes = {
 const own = document.currentScript as HTMLScriptElement;
 /** The scripts' URLs with their digests. The shell's script of a single page has none. */
 const scripts = Object.entries<string>(JSON.parse(own.dataset.scripts ?? '{}'));
-/** Scripts that these request as soon as they run. */
+/** The scripts that the scripts above request as soon as they run. */
 const late = own.dataset.late?.split(' ') ?? [];
 const rules = {
   createScriptURL: (url: string): string => {
@@ -40,7 +40,7 @@ let stopTyping = (): void => {};
 const listening = new AbortController();
 let pressedAt: number | undefined;
 let isStarted = false;
-/** When the largest element so far was painted. */
+/** The time when the largest element so far was painted. */
 let shownAt = 0;
 let countFirstView = (): void => {};
 
@@ -69,9 +69,9 @@ function start(): void {
   if (isStarted) return;
   isStarted = true;
   stopTyping();
-  // From now on the router navigates, so the browser need not prefetch documents.
+  // From here on the router navigates, so the browser no longer prefetches documents.
   document.querySelector('script[type=speculationrules]')?.remove();
-  // These scripts load while the others are parsed.
+  // These scripts load while the browser parses the others.
   for (const url of late) preload(url, '');
   // Each script of the shell gets one retry under another URL. Without scripts the page stays readable, with working links.
   for (const [url, integrity] of scripts)
@@ -83,7 +83,7 @@ function start(): void {
  * from disk. Each has its own task: all in one would block a phone for as long.
  */
 function fetchAll(): void {
-  // The late scripts include the page for an offline device.
+  // The late scripts contain the page that a device without a network shows.
   for (const [url, integrity] of [...scripts, ...late.map((url) => [url, ''] as const)])
     setTimeout(() => {
       if (!isStarted) preload(url, integrity);
@@ -96,7 +96,7 @@ const linkOf = (target: EventTarget | null): HTMLAnchorElement | null => (target
 const isOnward = ({ origin, pathname, target, download }: HTMLAnchorElement): boolean =>
   origin === location.origin && pathname !== location.pathname && !target && !download && !pathname.startsWith('/api/');
 
-/** Time of a few frames, in milliseconds. */
+/** The duration of a few frames, in milliseconds. */
 const FRAMES_MS = 100;
 /** Starts the scripts after the browser's own response is on the screen: running them takes a phone longer than a few frames. */
 const hydrateSoon = (): void => void requestAnimationFrame(() => setTimeout(start, FRAMES_MS));
@@ -254,8 +254,8 @@ function listen(): void {
     const button = buttonOfScripts(event.target);
     const link = linkOf(event.target);
     if (button) keep(button, event, press);
-    // The browser would leave for its own error page, so keep the press for the scripts. If they cannot be loaded, the browser still
-    // leaves.
+    // The browser would show its own error page, so the press is kept for the scripts. If the scripts cannot be loaded either, the browser
+    // follows the link.
     else if (link && isOnward(link) && !navigator.onLine && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
       keep(link, event, press);
@@ -269,8 +269,8 @@ function listen(): void {
     // A form with an address is submitted by the browser. A form without one needs the page's scripts.
     if (form.hasAttribute('action')) return;
     event.preventDefault();
-    // Repeat the press on the button, which React handles even in a part that it has not hydrated. The browser would handle a repeated
-    // submit by itself.
+    // The press on the button is repeated, because React handles a press even in a part that is not hydrated. The browser would handle a
+    // repeated submit by itself.
     const submitter = event.submitter ?? form.querySelector('button:not([type=button])');
     keep(submitter ?? form, event, submitter ? press : () => form.requestSubmit());
   });
@@ -284,14 +284,14 @@ function listen(): void {
     });
   });
 
-  // Going back so early would change the address but not the page. Entries with a state were pages of this document.
+  // Going back before the scripts run would change the URL but not the page. History entries with a state belong to pages of this document.
   addEventListener('popstate', ({ state }) => state && location.reload(), { signal: listening.signal });
 
   document.addEventListener(
     READY_EVENT,
     () => {
       listening.abort();
-      // Runs after React's own work, during which React hydrates no further part.
+      // This code runs after React's own work, so React hydrates no further part in between.
       queueMicrotask(() => {
         for (const repeat of takeKept()) repeat();
         const start = pressedAt;

@@ -25,11 +25,11 @@ import { Site } from './site.tsx';
 import { ROOT_ID } from './site-info.ts';
 import { noteUsedElements } from './used-elements.ts';
 
-/** Errors before reporting has started. */
+/** Errors that happen before the reports have started. */
 const errors: ErrorEvent[] = [];
 addEventListener('error', (event) => errors.push(event));
 
-/** React's own method. Without it parts hydrate in page order. */
+/** The method of React that hydrates a part first. Without it, React hydrates the parts in page order. */
 type HydratingRoot = Root & { unstable_scheduleHydration?: (target: Element) => void };
 
 /** Longest wait for the code of late parts, in milliseconds. */
@@ -61,14 +61,15 @@ async function start(): Promise<void> {
   prepareIdentity(settings);
   const remotes = createRemoteLoader(boot);
   const slots = createSlots(remotes);
-  // The footer and the code for later navigation are one file.
+  // The footer and the code for later navigation are in the same file.
   const footer = fetchFooter();
   const [page, areSlotsHere] = await Promise.all([
     pageFromServer(boot, remotes),
     slots.areAsRendered(boot.slots),
     addPopoversWhereMissing().catch(reportError),
   ]);
-  // A press is repeated right after hydration and needs its code then. A field in which somebody types must not disappear either.
+  // A waiting press is repeated right after hydration, so its code must be loaded by then. A field in which somebody types must not
+  // disappear either.
   if (isAwaited('footer') || document.activeElement?.matches('input, textarea')) await fetchWhatIsLate();
   if (page.data.errors) await fetchAreaError();
 
@@ -84,12 +85,12 @@ async function start(): Promise<void> {
     void loadAfterHydration().then(({ keepChoice }) => keepChoice(hydratedPage, change));
   };
   const onReady = (): void => {
-    // Before the visitor's early clicks are repeated, because one of them may add to the cart.
+    // The cart is read before the visitor's early clicks are repeated, because one of the clicks may add to the cart.
     readCartFromDevice();
     startSession();
     document.dispatchEvent(new Event(READY_EVENT));
     keepChoices(Promise.all([footer, fetchWhatIsLate()]));
-    // If it fails, links work as they do without scripts.
+    // If the router's code does not load, links work as they do without scripts.
     router.leadOn().catch(() => undefined);
   };
 
@@ -118,15 +119,15 @@ async function start(): Promise<void> {
     const onRecoverableError = (error: unknown): void => {
       reportError(error);
       const { event } = window;
-      // After React's own work, and before the next key, which would be lost.
+      // This code runs after React's own work, and before the next key press, which would otherwise be lost.
       queueMicrotask(() => restoreInput(usedElements, event));
     };
     const hydrated: HydratingRoot = hydrateRoot(root, tree, { onRecoverableError });
-    // Hydrate the focused part first. Otherwise a key press would force the rest to hydrate before it is handled.
+    // The part with the focus is hydrated first. Otherwise a key press would wait until React has hydrated everything.
     const { activeElement } = document;
     if (activeElement && root.contains(activeElement)) hydrated.unstable_scheduleHydration?.(activeElement);
   };
-  // If a slot is missing here, the page is rendered again with its fallback.
+  // If the code of a slot is missing, React renders the page again with the slot's fallback.
   if (page.isHydrating && areSlotsHere) {
     // In a transition React hydrates in slices of a few milliseconds, so the page stays responsive. If something was pressed, the visitor
     // waits for the result, so hydrate at once; the frame, which comes first, is small.
@@ -152,7 +153,7 @@ async function pageFromServer(boot: BootData, remotes: RemoteLoader) {
     return { routes, isHydrating: true, data: { loaderData, actionData, errors: errors && mapValues(errors, reviveError) } };
   } catch (error) {
     reportError(error);
-    // The error belongs to the route with the error boundary.
+    // The error belongs to the route that has the error boundary.
     const data = { loaderData: { [ROOT_ID]: boot.hydration.loaderData[ROOT_ID] }, errors: { [GRAFT_ID.public]: error } };
     return { routes: createRoutes({ rendered: null, isLoaded }), isHydrating: false, data };
   }

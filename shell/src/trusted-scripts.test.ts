@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 
-it('trusted scripts allow what either library was allowed, reject the rest, and make one policy', async () => {
+it('trusted scripts of two libraries share one policy, which rejects all other scripts', async () => {
   const policies: { name: string; createScriptURL: (url: string) => string }[] = [];
   vi.stubGlobal('trustedTypes', {
     createPolicy: (name: string, rules: { createScriptURL: (url: string) => string }) => policies.push({ name, ...rules }),

@@ -1,6 +1,6 @@
 import { placeOf } from './same-element.ts';
 
-/** Elements that the visitor used, with their positions, the last one last. */
+/** The elements that the visitor used, with their positions. The last one was used last. */
 export type UsedElements = Map<Element, number>;
 
 /** Records what the visitor uses until `signal` aborts, and all existing fields, which may already contain typed text. */

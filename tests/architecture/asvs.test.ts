@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-/** The requirements of level 1 in version 5.0.0: section and the last parts of their numbers. */
+/** The numbers of all level 1 requirements of ASVS 5.0.0: each section with the last parts of its numbers. */
 const LEVEL_1: Record<string, number[]> = {
   ...{ '1.2': [1, 2, 3, 4, 5], '1.3': [1, 2], '1.5': [1], '2.1': [1], '2.2': [1, 2], '2.3': [1] },
   ...{ '3.2': [1, 2], '3.3': [1], '3.4': [1, 2], '3.5': [1, 2, 3], '4.1': [1], '4.4': [1], '5.2': [1, 2], '5.3': [1, 2] },

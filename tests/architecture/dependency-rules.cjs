@@ -29,7 +29,7 @@ module.exports = {
     ),
     forbid('api-sees-no-browser', 'The API knows contracts, not screens.', '^api/', {
       path: '^(shell|mfe-[^/]+|shared/src/(primitives|patterns|cart|player|session|preferences|toasts|design|site))/',
-      // These are pure functions: the preferences of a request, and text colours.
+      // These modules are pure functions: they compute the preferences of a request, and text colours.
       pathNot: '^shared/src/(preferences/(preferences|resolve-preferences)|design/(accent|contrast|palette))[.]ts$',
     }),
     forbid(

@@ -171,11 +171,11 @@ test('the name with or without www redirects to the site from a server of its ow
   const block = /^\{\$OTHER_DOMAIN\} \{[\s\S]*?^\}/m.exec(read('.container/Caddyfile'))?.[0] ?? '';
   expect(block).toContain('redir https://{$SITE_DOMAIN}{uri} permanent');
   expect(variablesIn('.container/data.env.example')).toContain('OTHER_DOMAIN');
-  // Caddy rejects a block without an address.
+  // Caddy rejects a block without an address, so the block needs one.
   expect(compose.services.edge?.environment?.OTHER_DOMAIN).toMatch(/^\$\{OTHER_DOMAIN:-http:\/\/\S+\.invalid\}$/);
 });
 
-test('a restore on a new server begins with the files that no backup contains', () => {
+test('a restore on a new server begins with restoring the files that no backup contains', () => {
   const [, before = '', steps = ''] =
     /^\*\*Restore on an empty server\*\*([\s\S]*?)```sh\n([\s\S]*?)```/m.exec(read('shared/docs/operation.md')) ?? [];
   expect(before).toContain('`*.env` files');

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Forms that keep their input in another way, or without input that a person would miss. */
+/** Forms that keep their input in another way, or whose input a person would not miss. */
 const OTHERS = [
-  // Secrets, and confirmations that must be typed again on purpose.
+  // Forms for secrets, and confirmations that a person must type again on purpose.
   'signed-in/step-up-dialog.tsx',
   'second-factor/second-factor.tsx',
   'customer/features/customer-area/settings/password-form.tsx',
   'customer/features/customer-area/settings/delete-account.tsx',
   'owner/features/people/person-data.tsx',
-  // Drafts that the device keeps while they are typed.
+  // Forms whose drafts the device stores while the person types.
   'owner/features/ebooks/book-sheet.tsx',
   'owner/features/episodes/episode-details.tsx',
   'owner/features/episodes/transcript-paragraph.tsx',
@@ -19,17 +19,17 @@ const OTHERS = [
   'owner/rich-text/passage-dialog.tsx',
   'owner/rich-text/link-dialog.tsx',
   'owner/rich-text/picture-dialog.tsx',
-  // Drafts that the tab keeps.
+  // Forms whose drafts the tab stores.
   'customer/features/review/review-form.tsx',
   'owner/features/reviews/reply-form.tsx',
   'owner/messages/reply-form.tsx',
-  // Choices and filters.
+  // Forms with choices and filters.
   'owner/features/team/member-row.tsx',
   'owner/features/analytics/filter-bar.tsx',
   'customer/features/reader/toolbar.tsx',
 ];
 
-/** A form of its own, or the one of a button that asks. */
+/** A form element of a component, or the form of a button that asks for input. */
 const FORM = /<form\b|<AskForm\b/;
 const KEPT_FORM = /<form\b[^>]*data-keep=|<AskForm\b.*?\bkeep=/s;
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A sentence that begins like this has its subject somewhere behind a clause. Questions may. */
+/** Matches a sentence that hides its subject behind a clause. Questions may begin in this way. */
 const BEGINNING = /(?:^|[.;!?] )(What|Whose|Who|Whoever|Of|That which|So that) [^?]*$/;
 
 const WORDS: readonly (readonly [pattern: RegExp, better: string])[] = [
@@ -18,7 +18,7 @@ const WORDS: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/\bput(?:s|ting)? (?:out|away) (?:a|the|an) (?:text|book|episode)\b/, 'publish, or archive'],
 ];
 
-/** Lines that may stay, with the reason. At most 20. */
+/** Lines that may break a rule, each with the reason. At most 20. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {};
 
 type Line = { readonly file: string; readonly line: number; readonly text: string };
@@ -34,7 +34,7 @@ const documents: Line[] = globSync('{*.md,{api,mfe-*,shared,shell,tests}/**/*.md
 const COMMENT = /^\s*(?:\/\/|\/\*\*?|\*|--)\s?(.*?)(?:\*\/)?$/;
 const TEST_NAME = /^\s*(?:describe|test|it)(?:\.\w+)*\(\s*(['"`])(.*?)\1,/;
 const sources: Line[] = globSync('{api,mfe-*,shared,shell,tests}/**/*.{ts,tsx,sql,css}', { cwd: ROOT, exclude }).flatMap((file) => {
-  // A sentence that begins at the end of a line is one with the next line.
+  // A sentence that begins at the end of a line continues in the next line.
   const found: Line[] = [];
   let before = '';
   for (const [index, line] of read(file).entries()) {

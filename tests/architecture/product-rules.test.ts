@@ -25,7 +25,7 @@ const hasRule = (number: string, path = FOLDER) => rules.some((rule) => rule.num
 
 /** A rule as comments cite it: the folder or a file in backquotes, then the number. The old file is in the pattern so that it is found. */
 const CITATION = /`(shared\/(?:docs\/product(?:\/[\w-]*(?:\.md)?)?|product\.md))` (\d+\.\d+)/g;
-/** A rule as other rules cite it. Numbers after other words are amounts. */
+/** A reference of a rule to another rule. Numbers after other words are amounts. */
 const CROSS_REFERENCE = /(?:\(|, |\b(?:except|in|of|guests:) )(\d+\.\d+)(?=[),;]|\. |\.$| \||$)/g;
 
 const sources = globSync('{*.md,{api,mfe-*,shared,shell,tests}/**/*.{ts,tsx,cjs,mjs,js,sql,css,md}}', {
@@ -35,7 +35,7 @@ const sources = globSync('{*.md,{api,mfe-*,shared,shell,tests}/**/*.{ts,tsx,cjs,
 
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word));
 const sentencesOf = (text: string) => text.split(/(?<=[.?!][)*"]*)\s+(?=[A-Z*`"\d])/);
-/** A paragraph, an item of a list or a cell of a table, without the rule's number. */
+/** A paragraph, a list item or a table cell, without the number of its rule. */
 const paragraphs = ruleLines.flatMap(({ text, ...place }) =>
   text.startsWith('#')
     ? []
@@ -66,7 +66,7 @@ test('every rule that another rule cites exists', () => {
   expect(cited.filter(({ number }) => !hasRule(number)).map(({ place, number }) => `${place} cites ${number}`)).toEqual([]);
 });
 
-test('every rule has a number of its own', () => {
+test('every rule has a unique number', () => {
   const again = rules.filter((rule) => rules.find(({ number }) => number === rule.number) !== rule);
   expect(again.map((rule) => `${at(rule)} repeats ${rule.number}`)).toEqual([]);
 });

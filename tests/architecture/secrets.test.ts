@@ -4,7 +4,7 @@ import { environmentsOf } from '../../api/local/environment.ts';
 import { API_VARIABLES } from '../../api/src/platform/env.ts';
 import { SHELL_VARIABLES } from '../../shell/server/env.ts';
 
-/** Variables that only the API reads and that are not secret. A new variable belongs here or among the secrets. */
+/** Variables that only the API reads and that are not secret. A new variable of the API must be added here or to the secrets. */
 const NO_SECRETS = [
   ...['API_PORT', 'API_HOST', 'TRUSTED_PROXIES', 'SUPABASE_URL', 'FIREBASE_JWKS_URL', 'FIREBASE_AUTH_EMULATOR_HOST', 'STRIPE_API_URL'],
   ...[
@@ -35,7 +35,7 @@ test('the shell’s server reads none of the secrets', () => {
   expect(SHELL_VARIABLES.filter((name) => secrets.includes(name))).toEqual([]);
 });
 
-test('on this machine only the API and the stand-ins are given secrets', () => {
+test('on this machine only the API and the stand-ins get secrets', () => {
   const ports = { site: 1, api: 2, data: 3, identity: 4, payments: 5, smtp: 6, inbox: 7, videos: 8, imap: 9 };
   const known = new Proxy({} as Parameters<typeof environmentsOf>[0]['secrets'], { get: (_, name) => `secret ${String(name)}` });
   const environments = environmentsOf({
@@ -54,7 +54,7 @@ test('on this machine only the API and the stand-ins are given secrets', () => {
     shell: [],
     mail: [],
     build: [],
-    // The links in its emails.
+    // The identity stand-in sends emails with links, so it needs the mail server.
     identity: ['SMTP_URL'],
     data: ['SUPABASE_SECRET_KEY'],
     payments: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],

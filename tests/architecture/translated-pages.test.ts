@@ -43,7 +43,7 @@ function drawnBy(node: ts.Expression | ts.JsxChild, checker: ts.TypeChecker): Dr
   return drawnByType(checker.getTypeAtLocation(node));
 }
 
-/** A slot may hold a text if it alternates with something here. */
+/** A slot that alternates with other content may contain a text. */
 const orText = (drawn: Drawn): Drawn => (drawn.slot ? { text: true, element: true } : drawn);
 
 const isOwnElement = (name: ts.JsxTagNameExpression): boolean => /^[a-z]/.test(name.getText());

@@ -1,6 +1,9 @@
 import { expect, type Page } from './site-test.ts';
 
-/** A width in CSS pixels and a font size. The sizes are a phone, a tablet, a desktop, the latter two zoomed to 200 %, and text at 150 %. */
+/**
+ * Window sizes: a width in CSS pixels and a font size. The sizes are a phone, a tablet, a desktop, tablet and desktop zoomed to 200 %, and
+ * text at 150 %.
+ */
 type Size = readonly [width: number, letters: string];
 const SIZES: readonly Size[] = [
   [320, ''],
@@ -14,7 +17,7 @@ const SIZES: readonly Size[] = [
   [1440, '150%'],
 ];
 
-/** The narrowest size, for a page that fits all sizes in a language with longer words. */
+/** The narrowest size. A page that fits all sizes in one language is checked at this size in a language with longer words. */
 export const NARROWEST: readonly Size[] = [
   [320, ''],
   [390, '150%'],
@@ -46,7 +49,7 @@ const measure = (page: Page, letters: string): Promise<{ width: number; beside: 
     return { width: document.documentElement.scrollWidth, beside: shown(beside), small: shown(small) };
   }, letters);
 
-/** Nobody types a longer word, and no pasted address has a longer part without a place to break. */
+/** A word as long as the longest that people type. Pasted addresses have no longer part without a place to break. */
 const LONG_WORD = 'Pneumoultramicroscopicossilicovulcanoconiotico'.repeat(3).slice(0, 110);
 
 /**
@@ -81,7 +84,7 @@ export async function fitsEveryWidth(page: Page, name: string, sizes: readonly S
     // Fractional pixels are rounded up.
     expect.soft(measured.width, place).toBeLessThanOrEqual(width + 1);
     expect.soft(measured.beside, place).toEqual([]);
-    // The panel's tables scroll by themselves and contain mostly the site's own words.
+    // The tables of the owner's area scroll by themselves, and contain mostly the site's own words.
     if (width === 320 && !new URL(page.url()).pathname.startsWith('/dashboard'))
       expect.soft(await measureWithLongWords(page), `${place} with long words`).toBeLessThanOrEqual(width + 1);
     if (width <= 390) expect.soft(measured.small, `${place}: fields that a phone zooms to`).toEqual([]);

@@ -4,18 +4,17 @@ import AxeBuilder from '@axe-core/playwright';
 import type axe from 'axe-core';
 import { expect, type Page } from './site-test.ts';
 
-/** The minified script, half the size of the one that the package itself would load into each document. */
+/** The minified script of the package, which is half as large as the script that the package itself would load into each document. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-// Passed rules are not listed.
+// The result leaves out rules that passed.
 const OPTIONS = { resultTypes: ['violations'] } satisfies axe.RunOptions;
 type Violations = { id: string; nodes: { target: unknown[] }[] }[];
 
 async function violationsOf(page: Page): Promise<Violations> {
-  // Frames of other origins need the package's second page for each analysis. Without frames, this saves half of the time, which is data
-  // transfer.
+  // Without frames, the package does not need its second page for each analysis. This saves half of the time.
   if (page.frames().length > 1) return (await new AxeBuilder({ page, axeSource: AXE }).options(OPTIONS).analyze()).violations;
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  // Axe would send messages to a frame that loads meanwhile, and browsers report an error if it is of another origin.
+  // Axe sends messages to a frame that is still loading. If the frame is of another origin, browsers report an error.
   const options = { ...OPTIONS, iframes: false };
   return await page.evaluate(async (options) => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(options);
@@ -38,7 +37,7 @@ const namedOtherwise = (page: Page): Promise<string[]> =>
       (element) => {
         const seen = words(element.innerText);
         const name = element.getAttribute('aria-label');
-        // A visible number may follow the word for it in the name.
+        // In the accessible name, a visible number may follow the word for it.
         const isNamed = /^\d+$/.test(seen) ? words(name).includes(seen) : words(name).startsWith(seen);
         return element.checkVisibility() && seen !== '' && !isNamed ? [`“${name}” reads “${element.innerText}”`] : [];
       },
@@ -49,7 +48,7 @@ const namedOtherwise = (page: Page): Promise<string[]> =>
 export async function isAccessible(page: Page): Promise<void> {
   const moves = await page.evaluate(() => !matchMedia('(prefers-reduced-motion: reduce)').matches);
   if (moves) await page.emulateMedia({ reducedMotion: 'reduce' });
-  // Text that is fading in does not have its full contrast yet.
+  // Text that is fading in does not have its full contrast yet, so the check waits.
   await page.evaluate(async () => {
     const finite = document
       .getAnimations()

@@ -1,9 +1,9 @@
 import { expect, type Page } from './site-test.ts';
 
-/** The number of Tab presses before the page is checked for where they led. */
+/** The number of Tab presses after which the helper checks which controls got the focus. */
 const PRESSES = 8;
 
-/** Presses Tab from the page's beginning to its end. Returns the controls that the focus never reached. */
+/** Presses Tab from the beginning of the page to its end. Returns the controls that never got the focus. */
 export async function leftOutByTab(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     const walk = document.documentElement.dataset;
@@ -12,7 +12,7 @@ export async function leftOutByTab(page: Page): Promise<string[]> {
       if (walk.walk !== 'reached') return;
       const focused = target as HTMLElement;
       const { width, height } = focused.getBoundingClientRect();
-      // The parts of a date input are stops of one field.
+      // The parts of a date field get the focus one after another, and count as one field.
       const before = document.querySelector('[data-reached=last]');
       if (focused !== before && focused.hasAttribute('data-reached')) walk.walk = 'end';
       else if (width === 0 || height === 0) walk.walk = `invisible: ${focused.outerHTML.slice(0, 120)}`;

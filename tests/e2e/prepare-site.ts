@@ -6,7 +6,7 @@ import { freePorts } from '../setup/free-ports.ts';
 import { runAtServer, startPostgres } from '../setup/postgres.ts';
 import { type PreparedSite, waitUntilChannelIsRead } from '../setup/prepared-site.ts';
 
-/** Waits for the first jobs of a site, which create posts. A page opened earlier would have none and be cached for a while. */
+/** Waits for the first jobs of a site, which create posts. A page that is opened earlier would be cached without posts for a while. */
 async function waitForPosts({ api }: SiteFile): Promise<void> {
   const isEmpty = async (): Promise<boolean> => {
     const answer = await fetch(`${api}/api/posts`);

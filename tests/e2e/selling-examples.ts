@@ -6,9 +6,9 @@ import { paymentTools } from '../contract/api/payment-tools.ts';
 import { BOOKS } from './screens/known-books.ts';
 import { expect, type Page, type Site } from './site-test.ts';
 
-/** A coupon that appears in the cart, and never in an order. */
+/** A coupon that appears in a cart, and never in an order. */
 const COUPON = 'CABE-EM-TODA-TELA';
-/** One own copy with a gift, gifts only, and seats of a group gift. */
+/** Orders with an own copy and a gift, with gifts only, and with a group gift. */
 const LINES = [
   { id: BOOKS.main.id, quantity: 2 },
   { id: BOOKS.second.id, quantity: 1, gift: 'all' },

@@ -31,11 +31,11 @@ export type Site = SiteFile & {
   mailTo: (to: string, subject?: RegExp) => Promise<Mail[]>;
   /** Makes the links emailed to `email` older than the identity provider accepts. */
   expireLinks: (email: string) => Promise<void>;
-  /** Makes the last sign-in of `email` an hour older in the next token. */
+  /** Moves the last sign-in of `email` an hour into the past, in the next token. */
   ageSignIn: (email: string) => Promise<void>;
-  /** Acts like a bank or the payment provider's dashboard: `sessions/{id}/settle`, … */
+  /** Acts like a bank or the payment provider's dashboard, for example with `sessions/{id}/settle`. */
   payment: (control: string, body?: Record<string, unknown>) => Promise<void>;
-  /** The database with the owner's access. */
+  /** The database, with the owner's access. */
   database: SupabaseClient;
 };
 
@@ -90,11 +90,11 @@ function openSite(file: SiteFile): Site {
 
 type Fixtures = {
   site: Site;
-  /** Console errors that this journey causes, such as the browser's own error about a 503. */
+  /** Console errors that the journey causes on purpose, such as the browser's own error about a 503. */
   expectedErrors: RegExp;
 };
 
-/** The time limit in milliseconds for a first start while another one runs. */
+/** The time limit for a first start while another one runs, in milliseconds. */
 const START_LIMIT_MS = 180_000;
 
 /** Starts a copy of the site from `prepare-site.ts`. `end` removes it. */
@@ -114,7 +114,7 @@ async function startCopy(): Promise<{ file: SiteFile; end: () => Promise<void> }
   return { file, end };
 }
 
-/** Scripts run only once the page is idle. Chromium warns about late ones on a slow machine. */
+/** Scripts run only once the page is idle. On a slow machine Chromium warns about scripts that run late. */
 const LATE_SCRIPTS = /was preloaded using link preload but not used within a few seconds/;
 /** The router skips a fade when the visitor navigates during it. Chromium logs an error for that, and page reports leave it out. */
 const ENDED_FADE = /^AbortError: Transition was skipped/;
@@ -154,7 +154,7 @@ export const test = base.extend<Fixtures, { running: SiteFile }>({
   },
 });
 
-/** Like `site`, but empty, as a new owner finds it, and used by one test only. */
+/** A new site like `site`, but empty as a new owner finds it. Only one test uses it. */
 export const emptySiteTest = test.extend({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern

@@ -11,7 +11,7 @@ export function changedBuild(folder: string, before: string, after: string): str
   const digest = (text: string) => createHash('sha256').update(text).digest('base64');
   for (const name of readdirSync(build, { recursive: true, encoding: 'utf8' })) {
     const file = join(build, name);
-    // The compressed twins still contain the old text.
+    // The compressed copies still contain the old text, so they are removed.
     if (/[.]js[.](br|gz)$/.test(file)) rmSync(file);
     const text = /[.]m?js$/.test(file) ? readFileSync(file, 'utf8') : '';
     if (!text.includes(before)) continue;

@@ -1,15 +1,15 @@
 import { describe, test, vi } from 'vitest';
 
 describe('a console error fails its own test', () => {
-  test.fails('an error', () => {
+  test.fails('a console error fails its test', () => {
     console.error('seen');
   });
 
-  test.fails('a warning', () => {
+  test.fails('a console warning fails its test', () => {
     console.warn('seen');
   });
 
-  test.fails('also after a test restored what it had replaced', () => {
+  test.fails('a console error fails its test even after the test restored all mocks', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     vi.restoreAllMocks();
     console.error('seen');

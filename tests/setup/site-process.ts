@@ -7,7 +7,7 @@ import { createService, type Service } from '../../api/local/service.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-/** Returns the environments with which a site starts its processes, in its folder. */
+/** Returns the environment variables with which a site in this folder starts its processes. */
 export function environmentsIn(addresses: Addresses, dir: string, releases = join(dir, 'releases')): Environments {
   const portOf = (address: string) => Number(new URL(address).port);
   const ports = {
@@ -25,7 +25,7 @@ export function environmentsIn(addresses: Addresses, dir: string, releases = joi
   return environmentsOf({ dir, ports, secrets: loadSecrets(join(dir, 'secrets.json')), releases, releaseKey, watch: false });
 }
 
-/** Returns one more process of the product, which a scenario controls. */
+/** Creates one more process of the product, which a test controls. */
 function productProcess(name: string, entry: string, port: string | undefined, dir: string, env: Record<string, string>): Service {
   return createService({
     name,
@@ -43,6 +43,6 @@ function productProcess(name: string, entry: string, port: string | undefined, d
 export const apiProcess = (dir: string, env: Record<string, string>): Service =>
   productProcess('api', 'api/src/server.ts', env.API_PORT, dir, env);
 
-/** Returns a shell server. `house` is the folder of its build, by default this checkout. */
+/** Creates a shell server. `house` is the folder of its build, by default this checkout. */
 export const shellProcess = (dir: string, env: Record<string, string>, house: string = ROOT): Service =>
   productProcess('shell', join(house, 'shell/server/main.ts'), env.SITE_PORT, dir, env);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 const MEMORY = '/dev/shm';
-/** Several times the space that a run uses at once. */
+/** The free memory that is required, in bytes: several times the space that a run uses at once. */
 const PLENTY_BYTES = 4 * 1024 ** 3;
 
 /**
@@ -11,7 +11,7 @@ const PLENTY_BYTES = 4 * 1024 ** 3;
  */
 export function findTemporaryFolder(): string {
   if (process.env.TMPDIR || !existsSync(MEMORY)) return tmpdir();
-  // The run's database server is started from that folder.
+  // The database server of the run starts from that folder.
   if (/^\S+ [/]dev[/]shm \S+ \S*\bnoexec\b/m.test(readFileSync('/proc/mounts', 'utf8'))) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY);
   return Math.min(bavail * bsize, process.availableMemory()) > PLENTY_BYTES ? MEMORY : tmpdir();

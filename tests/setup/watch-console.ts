@@ -1,7 +1,7 @@
 /** Calls of `console.error` and `console.warn` that no test has removed. */
 export const seen: unknown[][] = [];
 
-// The functions are replaced instead of spied on, so that `vi.restoreAllMocks` in a test restores these.
+// The functions are replaced instead of spied on, because `vi.restoreAllMocks` in a test would remove spies.
 for (const level of ['error', 'warn'] as const) {
   const write = console[level].bind(console);
   console[level] = (...values: unknown[]) => {

@@ -8,23 +8,23 @@ import { isOwnSave, type OwnSave } from './own-saves.ts';
 const texts = defineTexts({ byYou: 'Você salvou isto em outra aba' }, { byYou: 'You saved this in another tab' });
 
 type ConflictProps = {
-  /** Says that another person saved. If the same person may have saved in another tab, another title is shown. */
+  /** The title if another admin saved. If the same person may have saved in another tab, a different title is shown. */
   readonly title: string;
   readonly saved: OwnSave | null;
   readonly message: string;
-  /** The differences. */
+  /** The differences between both versions. */
   readonly children: ReactNode;
   /** Continues with the saved words. */
   readonly takeText: string;
   readonly onTake: () => void;
-  /** Continues with the words of this page. */
+  /** Continues with the words that were typed on this page. */
   readonly keepText: string;
-  /** Says the next step after that choice. */
+  /** The next step after the choice to keep the typed words. */
   readonly keptText: string;
   readonly onKeep: () => void;
 };
 
-/** Another admin saved meanwhile: shows both versions, and asks which one stays. */
+/** Shows both versions after another admin saved the same text, and asks which version to keep. */
 export function Conflict({ title: byOther, saved, message, children, takeText, onTake, keepText, keptText, onKeep }: ConflictProps) {
   const t = useTexts(texts);
   const uid = useReaderUid();

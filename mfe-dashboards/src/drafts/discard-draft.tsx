@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ActionDialog } from '../signed-in/action-dialog.tsx';
 import { texts } from './texts.ts';
 
-/** Discards a draft, after a question. */
+/** Discards a draft after a confirmation. */
 export function DiscardDraft({ onDiscard }: { onDiscard: () => void }) {
   const t = useTexts(texts);
   const [isAsking, setIsAsking] = useState(false);

@@ -2,11 +2,11 @@ import { deviceStore, tabStore } from '@site/shared/device/storage.ts';
 import { dequal } from 'dequal/lite';
 import { useEffect, useRef, useState } from 'react';
 
-/** Where one draft is kept. */
+/** The storage of one draft. */
 export type Place = {
-  /** Returns the value that was kept last, or null. */
+  /** Returns the stored value, or null. */
   readonly read: () => unknown;
-  /** Keeps a value; null removes it. Returns whether the value will outlast the page. */
+  /** Stores a value, or removes the stored one for null. Returns whether the value will outlast the page. */
   readonly write: (value: unknown) => boolean;
 };
 
@@ -19,22 +19,22 @@ const placeIn = (store: typeof deviceStore, key: string): Place => ({
   },
 });
 
-/** A draft of this person that every tab of the device finds, also after the next sign-in. */
+/** Storage for a draft of this person. Every tab of the device finds it, even after the next sign-in. */
 export const onDevice = (uid: string, name: string): Place => placeIn(deviceStore, `draft ${uid} ${name}`);
 
-/** A draft that only this tab finds, also after a reload. */
+/** Storage for a draft that only this tab finds, even after a reload. */
 export const inTab = (key: string): Place => placeIn(tabStore, key);
 
-/** A draft that ends with its form. */
+/** Storage for a draft that is lost when its form disappears. */
 export const inForm: Place = { read: () => null, write: () => false };
 
 /**
- * Keeps `value` in its place after each change. `begun` is the value that the form found there. A newer value of another tab stays until
- * something is typed here. Returns whether the value will outlast the page.
+ * Stores `value` in `place` after each change. `begun` is the value that the form found there. If another tab stored a newer value, this
+ * tab overwrites it only after typing. Returns whether the value will outlast the page.
  */
 export function useKeeping<Value>(place: Place, begun: Value | null, value: Value | null): boolean {
   const [isKept, setIsKept] = useState(value !== null);
-  /** As this tab read or wrote it last. */
+  /** The value as this tab last read or stored it. */
   const known = useRef(begun);
   useEffect(() => {
     if (value === known.current) return;
@@ -45,7 +45,7 @@ export function useKeeping<Value>(place: Place, begun: Value | null, value: Valu
   return isKept;
 }
 
-/** Holds the text of a small form, and keeps it in its place until it is null again. */
+/** Holds the text of a small form and stores it, until the text becomes null again. */
 export function useKept<Value>(place: Place) {
   const [begun] = useState(() => place.read() as Value | null);
   const [value, setValue] = useState(begun);

@@ -24,11 +24,11 @@ const texts = defineTexts(
   },
 );
 
-/** A field by its label, with how its value reads. */
+/** The label of a field, and a function that formats its value. */
 export type FieldWords<Text> = readonly [label: string, wordsOf: (text: Text) => string];
 
 type FieldConflictProps<Text extends object> = {
-  /** Says that another admin saved meanwhile. */
+  /** The title that says that another admin saved. */
   readonly title: string;
   readonly form: Pick<Edited<Text>, 'saved' | 'draft' | 'isStale'> & {
     readonly savedAs: OwnSave | null;
@@ -38,7 +38,7 @@ type FieldConflictProps<Text extends object> = {
   readonly fields: readonly FieldWords<Text>[];
 };
 
-/** Another admin saved meanwhile: shows the fields that differ, and asks which version stays. */
+/** Shows the fields that differ after another admin saved, and asks which version to keep. */
 export function FieldConflict<Text extends object>({ title, form, fields }: FieldConflictProps<Text>) {
   const t = useTexts(texts);
   const { saved, draft, isStale, savedAs, forget, keep } = form;

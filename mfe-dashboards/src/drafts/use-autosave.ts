@@ -3,14 +3,14 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 type Autosave<Body> = {
   /** The words that are typed and not saved. Null when everything is saved. */
   readonly typed: Body | null;
-  /** The version that the words are saved over. */
+  /** The version that the save replaces. */
   readonly version: number;
-  /** Nothing may be sent now: another admin saved other words, or the API would refuse these. */
+  /** Whether saving must wait, because another admin saved other words or the API would refuse these. */
   readonly isHeld: boolean;
   readonly isSaving: boolean;
-  /** How long typing has to pause before it is sent, in milliseconds. */
+  /** The pause in typing after which the words are sent, in milliseconds. */
   readonly pauseMs: number;
-  /** Sends the words. Returns the new version. */
+  /** Sends the words to the API. Returns the new version. */
   readonly save: (version: number, body: Body) => Promise<number>;
   readonly isSame?: (one: Body, other: Body) => boolean;
 };
@@ -38,7 +38,7 @@ export function useAutosave<Body>({ typed, version, isHeld, isSaving, pauseMs, s
     return () => clearTimeout(timer);
   }, [typed, isHeld, isSaving, pauseMs]);
 
-  // Leaving the page must not lose typed words. A running save must end before the rest is sent.
+  // Typed words must be saved before the form disappears. The last save waits for a save that is running.
   const onLeave = useEffectEvent(() => {
     if (!isSaving) return saveNow();
     if (typed === null || isHeld || !sent.current || isSame(sent.current.body, typed)) return;

@@ -6,7 +6,7 @@ import { keptDraft, useDraft } from './use-draft.ts';
 beforeEach(() => localStorage.clear());
 
 const saved = { version: 1, body: { title: 'antes' } };
-/** The editor of one block in a tab of its own. */
+/** Simulates the editor of one block in a separate tab. */
 const openTab = () => renderHook(() => useDraft(onDevice('u1', 'faq'), saved));
 const kept = () => keptDraft<{ title: string }>(onDevice('u1', 'faq'))?.body.title ?? null;
 
@@ -66,7 +66,7 @@ test('bodies that differ only in their serialisation are the same under one vers
   expect(tab.result.current.isStale).toBe(false);
 });
 
-test('a draft follows a save of another part, and becomes stale after a save of its own part', () => {
+test('a draft survives a save of another part, and becomes stale after a save of its own part', () => {
   const open = (version: number, title: string, price: string) => ({ version, body: { title, price } });
   const { result, rerender } = renderHook((saved) => useDraft(onDevice('u1', 'book'), saved, undefined, [['title'], ['price']]), {
     initialProps: open(1, 'antes', '10'),

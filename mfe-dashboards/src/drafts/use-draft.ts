@@ -51,9 +51,9 @@ export function keptDraft<Body extends object>(place: Place): Draft<Body> | null
 }
 
 /**
- * Holds the words that are typed over the saved ones, and keeps them in their place until they are saved or discarded. `isSame` tells
- * whether two bodies say the same. By default they do when they are equal. A draft is stale where one of the `parts` that was typed into was
- * saved by somebody else.
+ * Holds the words that a person typed over the saved ones, and stores them until they are saved or discarded. `isSame` tells whether two
+ * bodies have the same meaning, and by default compares them. A draft is stale if the person typed into one of the `parts` and somebody
+ * else saved that part.
  */
 export function useDraft<Body extends object>(
   place: Place,
@@ -74,15 +74,15 @@ export function useDraft<Body extends object>(
   return {
     saved,
     body: typed?.body ?? saved.body,
-    /** Null where nothing differs from what is saved. */
+    /** The draft. Null if nothing differs from the saved words. */
     draft,
     /** Whether a reload finds the draft again. */
     isKept,
-    /** Somebody saved other words since this draft was begun. An original text is version 0 whatever it says. */
+    /** Whether somebody saved other words after this draft was begun. An original text always has version 0. */
     isStale: draft !== null && (draft.version !== saved.version || saved.version === 0) && !isSame(draft.base, saved.body),
-    /** Changes the open draft, or begins one over the words that are saved now. */
+    /** Changes the draft, or begins one that is based on the current saved words. */
     write: (body: Body) => beginOver(draft ?? now, body, typed?.restoredFrom ?? null),
-    /** Moves the draft onto the words that are saved now. */
+    /** Bases the draft on the current saved words. */
     rebase: (body: Body) => beginOver(now, body, null),
     discard: () => setTyped(null),
     /** Ends the draft of the fields of `sent` after they were saved. The other words stay, as a draft over the answer. */

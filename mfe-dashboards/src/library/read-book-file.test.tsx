@@ -64,7 +64,7 @@ async function read(signal = new AbortController().signal) {
 }
 
 describe('the download of a book’s file', () => {
-  it('reads the whole file', async () => {
+  it('the download of a book’s file reads the whole file', async () => {
     const asked = playFiles(() => new Response(FILE, { headers: whole }));
     const { outcome, bytes, told } = await read();
     expect(outcome).toBe('read');
@@ -73,7 +73,7 @@ describe('the download of a book’s file', () => {
     expect(asked).toEqual(['link', 'whole']);
   });
 
-  it('resumes after a broken connection, and reports that it is waiting', async () => {
+  it('the download of a book’s file resumes after a broken connection, and reports that it is waiting', async () => {
     const asked = playFiles(({ range }) =>
       range ? new Response(FILE.subarray(40), { status: 206 }) : broken(FILE.subarray(0, 40), whole),
     );
@@ -85,7 +85,7 @@ describe('the download of a book’s file', () => {
     expect(told.at(-1)).toBe(false);
   });
 
-  it('completes when the storage restarts the file from its beginning', async () => {
+  it('the download of a book’s file completes when the storage restarts the file from its beginning', async () => {
     let tries = 0;
     playFiles(() => {
       tries += 1;
@@ -96,7 +96,7 @@ describe('the download of a book’s file', () => {
     expect(bytes).toEqual([...FILE]);
   });
 
-  it('renews an expired link silently', async () => {
+  it('the download of a book’s file renews an expired link silently', async () => {
     const asked = playFiles(({ url }) =>
       url.endsWith('=1') ? new Response(null, { status: 400 }) : new Response(FILE, { headers: whole }),
     );
@@ -113,7 +113,7 @@ describe('the download of a book’s file', () => {
     it.each([
       ['has another size', { 'content-length': '80' }],
       ['is newer', { 'content-length': '60', 'last-modified': 'Mon, 04 May 2026 12:01:00 GMT' }],
-    ])('restarts when the new file %s', async (_, headers) => {
+    ])('the download of a book’s file restarts when the new file %s', async (_, headers) => {
       let tries = 0;
       const asked = playFiles(({ range }) => {
         tries += 1;
@@ -129,7 +129,7 @@ describe('the download of a book’s file', () => {
       expect(told.filter((size) => typeof size === 'number')).toEqual([100, 120]);
     });
 
-    it('restarts when the new file is shorter than the received part', async () => {
+    it('the download of a book’s file restarts when the new file is shorter than the received part', async () => {
       let tries = 0;
       playFiles(({ range }) => {
         tries += 1;
@@ -141,7 +141,7 @@ describe('the download of a book’s file', () => {
       expect(bytes).toEqual([...OTHER.subarray(0, 30)]);
     });
 
-    it('restarts when the new link has another path', async () => {
+    it('the download of a book’s file restarts when the new link has another path', async () => {
       let links = 0;
       vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
         if (url.startsWith('/api/')) {
@@ -158,20 +158,20 @@ describe('the download of a book’s file', () => {
     });
   });
 
-  it('fails after several attempts without a byte', async () => {
+  it('the download of a book’s file fails after several attempts without a byte', async () => {
     playFiles(() => Response.error());
     const { outcome } = await read();
     expect(outcome).toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('fails at once without an entitlement', async () => {
+  it('the download of a book’s file fails at once without an entitlement', async () => {
     vi.stubGlobal('fetch', async () => refused(404, 'not_found'));
     const { outcome, told } = await read();
     expect(outcome).toMatchObject({ code: 'not_found' });
     expect(told).toEqual([]);
   });
 
-  it('stops when the reader leaves', async () => {
+  it('the download of a book’s file stops when the reader leaves', async () => {
     const leaving = new AbortController();
     playFiles(() => {
       leaving.abort(new Error('left'));

@@ -3,7 +3,10 @@ import { chunksOf } from '../signed-in/chunks-of.ts';
 import { AnotherFile, type BookLink } from './book-link.ts';
 
 export type FileListener = {
-  /** Called before the first bytes, and again if another file replaced the first one. Null if the storage does not send the size. */
+  /**
+   * Called with the file's size before the first bytes, and again if another file replaced the first one. The size is null if the storage
+   * does not send it.
+   */
   readonly onSize: (bytes: number | null) => void;
   readonly onBytes: (bytes: Uint8Array<ArrayBuffer>) => void;
   /** The connection is lost, and the download waits for it. */

@@ -57,7 +57,7 @@ describe('the reading position of an open book', () => {
     expect(api.kept).toEqual([9]);
   });
 
-  it('stays on the device while the API is unreachable, and is sent after reconnecting', async () => {
+  it('the reading position of an open book stays on the device while the API is unreachable, and is sent after reconnecting', async () => {
     const api = playPositions();
     api.refusal = refused(503, 'service_unavailable');
     const keeper = createPositionKeeper('uid-1', 'rute', null);
@@ -72,7 +72,7 @@ describe('the reading position of an open book', () => {
     expect(unsentPosition('uid-1', 'rute')).toBeNull();
   });
 
-  it('keeps its own time when it is sent late, and does not remove a newer stored position', async () => {
+  it('the reading position of an open book keeps its own time when it is sent late, and does not remove a newer stored position', async () => {
     const api = playPositions();
     api.refusal = refused(503, 'service_unavailable');
     createPositionKeeper('uid-1', 'rute', null).turnTo(40);
@@ -147,7 +147,7 @@ describe('a book whose tab becomes visible again', () => {
   }
   afterEach(() => void vi.restoreAllMocks());
 
-  it('opens at the last page of another device, and ignores pages turned before that page is known', async () => {
+  it('a book whose tab becomes visible again opens at the last page of another device, and ignores pages turned before that page is known', async () => {
     const { api, account, moved, keeper, leave } = hideAt10();
     account.elsewhere = { page: 80, readAt: inMs(-1_000) };
     show('visible');
@@ -162,7 +162,7 @@ describe('a book whose tab becomes visible again', () => {
     leave();
   });
 
-  it('stays at its page when no other device read on', async () => {
+  it('a book whose tab becomes visible again stays at its page when no other device read on', async () => {
     const { api, account, moved, keeper, leave } = hideAt10();
     account.elsewhere = { page: 7, readAt: inMs(-120_000) };
     show('visible');
@@ -173,7 +173,7 @@ describe('a book whose tab becomes visible again', () => {
     leave();
   });
 
-  it('keeps its pages on the device until the API can be asked', async () => {
+  it('a book whose tab becomes visible again keeps its pages on the device until the API can be asked', async () => {
     const { api, account, moved, keeper, leave } = hideAt10();
     account.elsewhere = undefined;
     show('visible');
@@ -192,7 +192,7 @@ describe('a book whose tab becomes visible again', () => {
     leave();
   });
 
-  it('does not mistake its own last page for one of another device', async () => {
+  it('a book whose tab becomes visible again does not mistake its own last page for one of another device', async () => {
     const { api, account, moved, keeper, leave } = hideAt10();
     show('visible');
     await vi.advanceTimersByTimeAsync(0);
@@ -211,11 +211,11 @@ describe('choosing between two positions', () => {
   const earlier = { page: 30, readAt: toInstant('2026-05-04T12:00:00Z') };
   const later = { page: 12, readAt: toInstant('2026-05-04T12:00:01Z') };
 
-  it('takes the later one, even if its page is lower', () => {
+  it('the later of two reading positions is used, even if its page is lower', () => {
     expect(laterPosition(earlier, later)).toBe(later);
     expect(laterPosition(later, earlier)).toBe(later);
   });
-  it('takes the only one', () => {
+  it('a reading position is used if it is the only one', () => {
     expect(laterPosition(null, earlier)).toBe(earlier);
     expect(laterPosition(earlier, null)).toBe(earlier);
     expect(laterPosition(null, null)).toBeNull();

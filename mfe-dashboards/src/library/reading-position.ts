@@ -6,7 +6,7 @@ import { readerNow } from '../signed-in/order-link.ts';
 
 export type ReadingPosition = { readonly page: number; readonly readAt: Instant };
 
-/** Pages that are turned quickly are sent once. */
+/** Wait after a page is turned before the position is sent, so that quick turns cause one request. In milliseconds. */
 const PAUSE_MS = 1_000;
 const RETRY_MS = 15_000;
 
@@ -41,7 +41,7 @@ const isPassing = (error: unknown): boolean =>
 type Elsewhere = {
   /** Fetches the current reading position from the API. */
   readonly ask: () => Promise<ReadingPosition | null>;
-  /** Another device has moved to this page. */
+  /** Called when another device has moved to this page. */
   readonly onMoved: (page: number) => void;
 };
 
@@ -69,7 +69,7 @@ export function createPositionKeeper(uid: string, ebookId: string, known: Readin
 
   function send(): void {
     clearTimeout(timer);
-    // Another person may have signed in meanwhile.
+    // Another person may have signed in since the page was turned.
     if (readerNow() !== uid) return;
     if (isUnsure) return void ask();
     if (unsent === null || isSending) return;

@@ -1,4 +1,4 @@
-/** Some browsers begin to read the file long after the click. */
+/** How long the file's URL stays valid, because some browsers begin to read the file long after the click. In milliseconds. */
 const KEEP_MS = 60_000;
 
 /** Saves bytes that the page holds as a file with this name. The page stays open. */

@@ -11,10 +11,10 @@ import { saveBytes } from './save-bytes.ts';
 export function useBookDownload(ebookId: string) {
   const uid = useReaderUid();
   const client = useQueryClient();
-  /** From 0 to 1; null while unknown. */
+  /** The progress of the download from 0 to 1. Null while it is unknown. */
   const [part, setPart] = useState<number | null>(null);
   const [isStalled, setStalled] = useState(false);
-  /** The copy for this reader is still in the queue. */
+  /** Whether the stamped copy for this reader is still in the queue. */
   const [isPreparing, setPreparing] = useState(false);
   const leaving = useRef<AbortController>(null);
   // Leaving the page cancels the download.

@@ -20,7 +20,7 @@ export type ActionDialogProps = {
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
   readonly cancelText?: string;
-  /** The first sentence after a failure, such as "The note was not saved." */
+  /** The first sentence of the error message, such as "The note was not saved." */
   readonly failed?: ReactNode;
   readonly failureClass?: string | undefined;
   /** A reason that says more than the sentence of the error. */

@@ -5,14 +5,17 @@ import { useFailureText } from './load-failure.tsx';
 type ActionFailureProps = {
   /** The reason of the failure. Nothing is shown without an error. */
   readonly error: Error | null | undefined | false;
-  /** The first sentence, such as "The note was not saved." */
+  /** The first sentence of the error message, such as "The note was not saved." */
   readonly what?: ReactNode;
   readonly className?: string | undefined;
   /** A reason that says more than the sentence of the error. */
   readonly children?: ReactNode;
 };
 
-/** Says next to a button why its action failed. Screen readers announce the text only in a box that was on the page before. */
+/**
+ * Says next to a button why its action failed. The empty box is always on the page, because screen readers announce only changes of an
+ * existing box.
+ */
 export function ActionFailure({ error, what, className = layout.problem, children }: ActionFailureProps) {
   const reason = useFailureText(error);
   return (

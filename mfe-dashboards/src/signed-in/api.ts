@@ -14,7 +14,7 @@ const steppingUp =
   (endpoint, input) =>
     withRecentSignIn(() => call(endpoint, input));
 
-/** On the pages of an order's link only the link counts, even in a session. */
+/** Sends the key of an order's link on the pages of that link, even if the reader is signed in. */
 const byLink =
   (call: ApiCall): ApiCall =>
   (endpoint, input) => {
@@ -26,5 +26,5 @@ const byLink =
 /** The API client of the signed-in person, or of the holder of an order's link. Only for the browser: the server knows no session. */
 export const api = byLink(steppingUp(createApiClient(options)));
 
-/** A client with a longer timeout for slow calls, such as checking a file. */
+/** An API client with a longer timeout, for slow calls such as checking a file. */
 export const patientApi = steppingUp(createApiClient({ ...options, timeoutMs: 30_000 }));

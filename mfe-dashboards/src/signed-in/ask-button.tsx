@@ -7,12 +7,12 @@ import layout from './layout.module.css';
 type AskedProps = Omit<ActionDialogProps, 'isOpen' | 'onClose' | 'action' | 'onConfirm' | 'formId'> & {
   /** The text of the button that opens the dialog. */
   readonly label: string;
-  /** Appended to the label for screen readers, such as `: ana@site.test`. */
+  /** Text that is added to the label for screen readers, such as `: ana@site.test`. */
   readonly labelEnd?: string;
   readonly variant?: ComponentProps<typeof Button>['variant'];
   readonly size?: ComponentProps<typeof Button>['size'];
   readonly onOpen?: () => void;
-  /** A toast after the call. It replaces an older toast with the same id. */
+  /** The toast that is shown after the action. It replaces an older toast with the same id. */
   readonly done?: string;
   readonly doneId?: string;
   readonly onDone?: () => void;
@@ -60,7 +60,7 @@ const OpenButton = ({ label, labelEnd, variant = 'secondary', size = 's', onOpen
 
 type AskButtonProps = AskedProps & { readonly action: Action<void> };
 
-/** Shows a button whose call needs confirmation in a dialog. The dialog stays open until the call is answered, and says why it failed. */
+/** Shows a button whose action needs a confirmation in a dialog. The dialog stays open until the API answers, and shows the error. */
 export function AskButton(props: AskButtonProps) {
   const { label, labelEnd, variant, size, action, onOpen, done, doneId, onDone, ...dialog } = props;
   const { isOpen, open, close, send } = useAsked(props);
@@ -82,7 +82,7 @@ type AskFormProps<Input> = AskedProps & {
   readonly isKeptClosed?: boolean;
   /** Some fields are marked as refused, so no general sentence is needed. */
   readonly isRefused?: boolean;
-  /** Returns the call's input, or null after marking a field. */
+  /** Returns the input of the action, or null after marking an invalid field. */
   readonly read: (fields: FormData) => Input | null;
 };
 

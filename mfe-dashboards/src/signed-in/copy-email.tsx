@@ -10,7 +10,7 @@ export function CopyEmail({ email }: { email: string }) {
   const t = useTexts(texts);
   const copy = () => copyText(email, { copied: t.emailCopied, failed: t.copyFailed }, 'copy-email');
   const shown = shownAddress(email);
-  // In a narrow place the address wraps before the `@`.
+  // In a narrow column the address may wrap before the `@`.
   const at = shown.lastIndexOf('@');
   return (
     <span className={css.email}>

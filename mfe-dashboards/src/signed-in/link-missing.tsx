@@ -8,7 +8,9 @@ import { texts } from './texts.ts';
 
 const api = createApiClient({ origin: '' });
 
-/** Shown for a page of an order whose key this tab does not have, such as one opened from the browser's history. */
+/**
+ * Shown for a page of an order if this tab does not have the order's key, for example after opening the page from the browser's history.
+ */
 export function LinkMissing() {
   const t = useTexts(texts);
   return (
@@ -18,7 +20,7 @@ export function LinkMissing() {
   );
 }
 
-/** Sends the link of this page's order to the order's email address. The answer does not reveal whether such an order exists. */
+/** Sends the link of an order to the order's email address. The answer does not reveal whether the order exists. */
 export function LinkSender() {
   const t = useTexts(texts);
   const send = useMutation({ mutationFn: () => api('POST /api/orders/:id/link', { params: { id: readOrderLink()?.orderId ?? '' } }) });

@@ -6,11 +6,11 @@ type PanelProps = {
   /** The name after the # of a URL that opens this panel. */
   readonly name?: string;
   readonly title: string;
-  /** One sentence about the panel. */
+  /** A sentence about the panel, below its title. */
   readonly hint?: string;
   /** A link or a button next to the title. */
   readonly action?: ReactNode;
-  /** The content has no padding, such as a table. */
+  /** Whether the content has no padding, such as a table. */
   readonly isFlush?: boolean;
   readonly children: ReactNode;
 };

@@ -3,8 +3,8 @@ import { useSession } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 
 /**
- * Returns a function that tells what the signed-in person may do in the owner's area. It only controls what is shown; the API enforces
- * permissions. Null stands for every member.
+ * Returns a function that tells what the signed-in person may do in the owner's area. A permission of null means every member. The result
+ * only decides what is shown, because the API enforces permissions.
  */
 export function useMay(): (permission: Permission | null) => boolean {
   const session = useSession();

@@ -79,7 +79,7 @@ const apiThatAsks = (isProved: () => boolean, answer: unknown = done) => {
 };
 
 describe('a call that needs a recent sign-in', () => {
-  it('asks for the password over the form, and is repeated unchanged', async () => {
+  it('a call that needs a recent sign-in asks for the password over the form, and is repeated unchanged', async () => {
     const proveIdentity = vi.fn(async (_password: string | null) => null);
     signIn({ proveIdentity });
     const { bodies } = apiThatAsks(() => proveIdentity.mock.calls.length > 0);
@@ -94,7 +94,7 @@ describe('a call that needs a recent sign-in', () => {
     isKept();
   });
 
-  it('asks for the app’s code after the password if the account has one', async () => {
+  it('a call that needs a recent sign-in asks for the app’s code after the password if the account has one', async () => {
     const finish = vi.fn(async (code: string) => {
       if (code !== '246810') throw Object.assign(new Error('Firebase'), { code: 'auth/invalid-verification-code' });
     });
@@ -116,7 +116,7 @@ describe('a call that needs a recent sign-in', () => {
     isKept();
   });
 
-  it('reports a wrong password, and asks again', async () => {
+  it('a call that needs a recent sign-in reports a wrong password, and asks again', async () => {
     const proveIdentity = vi.fn(async (password: string | null) => {
       if (password !== 'certa') throw Object.assign(new Error('Firebase'), { code: 'auth/invalid-credential' });
       return null;
@@ -135,7 +135,7 @@ describe('a call that needs a recent sign-in', () => {
     expect(await screen.findByText(JSON.stringify(done))).toBeDefined();
   });
 
-  it('accepts Google for an account without a password', async () => {
+  it('a call that needs a recent sign-in accepts Google for an account without a password', async () => {
     const proveIdentity = vi.fn(async (_password: string | null) => null);
     signIn({ providers: ['google.com'], proveIdentity });
     apiThatAsks(() => proveIdentity.mock.calls.length > 0);
@@ -147,7 +147,7 @@ describe('a call that needs a recent sign-in', () => {
     expect(asking.queryByLabelText('Senha')).toBeNull();
   });
 
-  it('does nothing when the person cancels, and leaves the form unchanged', async () => {
+  it('a call that needs a recent sign-in does nothing when the person cancels, and leaves the form unchanged', async () => {
     signIn();
     const { asked } = apiThatAsks(() => false);
     const user = await open();
@@ -158,7 +158,7 @@ describe('a call that needs a recent sign-in', () => {
     isKept();
   });
 
-  it('can be a file download as well', async () => {
+  it('a call that needs a recent sign-in can be a file download as well', async () => {
     const proveIdentity = vi.fn(async (_password: string | null) => null);
     signIn({ proveIdentity });
     playApi({
@@ -170,7 +170,7 @@ describe('a call that needs a recent sign-in', () => {
     expect(await screen.findByText('"a;b"')).toBeDefined();
   });
 
-  it('asks once, even if several calls are refused together', async () => {
+  it('a call that needs a recent sign-in asks once, even if several calls are refused together', async () => {
     const proveIdentity = vi.fn(async (_password: string | null) => null);
     signIn({ proveIdentity });
     const { asked } = apiThatAsks(() => proveIdentity.mock.calls.length > 0);

@@ -9,7 +9,7 @@ export function useFocusFollows<Inside extends HTMLElement>(isOpen: boolean) {
   const outside = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);
   useEffect(() => {
-    // If the focus has moved elsewhere meanwhile, leave it there.
+    // If another element has the focus by then, that element keeps it.
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (wasOpen.current !== isOpen && isLost) (isOpen ? inside : outside).current?.focus();
     wasOpen.current = isOpen;

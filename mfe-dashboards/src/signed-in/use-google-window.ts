@@ -14,7 +14,7 @@ export function useGoogleWindow(work: () => Promise<unknown>) {
     onSettled: () => setIsOpen(false),
   });
 
-  // Windows are outside React.
+  // React does not know the pop-up window, so an effect watches it.
   useEffect(() => (isOpen ? onBackFromGoogle(() => setIsOpen(false)) : undefined), [isOpen]);
 
   return { open: () => mutate(), isOpen, isSuccess, isError, error };

@@ -53,7 +53,7 @@ export type Answers = Readonly<Record<string, (asked: Asked) => unknown>>;
  */
 export function playApi(answers: Answers): string[] & { readonly sent: unknown[] } {
   const sent: unknown[] = [];
-  // Not enumerable, so that a test can compare the list alone.
+  // `sent` is not enumerable, so that a test can compare the list of paths alone.
   const asked = Object.defineProperty<string[]>([], 'sent', { value: sent }) as string[] & { readonly sent: unknown[] };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const url = new URL(path, 'https://site.test');

@@ -6,8 +6,7 @@ export function formatClock(seconds: number): string {
 }
 
 /**
- * Parses a position in a video as people and the provider write it in addresses: `90`, `90s`, `1m30s`, `1:30`, `1:03:12`. Null for anything
- * else.
+ * Parses a position as people and the provider write it in URLs: `90`, `90s`, `1m30s`, `1:30`, `1:03:12`. Returns null for anything else.
  */
 export function parseClock(text: string): number | null {
   const colons = /^(?:(\d{1,3}):)?(\d{1,3}):([0-5]?\d)$/.exec(text);

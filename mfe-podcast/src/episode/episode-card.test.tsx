@@ -15,13 +15,13 @@ const open = (episodes = [anEpisode(1), anEpisode(2)], preferences = {}) =>
 
 const card = (name: string) => within(screen.getByRole('article', { name }));
 
-/** Returns the popover that is open while the card is turned. */
+/** Returns the card's empty popover, which is open while the card is turned. */
 function turnOf(name: string): Element {
   const button = card(name).getByRole('button', { name: /Ver descrição/ });
   return document.getElementById(button.getAttribute('popovertarget') ?? '') ?? document.body;
 }
 
-/** Sends the browser's event after turning a card, because jsdom has no popovers. */
+/** Fires the browser's event for a turned card, because jsdom has no popovers. */
 const turn = (name: string, newState: 'open' | 'closed') => fireEvent(turnOf(name), Object.assign(new Event('toggle'), { newState }));
 
 beforeEach(() => {
@@ -45,7 +45,7 @@ describe('an episode card', () => {
   it('an episode card shows day, length, title and summary, and links to the episode and both platforms', async () => {
     await open();
     const first = card('Episódio 1');
-    // Both sides of a card show these links.
+    // Both sides of the card show these links.
     for (const said of ['1 de mar. de 2026', '47 min', 'Sobre o que é o 1.']) expect(first.getAllByText(said)).toHaveLength(2);
     expect(first.getByRole('link', { name: 'Episódio 1' }).getAttribute('href')).toBe('/podcast/episodio-1');
     expect(first.getByRole('link', { name: /^Ver no YouTube: Episódio 1/ }).getAttribute('href')).toBe('https://videos.test/1');
@@ -65,7 +65,7 @@ describe('an episode card', () => {
     expect(screen.queryByRole('button', { name: /^Reproduzir/ })).toBeNull();
   });
 
-  it('an episode card has the whole description on its back, to which the browser turns it', async () => {
+  it('an episode card has the whole description on its back', async () => {
     await open([anEpisode(1, { description: 'Resumo.\n\n00:00 Começo\nhttps://exemplo.test/a' })]);
     const description = screen.getByRole('region', { name: 'Descrição: Episódio 1' });
     expect(within(description).getByText(/00:00 Começo/)).toBeDefined();
@@ -74,13 +74,13 @@ describe('an episode card', () => {
     expect(turnOf('Episódio 1').getAttribute('popover')).toBe('manual');
   });
 
-  it('an episode card without a description says so', async () => {
+  it('the back of an episode card without a description says that there is none', async () => {
     await open([anEpisode(1, { description: ' ', spotifyUrl: '' })], { locale: 'en' });
     expect(screen.getByText('No description available.')).toBeDefined();
     expect(screen.queryByRole('link', { name: /Spotify/ })).toBeNull();
   });
 
-  it('an episode card plays in its own place, and only one card plays', async () => {
+  it('an episode card plays the video in its own place, and stops the video of another card', async () => {
     const user = userEvent.setup();
     await open();
     await user.click(screen.getByRole('button', { name: 'Reproduzir: Episódio 1' }));
@@ -94,7 +94,7 @@ describe('an episode card', () => {
     expect(screen.getByRole('button', { name: 'Reproduzir: Episódio 1' })).toBeDefined();
   });
 
-  it('an episode card lends no place to the video while it shows the description, and gets the video back', async () => {
+  it('an episode card that is turned to its description moves the video away, and gets it back later', async () => {
     const user = userEvent.setup();
     await open();
     await user.click(screen.getByRole('button', { name: 'Reproduzir: Episódio 1' }));
@@ -105,7 +105,7 @@ describe('an episode card', () => {
     expect(screen.getByRole('article', { name: 'Episódio 1' }).contains(playerStore.getState().place)).toBe(true);
   });
 
-  it('an episode card loads nothing of the provider before it is played', async () => {
+  it('an episode card loads nothing from the provider before the visitor presses play', async () => {
     await open();
     expect(document.querySelector('iframe')).toBeNull();
     expect(document.body.innerHTML).not.toMatch(/ytimg|youtube-nocookie/);

@@ -22,8 +22,8 @@ type EpisodeCardProps = {
 const CARD_SIZES = '(min-width: 80rem) 24rem, (min-width: 45rem) 46vw, 92vw';
 
 /**
- * A card with two sides: the episode's picture, in which a video plays, and its whole description. The browser turns the card by an empty popover, so
- * that this works before the page's scripts and without them. The keyboard cannot reach the hidden side.
+ * A card with two sides. Its front shows the episode's picture, in which the video plays, and its back shows the whole description. An
+ * empty popover turns the card, so that turning works without scripts. The keyboard cannot reach the hidden side.
  */
 export function EpisodeCard({ episode, headingLevel, loading, titleRef }: EpisodeCardProps) {
   const t = useTexts(episodeTexts);
@@ -34,7 +34,7 @@ export function EpisodeCard({ episode, headingLevel, loading, titleRef }: Episod
   const { title, description, slug } = episode;
   const summary = summaryOf(description);
 
-  // The card may have been turned before hydration.
+  // The visitor may have turned the card before hydration.
   useEffect(() => setIsTurned(turned.current?.matches(':popover-open') ?? false), []);
 
   return (

@@ -15,19 +15,19 @@ import { Thumbnail } from './thumbnail.tsx';
 
 type EpisodeFacadeProps = {
   readonly episode: Episode;
-  /** The width on screen, as the `sizes` attribute. */
+  /** The width of the picture on screen, as the `sizes` attribute. */
   readonly sizes: string;
   readonly loading: PictureLoading;
-  /** The start of an episode that is not playing yet. Null continues where its listener stopped. */
+  /** The second at which the play button starts the episode. With null the episode continues where its listener stopped. */
   readonly startSeconds?: number | null;
-  /** Whether this place is out of sight, so that a video playing here moves elsewhere. */
+  /** Whether this picture is out of sight, so that a video playing over it must move elsewhere. */
   readonly isHidden?: boolean;
 };
 
 /**
- * An episode's picture with a play button, or with two of the same weight where it can be heard and watched. Nothing of a provider is
- * loaded before a button is pressed. The player's dock, which outlives this component, then draws the video over this place, or plays the
- * audio, which this place can pause. An example has nothing to play. A video that only its provider may play is a link to the provider.
+ * An episode's picture with a play button, or with two equal buttons if the episode has audio and video. Before a press, nothing is loaded
+ * from the provider. After a press, the player's dock draws the video over this picture or plays the audio. The dock outlives this
+ * component. Without audio and video there is no button. A video that only its provider may play is a link to the provider.
  */
 export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, isHidden = false }: EpisodeFacadeProps) {
   const t = useTexts(episodeTexts);
@@ -37,7 +37,8 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
   const isHere = usePlayer((player) => place !== null && player.place === place);
   const isHomeless = usePlayer(({ playing, place: taken }) => playing?.episode.id === id && !taken);
 
-  // The player is outside this page's React tree, so this effect tells it where its video may be shown, and when that place is gone.
+  // The dock is outside this page's React tree, so this effect tells the dock over which element it may show the video, and when that
+  // element is gone.
   useEffect(() => {
     if (place && isHomeless && !isHidden) playerStore.getState().offer(place);
   }, [place, isHomeless, isHidden]);
@@ -49,7 +50,7 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
   const state = usePlayback((now) => (now?.episodeId === id ? now.state : 'starting'));
   const isHeard = medium === 'audio' && (state === 'starting' || state === 'playing');
   const stoppedAt = useStoppedAt(id);
-  // Audio that was started here continues where it is.
+  // Once the audio was started here, the button continues at the current position instead of `startSeconds`.
   const start = medium === 'audio' ? null : startSeconds;
   const begins = start ? t.startAt(formatClock(start)) : null;
   const goesOn = start === null && stoppedAt !== null ? t.continueAt(formatClock(stoppedAt)) : null;
@@ -60,7 +61,7 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
 
   const wordOf = (way: Medium): string => (way === 'audio' && isHeard ? t.pause : t[way]);
   const nameOf = (way: Medium): string => {
-    // A name begins with the word that is seen.
+    // The accessible name of a button must begin with its visible word.
     if (isPair) return `${wordOf(way)}: ${title}${hint === null ? '' : `. ${hint}`}`;
     if (isHeard) return `${t.pause}: ${title}`;
     return hint === null ? t.play(title) : `${hint}. ${t.play(title)}`;

@@ -6,9 +6,9 @@ import css from './episode-grid.module.css';
 type EpisodeGridProps = {
   readonly episodes: readonly Episode[];
   readonly headingLevel: 2 | 3;
-  /** The number of pictures likely in the first view. The first one is the page's main picture. */
+  /** The number of pictures that are probably visible at first. The first picture is the page's largest image. */
   readonly eager?: number;
-  /** The episode whose title can be focused through `titleRef`. */
+  /** The id of the episode whose title can be focused through `titleRef`. */
   readonly marked?: { readonly index: number; readonly titleRef: Ref<HTMLHeadingElement> };
   readonly isBusy?: boolean;
 };

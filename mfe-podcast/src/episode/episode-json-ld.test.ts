@@ -34,7 +34,7 @@ test('the structured data of an episode that only its provider plays have no pla
   expect(video).not.toHaveProperty('hasPart');
 });
 
-test('the structured data of an example have no player', () => {
+test('the structured data of an example episode have no player', () => {
   const [video] = episodeJsonLd({ episode: anEpisode(1, { media: null }), ...nothingElse }, about);
   expect(video).not.toHaveProperty('embedUrl');
   expect(video).not.toHaveProperty('sameAs');

@@ -10,7 +10,7 @@ const largest = Math.max(...THUMBNAIL_WIDTHS);
 /** Returns the site path of an episode's picture for link previews and search engines. */
 export const previewOf = (picture: Picture): string => getPictureSource(picture, largest, 'webp');
 
-/** Returns a length in ISO 8601, such as `PT1H2M5S`. */
+/** Returns a duration in ISO 8601, such as `PT1H2M5S`. */
 export function isoDuration(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 3600), 'H'],
@@ -21,7 +21,7 @@ export function isoDuration(seconds: number): string {
   return `PT${text || '0S'}`;
 }
 
-/** Returns a page's episodes as a list of links to their own pages. */
+/** Returns schema.org's list of a page's episodes, each with the URL of its own page. */
 export const episodeListJsonLd = (episodes: readonly Episode[], siteUrl: string): Thing => ({
   '@type': 'ItemList',
   itemListElement: episodes.map(({ slug, title }, index) => ({
@@ -32,7 +32,7 @@ export const episodeListJsonLd = (episodes: readonly Episode[], siteUrl: string)
   })),
 });
 
-/** Returns an episode for schema.org: an episode of the show, and its video with the chapters, its audio, or both. */
+/** Returns an episode as schema.org data: an episode of the show with its video, its audio, or both. The video contains the chapters. */
 export function episodeJsonLd({ episode, notes, chapters }: EpisodePage, { siteUrl, show }: { siteUrl: string; show: string }): Thing[] {
   const url = `${siteUrl}${paths.episode.href(episode.slug)}`;
   const { title, durationSeconds, publishedAt, picture, media, audio } = episode;

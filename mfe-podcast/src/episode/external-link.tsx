@@ -9,11 +9,11 @@ type ExternalLinkProps = {
   readonly icon: IconPath;
   readonly look: 'button' | 'text';
   readonly children: ReactNode;
-  /** Distinguishes links with the same text for screen readers. */
+  /** Text for screen readers, which distinguishes links with the same visible text. */
   readonly about?: string;
 };
 
-/** A link to another site, or to a file that is no page of this site. It opens in a new tab, and says so. */
+/** A link to another site, or to a file of this site. The link opens a new tab, and its text says so. */
 export function ExternalLink({ href, icon, look, children, about }: ExternalLinkProps) {
   const t = useTexts(episodeTexts);
   return (

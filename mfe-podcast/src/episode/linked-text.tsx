@@ -4,7 +4,10 @@ import { AUTHOR_LOCALE, type Locale } from '@site/shared/texts/locales.ts';
 import { partsOfText } from './text-parts.ts';
 import { episodeTexts } from './texts.ts';
 
-/** A text of the video provider or the owner: paragraphs, lines, and web addresses as links. HTML in it stays plain text. */
+/**
+ * Renders plain text from the video provider or the owner as paragraphs and lines, with web addresses as links. HTML in the text is shown
+ * as written.
+ */
 export function LinkedText({ text, lang = AUTHOR_LOCALE }: { text: string; lang?: Locale }) {
   const { newTab } = useTexts(episodeTexts);
   const { locale } = usePreferences();

@@ -5,7 +5,8 @@ type TextPart = { readonly text: string; readonly href: string | null };
 
 const WEB_ADDRESS = /https?:\/\/[^\s<>"'“”]+/gi;
 /**
- * Punctuation at the end of a sentence is not part of the address before it. A closing bracket is only excluded if the address opens none.
+ * Matches punctuation at the end of a web address, which belongs to the sentence. A closing bracket belongs to the address if the address
+ * contains its opening bracket.
  */
 const END_OF_SENTENCE = /[.,;:!?…]+$/;
 

@@ -5,7 +5,7 @@ import css from './thumbnail.module.css';
 
 type ThumbnailProps = { readonly picture: Picture | null; readonly sizes: string; readonly loading: PictureLoading };
 
-/** An episode's picture, always 16:9, or rings of sound without one. The title is next to it. */
+/** An episode's picture, always 16:9. An episode without a picture shows rings of sound. The title is next to the picture. */
 export function Thumbnail({ picture, sizes, loading }: ThumbnailProps) {
   return (
     <ResponsivePicture

@@ -5,18 +5,18 @@ const minutesAgo = (minutes: number) => toInstant(new Date(Date.now() - minutes 
 
 type Ask = { readonly method: string; readonly id: string; readonly body: { seconds: number; heardAt: string } };
 let asked: Ask[];
-/** The positions in the account, or null while the API is unreachable. */
+/** The account's positions, or null while the API is unreachable. */
 let account: Record<string, { seconds: number; heardAt: string }> | null;
 
 const VISITOR = '';
 
-/** Opens the page with empty memory and the device's stored data. Null means that the session is not known yet. */
+/** Opens a new page, which has only the device's stored data. A `null` session is not known yet. */
 async function openPage(uid: string | null = VISITOR) {
   vi.resetModules();
   const { sessionStore, connectIdentity } = await import('@site/shared/site/site.ts');
   connectIdentity(async () => ({ token: async () => 'token' }) as never);
   const listening = await import('./listening.ts');
-  // Otherwise the first call loads this module, which takes longer on a slow machine than these clocks wait.
+  // Importing the module first keeps slow imports out of the tests with fake timers.
   await import('@site/shared/api/make-call.ts');
   const signIn = (who: string) =>
     sessionStore.setState({ session: { status: 'signed-in', uid: who, email: 'a@b.test', emailVerified: true, me: null } });
@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe('the listening position on this device', () => {
-  it('the listening position is restored when the page is opened again, a little earlier', async () => {
+  it('a listening position is restored a little earlier when the page is opened again', async () => {
     const page = await openPage();
     page.noteHeard('a', 1_099.6, 2_841, false);
     const again = await openPage();
@@ -62,7 +62,7 @@ describe('the listening position on this device', () => {
     expect(asked).toEqual([]);
   });
 
-  it('the listening position returns to the beginning after the end, and is not kept within the first seconds', async () => {
+  it('a listening position is zero after the end, and is not stored within the first seconds', async () => {
     const page = await openPage();
     page.noteHeard('a', 1_099, 2_841, false);
     page.noteHeard('a', 2_830, 2_841, true);
@@ -85,7 +85,7 @@ describe('the listening position on this device', () => {
 });
 
 describe('the listening position in an account', () => {
-  it('an account gets the position at once when playing stops, and now and then while it plays', async () => {
+  it('an account gets a listening position at once when playing stops, and at intervals while it plays', async () => {
     const page = await openPage('ana');
     for (let second = 100; second < 120; second += 1) {
       page.noteHeard('a', second, 2_841, false);
@@ -97,7 +97,7 @@ describe('the listening position in an account', () => {
     expect(asked.map(({ body }) => body.seconds)).toEqual([114, 121]);
   });
 
-  it('the later of the positions of this and another device wins', async () => {
+  it("the later of two devices' listening positions wins", async () => {
     account = { a: { seconds: 900, heardAt: minutesAgo(5) }, b: { seconds: 900, heardAt: minutesAgo(50) } };
     localStorage.setItem(
       'listening',
@@ -113,7 +113,7 @@ describe('the listening position in an account', () => {
     expect(account.a?.seconds).toBe(900);
   });
 
-  it('a position of an episode played before the account answered stays, and is sent', async () => {
+  it('a position that was played before the account answered is kept and sent to the account', async () => {
     account = { a: { seconds: 900, heardAt: minutesAgo(5) }, b: { seconds: 900, heardAt: minutesAgo(5) } };
     const positions = { a: { seconds: 60, heardAt: minutesAgo(10) }, b: { seconds: 70, heardAt: minutesAgo(1) } };
     localStorage.setItem('listening', JSON.stringify({ uid: 'ana', positions, unsent: [] }));
@@ -137,7 +137,7 @@ describe('the listening position in an account', () => {
     expect(goA).toHaveBeenCalledOnce();
   });
 
-  it("the account's answer does not replace what was played here for long while it was unreachable", async () => {
+  it("the account's answer does not replace a long listening that happened while the account was unreachable", async () => {
     account = null;
     const page = await openPage('ana');
     const go = vi.fn();
@@ -149,7 +149,7 @@ describe('the listening position in an account', () => {
     expect([go.mock.calls.length, page.resumeSeconds('a'), account.a?.seconds]).toEqual([0, 297, 300]);
   });
 
-  it('the account is read again when the page becomes visible, and shortly played seconds before do not win', async () => {
+  it('the account is read again when the page becomes visible, and wins over a few seconds that were played before its answer', async () => {
     account = { a: { seconds: 600, heardAt: minutesAgo(90) } };
     const page = await openPage('ana');
     const go = vi.fn();
@@ -174,7 +174,7 @@ describe('the listening position in an account', () => {
     expect(account.a?.seconds).toBe(2_450);
   });
 
-  it('an account that was unreachable gets what was played before its answer', async () => {
+  it('an account that was unreachable gets the positions that were played before its answer', async () => {
     const server = account;
     account = null;
     const page = await openPage(null);
@@ -186,7 +186,7 @@ describe('the listening position in an account', () => {
     expect(account?.a?.seconds).toBe(300);
   });
 
-  it('an account gets what was played before the sign-in', async () => {
+  it('an account gets the positions that were played before the sign-in', async () => {
     const page = await openPage();
     page.noteHeard('a', 300, 2_841, true);
     page.signIn('ana');
@@ -194,7 +194,7 @@ describe('the listening position in an account', () => {
     expect(account?.a?.seconds).toBe(300);
   });
 
-  it('an account gets the position when the connection is back', async () => {
+  it('an account gets the listening position when the connection is back', async () => {
     const page = await openPage('ana');
     const server = account;
     account = null;
@@ -206,7 +206,7 @@ describe('the listening position in an account', () => {
     expect(account?.a?.seconds).toBe(300);
   });
 
-  it('positions belong to one person: neither a visitor nor the next person sees them', async () => {
+  it('listening positions belong to one person: neither a visitor nor the next person sees them', async () => {
     const page = await openPage('ana');
     page.noteHeard('a', 300, 2_841, true);
     await vi.advanceTimersByTimeAsync(0);

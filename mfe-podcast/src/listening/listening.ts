@@ -2,7 +2,10 @@ import type { Instant } from '@site/shared/dates/dates.ts';
 import { ApiError, createApiClient, identity, sessionStore } from '@site/shared/site/site.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** The place where a listener stopped in an episode, and when it was heard. The later of two positions counts. Zero after the end. */
+/**
+ * The second at which a listener stopped in an episode (zero after the end), and when the listener heard it. The position that was heard
+ * later wins.
+ */
 type Position = { readonly seconds: number; readonly heardAt: Instant };
 type Kept = {
   /** The owner of the positions. Null for a visitor's positions, which move to the account that signs in here. */
@@ -14,13 +17,13 @@ type Kept = {
 
 const KEY = 'listening';
 const NOTHING: Kept = { uid: null, positions: {}, unsent: [] };
-/** A position closer to the beginning is not worth returning to. */
+/** Before this second, an episode is not worth continuing. In seconds. */
 const LEAST_SECONDS = 10;
-/** The length of an episode's credits. A listener who stopped there has heard it all. */
+/** The length of an episode's credits, in seconds. A listener who stopped in the credits has heard the episode. */
 const END_SECONDS = 15;
-/** This much is repeated, so that the listener finds back into the sentence. */
+/** An episode continues this many seconds earlier, so that the listener understands the interrupted sentence. */
 const BACK_SECONDS = 3;
-/** How often a playing position is sent to the account. A stop is sent at once. */
+/** Interval for sending the position to the account while an episode plays. When playing stops, the position is sent at once. */
 const SEND_EVERY_MS = 15_000;
 const RETRY_MS = 30_000;
 
@@ -39,7 +42,7 @@ function change(next: Kept, isOurs = true): void {
     try {
       localStorage.setItem(KEY, JSON.stringify(kept));
     } catch {
-      // Without storage the positions live as long as the page.
+      // If the browser blocks storage, the positions are lost when the page closes.
     }
   }
   for (const listener of listeners) listener();
@@ -63,26 +66,26 @@ function readDevice(): Kept {
 }
 
 /**
- * Whether the account (if any) has sent its positions since this page became visible. Until then positions heard here do not count as
- * later.
+ * Whether the account (if any) has sent its positions since this page became visible. Before that, a position that was heard on this page
+ * does not win over the account's position.
  */
 let isSettled = false;
-/** The positions before anything was heard in that time. */
+/** The positions before anything was heard while `isSettled` is false. */
 const knownBefore = new Map<string, Position | undefined>();
 const waiting = new Map<() => void, string>();
-/** If more than this was heard before the account answered, it counts as the later position. */
+/** A position that moved by more than this many seconds before the account answered wins over the account's position. */
 const UNSURE_SECONDS = 30;
 
 function settle(later: Kept['positions'] = kept.positions): void {
   const before = kept.positions;
-  // Avoids overwriting positions that another tab stored meanwhile.
+  // An unneeded write could overwrite positions that another tab stored meanwhile.
   if (later !== before) change({ ...kept, positions: later });
   isSettled = true;
   knownBefore.clear();
   for (const [go, episodeId] of waiting) if (later[episodeId] !== before[episodeId]) go();
 }
 
-/** Merges known and received positions: the later one wins. */
+/** Merges stored positions and positions of the account: the one that was heard later wins. */
 const withLater = (positions: Kept['positions'], told: readonly (Position & { readonly episodeId: string })[]): Kept['positions'] => {
   const later = told.filter(({ episodeId, heardAt }) => {
     const [here, before] = [positions[episodeId], knownBefore.get(episodeId)];
@@ -116,7 +119,7 @@ async function send(): Promise<void> {
     try {
       const counts = await api('PUT /api/me/listening/:episodeId', { params: { episodeId }, body: position });
       if (kept.uid !== uid) break;
-      // A position that changed during the request stays unsent.
+      // A position that changed during the request must be sent again.
       const unsent = kept.positions[episodeId] === position ? kept.unsent.filter((id) => id !== episodeId) : kept.unsent;
       change({ ...kept, unsent, positions: withLater(kept.positions, [counts]) });
     } catch (error) {
@@ -129,14 +132,14 @@ async function send(): Promise<void> {
   if (isPostponed) sendLater(RETRY_MS);
 }
 
-/** Merges the account's positions, and sends it those heard here. */
+/** Merges the account's positions into the stored ones, and sends the unsent ones to the account. */
 async function meetAccount(uid: string): Promise<void> {
   try {
     const { positions } = await api('GET /api/me/listening', {});
     settle(kept.uid === uid ? withLater(kept.positions, positions) : kept.positions);
     await send();
   } catch {
-    // The device's positions are enough until the account can be reached.
+    // The positions of this device are enough until the account can be reached.
     met = null;
     sendLater(RETRY_MS);
   }
@@ -144,7 +147,7 @@ async function meetAccount(uid: string): Promise<void> {
 
 let met: string | null = null;
 
-/** Follows the session, so that positions of the previous person are not shown. */
+/** Follows the session, so that a person never sees the positions of the previous person. */
 function followSession(): void {
   const { session } = sessionStore.getState();
   if (session.status === 'unknown') return;
@@ -161,7 +164,7 @@ function followSession(): void {
   }
 }
 
-/** Reads the stored positions once, in the browser. */
+/** Reads the stored positions once. Runs only in the browser. */
 function start(): void {
   if (isRead) return;
   isRead = true;
@@ -171,7 +174,7 @@ function start(): void {
   });
   addEventListener('online', send);
   document.addEventListener('visibilitychange', () => {
-    // Another device may have played on while this page was hidden.
+    // Another device may have continued the episode while this page was hidden.
     if (document.visibilityState === 'visible') {
       met = null;
       isSettled = false;
@@ -182,16 +185,16 @@ function start(): void {
   followSession();
 }
 
-/** Records the player's position. `isStop` means that it does not play on, so the position is sent at once. */
+/** Records the player's position. `isStop` means that playing stopped, so the position is sent to the account at once. */
 export function noteHeard(episodeId: string, seconds: number, durationSeconds: number | null, isStop: boolean): void {
   start();
   const whole = Math.floor(seconds);
   const isOver = durationSeconds !== null && durationSeconds > 0 && whole >= durationSeconds - END_SECONDS;
   const position = { seconds: isOver ? 0 : whole, heardAt: new Date().toISOString() as Instant };
   const known = kept.positions[episodeId]?.seconds;
-  // An episode that was barely started is not stored.
+  // The listener barely started the episode, so its position is not stored.
   if (known === undefined && position.seconds < LEAST_SECONDS && !isOver) return;
-  // Repeated seconds do not move the position back.
+  // The seconds that the player repeats do not move the stored position back.
   const isHeardAgain = known !== undefined && !isOver && whole <= known && whole >= known - BACK_SECONDS;
   if (!isHeardAgain && known !== position.seconds) {
     const unsent = kept.unsent.includes(episodeId) ? kept.unsent : [...kept.unsent, episodeId];
@@ -207,14 +210,14 @@ const placeOf = (episodeId: string): number | null => {
   return seconds >= LEAST_SECONDS ? seconds : null;
 };
 
-/** Returns where an episode continues, a little before its listener stopped. Null for the beginning. */
+/** Returns the second at which an episode continues, a little before its listener stopped. Null means the beginning. */
 export function resumeSeconds(episodeId: string): number | null {
   start();
   const place = placeOf(episodeId);
   return place === null ? null : place - BACK_SECONDS;
 }
 
-/** Calls `go` when the account has a later position in an episode. Returns a function that cancels this. */
+/** Calls `go` when the account has a later position in an episode. Returns a function that stops waiting. */
 export function whenFoundElsewhere(episodeId: string, go: () => void): () => void {
   start();
   waiting.set(go, episodeId);
@@ -226,7 +229,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Returns where the listener stopped in an episode, in seconds, or null. Always null on the server. */
+/** Returns the second at which the listener stopped in an episode, or null. Always null on the server. */
 export function useStoppedAt(episodeId: string): number | null {
   useEffect(start, []);
   return useSyncExternalStore(

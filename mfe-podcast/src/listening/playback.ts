@@ -1,23 +1,25 @@
 import { useSyncExternalStore } from 'react';
 
-/** The player's report about its current episode. */
+/** The state of the current episode, as the player reports it. */
 export type Playback = {
   readonly episodeId: string;
-  /** `starting` until the video has a picture, or while the audio waits for data. The place shows the episode's own picture meanwhile. */
+  /**
+   * `starting` until the video shows its first frame, or while the audio waits for data. Meanwhile the card shows the episode's picture.
+   */
   readonly state: 'starting' | 'playing' | 'paused' | 'ended';
-  /** The position, or null until the player reports one. */
+  /** The position in seconds, or null until the player reports one. */
   readonly seconds: number | null;
-  /** Pauses audio. A video is paused by its own controls, which cover the place. */
+  /** Pauses the audio. The video's own controls pause the video. */
   readonly pause?: () => void;
 };
 
 let current: Playback | null = null;
 const listeners = new Set<() => void>();
 
-/** Returns what is playing now, or null. */
+/** Returns the state of the current episode, or null if no episode plays. */
 export const playback = (): Playback | null => current;
 
-/** Sets what is playing. Only the dock may call this. */
+/** Sets the state of the current episode. Only the dock may call this function. */
 export function notePlayback(next: Playback | null): void {
   current = next;
   for (const listener of listeners) listener();
@@ -29,8 +31,8 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /**
- * Returns a part of the current playback for a component. Renders again only when that part changes, so `select` must not return a new
- * object.
+ * Returns a part of the playback state for a component. The component renders again only when that part changes, so `select` must not
+ * return a new object.
  */
 export const usePlayback = <T>(select: (playing: Playback | null) => T): T =>
   useSyncExternalStore(

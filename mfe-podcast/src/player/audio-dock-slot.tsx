@@ -23,8 +23,8 @@ export function Component({ author }: Slots['mfe-podcast']['audio-dock']) {
 }
 
 /**
- * The page's only audio, at the window's lower edge. It is outside the parts that change with the URL and never moves in the tree. On a
- * phone it is one line, and a button shows the other controls.
+ * The page's only audio player, at the window's lower edge. The player is outside the parts that change with the URL, and never moves in
+ * the React tree. On a phone the player is one line, and a button shows the other controls.
  */
 function AudioDock({ playing, author }: { playing: Playing; author: string }) {
   const t = useTexts(audioTexts);
@@ -37,7 +37,7 @@ function AudioDock({ playing, author }: { playing: Playing; author: string }) {
   const state = usePlayback((now) => now?.state ?? 'starting');
   const seconds = usePlayback((now) => Math.floor(now?.seconds ?? 0));
   const [isOpen, setOpen] = useState(false);
-  /** The thumb's position while it is held. */
+  /** The position of the seek bar's thumb while the listener drags the thumb. */
   const [held, setHeld] = useState<number | null>(null);
   useDockHeight(box, false);
   useCountedPlay(slug, state);
@@ -97,7 +97,8 @@ function AudioDock({ playing, author }: { playing: Playing; author: string }) {
           <div className={audio.panel}>
             <input
               ref={(range) => {
-                // The browser's own event, which React does not have: the thumb was released, or a key moved it.
+                // React has no prop for the browser's `change` event, which reports that the thumb was released or that a key moved the
+                // thumb.
                 if (range) range.onchange = () => [seek(range.valueAsNumber), setHeld(null)];
               }}
               className={audio.range}

@@ -19,10 +19,10 @@ const heard = (number: number, changes: Partial<Episode> = {}): Episode =>
     ...changes,
   });
 
-/** jsdom plays nothing, so this stands in for the browser's part of the element. */
+/** jsdom plays no audio, so this object replaces the browser's part of the audio element. */
 const file = { readyState: 0, paused: true, ended: false, currentTime: 0, refusal: null as string | null, loads: 0 };
 const audio = () => document.querySelector('audio') ?? document.createElement('audio');
-/** Lets the element report, as the browser does. */
+/** Fires an event of the audio element, as the browser does. */
 const report = (event: 'loadedMetadata' | 'playing' | 'waiting' | 'timeUpdate' | 'ended' | 'error') => act(() => fireEvent[event](audio()));
 const reach = (seconds: number) => {
   file.currentTime = seconds;
@@ -42,7 +42,7 @@ const session = {
 
 beforeEach(() => {
   localStorage.clear();
-  // As from another tab, so that no position of an earlier test is left.
+  // An event of another tab makes the module read its storage again, so that no position of an earlier test is left.
   dispatchEvent(new StorageEvent('storage', { key: null }));
   playerStore.getState().close();
   Object.assign(file, { readyState: 0, paused: true, ended: false, currentTime: 0, refusal: null, loads: 0 });
@@ -87,7 +87,7 @@ beforeEach(() => {
     );
 });
 
-/** As the shell loads it: for audio alone. */
+/** Renders the dock as the shell does: only while audio plays. */
 const Dock = () => usePlayer(({ playing }) => playing?.medium) === 'audio' && <AudioDock author="Autora" />;
 
 async function open(episodes = [heard(1), heard(2)], preferences = {}) {
@@ -101,7 +101,7 @@ async function open(episodes = [heard(1), heard(2)], preferences = {}) {
   return userEvent.setup();
 }
 
-/** The file is known and plays. */
+/** Lets the browser know the audio file and play it. */
 function begin() {
   file.readyState = 4;
   report('loadedMetadata');
@@ -113,7 +113,7 @@ const dock = () => screen.getByRole('region', { name: 'Player de áudio' });
 const position = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Posição' });
 
 describe('the audio player', () => {
-  it('the audio player is absent until an episode plays, shows that it loads, and then plays', async () => {
+  it('the audio player appears when an episode starts, shows that the audio loads, and then plays', async () => {
     const user = await open();
     expect(document.querySelector('audio')).toBeNull();
     await user.click(press('Reproduzir: Episódio 1'));
@@ -128,7 +128,7 @@ describe('the audio player', () => {
     expect(dock().getAttribute('aria-busy')).toBe('true');
   });
 
-  it('the card of the episode pauses and continues the audio', async () => {
+  it('the card of an episode pauses and continues the audio', async () => {
     const user = await open();
     await user.click(press('Reproduzir: Episódio 1'));
     begin();
@@ -139,7 +139,7 @@ describe('the audio player', () => {
     expect([file.paused, file.currentTime]).toEqual([false, 83]);
   });
 
-  it('the audio player moves by its buttons, its bar and its chapters, within the episode', async () => {
+  it("the buttons, the seek bar and the chapters move the audio, never beyond the episode's ends", async () => {
     const user = await open();
     await user.click(press('Reproduzir: Episódio 1'));
     begin();
@@ -168,7 +168,7 @@ describe('the audio player', () => {
     expect(audio().playbackRate).toBe(1.5);
   });
 
-  it('the audio player continues a little before the listener stopped, and starts again after the end', async () => {
+  it('the audio player continues a little before the second at which the listener stopped, and at the beginning after the end', async () => {
     const user = await open();
     await user.click(press('Reproduzir: Episódio 1'));
     begin();
@@ -187,7 +187,7 @@ describe('the audio player', () => {
     expect(press('Reproduzir: Episódio 1')).toBeDefined();
   });
 
-  it('another episode plays in the same element, from its own position', async () => {
+  it('another episode plays in the same audio element, from its own position', async () => {
     const user = await open();
     await user.click(press('Reproduzir: Episódio 1'));
     begin();
@@ -203,7 +203,7 @@ describe('the audio player', () => {
     expect(file.currentTime).toBe(300);
   });
 
-  it('a file that fails says so, and is tried again at the same position', async () => {
+  it('an audio file that fails shows an error, and a retry continues at the same position', async () => {
     const user = await open();
     await user.click(press('Reproduzir: Episódio 1'));
     begin();
@@ -218,7 +218,7 @@ describe('the audio player', () => {
     expect([file.loads, file.currentTime]).toEqual([1, 200]);
   });
 
-  it('a browser that requires a press on the player itself shows its play button', async () => {
+  it("a browser that requires a press on the audio player shows the player's play button", async () => {
     file.refusal = 'NotAllowedError';
     const user = await open();
     await user.click(press('Reproduzir: Episódio 1'));
@@ -228,7 +228,7 @@ describe('the audio player', () => {
     expect(file.paused).toBe(false);
   });
 
-  it('the lock screen shows the episode and moves by seconds and chapters', async () => {
+  it('the lock screen shows the episode, and its buttons move the audio by seconds and by chapters', async () => {
     const user = await open();
     await user.click(press('Reproduzir: Episódio 1'));
     begin();
@@ -263,7 +263,7 @@ describe('the audio player', () => {
 describe('an episode with audio and video', () => {
   const both = anEpisode(1, { audio: { url: 'https://elsewhere.test/1.mp3', type: 'audio/mpeg', bytes: 10, seconds: 2_841 } });
 
-  it('an episode with both has two buttons, and a chapter plays in the way that was chosen last', async () => {
+  it('an episode with audio and video has two buttons, and a chapter plays in the medium that was chosen last', async () => {
     const user = await open([both]);
     await act(async () => seekTo(both, 30));
     expect(playerStore.getState().playing?.medium).toBe('video');

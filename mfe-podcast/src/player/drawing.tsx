@@ -1,6 +1,6 @@
 import css from './drawing.module.css';
 
-/** Drawings on a 24 × 24 grid with round strokes, like `Icon`. They are here because only the player needs them. */
+/** Icons on a 24 × 24 grid with round strokes, like `Icon`. The icons are in this file because only the player needs them. */
 const DRAWINGS = {
   play: 'M8 5.5v13l10.5-6.5L8 5.5Z',
   pause: 'M8.5 5.5v13m7-13v13',

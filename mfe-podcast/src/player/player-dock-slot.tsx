@@ -19,9 +19,9 @@ export function Component({ playerUrl }: Slots['mfe-podcast']['player-dock']) {
 }
 
 /**
- * The only video of the page. It is outside the parts that change with the URL and never moves in the tree. It is shown over the card that
- * started it while the card is in view, and otherwise at the window's lower edge. The provider requires a playing video to be visible, at
- * least 200 × 200 px, so a video collapsed to a bar is paused.
+ * The only video of the page. The video is outside the parts that change with the URL, and never moves in the React tree. The video covers
+ * the card that started it while the card is in view, and is otherwise at the window's lower edge. The provider requires a playing video to
+ * be visible, at least 200 × 200 px, so a video collapsed to a bar is paused.
  */
 function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
   const t = useTexts(texts);
@@ -40,7 +40,7 @@ function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
 
   useCountedPlay(slug, state);
 
-  // The pressed button is gone, so the focus moves into the player. Focus elsewhere stays there.
+  // The pressed play button is gone, so the focus moves into the player. If another element has the focus, that element keeps it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each frame.
   useEffect(() => {
     if (document.activeElement === document.body || place?.contains(document.activeElement)) iframe.current?.focus({ preventScroll: true });

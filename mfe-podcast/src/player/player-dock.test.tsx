@@ -11,7 +11,7 @@ import { Component as PlayerDock } from './player-dock-slot.tsx';
 
 const PLAYER = 'https://player.test';
 
-/** Reports to the dock whether the video's place is in view. */
+/** Reports to the dock whether the card of the video is in view. */
 let see: (ratio: number) => void;
 
 function Cards() {
@@ -40,7 +40,7 @@ const frame = () => document.querySelector('iframe');
 const dock = () => screen.getByRole('region', { name: 'Player de vídeo' });
 const press = (name: string) => screen.getByRole('button', { name });
 
-/** Collects messages to the player from now on. */
+/** Collects the messages that the site sends to the player from now on. */
 function hear(): unknown[] {
   const heard: unknown[] = [];
   const target = frame()?.contentWindow;
@@ -51,7 +51,7 @@ function hear(): unknown[] {
   return heard;
 }
 
-/** Sends a message from the player. */
+/** Sends a message as the player's page does. */
 const say = (info: object, origin = PLAYER, source: Window | null | undefined = frame()?.contentWindow) =>
   act(() => {
     const data = JSON.stringify({ event: 'infoDelivery', info });
@@ -83,7 +83,7 @@ beforeEach(() => {
 });
 
 describe("the player's dock", () => {
-  it('the dock is absent until an episode plays, then plays at once and takes the focus', async () => {
+  it('the dock appears when an episode starts, plays at once and takes the focus', async () => {
     const user = userEvent.setup();
     await open();
     expect(frame()).toBeNull();
@@ -95,7 +95,7 @@ describe("the player's dock", () => {
     expect(document.activeElement).toBe(frame());
   });
 
-  it('the dock keeps the same frame in place, at the lower edge and back', async () => {
+  it("the dock keeps the same frame over the card and at the window's lower edge", async () => {
     const user = userEvent.setup();
     await open();
     await user.click(press('Reproduzir: Episódio 1'));
@@ -108,7 +108,7 @@ describe("the player's dock", () => {
     expect(frame()).toBe(playing);
   });
 
-  it('the dock plays on when the language changes, and the next video uses the new language', async () => {
+  it('the dock keeps playing when the language changes, and the next video uses the new language', async () => {
     const user = userEvent.setup();
     const site = {
       currency: 'BRL',
@@ -150,7 +150,7 @@ describe("the player's dock", () => {
     expect(frame()?.src).toContain('/embed/video-2');
   });
 
-  it('the dock moves a playing video by a message, and an unloaded one by its address', async () => {
+  it('the dock seeks in a loaded video by a message, and in an unloaded video by its URL', async () => {
     await open();
     const episode = anEpisode(1);
     const ask = (startSeconds: number) => act(() => playerStore.getState().play({ episode, medium: 'video', startSeconds }, null));
@@ -169,7 +169,7 @@ describe("the player's dock", () => {
     expect(frame()).toBe(playing);
   });
 
-  it('the dock keeps the picture of its place, with a loading note, until the video plays', async () => {
+  it("the dock shows the episode's picture with a loading note until the video plays", async () => {
     const user = userEvent.setup();
     await open();
     await user.click(press('Reproduzir: Episódio 1'));
@@ -180,7 +180,7 @@ describe("the player's dock", () => {
     expect(screen.queryByText('Abrindo o vídeo…')).toBeNull();
   });
 
-  it('the dock continues a little before the listener stopped, and starts again after the end', async () => {
+  it('the dock continues a little before the second at which the listener stopped, and at the beginning after the end', async () => {
     const user = userEvent.setup();
     await open();
     const again = async (name: RegExp) => {
@@ -195,7 +195,7 @@ describe("the player's dock", () => {
     expect(await again(/^Reproduzir: Episódio 1$/)).toBeNull();
   });
 
-  it('the dock ignores messages of other windows', async () => {
+  it('the dock ignores messages from other windows', async () => {
     const user = userEvent.setup();
     await open();
     await user.click(press('Reproduzir: Episódio 1'));
@@ -204,7 +204,7 @@ describe("the player's dock", () => {
     expect(dock().getAttribute('aria-busy')).toBe('true');
   });
 
-  it('the dock leaves a place that is smaller than the provider allows', async () => {
+  it('the dock moves to the lower edge if the card is smaller than the provider allows', async () => {
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(199);
     const user = userEvent.setup();
     await open();
@@ -212,7 +212,7 @@ describe("the player's dock", () => {
     expect(dock().dataset.inPlace).toBeUndefined();
   });
 
-  it('the dock pauses and plays at the lower edge, and is collapsed only while it is paused', async () => {
+  it('the dock pauses and plays at the lower edge, and can be collapsed only while the video is paused', async () => {
     const user = userEvent.setup();
     await open();
     await user.click(press('Reproduzir: Episódio 1'));
@@ -237,7 +237,7 @@ describe("the player's dock", () => {
     expect(dock().dataset.folded).toBeUndefined();
   });
 
-  it('the dock closes and returns the focus to the card', async () => {
+  it('closing the dock returns the focus to the card', async () => {
     const user = userEvent.setup();
     await open();
     await user.click(press('Reproduzir: Episódio 1'));

@@ -2,15 +2,15 @@ import { countVisit, paths, playerStore } from '@site/shared/site/site.ts';
 import { useEffect, useRef } from 'react';
 import type { Playback } from '../listening/playback.ts';
 
-/** Closes the player and returns the focus to the place that started it. */
+/** Closes the player and returns the focus to the card that started it. */
 export function closePlayer(): void {
   const { place, close } = playerStore.getState();
   close();
-  // Waits until the place shows its button again.
+  // Wait until the card shows its play button again.
   setTimeout(() => (place?.querySelector('button') ?? document.querySelector('main'))?.focus({ preventScroll: true }));
 }
 
-/** Counts each episode once when it begins to play. */
+/** Counts one play of an episode, however often the listener pauses it. */
 export function useCountedPlay(slug: string, state: Playback['state']): void {
   const counted = useRef<string>(null);
   useEffect(() => {

@@ -8,9 +8,9 @@ import { closePlayer } from './playing.ts';
 
 export const RATES = [0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 const RATE_KEY = 'playback-rate';
-/** How far the buttons move, in seconds. */
+/** How many seconds the "back" and "forward" buttons move. */
 const STEP = 15;
-/** A press on "previous" returns to the beginning of the current chapter, unless that has just begun. */
+/** In the first seconds of a chapter, "previous" goes to the previous chapter. Later it returns to the beginning of the chapter. */
 const JUST_BEGUN = 3;
 
 const readRate = (): number => RATES.find((rate) => String(rate) === readChoice(RATE_KEY)) ?? 1;
@@ -18,17 +18,17 @@ const readRate = (): number => RATES.find((rate) => String(rate) === readChoice(
 type Chapter = { readonly startSeconds: number };
 
 /**
- * Controls the page's only audio element. A request for another episode loads another file into the same element, which a browser that
- * requires a press keeps allowed to play. An episode without a position starts where its listener stopped.
+ * Controls the page's only audio element. Every episode plays in the same element, because some browsers allow playing without a press only
+ * in an element that already played. Without a requested position, an episode starts at the second at which its listener stopped.
  */
 export function useAudio(element: RefObject<HTMLAudioElement | null>, playing: Playing, chapters: readonly Chapter[], author: string) {
   const { id, title, picture, durationSeconds, audio } = playing.episode;
   const [duration, setDuration] = useState(audio?.seconds ?? durationSeconds);
-  /** The same, of the file that the element has. */
+  /** The duration of the file that the audio element has loaded. */
   const length = useRef(duration);
   const [hasFailed, setFailed] = useState(false);
   const [rate, setRate] = useState(readRate);
-  /** Where to start as soon as the file is known. */
+  /** The position to which the player seeks as soon as the file's duration is known. */
   const start = useRef<number | null>(null);
 
   const know = (seconds: number): void => {
@@ -59,7 +59,7 @@ export function useAudio(element: RefObject<HTMLAudioElement | null>, playing: P
   const play = (): void => {
     setFailed(false);
     element.current?.play().catch(({ name }: DOMException) => {
-      // The browser wants a press on the player itself.
+      // The browser requires a press on the audio player itself.
       if (name === 'NotAllowedError') follow('paused');
     });
   };
@@ -92,13 +92,13 @@ export function useAudio(element: RefObject<HTMLAudioElement | null>, playing: P
   const goOn = useEffectEvent(() => {
     const seconds = resumeSeconds(id);
     const state = playback()?.state;
-    // A requested moment is played first. Audio that is moved at its end would not be heard again.
+    // A requested position is played before the account's position. Audio that has ended is not moved, because it would not play.
     if (seconds !== null && (playing.startSeconds === null ? state !== 'ended' : state === 'paused')) seek(seconds);
   });
-  // A press does not wait for the account. The player moves when the account answers.
+  // The audio starts before the account has answered, and moves when the account reports a later position.
   useEffect(() => whenFoundElsewhere(id, goOn), [id]);
 
-  // A new file resets the speed to the default one.
+  // Loading a file resets the element's speed to `defaultPlaybackRate`.
   useEffect(() => {
     if (element.current) element.current.defaultPlaybackRate = element.current.playbackRate = rate;
   }, [element, rate]);
@@ -116,7 +116,7 @@ export function useAudio(element: RefObject<HTMLAudioElement | null>, playing: P
     else seek(chapters.find(({ startSeconds }) => startSeconds > seconds)?.startSeconds ?? seconds);
   });
   const hasChapters = chapters.length > 0;
-  // The lock screen and the keys of a headset.
+  // Actions of the lock screen and of a headset's keys.
   useEffect(() => {
     const session = navigator.mediaSession;
     if (!session) return;
@@ -131,7 +131,7 @@ export function useAudio(element: RefObject<HTMLAudioElement | null>, playing: P
         try {
           session.setActionHandler(action, handler);
         } catch {
-          // The browser does not know this action.
+          // The browser does not support this action.
         }
       }
     };

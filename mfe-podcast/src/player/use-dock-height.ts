@@ -3,8 +3,8 @@ import { type RefObject, useLayoutEffect } from 'react';
 const PROPERTY = '--dock-height';
 
 /**
- * Sets `--dock-height` on the page's root to the height that the player takes at the window's lower edge. Not set while the player is in
- * its place. Other elements at that edge use `inset-block-end: var(--dock-height, 0px)` to stay above it.
+ * Sets `--dock-height` on the root element to the height of the player at the window's lower edge. The property is absent while the player
+ * covers its card. Other elements at that edge use `inset-block-end: var(--dock-height, 0px)` to stay above the player.
  */
 export function useDockHeight(box: RefObject<HTMLElement | null>, isInPlace: boolean): void {
   useLayoutEffect(() => {
@@ -14,7 +14,7 @@ export function useDockHeight(box: RefObject<HTMLElement | null>, isInPlace: boo
     const measure = () => {
       const height = `${element.offsetHeight}px`;
       style.setProperty(PROPERTY, height);
-      // Focused elements are scrolled into view above the player.
+      // Makes the browser scroll a focused element to a position above the player.
       style.setProperty('scroll-padding-bottom', height);
     };
     measure();

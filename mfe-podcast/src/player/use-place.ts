@@ -1,14 +1,15 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** How much of its place must be in view for a video to stay in it. The fixed header covers the view's top. */
+/** The observer reports when none, half or all of the card is in view. The fixed header covers the top 80 px of the window. */
 const IN_VIEW: IntersectionObserverInit = { threshold: [0, 0.5, 1], rootMargin: '-80px 0px 0px 0px' };
 
 /** The provider's minimum for each side of its player, in pixels. */
 const SHORTEST_SIDE = 200;
 
 /**
- * Lays `box` over `place` while that is in view and large enough, and returns whether it is. The box is positioned in the document, so that
- * it scrolls with the page. It never moves in the tree, because a moved frame loads again.
+ * Lays the player's `box` over the card `place` while the card is in view and large enough, and returns whether it is. The box is
+ * positioned in the document, so that the box scrolls with the page. The box never moves in the React tree, because a moved frame loads
+ * again.
  */
 export function usePlace(box: RefObject<HTMLElement | null>, place: HTMLElement | null): boolean {
   const [seen, setSeen] = useState<{ place: HTMLElement; isFit: boolean } | null>(null);
@@ -16,7 +17,7 @@ export function usePlace(box: RefObject<HTMLElement | null>, place: HTMLElement 
 
   useLayoutEffect(() => {
     if (!place) return;
-    // After a press on play the place is in view.
+    // The visitor has just pressed play on the card, so the card is in view.
     let isInView = true;
     const look = () => {
       const isFit = isInView && Math.min(place.offsetWidth, place.offsetHeight) >= SHORTEST_SIDE;
@@ -36,7 +37,7 @@ export function usePlace(box: RefObject<HTMLElement | null>, place: HTMLElement 
     };
   }, [place]);
 
-  // Runs before painting, because otherwise the video would be seen elsewhere first.
+  // A layout effect runs before painting. Otherwise the video would appear elsewhere for one frame.
   useLayoutEffect(() => {
     const { style } = box.current ?? {};
     if (!place || !isInPlace || !style) return;

@@ -20,10 +20,10 @@ function Video({ playing }: { playing: Playing }) {
 const frames = () => [...document.querySelectorAll('iframe')];
 const starts = () => frames().map(({ src }) => new URL(src).searchParams.get('start'));
 
-it('the player moves to the position of another device when the account reports it after the press', async () => {
+it('the player seeks to the position of another device when the account reports it after the press on play', async () => {
   const playing = { episode, medium: 'video', startSeconds: null } as const;
   const Opened = () => {
-    // A page that was just opened does not know its session yet.
+    // A page that was just opened does not know the visitor's session yet.
     sessionStore.setState({ session: { status: 'unknown' } });
     return (
       <>
@@ -51,12 +51,12 @@ it('the player moves to the position of another device when the account reports 
   vi.stubGlobal('fetch', async () => Response.json({ positions }));
   connectIdentity(async () => ({ token: async () => 'token' }) as never);
   act(() => sessionStore.setState({ session: { status: 'signed-in', uid: 'ana', email: 'a@b.test', emailVerified: true, me: null } }));
-  // A frame that has not loaded receives no message.
+  // A frame that has not loaded gets a new URL instead of a message.
   await vi.waitFor(() => expect(starts()).toEqual([null, '897', '30']));
   expect(commands).toEqual([[0, 'seekTo', [897, true]]]);
   expect([frames()[0], frames()[2]]).toEqual([loaded, atItsPlace]);
 
-  // The other device plays on while this page is hidden, and here the episode has ended.
+  // The other device plays on while this page is hidden. On this page the episode has ended.
   positions[0] = { episodeId: id, seconds: 1_200, heardAt: toInstant(new Date(Date.now() + 1_000)) };
   notePlayback({ episodeId: id, state: 'paused', seconds: 900 });
   commands.length = 0;

@@ -5,23 +5,23 @@ import { noteHeard, resumeSeconds, whenFoundElsewhere } from '../listening/liste
 import { notePlayback, type Playback, playback } from '../listening/playback.ts';
 
 /**
- * The frame that plays now. A new `key` makes a new frame, because another address in the same frame would add a step to the tab's history.
+ * The frame that plays now. A new `key` creates a new frame, because another URL in the same frame would add an entry to the tab's history.
  */
 type VideoFrame = {
   readonly key: number;
   readonly request: Playing;
   readonly startSeconds: number | null;
-  /** The player's language. Another language would be another address and start the video again. */
+  /** The player's language. A change of language must not change the URL of the frame, because that would start the video again. */
   readonly locale: Locale;
 };
 
-/** The player's report about itself. Each message contains only changes. */
+/** The state that the player reports. Each message contains only changed values. */
 type PlayerInfo = { readonly currentTime?: number; readonly duration?: number; readonly playerState?: number };
 
 const STATES: Readonly<Record<number, Playback['state']>> = { 0: 'ended', 1: 'playing', 2: 'paused' };
-/** How often the player is polled until it answers: its page loads before its scripts listen. */
+/** Interval for polling the player until it answers. The player's page loads before its scripts listen. */
 const ASK_EVERY_MS = 250;
-/** A player that does not play by then waits for its viewer, because browsers may block autoplay. */
+/** A player that does not play by this time waits for a press, because browsers may block autoplay. */
 const START_LIMIT_MS = 4_000;
 
 /** Parses a message of the player's page. Returns null for any other message. */
@@ -43,9 +43,9 @@ const frameOf = (key: number, request: Playing, locale: Locale): VideoFrame => (
 });
 
 /**
- * Controls the provider's player in a frame, by its address and by the messages of the IFrame Player API. A request for another episode
- * makes another frame, and a request for another position of the same episode moves the player. An episode without a position starts where
- * its listener stopped.
+ * Controls the provider's player in a frame, by its URL and by the messages of the IFrame Player API. Another episode gets another frame.
+ * Another position of the same episode moves the player. Without a requested position, an episode starts at the second at which its
+ * listener stopped.
  */
 export function useVideoFrame(playing: Playing, playerUrl: string) {
   const { locale } = usePreferences();
@@ -60,7 +60,7 @@ export function useVideoFrame(playing: Playing, playerUrl: string) {
     iframe.current?.contentWindow?.postMessage(JSON.stringify({ ...message, id: 'player', channel: 'widget' }), playerUrl);
   const command = (func: string, ...args: readonly unknown[]): void => tell({ event: 'command', func, args });
 
-  // The player is another page, so the visitor's request is sent as a message.
+  // The player is a page of another site, so the visitor's request is sent as a message.
   const handle = useEffectEvent((next: Playing) => {
     if (next.episode.id !== id || (next.startSeconds !== null && !isLoaded.current)) {
       isLoaded.current = false;
@@ -86,7 +86,7 @@ export function useVideoFrame(playing: Playing, playerUrl: string) {
       notePlayback({ episodeId: id, state, seconds });
     }
     if (state === 'ended') noteHeard(id, duration.current ?? seconds ?? 0, duration.current ?? seconds, true);
-    // Before it plays, the player reports zero, wherever it will start.
+    // Before the video plays, the player reports second zero even if the video will start elsewhere.
     else if (state !== 'starting' && seconds) noteHeard(id, seconds, duration.current, state === 'paused' && before.state !== 'paused');
   });
   const giveUpWaiting = useEffectEvent(() => {
@@ -97,13 +97,14 @@ export function useVideoFrame(playing: Playing, playerUrl: string) {
   const goOn = useEffectEvent(() => {
     const place = resumeSeconds(id);
     const state = playback()?.state;
-    // A requested moment is played first. A player that is moved at its end would start to play.
+    // A requested position is played before the account's position. A player that has ended is not moved, because a seek would start it
+    // again.
     if (place === null || (request.startSeconds === null ? state === 'ended' : state !== 'paused')) return;
     if (isLoaded.current) command('seekTo', place, true);
     else setFrame(({ key: last }) => frameOf(last + 1, request, locale));
   });
 
-  // A press does not wait for the account. The player moves when the account answers.
+  // The video starts before the account has answered, and moves when the account reports a later position.
   useEffect(() => whenFoundElsewhere(id, goOn), [id]);
 
   // Each frame is a new player, which must be polled before it reports anything.

@@ -5,7 +5,7 @@ import type { PricedLine } from './priced-lines.ts';
 /** The key under which the cart that the buyer chose to pay is stored while the payment page loads. */
 const KEY = 'cart-to-pay';
 
-/** The books of a cart with prices, recipients and total, as the buyer saw them when choosing to pay. */
+/** The books of a cart with prices, recipients and total, as the buyer saw them before choosing to pay. */
 export type AgreedCart = {
   readonly lines: readonly {
     readonly id: string;

@@ -4,7 +4,7 @@ import { cartAddress, readCartAddress } from './cart-address.ts';
 
 const search = (address: string) => new URL(address, 'https://site.invalid').searchParams;
 
-it("a cart's address restores the cart in another browser, and is then removed from the URL", () => {
+it('the cart in a URL is restored in another browser, and then removed from the URL', () => {
   const lines = [
     { id: 'rute', quantity: 3, gift: 'group' as const },
     { id: 'raizes', quantity: 1 },
@@ -20,7 +20,7 @@ it("a cart's address restores the cart in another browser, and is then removed f
   expect(readCartAddress(search('/cart'))).toBeNull();
 });
 
-it("a cart's address keeps only valid lines, and is never longer than a return address may be", () => {
+it('the cart in a URL has only valid lines, and never makes the URL longer than a return address may be', () => {
   const { lines } = readCartAddress(search('/cart?books=rute~999.<b>~1..raizes~1~~12XXX.emaus~x~outro~1e9BRL')) ?? {};
   expect(lines).toEqual([
     { id: 'rute', quantity: 20 },

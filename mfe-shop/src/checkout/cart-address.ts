@@ -22,8 +22,8 @@ function readChosen(text: string | undefined): Pick<CartLine, 'chosen'> {
 }
 
 /**
- * Returns the cart's address with its lines and coupon. A visitor who signs up returns to it from an email, perhaps in a browser without
- * the cart.
+ * Returns the URL of the cart with its lines and its coupon. A visitor who signs up returns to this URL from an email, perhaps in a browser
+ * without the cart.
  */
 export function cartAddress(lines: readonly CartLine[], coupon: string | null): string {
   let text = '';
@@ -38,7 +38,7 @@ export function cartAddress(lines: readonly CartLine[], coupon: string | null): 
 
 type CartInAddress = { readonly lines: CartLine[]; readonly coupon: string | null; readonly rest: URLSearchParams };
 
-/** Returns the cart in an address, and the address without it. Null if the address has no cart. */
+/** Returns the cart in a URL, and the URL without it. Null if the URL contains no cart. */
 export function readCartAddress(search: URLSearchParams): CartInAddress | null {
   const text = search.get(PARAM);
   if (text === null) return null;

@@ -9,15 +9,15 @@ import { priceLines, takeToPay } from './priced-lines.ts';
 
 /** The cart's books as the catalogue has them now. */
 export type CartBooks = {
-  /** The ids that were requested. */
+  /** The ids of the requested books. */
   readonly asked: readonly string[];
   readonly ebooks: readonly Ebook[];
   /** The books that are not sold to `reader` again. */
   readonly bought: readonly BoughtEbook[];
   readonly reader: string | null;
-  /** The coupon as it was typed or in a link. */
+  /** The coupon as the visitor typed it, or as it was in a link. */
   readonly coupon: string | null;
-  /** The quote for the books on sale. Null if adding up the prices is enough. */
+  /** The quote for the books on sale. Null if the sum of the prices is the total. */
   readonly quote: AskedQuote | null;
 };
 

@@ -9,7 +9,7 @@ import { type PricedLine, quoteLines } from './priced-lines.ts';
 /** The quote of a cart, as its pages show it. */
 export type ShownQuote = Omit<CartQuote, 'lines'>;
 
-/** The API's answer about a cart. `failure` says why there is none. `lines` names the cart. */
+/** The API's quote for a cart. `lines` names the cart. If there is no quote, `failure` says why. */
 export type AskedQuote = { readonly lines: string; readonly quote: ShownQuote | null; readonly failure: ErrorCode | null };
 
 /** Returns a name for a cart. Carts with equal copies of the same books at the same prices have the same name. */
@@ -42,7 +42,7 @@ export async function askQuote(
       quantity,
       ...(getOpenPrice(ebook, price.currency) ? { chosen: price.minor } : {}),
     }));
-    // The guest's proof lets the quote ignore coupon uses that this browser holds itself.
+    // With the guest's proof, the quote ignores coupon uses that this browser itself reserved.
     const guest = readerHere() === null ? readGuest() : null;
     const asked = coupon === null ? {} : { coupon, ...(guest && { guest: proofOf(guest) }) };
     const body = { items, currency: first.price.currency, ...asked };

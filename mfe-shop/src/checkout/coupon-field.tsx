@@ -17,15 +17,15 @@ type CouponFieldProps = {
   readonly quote: ShownQuote;
   readonly isPending: boolean;
   readonly failure: ErrorCode | null;
-  /** Whether the coupon cannot be changed now. */
+  /** Whether the coupon cannot be changed at the moment. */
   readonly isBusy?: boolean;
-  /** The element to focus for a buyer who cannot pay while the coupon's discount is unknown. */
+  /** The element that gets the focus if the buyer cannot pay because the coupon's discount is unknown. */
   readonly place?: RefObject<HTMLElement | null>;
   /** Called before the cart gets another coupon, or none. */
   readonly onChange?: () => void;
 };
 
-/** The coupon of the cart: a field to enter one, or the current one with the reason why it gives no discount. */
+/** Shows the coupon of the cart: a field to enter one, or the current one with the reason why it gives no discount. */
 export function CouponField({ coupon, quote: { couponProblem }, isPending, failure, isBusy = false, place, onChange }: CouponFieldProps) {
   const t = useTexts(couponTexts);
   const purchase = useTexts(purchaseTexts);
@@ -38,7 +38,7 @@ export function CouponField({ coupon, quote: { couponProblem }, isPending, failu
 
   function ask() {
     void revalidate();
-    // The pressed button disappears, so the focus moves to where the effect is shown.
+    // The pressed button disappears, so the focus moves to the message about the coupon.
     section.current?.focus();
   }
   function use(code: string | null) {
@@ -53,7 +53,7 @@ export function CouponField({ coupon, quote: { couponProblem }, isPending, failu
     if (code || coupon !== null) use(code || null);
   }
   const problem = couponProblem && purchase.couponProblems[couponProblem.reason](couponProblem.missing ? money(couponProblem.missing) : '');
-  // A mistyped code is corrected in the same field.
+  // The field keeps a mistyped code, so that the buyer can correct it.
   const isUnknown = coupon !== null && couponProblem?.reason === 'unknown' && !isPending;
   const form = (
     <form className={css.form} onSubmit={submit} noValidate>

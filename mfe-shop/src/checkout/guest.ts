@@ -3,10 +3,13 @@ import type { Guest } from '@site/shared/contracts/guest.ts';
 import { deviceStore, tabStore } from '@site/shared/device/storage.ts';
 import { toBase64Url } from './base64-url.ts';
 
-/** The key of a guest's address and secret in this tab's storage, so that nothing stays on a shared computer. */
+/** The storage key of a guest's address and secret. They are stored in this tab only, so that nothing stays on a shared computer. */
 const KEY = 'guest';
 const KEY_BYTES = 16;
-/** The key of the value that the tabs of this browser share. It gives access to nothing, and is removed after the next purchase. */
+/**
+ * The storage key of the value that all tabs of this browser share. The value gives access to nothing, and is removed after the next
+ * purchase.
+ */
 const BROWSER_KEY = 'guest-browser';
 
 const newKey = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));

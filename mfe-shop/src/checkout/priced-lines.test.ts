@@ -57,7 +57,7 @@ describe('the priced lines of a cart', () => {
     expect(lines.map(({ id }) => id)).toEqual(['rute', 'raizes']);
   });
 
-  it('a book counts as gone only if it was requested', () => {
+  it('a book counts as removed from the shop only if it was requested', () => {
     const lines = [
       { id: 'gone', quantity: 1 },
       { id: 'new', quantity: 1 },

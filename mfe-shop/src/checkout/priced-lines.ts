@@ -16,7 +16,7 @@ export type PricedLine = {
   /** The price of one copy, or the buyer's chosen price for a pay-what-you-want book. */
   readonly price: Money;
   readonly quantity: number;
-  /** The choice of the copies that are gifts. Without it all copies after the first. */
+  /** The buyer's choice of gift copies. Without a choice, all copies after the first are gifts. */
   readonly gift?: GiftChoice | undefined;
 };
 
@@ -56,11 +56,11 @@ export function quoteLines(lines: readonly PricedLine[]): Quote {
   );
 }
 
-/** Returns the requested ids that the catalogue does not have any more: these books left the shop. */
+/** Returns the requested ids that the catalogue no longer has, because these books left the shop. */
 export const missingIds = (lines: readonly CartLine[], asked: readonly string[], ebooks: readonly Ebook[]): string[] =>
   lines.map(({ id }) => id).filter((id) => asked.includes(id) && !ebooks.some((ebook) => ebook.id === id));
 
-/** The time when the books of a purchase can be read: after the payment, at their launch, or some of each. */
+/** The time when the bought books can be read: after the payment, at their launch, or a mixture of both. */
 export type Delivery = 'now' | 'launch' | 'mixed';
 export function deliveryOf(lines: readonly Pick<PricedLine, 'ebook'>[]): Delivery {
   const announced = lines.filter(({ ebook }) => ebook.launch).length;

@@ -2,7 +2,7 @@ import { joinLines } from '@site/shared/contracts/cart-rules.ts';
 import { tabStore } from '@site/shared/device/storage.ts';
 import { type CartLine, cartStore } from '@site/shared/site/site.ts';
 
-/** The key of the cart that waits during the sign-in. Without storage the return address contains the cart too. */
+/** The storage key of the cart during the sign-in. The return address contains the cart too, for a browser that blocks storage. */
 const KEY = 'cart-before-sign-in';
 
 export const saveCart = (lines: readonly CartLine[]): void => tabStore.write(KEY, JSON.stringify(lines));

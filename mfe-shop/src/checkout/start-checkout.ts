@@ -16,13 +16,13 @@ export type CheckoutOutcome =
   | { readonly kind: 'hosted'; readonly url: string }
   | { readonly kind: 'embedded'; readonly clientSecret: string }
   | { readonly kind: 'paid'; readonly sessionId: string | null }
-  /** There was nothing to pay. */
+  /** The books are free, so there was nothing to pay. */
   | { readonly kind: 'free'; readonly orderId: string }
-  /** There was nothing to pay, and the link in the guest's email gives access to the books. */
+  /** The books are free, and the link in the guest's email gives access to them. */
   | { readonly kind: 'link-sent'; readonly email: string; readonly receiveBy: Instant }
   | { readonly kind: 'corrected'; readonly corrections: readonly PriceCorrection[]; readonly quote: ShownQuote | null }
   | { readonly kind: 'bought'; readonly code: 'ebook_owned' | 'ebook_pending'; readonly bought: readonly BoughtEbook[] }
-  /** The same gifts were bought within a day, so the buyer is asked whether to buy them again. */
+  /** The buyer bought the same gifts within a day, so the page asks whether to buy them again. */
   | { readonly kind: 'bought-lately' }
   | { readonly kind: 'signed-out' }
   /** The payment provider rejects the buyer's email address. */

@@ -8,7 +8,7 @@ it.each([
   ['ana@ggmail.com', 'ana@gmail.com'],
   ['Ana@HOTMIAL.COM', 'Ana@hotmail.com'],
   ['ana@yaho.com.br', 'ana@yahoo.com.br'],
-])('the address %s gets the suggestion %s', (typed, meant) => expect(suggestAddress(typed)).toBe(meant));
+])('the mistyped email address %s gets the suggestion %s', (typed, meant) => expect(suggestAddress(typed)).toBe(meant));
 
 it.each(['ana@gmail.com', 'ana@mail.com', 'ana@ymail.com', 'ana@igreja.org.br', 'ana', '@gmial.com', ''])(
   'the address %s gets no suggestion',

@@ -7,7 +7,7 @@ export const purchaseTexts = defineTexts(
   {
     summary: 'Resumo',
     subtotal: 'Subtotal',
-    /** Why a code gives no discount, and what to do. */
+    /** The reasons why a code gives no discount, and what the buyer can do. */
     couponProblems: {
       unknown: () => 'Não conhecemos este cupom. Confira se o código está certo.',
       not_yet: () => 'Este cupom ainda não começou a valer.',

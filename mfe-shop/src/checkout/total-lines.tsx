@@ -5,10 +5,10 @@ import type { ShownQuote } from './cart-quote.ts';
 import { purchaseTexts } from './texts.ts';
 import css from './total-lines.module.css';
 
-/** The total of a cart, below the discounts from the shelf's prices. */
+/** Shows the total of a cart, below the discounts. */
 export function TotalLines({ quote, isPending }: { quote: ShownQuote; isPending?: boolean }) {
   const { subtotal, total } = quote;
-  // A sale is shown at its book, with the price before it. The shelf may never have shown that price.
+  // The cart shows the discount of a sale at the book. The list price may never have been shown, so it is not repeated here.
   const discounts = quote.discounts.filter(({ kind }) => kind !== 'sale');
   const inSale = quote.discounts.reduce((sum, { kind, amount }) => (kind === 'sale' ? sum + amount.minor : sum), 0);
   const t = useTexts(purchaseTexts);

@@ -8,8 +8,8 @@ import { keepCoupon, readCoupon } from './coupon.ts';
 import { clearSavedCart, restoreSavedCart } from './saved-cart.ts';
 
 /**
- * Keeps the page's books in step with the device's cart. Loads them again when the cart was read, when it contains a book that was not
- * requested (another tab, an undo, sign-in), and when the session becomes known. Returns whether the cart was read.
+ * Loads the books of the device's cart again when the cart was read, when it contains a book that was not requested (another tab, an undo,
+ * sign-in), and when the session becomes known. Returns whether the cart was read.
  */
 export function useDeviceCart(books: CartBooks | null): boolean {
   const isReady = useCart((cart) => cart.isReady);
@@ -19,7 +19,7 @@ export function useDeviceCart(books: CartBooks | null): boolean {
   const { revalidate } = useRevalidator();
 
   const ask = useEffectEvent(() => void revalidate());
-  // Checks after each answer, because an answer may already be outdated by another change.
+  // Checks the cart again after each answer, because another change may have made the answer outdated.
   useEffect(() => {
     if (isReady && (!books || hasUnknown || books.reader !== reader)) ask();
   }, [isReady, books, hasUnknown, reader]);
@@ -43,7 +43,7 @@ export function useDeviceCart(books: CartBooks | null): boolean {
       keepCoupon(address.coupon);
       ask();
     }
-    // Replaced without the router, because a navigation would interfere with the requests for the new books.
+    // The URL is replaced without the router, because a navigation would cancel the requests for the new books.
     history.replaceState(history.state, '', `${location.pathname}${address.rest.size > 0 ? `?${address.rest}` : ''}`);
   }, [isReady]);
 

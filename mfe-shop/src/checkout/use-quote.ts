@@ -6,8 +6,8 @@ import { isQuoteAsked, nameLines, quoteOnShelf, type ShownQuote } from './cart-q
 import type { PricedLine } from './priced-lines.ts';
 
 /**
- * The state of a quote. `isPending`: the amounts are the shelf's until the discounts are known. `failure`: why they are unknown.
- * `isUnanswered`: there is a coupon without an answer, and the buyer must not be sent to the payment without it.
+ * The state of a quote. `isPending`: the page shows amounts without discounts until the quote arrives. `failure`: why the discounts are
+ * unknown. `isUnanswered`: the coupon has no answer yet, so the buyer must not be sent to the payment.
  */
 export type QuoteState = {
   readonly quote: ShownQuote | null;

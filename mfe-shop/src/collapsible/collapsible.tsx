@@ -5,13 +5,13 @@ import css from './collapsible.module.css';
 
 type CollapsibleProps = {
   readonly title: string;
-  /** A line of small text without rules around it. */
+  /** Whether the part is a line of small text without rules around it. */
   readonly isQuiet?: boolean;
   readonly onOpen?: () => void;
   readonly children: ReactNode;
 };
 
-/** A collapsible part for what few buyers need. It opens without scripts too. */
+/** A collapsible part of a page, for content that few buyers need. It opens even without scripts. */
 export function Collapsible({ title, isQuiet, onOpen, children }: CollapsibleProps) {
   return (
     <details className={css.fold} data-quiet={isQuiet || undefined} onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}>

@@ -24,9 +24,9 @@ const IMPATIENCE_MS = 700;
 
 type AddToCartProps = {
   readonly ebook: Pick<Ebook, 'id' | 'title' | 'currentPrices' | 'suggested'>;
-  /** `card` is small and names the book for screen readers, because a page has many cards. */
+  /** `card` is small, and names the book for screen readers, because a page has many cards. */
   readonly look: 'card' | 'page';
-  /** Returns the buyer's chosen price for a pay-what-you-want book. Null while it is invalid. */
+  /** Returns the price that the buyer chose for a pay-what-you-want book. Null while the price is invalid. */
   readonly take?: () => Money | null;
 };
 
@@ -92,7 +92,7 @@ export function AddToCart({ ebook, look, take }: AddToCartProps) {
   }
   return (
     <ButtonLink
-      // The pressed button is gone, so the focus moves to the link that replaced it.
+      // The pressed button is gone, so the focus moves to the link that replaced the button.
       ref={(link) => {
         if (!link || !takesFocus.current) return;
         takesFocus.current = false;
@@ -105,9 +105,9 @@ export function AddToCart({ ebook, look, take }: AddToCartProps) {
       aria-label={isCard ? t.inCartTitle(ebook.title) : undefined}
       onClick={(event) => {
         const sincePress = event.timeStamp - pressedAt.current;
-        // The second tap of an impatient visitor lands here, but was meant for the button.
+        // The second tap of an impatient visitor hits this link, but was meant for the button.
         if (sincePress < IMPATIENCE_MS) event.preventDefault();
-        // The cart shows what the toast says, and the toast would cover it.
+        // The cart already shows what the toast says, and the toast would cover the cart.
         else if (sincePress < TOAST_MS.custom) toast.dismiss(toastId);
       }}
     >

@@ -2,7 +2,7 @@ import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import { useTexts } from '@site/shared/site/site.ts';
 import { ebookTexts } from './texts.ts';
 
-/** Links to the first pages of a book, a PDF that the browser shows. Nothing for a book without a sample. */
+/** Links to the sample of a book, a PDF that the browser shows. Shows nothing for a book without a sample. */
 export function SampleLink({ sample, className }: Pick<Ebook, 'sample'> & { className?: string | undefined }) {
   const t = useTexts(ebookTexts);
   return (

@@ -4,7 +4,7 @@ import { drawStars } from '@site/shared/texts/stars.ts';
 import css from './stars.module.css';
 import { ebookTexts } from './texts.ts';
 
-/** Shows the average stars of a book and the number of reviews. Nothing before the first review. */
+/** Shows a book's average stars and its number of reviews. Shows nothing before the first review. */
 export function Stars({ ebook: { stars } }: { ebook: Pick<Ebook, 'stars'> }) {
   const t = useTexts(ebookTexts);
   if (!stars) return null;

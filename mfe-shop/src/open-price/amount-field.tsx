@@ -11,9 +11,9 @@ import { texts } from './texts.ts';
 type AmountFieldProps = {
   readonly open: OpenPrice;
   readonly amount: Money;
-  /** Names the book if a page has several of these fields. */
+  /** Names the book, if a page has several of these fields. */
   readonly title?: string;
-  /** Called with each valid amount. */
+  /** Called with each valid amount that the buyer types. */
   readonly onChange: (amount: Money) => void;
 };
 
@@ -26,7 +26,7 @@ export function AmountField({ open, amount, title, onChange }: AmountFieldProps)
   const { locale } = usePreferences();
   const { money } = useFormats();
   const { currency } = open.least;
-  // The typed text, until the field is left with a valid amount.
+  // The typed text. It is kept until the buyer leaves the field with a valid amount.
   const [typed, setTyped] = useState<string | null>(null);
   const [isChecked, setIsChecked] = useState(false);
   const text = typed ?? formatDecimal(amount.minor, currency, locale === 'pt-BR' ? ',' : '.');
@@ -58,7 +58,7 @@ export function AmountField({ open, amount, title, onChange }: AmountFieldProps)
     const early = field.current?.value ?? text;
     if (early !== text) type(early);
   });
-  // Takes over text typed before hydration, for which there is no event. This must happen before a waiting press is repeated.
+  // Reads text that was typed before hydration, for which there is no event. This must happen before a waiting press is repeated.
   useLayoutEffect(() => takeEarly(), []);
   useLayoutEffect(() => field.current?.setCustomValidity(problem ?? ''), [problem]);
 

@@ -18,14 +18,14 @@ const api = createApiClient({
 
 const NOTHING: ReceiptBuyer = { name: '', taxId: '' };
 
-/** An API client without a token for guests, so that no sign-in code is loaded. */
+/** An API client without a token, so that a guest loads no sign-in code. */
 const guestApi = createApiClient({ origin: '' });
 
 type Saving = 'none' | 'pending' | 'saved' | 'wrong' | 'failed';
 
 /**
- * The buyer's details for the receipt. They are also saved when the focus leaves the form, because the payment frame is a click away.
- * Nothing here delays the purchase.
+ * The buyer's details for the receipt. The form also saves them when it loses the focus, because the payment frame is a click away. The
+ * form never delays the purchase.
  */
 export function BuyerForm({ guest }: { guest: Guest | null }) {
   const t = useTexts(texts);
@@ -39,7 +39,7 @@ export function BuyerForm({ guest }: { guest: Guest | null }) {
     if (isRead) return;
     let isLeft = false;
     const show = (buyer: ReceiptBuyer) => !isLeft && setKept(buyer);
-    // If the details cannot be read, they can be entered again.
+    // If the details cannot be loaded, the buyer can enter them again.
     api('GET /api/me/receipt-buyer', {}).then(show, () => show(NOTHING));
     return () => {
       isLeft = true;

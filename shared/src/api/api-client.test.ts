@@ -21,7 +21,7 @@ describe('a call', () => {
     expect(sent).toMatch(/^[0-9a-f-]{36}$/);
     expect(error).toMatchObject({ code: 'service_unavailable', status: 0, requestId: sent });
   });
-  it('a call by a page has the id of the page', async () => {
+  it("a call that a page's loader makes has the request id of the page", async () => {
     const fetch = vi.fn(async () => Response.json(me));
     await createApiClient({ origin: 'http://api.test', headers: { 'x-request-id': 'page-0001' }, fetch })('GET /api/me', {});
     expect(fetch).toHaveBeenCalledWith(
@@ -49,7 +49,7 @@ describe('a call in a browser of 2022, without joined signals', () => {
   );
   afterEach(() => vi.unstubAllGlobals());
 
-  it('a call in an old browser succeeds', async () => {
+  it('a call in an old browser without AbortSignal.any succeeds', async () => {
     const { signal } = new AbortController();
     await expect(clientOf(Response.json(me)).api('GET /api/me', { signal })).resolves.toEqual(me);
   });
@@ -69,17 +69,17 @@ describe('an answer without content', () => {
   it.each([
     ['null', Response.json(null)],
     ['nothing', new Response(null, { status: 204 })],
-  ])('an answer of %s is no failure', async (_, answer) => {
+  ])('an answer with the status %s is no failure', async (_, answer) => {
     await expect(clientOf(answer).api('DELETE /api/admin/campaigns/:id', { params: { id: 'l1' } })).resolves.toBeNull();
   });
-  it('a page in the place of an answer of the API is a failure', async () => {
+  it("a web page instead of the API's answer is a failure", async () => {
     const page = new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
     await expect(clientOf(page).api('GET /api/me', {})).rejects.toMatchObject({ code: 'unexpected' });
   });
 });
 
 describe('a call whose token is rejected', () => {
-  it('a call with a rejected token is repeated once with a fresh token', async () => {
+  it('a call whose token is rejected is repeated once with a fresh token', async () => {
     const { api, token, onRefused, fetch } = clientOf(refusal(), Response.json(me));
     await expect(api('GET /api/me', {})).resolves.toEqual(me);
     expect(token.mock.calls).toEqual([[false], [true]]);
@@ -95,7 +95,7 @@ describe('a call whose token is rejected', () => {
     expect(onRefused).toHaveBeenCalledTimes(1);
     expect(fetch).toHaveBeenCalledTimes(2);
   });
-  it('another error of a call is not taken for the end of the session', async () => {
+  it('a call that fails for another reason does not end the session', async () => {
     const { api, onRefused } = clientOf(Response.json({ error: { code: 'recent_login_required', requestId: 'r1' } }, { status: 403 }));
     await expect(api('GET /api/me', {})).rejects.toMatchObject({ code: 'recent_login_required' });
     expect(onRefused).not.toHaveBeenCalled();

@@ -11,17 +11,17 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   readonly fields: Readonly<Record<string, string>>;
   readonly corrections: readonly PriceCorrection[];
-  /** With `price_changed`: the cart's current quote. */
+  /** The cart's current quote, in an error with the code `price_changed`. */
   readonly quote: CartQuote | null;
-  /** With `already_paid`: the session whose `/success` page shows the existing payment. */
+  /** The session whose `/success` page shows the existing payment, in an error with the code `already_paid`. */
   readonly sessionId: string | null;
-  /** With `ebook_owned` and `ebook_pending`: the books concerned. */
+  /** The books of the cart that are not sold to this buyer again, in an error with `ebook_owned` or `ebook_pending`. */
   readonly bought: readonly BoughtEbook[];
-  /** With `mail_not_taken`: the mail server's answer. */
+  /** The mail server's answer, in an error with the code `mail_not_taken`. */
   readonly reason: string | null;
-  /** With `name_taken` for a file: the book that already has this name. */
+  /** The book that already has the uploaded file's name, in an error with the code `name_taken`. */
   readonly ebook: { readonly id: string; readonly title: string } | null;
-  /** With `too_many_requests`: seconds until the next try is allowed. */
+  /** Seconds until the next try is allowed, in an error with the code `too_many_requests`. */
   readonly retryAfterSeconds: number | null;
 
   constructor(

@@ -2,12 +2,12 @@ import { ERROR_CODES, type ErrorCode } from '../contracts/error-codes.ts';
 import { ApiError } from './api-error.ts';
 
 export type ApiClientOptions = {
-  /** Empty in the browser (same origin); on the server the API's own address. */
+  /** The API's origin. In the browser it is empty, because page and API have the same origin. */
   origin: string;
   fetch?: typeof globalThis.fetch;
   /** Returns a bearer token, or null. `fresh` requests a new one after a 401. */
   token?: (fresh: boolean) => Promise<string | null>;
-  /** Called when the API rejects the fresh token too. */
+  /** Called when the API rejects a fresh token too, so the session has ended. */
   onRefused?: () => Promise<void>;
   headers?: Record<string, string>;
   timeoutMs?: number;

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a form sent too fast for a person waits until the API accepts it, even with clocks that drop fractions', async () => {
+it('a form that was filled too fast for a person waits until the API accepts it', async () => {
   let now = 123.4;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   vi.stubGlobal('setTimeout', (work: () => void, ms: number) => {

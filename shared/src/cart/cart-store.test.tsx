@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => stop());
 
 describe('the cart in memory', () => {
-  it('adding a book that is in the cart changes nothing', () => {
+  it('adding a book that is already in the cart changes nothing', () => {
     cart().add('rute');
     cart().add('rute');
     cart().add('ester');
@@ -38,7 +38,7 @@ describe('the cart in memory', () => {
 });
 
 describe("the device's cart", () => {
-  it("the device's cart is read, and stored from then on", () => {
+  it('the cart is read from the device, and each later change is stored there', () => {
     store([{ id: 'rute', quantity: 1 }]);
     stop = readCartFromDevice();
     expect(cart().isReady).toBe(true);
@@ -67,7 +67,7 @@ describe("the device's cart", () => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'cart' }));
     expect(cart().lines).toEqual([{ id: 'jo', quantity: 1 }]);
   });
-  it("the device's cart is empty after another tab clears all storage, and stays after other changes", () => {
+  it('the cart becomes empty when another tab clears the storage, and stays when another tab changes other data', () => {
     store([{ id: 'jo', quantity: 1 }]);
     stop = readCartFromDevice();
     localStorage.clear();
@@ -81,7 +81,7 @@ describe("the device's cart", () => {
     ['a cart of another version', () => store([{ id: 'rute', quantity: 1 }], 99)],
     ['JSON that is not a cart', () => store('rute')],
     ['impossible lines', () => store([null, { id: 7, quantity: 1 }, { id: 'a', quantity: 0 }, { id: 'b', quantity: 1.5 }, { id: 'c' }])],
-  ])("the device's cart is empty if storage contains %s", (_, damage) => {
+  ])('the cart is empty if the device stored %s', (_, damage) => {
     damage();
     stop = readCartFromDevice();
     expect(cart()).toMatchObject({ lines: [], isReady: true });

@@ -85,10 +85,10 @@ function storedLines(): CartLine[] {
 function keepLines(lines: readonly CartLine[]): void {
   const text = JSON.stringify({ state: { lines }, version: STORAGE_VERSION });
   try {
-    // Every write triggers an event in other tabs. Do not write back what came from them.
+    // A write to the storage triggers an event in every other tab. So a change that another tab stored is not stored again.
     if (localStorage.getItem(STORAGE_KEY) !== text) localStorage.setItem(STORAGE_KEY, text);
   } catch {
-    // Without storage the cart lasts as long as the page.
+    // If the browser blocks storage, the cart is lost when the page closes.
   }
 }
 

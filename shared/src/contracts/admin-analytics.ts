@@ -12,7 +12,7 @@ export const COMPARISONS = ['none', 'previous', 'year'] as const;
 /** Length of one point in a chart: days for up to 62 days, weeks for up to 26 weeks, months beyond. */
 export const STEPS = ['day', 'week', 'month'] as const;
 
-/** First and last day, both included: at most three years, and not before 2000. `to` must not be before `from`. */
+/** The first and last day of a period, both included. A period has at most three years and does not begin before 2000. */
 export const AnalyticsQuerySchema = v.object({ from: DaySchema, to: DaySchema, compare: v.optional(v.picklist(COMPARISONS), 'previous') });
 
 export const AnalyticsExportQuerySchema = v.object({ from: DaySchema, to: DaySchema, locale: v.optional(LocaleSchema, 'pt-BR') });
@@ -49,12 +49,12 @@ export const AnalyticsSchema = v.object({
   /** The points of the charts in order. The first point of the comparison belongs to the first point of the period. */
   series: v.array(v.object({ ...PeriodSchema.entries, ...TotalsSchema.entries })),
   comparisonSeries: v.array(v.object({ ...PeriodSchema.entries, ...TotalsSchema.entries })),
-  /** At most ten, by paid copies. */
+  /** The books with the most paid copies, at most ten. */
   topBooks: v.array(v.object({ ebookId: EbookIdSchema, title: v.string(), units: v.number(), revenue: AmountsSchema })),
   /** Paid orders by the buyer's country (ISO 3166; null if unknown) and by language, most first. */
   countries: v.array(v.object({ country: v.nullable(v.string()), orders: v.number() })),
   languages: v.array(v.object({ locale: v.picklist(LOCALES), orders: v.number() })),
-  /** Confirmed subscribers now. */
+  /** The number of confirmed subscribers today. */
   subscribers: v.number(),
   /** The site's time zone. Each past day keeps the time zone that the site had on that day. */
   timeZone: v.string(),

@@ -16,18 +16,20 @@ import { createOptionalLineSchema } from './text.ts';
  */
 export const CampaignSegmentSchema = v.pipe(
   v.object({
-    /** Null: readers of every language, each in their own if the post has it. */
+    /**
+     * Only readers of this language. With null, the issue goes to readers of every language, each in their own language if the post has it.
+     */
     locale: v.nullable(LocaleSchema),
-    /** Reader owns this book. */
+    /** Only readers who own this book. */
     owns: v.nullable(EbookIdSchema),
-    /** Reader does not own this book. */
+    /** Only readers who do not own this book. */
     lacks: v.nullable(EbookIdSchema),
-    /** First and last day in the site's time zone, both included. */
+    /** Only readers who joined between these days, both included, in the site's time zone. */
     joinedFrom: v.nullable(DaySchema),
     joinedUntil: v.nullable(DaySchema),
-    /** Where they last signed up. This field and the next are missing in older segments. */
+    /** Only readers who last signed up at this source. Older stored segments have neither this field nor the next. */
     source: v.optional(v.nullable(v.picklist(SUBSCRIBER_SOURCES)), null),
-    /** Did not get this post with any issue, as far as that is recorded. */
+    /** Only readers who did not get this post with any issue, as far as the site has recorded the recipients. */
     missed: v.optional(v.nullable(v.pipe(v.string(), v.uuid())), null),
   }),
   v.forward(
@@ -67,7 +69,7 @@ export const ListedCampaignSchema = v.object({
   subject: v.string(),
   state: v.picklist(CAMPAIGN_STATES),
   sendAt: v.nullable(InstantSchema),
-  /** When the last reader's email was sent. */
+  /** The time when the last reader's email was sent. */
   endedAt: v.nullable(InstantSchema),
   counts: CampaignCountsSchema,
   /** The subject of a draft that the site created by itself; null for others. */
@@ -99,20 +101,23 @@ export const AdminCampaignSchema = v.object({
   post: v.object({ title: v.string(), locales: v.array(LocaleSchema), isPublished: v.boolean(), publishAt: v.nullable(InstantSchema) }),
   heads: HeadsSchema,
   segment: CampaignSegmentSchema,
-  /** Why the issue was `stopped`: the error of the mail server or of its connection, or `complaints` of readers. Null otherwise. */
+  /**
+   * The error of the mail server or of its connection that stopped the issue, or `complaints` of readers. Null if the issue is not
+   * `stopped`.
+   */
   reason: v.nullable(v.string()),
-  /** Also null for an issue that stopped before this was recorded. */
+  /** The reason why the issue stopped. Null also for an issue that stopped before the site recorded reasons. */
   stoppedBy: v.nullable(v.picklist(CAMPAIGN_STOPS)),
-  /** Why a `late` issue was not sent; null otherwise. */
+  /** The reason why a `late` issue was not sent. Null for all other issues. */
   delayedBy: v.nullable(v.picklist(CAMPAIGN_DELAYS)),
-  /** A test email with the current content was sent. */
+  /** Whether a test email with the current content was sent. */
   isTested: v.boolean(),
   /**
    * Emails that all instances together may send in a second and in a day, and the rest of today's. The daily limit depends on how many were
    * sent lately.
    */
   pace: v.object({ perSecond: v.number(), perDay: v.number(), today: v.number() }),
-  /** Why an issue that is being sent is waiting, and until when; null otherwise. */
+  /** The reason why sending pauses, and until when. Null while emails are being sent. */
   waits: v.nullable(v.object({ for: v.picklist(CAMPAIGN_WAITS), until: InstantSchema })),
   /**
    * Results of the issue, without names. `unsubscribed`: by its links; null if the links did not record it yet. `visits`: page visits by
@@ -125,7 +130,7 @@ export const AdminCampaignSchema = v.object({
     revenue: v.array(MoneySchema),
   }),
   revision: v.number(),
-  /** Time zone of scheduled moments. */
+  /** The time zone in which the owner schedules the issue. */
   timeZone: v.string(),
 });
 export type AdminCampaign = v.InferOutput<typeof AdminCampaignSchema>;
@@ -179,7 +184,7 @@ export const CampaignPreviewSchema = v.object({
 });
 export type CampaignPreview = v.InferOutput<typeof CampaignPreviewSchema>;
 
-/** Null: now, which means in a minute. */
+/** `at`: the time of sending. With null, sending begins in a minute, so that the owner can undo it. */
 export const SendCampaignSchema = v.object({ revision, at: v.nullable(v.pipe(InstantSchema, v.regex(/^20\d\d-/, 'invalid'))) });
 export const CampaignRevisionSchema = v.object({ revision });
 
@@ -189,7 +194,7 @@ export const campaignCalls = {
   'GET /api/admin/campaigns': { who: 'content', query: CampaignListQuerySchema, answer: CampaignListSchema },
   'POST /api/admin/campaigns': { who: 'content', body: NewCampaignSchema, answer: AdminCampaignSchema },
   'POST /api/admin/campaign-audience': { who: 'content', body: CampaignAudienceQuerySchema, answer: CampaignAudienceSchema },
-  /** Returns the last result, or runs the check if there is none from the last days. */
+  /** Checks the sender's domain. The API returns the result of an earlier check of the last days if there is one. */
   'GET /api/admin/sender-domain': { who: 'send', answer: SenderCheckSchema },
   'POST /api/admin/sender-domain': { who: 'send', limit: { windowSeconds: 600, person: 20, address: 100 }, answer: SenderCheckSchema },
   'GET /api/admin/campaigns/:id': { who: 'content', params, answer: AdminCampaignSchema },

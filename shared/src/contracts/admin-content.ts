@@ -69,7 +69,7 @@ const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(99
 export const PublishContentSchema = v.object({
   expectedVersion: version,
   body,
-  /** The earlier version that is restored. */
+  /** The previous version that the owner restores. */
   restoredFrom: v.optional(v.nullable(version), null),
 });
 
@@ -80,7 +80,7 @@ export const ContentPreviewSchema = v.object({ preview: v.string() });
 export const ContentHistoryQuerySchema = v.object({ before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/))) });
 export const ContentHistorySchema = v.object({
   versions: v.array(v.object({ ...publication, restoredFrom: v.nullable(v.number()) })),
-  /** Value of `before` for the next, older page; null on the last page. */
+  /** The value of `before` that loads the next, older page. Null on the last page. */
   nextBefore: v.nullable(v.number()),
 });
 

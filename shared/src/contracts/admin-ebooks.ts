@@ -28,14 +28,14 @@ export type AdminSale = v.InferOutput<typeof AdminSaleSchema>;
  */
 export const AdminLaunchSchema = v.object({
   at: InstantSchema,
-  /** Sold before the release. If false, visitors can join the waitlist. */
+  /** Whether the book is sold before its release. If false, visitors can join the waitlist. */
   isSold: v.boolean(),
   isOver: v.boolean(),
   buyers: v.number(),
   pending: v.number(),
   waiting: v.number(),
 });
-/** If both are null, the sample is the first tenth of the book. */
+/** First and last page of a sample. If both are null, the sample is the first tenth of the book. */
 const pageRange = { firstPage: v.nullable(v.number()), lastPage: v.nullable(v.number()) };
 /** Progress of a new sample of a book. Until it is ready, visitors get the one in `sample`. */
 export const SamplingSchema = v.object({
@@ -50,22 +50,24 @@ export type Sampling = v.InferOutput<typeof SamplingSchema>;
 export const AdminEbookSchema = v.object({
   ...v.omit(EbookSchema, ['price', 'currentPrices', 'sales', 'launch', 'suggested']).entries,
   state: v.picklist(EBOOK_STATES),
-  /** Null where the author has not set one. A book is for sale once it has a price in each currency of the shop. */
+  /**
+   * List prices by currency, null where the author has not set one. A book is for sale once it has a price in each currency of the shop.
+   */
   listPrices: v.object(byCurrency(() => v.nullable(MinorSchema))),
   /** Suggested amounts where the buyer decides the price and `listPrices` holds the minimum. Null where the price is fixed. */
   suggested: v.object(byCurrency(() => v.nullable(MinorSchema))),
   /** The current sale, or else the next one. */
   sale: v.nullable(AdminSaleSchema),
-  /** Counts the book's PDFs so far. */
+  /** The number of PDFs that this book has had, including the current one. */
   fileVersion: v.number(),
-  /** A book without a file is a draft or announced. */
+  /** The book's PDF. Only a draft or an announced book may have none. */
   hasFile: v.boolean(),
-  /** Missing for a book that was never announced. */
+  /** The book's launch. Missing for a book that was never announced. */
   launch: v.optional(AdminLaunchSchema),
   sampling: v.optional(SamplingSchema),
-  /** Must be sent with each change, so that nobody overwrites changes that they have not seen. */
+  /** The version of the book. Each change must send the version that the admin saw, so that nobody overwrites unseen changes. */
   revision: v.number(),
-  /** At least one buyer may download the book. */
+  /** Whether at least one buyer may download the book. */
   isOwned: v.boolean(),
 });
 export type AdminEbook = v.InferOutput<typeof AdminEbookSchema>;
@@ -133,11 +135,11 @@ export const UploadRequestSchema = v.pipe(
 export const UploadSchema = v.object({ id: UploadIdSchema, url: v.string(), filename: v.string() });
 export type Upload = v.InferOutput<typeof UploadSchema>;
 
-/** Without `author`, the site's author is used. */
+/** A new book. Without `author`, the book gets the site's author. */
 export const NewEbookSchema = v.object({
   ...WrittenEbookSchema.entries,
   author: v.optional(createLineSchema(EBOOK_LIMITS.author)),
-  /** Null if there is no PDF yet: the book is a draft, and its file gets the name that the cover was uploaded with. */
+  /** The upload of the PDF. With null the book is a draft, and its PDF later gets the name that was given with the cover. */
   pdf: v.nullable(UploadIdSchema),
   cover: UploadIdSchema,
 });
@@ -160,10 +162,10 @@ export const BookTableAnswerSchema = v.object({
       description: v.string(),
       language: LocaleSchema,
       listPrices: v.object(byCurrency(() => v.string())),
-      /** File names. */
+      /** File names of the book's PDF and cover. */
       pdf: v.string(),
       cover: v.string(),
-      /** The shop has a book with this title. */
+      /** Whether the shop already has a book with this title. */
       isKnown: v.boolean(),
     }),
   ),
@@ -234,16 +236,16 @@ export const SetSampleSchema = v.object({
 });
 
 export const NewPdfSchema = v.object({ upload: UploadIdSchema, revision, tellOwners: v.boolean() });
-/** The book's previous PDFs that are still kept, newest first. */
+/** Lists the book's previous PDFs that are still stored, newest first. */
 export const EbookVersionsSchema = v.object({
   versions: v.array(
     v.object({
       version: v.number(),
       pages: v.nullable(v.number()),
-      /** Null if unknown. */
+      /** The size of the PDF in bytes. Null if unknown. */
       bytes: v.nullable(v.number()),
       replacedAt: InstantSchema,
-      /** The file is deleted after this moment. */
+      /** The time when the PDF will be deleted. */
       keptUntil: InstantSchema,
     }),
   ),
@@ -253,7 +255,7 @@ export type EbookVersion = EbookVersions['versions'][number];
 export const RestoredPdfSchema = v.object({ revision, tellOwners: v.boolean() });
 export const NewCoverSchema = v.object({ upload: UploadIdSchema, revision });
 
-/** `archived`: the book was ordered before, so it only left the shop. */
+/** `archived`: somebody ordered the book before, so the book left the shop and was not deleted. */
 export const RemovedEbookSchema = v.object({ outcome: v.picklist(['removed', 'archived']) });
 
 const VersionNumberSchema = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/));
@@ -287,7 +289,7 @@ export const adminEbookCalls = {
   'PUT /api/admin/ebooks/:id/cover': { who: 'content', params: { id: EbookIdSchema }, body: NewCoverSchema, answer: AdminEbookSchema },
   'PUT /api/admin/ebooks/:id/sale': { who: 'money', params: { id: EbookIdSchema }, body: SetSaleSchema, answer: AdminEbookSchema },
   'GET /api/admin/ebooks/:id/sales': { who: 'money', params: { id: EbookIdSchema }, answer: SaleResultsSchema },
-  /** Returns the sale as visitors would see it. */
+  /** Returns the typed sale with the prices that visitors would see. */
   'POST /api/admin/ebooks/:id/sale-preview': {
     who: 'money',
     params: { id: EbookIdSchema },

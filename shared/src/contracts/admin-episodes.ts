@@ -24,7 +24,7 @@ export const EPISODE_FILTERS = ['shown', 'draft', 'hidden', 'pictureless', 'remo
 export const ListedEpisodeSchema = v.object({
   ...v.pick(EpisodeSchema, ['id', 'slug', 'title', 'publishedAt', 'durationSeconds', 'picture']).entries,
   state: v.picklist(EPISODE_STATES),
-  /** `own`: the owner created it here. */
+  /** The creator of the episode. `own`: the owner created the episode on this site. */
   origin: v.picklist(['channel', 'own']),
 });
 export type ListedEpisode = v.InferOutput<typeof ListedEpisodeSchema>;
@@ -46,10 +46,10 @@ const numbering = {
   kind: v.picklist(EPISODE_KINDS),
 };
 
-/** Title and description of the owner's episode. The channel decides those of its episodes. */
+/** Title and description of an episode that the owner created. The channel provides these for all other episodes. */
 const words = {
   title: createLineSchema(EPISODE_LIMITS.title),
-  /** Lines such as `12:30 Title` are chapters. */
+  /** The description. Lines such as `12:30 Title` become chapters. */
   description: createOptionalLinesSchema(EPISODE_LIMITS.description),
 };
 
@@ -69,7 +69,10 @@ const edits = {
     v.maxLength(EPISODE_LIMITS.categories, 'too_many'),
     v.transform((names) => [...new Set(names)]),
   ),
-  /** Shown below the description. Paragraphs are separated by an empty line. An empty language shows the words of the other one. */
+  /**
+   * Notes that the page shows below the description. An empty line separates paragraphs. If one language is empty, the page shows the other
+   * one.
+   */
   notes: v.object({ 'pt-BR': createOptionalLinesSchema(EPISODE_LIMITS.notes), en: createOptionalLinesSchema(EPISODE_LIMITS.notes) }),
   /** The books on the episode's page, in order. If empty, the page shows books whose titles share words with the episode. */
   ebooks: v.pipe(
@@ -83,21 +86,21 @@ export const AdminEpisodeSchema = v.object({
   ...ListedEpisodeSchema.entries,
   ...v.pick(EpisodeSchema, ['description', 'media', 'audio']).entries,
   ...numbering,
-  /** When a scheduled episode is published. */
+  /** The time when a scheduled episode will be published. */
   publishAt: v.nullable(InstantSchema),
   ...v.object(edits).entries,
-  /** The owner's picture replaces the channel's. */
+  /** Whether the owner's picture replaces the channel's picture. */
   hasOwnPicture: v.boolean(),
-  /** Incremented on each change, so that nobody overwrites changes that they have not seen. */
+  /** The version of the episode. It increases with each change, so that nobody overwrites unseen changes. */
   revision: v.number(),
-  /** The filters of the podcast page, in the owner's order. */
+  /** The podcast page's filters, in the owner's order. */
   themes: v.array(v.string()),
 });
 export type AdminEpisode = v.InferOutput<typeof AdminEpisodeSchema>;
 
 const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999));
 
-/** Fields that are missing stay unchanged. Pages of the previous release do not send them. */
+/** The owner's edits. A missing field stays unchanged, because pages of the previous release do not send all fields. */
 export const EpisodeDraftSchema = v.object({ ...edits, ...v.partial(v.object({ ...words, ...numbering })).entries });
 export type EpisodeDraft = v.InferOutput<typeof EpisodeDraftSchema>;
 export const EditedEpisodeSchema = v.object({ ...EpisodeDraftSchema.entries, revision });
@@ -117,31 +120,31 @@ export const LookUpChannelSchema = v.object({ channel: createLineSchema(500) });
 export const FoundChannelSchema = v.object({
   id: ChannelIdSchema,
   title: v.string(),
-  /** In the form `@name`; null without one. */
+  /** The channel's handle, such as `@name`. Null if the channel has none. */
   handle: v.nullable(v.string()),
-  /** Number of public videos. */
+  /** The number of public videos of the channel. */
   videos: v.number(),
 });
 export type FoundChannel = v.InferOutput<typeof FoundChannelSchema>;
 
 /** The channel that is synced, and the result of the last sync. */
 export const ChannelSchema = v.object({
-  /** Null if the site has no channel. `url`: the channel's public page; null if the site has no key for the provider. */
+  /** The channel that the site syncs, or null. Its `url` is null if the site has no key for the provider. */
   channel: v.nullable(v.object({ id: v.string(), url: v.nullable(v.string()) })),
   isReading: v.boolean(),
-  /** Null before the first sync. */
+  /** The result of the last sync. Null before the first sync. */
   lastReading: v.nullable(
     v.object({
       at: InstantSchema,
-      /** A `ChannelProblem`, or the original error; null after a success. */
+      /** The problem of the last sync: a `ChannelProblem`, or the original error. Null after a successful sync. */
       error: v.nullable(v.string()),
-      /** Numbers of episodes that were added or returned, that changed, and that left. */
+      /** How many episodes the sync added or restored, changed, and removed. */
       added: v.number(),
       changed: v.number(),
       removed: v.number(),
     }),
   ),
-  /** When the channel was last read completely. */
+  /** The time of the last complete sync of the channel. */
   syncedAt: v.nullable(InstantSchema),
   shown: v.number(),
   hidden: v.number(),

@@ -23,7 +23,7 @@ export const IMPORT_FIELDS = {
 } as const satisfies Record<ImportSource | 'subscribers', readonly string[]>;
 export type ImportField = (typeof IMPORT_FIELDS)[keyof typeof IMPORT_FIELDS][number];
 
-/** A file without a column for each of these fields cannot be imported. */
+/** Fields that a file must contain to be imported. */
 export const NEEDED_FIELDS = {
   gumroad: ['email', 'product'],
   hotmart: ['email', 'product', 'status'],
@@ -57,7 +57,7 @@ export const IMPORT_PROBLEMS = [
   'too_many_rows',
   'too_many_columns',
   'same_file',
-  /** Reading failed three times, for none of the reasons above. */
+  /** The server failed three times to read the file, for an unknown reason. */
   'unreadable',
 ] as const;
 export type ImportProblem = (typeof IMPORT_PROBLEMS)[number];
@@ -143,14 +143,14 @@ const summary = {
   origin: v.string(),
   state: v.picklist(IMPORT_STATES),
   problem: v.nullable(v.picklist(IMPORT_PROBLEMS)),
-  /** How many rows were read, and how many of them were added, were known already, or were rejected. */
+  /** How many rows were read, added, known before, and rejected. */
   rows: v.number(),
   added: v.number(),
   known: v.number(),
   refused: v.number(),
   createdAt: InstantSchema,
   finishedAt: v.nullable(InstantSchema),
-  /** How many additions were removed when the import was undone. */
+  /** How many rows were removed when the owner undid the import. */
   removed: v.number(),
   undoneAt: v.nullable(InstantSchema),
   /** File name of the proof of consent; null without one. */
@@ -182,18 +182,21 @@ export const ImportSchema = v.object({
   products: v.array(v.object({ product: v.string(), rows: v.number(), ebookId: v.nullable(v.string()) })),
   /** The books to choose from for a product, while that is possible. */
   ebooks: v.array(v.object({ id: v.string(), title: v.string() })),
-  /** While the import is ready: the expected result of its rows. Later only the rejected rows. */
+  /**
+   * How many rows have each result. Before the import these are the expected results of all rows, and later only those of the rejected
+   * rows.
+   */
   outcomes: v.record(v.picklist(ROW_OUTCOMES), v.number()),
   firstRows: v.array(RowSchema),
   firstRefused: v.array(RowSchema),
-  /** While the import is done: what an undo would remove and what would stay. After an undo: what stayed. */
+  /** How many additions an undo would remove or keep, while the import is done. After an undo: how many it kept. */
   standings: v.partial(v.object({ removed: v.number(), used: v.number(), elsewhere: v.number() })),
   firstKept: v.array(KeptSchema),
 });
 export type Import = v.InferOutput<typeof ImportSchema>;
 
 export const ImportListQuerySchema = v.object(pageQuery);
-/** Newest first. */
+/** All imports, newest first. */
 export const ImportListSchema = v.object({ imports: v.array(ImportSummarySchema), ...pageCursors });
 export type ImportList = v.InferOutput<typeof ImportListSchema>;
 
@@ -222,7 +225,7 @@ export const importCalls = {
   'DELETE /api/admin/imports/:id/refused-rows': { who: 'lists', params, answer: ImportSchema },
   'GET /api/admin/imports/:id/columns': { who: 'lists', params, answer: ImportColumnsSchema },
   'PUT /api/admin/imports/:id/columns': { who: 'lists', params, body: ChosenColumnsSchema, answer: ImportSchema },
-  /** Starts reading, after the file was uploaded. */
+  /** Starts reading the file, which must be uploaded before. */
   'POST /api/admin/imports/:id/reading': { who: 'lists', params, answer: ImportSchema },
   'PUT /api/admin/imports/:id/products': { who: 'lists', params, body: EditedImportProductSchema, answer: ImportSchema },
   'POST /api/admin/imports/:id/start': { who: { least: 'lists', recent: true }, params, answer: ImportSchema },

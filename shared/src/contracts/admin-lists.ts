@@ -27,7 +27,7 @@ export const DaySchema = v.pipe(
 );
 export type Day = v.InferOutput<typeof DaySchema>;
 
-/** Newest first, unless the oldest are asked for. */
+/** The order of a list by age. By default the newest entries come first. */
 export const byAge = { sort: v.optional(v.literal('oldest')) };
 
 const CursorSchema = createTokenSchema(200);

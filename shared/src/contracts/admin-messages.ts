@@ -6,7 +6,7 @@ import { type Calls, TEXT_BYTES } from './calls.ts';
 import { CONTACT_SUBJECTS } from './form-rules.ts';
 import { createLinesSchema, createTokenSchema } from './text.ts';
 
-/** A text in both languages. */
+/** The schema of a text in both languages. */
 const textIn = v.object({ [LOCALES[0]]: v.string(), [LOCALES[1]]: v.string() });
 
 export const MESSAGE_STATES = ['new', 'answered', 'closed', 'spam'] as const;
@@ -27,7 +27,7 @@ export const AssignMessageSchema = v.object({ uid: UidSchema, previousUid: UidSc
 export const MessageReplySchema = v.object({
   id: v.string(),
   body: v.string(),
-  /** The admin's email address. */
+  /** The email address of the admin who replied. */
   by: v.string(),
   at: InstantSchema,
   state: v.picklist(['queued', 'sent', 'failed']),
@@ -39,7 +39,7 @@ export type MessageReply = v.InferOutput<typeof MessageReplySchema>;
 /** A visitor's message from the contact form. */
 export const AdminMessageSchema = v.object({
   id: v.string(),
-  /** The number that people quote. */
+  /** The message's number, which people quote. */
   number: v.number(),
   name: v.string(),
   email: v.string(),
@@ -48,9 +48,9 @@ export const AdminMessageSchema = v.object({
   locale: LocaleSchema,
   state: v.picklist(MESSAGE_STATES),
   receivedAt: InstantSchema,
-  /** Null: nobody yet. */
+  /** The member of the team who handles the message. Null if nobody does. */
   assignee: v.nullable(AssigneeSchema),
-  /** Oldest first. */
+  /** The replies to the message, oldest first. */
   replies: v.array(MessageReplySchema),
 });
 export type AdminMessage = v.InferOutput<typeof AdminMessageSchema>;
@@ -61,7 +61,7 @@ export type AdminMessageList = v.InferOutput<typeof AdminMessageListSchema>;
 /** `previousState`: the state that the admin saw. If another admin changed it meanwhile: `changed_meanwhile`. */
 export const MarkMessageSchema = v.object({ state: v.picklist(MESSAGE_STATES), previousState: v.picklist(MESSAGE_STATES) });
 
-/** Longest reply, in bytes. */
+/** Longest reply to a message, in bytes. */
 export const MAX_REPLY_BYTES = 51_200;
 
 /**
@@ -91,12 +91,12 @@ export const messageCalls = {
   'GET /api/admin/messages': { who: 'people', query: AdminMessageListQuerySchema, answer: AdminMessageListSchema },
   'PUT /api/admin/messages/:id/state': { who: 'people', params, body: MarkMessageSchema, answer: AdminMessageSchema },
   'PUT /api/admin/messages/:id/assignee': { who: 'people', params, body: AssignMessageSchema, answer: AdminMessageSchema },
-  /** Members of the team who may handle messages. */
+  /** Lists the members of the team who may handle messages. */
   'GET /api/admin/message-assignees': { who: 'people', answer: AssigneesSchema },
   'POST /api/admin/messages/spam': { who: 'people', body: MarkSpamSchema, answer: MarkedSpamSchema },
-  /** Deletes the message, its replies and every copy of both. */
+  /** Deletes a message, its replies and every copy of these texts. */
   'DELETE /api/admin/messages/:id': { who: 'people', params, answer: v.null() },
-  /** Queues an email that can be undone. */
+  /** Queues a reply by email, which the admin can undo for some seconds. */
   'POST /api/admin/messages/:id/replies': {
     who: 'people',
     params,

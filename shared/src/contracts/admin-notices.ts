@@ -17,7 +17,7 @@ export type Notices = v.InferOutput<typeof NoticesSchema>;
 export const MyNoticesSchema = v.object({ notices: NoticesSchema, email: v.string(), contactEmail: v.string() });
 export type MyNotices = v.InferOutput<typeof MyNoticesSchema>;
 
-/** Only the kinds that change. */
+/** The changed notice settings. A missing kind stays unchanged. */
 export const ChangeNoticesSchema = v.partial(NoticesSchema);
 
 export const noticeCalls = {

@@ -18,13 +18,13 @@ import { createLinesSchema, createOptionalLinesSchema, createTokenSchema } from 
 export const ORDER_FILTERS = ['paid', 'partly_refunded', 'refunded', 'disputed', 'waiting', 'failed', 'given'] as const;
 
 const filters = {
-  /** Part of a name, an email address or a book's title, or an order number (also as `#1042`). */
+  /** Search words: part of a name, an email address, a book's title or an order number (also as `#1042`). */
   q: v.optional(SearchWordsSchema, ''),
-  /** First and last day of the payment, or of the checkout for unpaid orders. */
+  /** First and last day of the payment. For unpaid orders: of the checkout. */
   from: v.optional(DaySchema),
   to: v.optional(DaySchema),
   state: v.optional(v.picklist(ORDER_FILTERS)),
-  /** The order's coupon code. */
+  /** Only orders with this coupon code. */
   coupon: v.optional(TypedCodeSchema),
 };
 
@@ -76,20 +76,20 @@ export const REFUND_WAITS = ['bank', 'balance', 'buyer'] as const;
 export const AdminRefundSchema = v.object({
   id: v.string(),
   amount: MoneySchema,
-  /** Null: everything that was left of the order. Empty: money that was owed for copies taken back earlier. */
+  /** The refunded items. Null: everything that was left of the order. Empty: money that was owed for copies that were revoked before. */
   items: v.nullable(v.array(RefundItemSchema)),
-  /** `pending`: requested, but the buyer does not have the money yet. It may still fail. */
+  /** `pending`: the refund was requested, but the buyer does not have the money yet. It may still fail. */
   state: v.picklist(['pending', 'done', 'failed']),
-  /** Reason of a pending refund's wait; null until Stripe answers. */
+  /** The reason why a pending refund waits. Null until Stripe names one. */
   waitsFor: v.nullable(v.picklist(REFUND_WAITS)),
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
-  /** `none`: copies taken back without money, because nothing was paid for them. */
+  /** How the money was refunded. `none`: copies were revoked without money, because nothing was paid for them. */
   channel: v.picklist([...REFUND_CHANNELS, 'none']),
   /** Proof of a refund that the owner sent; null for all others. */
   evidence: v.nullable(v.string()),
-  /** The readers keep the copies. */
+  /** Whether the readers keep the refunded copies. */
   keepsAccess: v.boolean(),
-  /** The owner's words to the buyer, or empty. */
+  /** The owner's text to the buyer. Empty without one. */
   reason: v.string(),
   requestedAt: InstantSchema,
   by: v.string(),
@@ -115,10 +115,10 @@ export const DisputeSchema = v.object({
   reason: v.picklist(DISPUTE_REASONS),
   state: v.picklist(DISPUTE_STATES),
   amount: MoneySchema,
-  /** Deadline for the owner's answer; null if no answer is possible. */
+  /** The deadline for the owner's answer to the dispute. Null if no answer is possible. */
   dueBy: v.nullable(InstantSchema),
   openedAt: InstantSchema,
-  /** When the answer was first seen, and when the dispute was decided or closed. */
+  /** The time when the site first saw the owner's answer, and the time when the dispute was decided or closed. */
   answeredAt: v.nullable(InstantSchema),
   closedAt: v.nullable(InstantSchema),
   /** The payment in Stripe's dashboard, where the owner answers a dispute. */
@@ -146,11 +146,11 @@ export const AdminOrderSchema = v.object({
       ...OrderItemSchema.entries,
       /** The refund for each copy that is not taken back or about to be, in the order in which copies are refunded. */
       refundable: v.array(MoneySchema),
-      /** How many of these copies are gifts that were claimed: the last ones. */
+      /** How many of the refundable copies are claimed gifts, which are at the end of the list. */
       claimed: v.number(),
     }),
   ),
-  /** Null for a guest. */
+  /** The buyer's account. Null for a guest. */
   buyerUid: v.nullable(v.string()),
   /** State of a guest order's secret link. `over`: an account has taken the order over. */
   link: v.nullable(v.picklist(['open', 'over'])),
@@ -161,23 +161,23 @@ export const AdminOrderSchema = v.object({
   sessionId: v.nullable(v.string()),
   paymentIntentId: v.nullable(v.string()),
   dispute: v.nullable(DisputeSchema),
-  /** Stripe does not let our key read a dispute of this order. */
+  /** Whether Stripe does not let our key read a dispute of this order. */
   isDisputeUnread: v.boolean(),
-  /** The buyer's address was corrected, and the owner of the new address has not signed in yet to take the order over. */
+  /** Whether the buyer's address was corrected, and the owner of the new address has not signed in yet to take the order over. */
   awaitsNewOwner: v.boolean(),
   /** Stripe's fee for the payment, taxes included; null until Stripe reports it. */
   fee: v.nullable(MoneySchema),
-  /** The tax in this fee, such as the IOF of a Pix. */
+  /** The tax that is included in Stripe's fee, such as the IOF of a Pix. */
   feeTax: MoneySchema,
   /** Refunds on their way to the buyer, including those from Stripe's dashboard. */
   refundPending: MoneySchema,
-  /** The amount that can still be refunded; zero if none. */
+  /** The amount that can still be refunded. Zero if nothing is left. */
   refundable: MoneySchema,
-  /** Money still owed for copies that were taken back, because their refund failed afterwards. */
+  /** The money still owed for revoked copies whose refund failed. */
   owed: MoneySchema,
-  /** Why nothing can be taken back, not even a copy without money. */
+  /** The reason why no copy can be revoked, not even without money. Null if there is none. */
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
-  /** Ways to refund that the payment method allows. */
+  /** The ways to refund that this payment method allows. */
   refundChannels: v.array(v.picklist(REFUND_CHANNELS)),
   refunds: v.array(AdminRefundSchema),
   /** The receipt and its corrections, oldest first. */
@@ -225,7 +225,7 @@ const StoredMinorSchema = v.pipe(
  */
 export const RefundOrderSchema = v.object({
   attemptId: v.pipe(v.string(), v.uuid('invalid')),
-  /** Required to take back gifts that were claimed. Without it: `changed_meanwhile`. */
+  /** Whether claimed gifts are revoked too. If the refund includes one and this is false, it fails with `changed_meanwhile`. */
   takesClaimed: v.optional(v.boolean(), false),
   items: v.nullable(
     v.pipe(
@@ -253,7 +253,7 @@ export const adminOrderCalls = {
   'GET /api/admin/orders': { who: 'people', query: AdminOrderListQuerySchema, answer: AdminOrderListSchema },
   'GET /api/admin/orders.csv': { who: { least: 'lists', recent: true }, query: OrderExportQuerySchema },
   'GET /api/admin/orders/:id': { who: 'people', params, answer: AdminOrderSchema },
-  /** Sends the delivery email again. */
+  /** Sends the order's delivery email again. */
   'POST /api/admin/orders/:id/email': { who: 'people', params, answer: AdminOrderSchema },
   /** Sends a new link that opens the order without an account. Previous links stop working. */
   'POST /api/admin/orders/:id/link': { who: 'people', params, answer: AdminOrderSchema },

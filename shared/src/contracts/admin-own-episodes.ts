@@ -11,11 +11,11 @@ const upload = v.pipe(v.string(), v.uuid('invalid'));
 
 export const NewEpisodeSchema = v.object({ title: createLineSchema(EPISODE_LIMITS.title) });
 
-/** `at` null: now. */
+/** Publishes an episode at a time. With `at: null` it is published now. */
 export const EpisodePublicationSchema = v.object({ revision, at: v.nullable(v.pipe(InstantSchema, v.regex(/^20\d\d-/, 'invalid'))) });
 const SeenEpisodeSchema = v.object({ revision });
 
-/** `upload`: an interrupted upload that continues. */
+/** `upload`: the id of an interrupted upload that the browser wants to continue. */
 export const AudioUploadRequestSchema = v.object({
   size: v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'empty'), v.maxValue(LARGEST_AUDIO, 'too_large')),
   upload: v.optional(upload),

@@ -4,7 +4,7 @@ import type { Calls } from './calls.ts';
 
 export const PAYOUT_STATES = ['pending', 'in_transit', 'paid', 'failed', 'canceled'] as const;
 
-/** `after` is the `nextCursor` of a page. */
+/** The query of the payouts. `after` is the `nextCursor` of the previous page. */
 export const PayoutsQuerySchema = v.object({ after: v.optional(v.pipe(v.string(), v.regex(/^po_\w{1,100}$/, 'cursor'))) });
 
 /**
@@ -17,11 +17,11 @@ const PayoutSchema = v.object({
   amount: AmountSchema,
   state: v.picklist(PAYOUT_STATES),
   createdAt: v.string(),
-  /** Expected or actual day of arrival at the bank. */
+  /** The day on which the payout arrives or arrived at the bank. */
   arrivesOn: DaySchema,
 });
 
-/** Newest first. `isAllowed`: false if Stripe does not let our key read payouts; everything else is then empty. */
+/** Payouts, newest first. `isAllowed` is false if Stripe does not let our key read payouts. Everything else is then empty. */
 export const PayoutsSchema = v.object({
   isAllowed: v.boolean(),
   payouts: v.array(PayoutSchema),

@@ -14,9 +14,9 @@ import { createLineSchema, createLinesSchema, createOptionalLinesSchema, createT
 export const PERSON_SOURCES = ['order', 'message', 'subscriber', 'user'] as const;
 export type PersonSource = (typeof PERSON_SOURCES)[number];
 
-/** Id of the order, message or subscriber, or the user's uid. */
+/** The id of the order, message or subscriber, or the user's uid. */
 export const OpenPersonSchema = v.object({ kind: v.picklist(PERSON_SOURCES), id: createTokenSchema(128) });
-/** Id of the person's page. It keeps names and addresses out of the URL. */
+/** The id of the person's page, so that the URL contains no name or address. */
 export const OpenedPersonSchema = v.object({ id: v.string() });
 
 /**
@@ -71,7 +71,7 @@ export const AdminPersonSchema = v.object({
       /** The owner's reason for giving the book; null if it was bought. */
       gift: v.nullable(v.object({ reason: v.string() })),
       since: InstantSchema,
-      /** When the entitlement ended; null while the book can be read. */
+      /** The time when the entitlement ended. Null while the person can read the book. */
       endedAt: v.nullable(InstantSchema),
       downloads: v.number(),
       lastDownloadedAt: v.nullable(InstantSchema),
@@ -88,7 +88,7 @@ export const AdminPersonSchema = v.object({
         language: v.string(),
         source: v.picklist(IMPORT_SOURCES),
         importedAt: InstantSchema,
-        /** Null until an account confirms the address. */
+        /** The time when an account confirmed the address. Null before that. */
         claimedAt: v.nullable(InstantSchema),
         downloads: v.number(),
         lastDownloadedAt: v.nullable(InstantSchema),
@@ -102,14 +102,14 @@ export const AdminPersonSchema = v.object({
   emails: v.array(
     v.object({
       kind: v.picklist(PERSON_EMAILS),
-      /** Set for a newsletter issue. */
+      /** The subject of a newsletter issue. Null for other emails. */
       subject: v.nullable(v.string()),
       at: InstantSchema,
-      /** `unknown`: the mail server may have accepted it. */
+      /** The state of the email. `unknown`: the mail server may have accepted it. */
       state: v.picklist(['queued', 'sent', 'failed', 'unknown']),
     }),
   ),
-  /** Number of paid orders, which are kept when the person is deleted. */
+  /** The number of paid orders, which are kept when the person is deleted. */
   ordersKept: v.number(),
 });
 export type AdminPerson = v.InferOutput<typeof AdminPersonSchema>;

@@ -15,14 +15,14 @@ export const ListedAdminPostSchema = v.object({
   /** Title in the original language; empty if there is none yet. */
   title: v.string(),
   kind: v.picklist(POST_KINDS),
-  /** Null until the post is published or the owner enters one. */
+  /** The post's slug. Null until the post is published or the owner enters a slug. */
   slug: v.nullable(PostSlugSchema),
   state: v.picklist(POST_STATES),
   visibility: v.picklist(POST_VISIBILITIES),
   publishAt: v.nullable(InstantSchema),
   firstPublishedAt: v.nullable(InstantSchema),
   editedAt: InstantSchema,
-  /** A draft differs from the published text. */
+  /** Whether a draft differs from the published text. */
   isNew: v.boolean(),
   /** The subject of a draft that the site created by itself; null for others. */
   news: v.nullable(v.picklist(NEWS_KINDS)),
@@ -47,7 +47,7 @@ const PostDraftSchema = v.object({
   revision: v.number(),
   savedBy: v.string(),
   savedAt: InstantSchema,
-  /** The draft differs from the published text in its language. */
+  /** Whether the draft of this language differs from the published text. */
   isNew: v.boolean(),
 });
 export type PostDraft = v.InferOutput<typeof PostDraftSchema>;
@@ -55,12 +55,12 @@ export type PostDraft = v.InferOutput<typeof PostDraftSchema>;
 export const AdminPostSchema = v.object({
   ...ListedAdminPostSchema.entries,
   tags: v.array(v.string()),
-  /** The published languages. */
+  /** The languages in which the post is published. */
   locales: v.array(LocaleSchema),
   drafts: v.object({ [LOCALES[0]]: PostDraftSchema, [LOCALES[1]]: PostDraftSchema }),
   /** Incremented on every change except draft edits. */
   revision: v.number(),
-  /** Time zone of scheduled moments. */
+  /** The time zone in which the owner schedules the post. */
   timeZone: v.string(),
 });
 export type AdminPost = v.InferOutput<typeof AdminPostSchema>;
@@ -70,7 +70,7 @@ export const NewPostSchema = v.object({ kind: v.picklist(POST_KINDS) });
 export const EditedPostSchema = v.object({
   revision,
   kind: v.picklist(POST_KINDS),
-  /** Empty: keeps the current slug, or derives one from the title when the post is published. */
+  /** The slug that the owner typed. An empty slug keeps the current one, or derives one from the title when the post is published. */
   slug: v.pipe(
     v.string(),
     v.maxLength(POST_LIMITS.slug, 'too_long'),
@@ -114,7 +114,7 @@ const publication = { version: v.number(), title: v.string(), publishedBy: v.str
 /** Published versions in one language, newest first. */
 export const PostVersionsSchema = v.object({
   versions: v.array(v.object({ ...publication, restoredFrom: v.nullable(v.number()) })),
-  /** Value of `before` for the next, older page; null on the last page. */
+  /** The value of `before` that loads the next, older page. Null on the last page. */
   nextBefore: v.nullable(v.number()),
 });
 export type PostVersions = v.InferOutput<typeof PostVersionsSchema>;

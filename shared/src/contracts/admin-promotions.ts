@@ -24,11 +24,11 @@ const booksSchema = (least: number) =>
     v.check((ids) => new Set(ids).size === ids.length, 'twice'),
   );
 
-/** Null: from now on, and until it is archived. */
+/** The period of a promotion. Without a start it begins now, and without an end it lasts until the owner archives it. */
 const PeriodSchema = v.pipe(
   v.object({ startsAt: v.nullable(InstantSchema), endsAt: v.nullable(InstantSchema) }),
   v.forward(
-    // Invalid moments have their own error already.
+    // An invalid time already has an error of its own, so the order of both times is not checked.
     v.check(
       ({ startsAt, endsAt }) => startsAt === null || endsAt === null || !(Date.parse(startsAt) >= Date.parse(endsAt)),
       'before_start',
@@ -40,17 +40,20 @@ const PeriodSchema = v.pipe(
 /** A coupon's discount, its books and its buyers. */
 const CouponTermsSchema = v.pipe(
   v.object({
-    /** Null: a fixed amount in each currency. */
+    /** The discount in percent. Null for a fixed amount in each currency. */
     percent: v.nullable(countSchema(100, 'above_hundred')),
-    /** By currency. `minor`: the discount, null for a percentage. `minimum`: the least sum of the coupon's books in the cart. */
+    /**
+     * Values by currency. `minor`: the fixed discount, or null for a percentage. `minimum`: the smallest sum of the coupon's books in the
+     * cart.
+     */
     amounts: v.partial(v.object(byCurrency(() => v.object({ minor: v.nullable(minorSchema(1)), minimum: minorSchema(0) })))),
-    /** Null: every book. */
+    /** The books that the coupon is for. Null: every book. */
     ebookIds: v.nullable(booksSchema(1)),
     period: PeriodSchema,
     maxUses: v.nullable(countSchema(1_000_000, 'above_a_million')),
     maxPerBuyer: v.nullable(countSchema(1_000, 'above_a_thousand')),
     firstPurchase: v.boolean(),
-    /** The coupon also reduces books that have another discount. */
+    /** Whether the coupon also reduces books that already have another discount. */
     stacks: v.boolean(),
   }),
   v.forward(
@@ -60,7 +63,7 @@ const CouponTermsSchema = v.pipe(
 );
 export type AdminCouponTerms = v.InferOutput<typeof CouponTermsSchema>;
 
-/** The code cannot be changed later. */
+/** The coupon's code, which cannot be changed later. */
 export const NewCouponSchema = v.object({
   code: v.pipe(v.string(), v.maxLength(MAX_TYPED_CODE, 'not_a_code'), v.transform(normalizeCouponCode), v.regex(COUPON_CODE, 'not_a_code')),
   terms: CouponTermsSchema,
@@ -80,9 +83,9 @@ export const AdminCouponSchema = v.object({
   createdAt: InstantSchema,
   archivedAt: v.nullable(InstantSchema),
   used: v.number(),
-  /** Uses reserved by orders that may still be paid. */
+  /** The number of uses that orders reserve while they may still be paid. */
   held: v.number(),
-  /** Orders paid after their use had gone to another buyer. */
+  /** The number of orders that were paid after their use had gone to another buyer. */
   beyond: v.number(),
   sums,
 });
@@ -116,7 +119,7 @@ export const AdminBundleSchema = v.object({
 });
 export type AdminBundle = v.InferOutput<typeof AdminBundleSchema>;
 export const BundleListQuerySchema = v.object({ state });
-/** Not paginated: a shop has few bundles. */
+/** All bundles on one page, because a shop has few bundles. */
 export const BundleListSchema = v.object({ bundles: v.array(AdminBundleSchema) });
 export type BundleList = v.InferOutput<typeof BundleListSchema>;
 

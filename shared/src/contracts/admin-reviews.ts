@@ -10,7 +10,7 @@ import { createLinesSchema } from './text.ts';
 
 const BookSchema = v.object({ id: EbookIdSchema, title: v.string() });
 
-/** A review for admins. */
+/** A review with the data that only admins see. */
 export const AdminReviewSchema = v.object({
   id: v.string(),
   ...reviewFacts,
@@ -35,7 +35,7 @@ export const AdminReviewListQuerySchema = v.object({
   ...pageQuery,
 });
 
-/** Newest first. `ebooks`: books with reviews, by title. */
+/** Reviews, newest first. `ebooks`: the books that have reviews, ordered by title. */
 export const AdminReviewListSchema = v.object({ reviews: v.array(AdminReviewSchema), ebooks: v.array(BookSchema), ...pageCursors });
 export type AdminReviewList = v.InferOutput<typeof AdminReviewListSchema>;
 
@@ -45,7 +45,7 @@ export type AdminReviewList = v.InferOutput<typeof AdminReviewListSchema>;
  */
 export const ModerateReviewSchema = v.object({ reason: v.nullable(v.picklist(HIDDEN_REASONS)), revision: ReviewRevisionSchema });
 
-/** The only reply; null removes it. */
+/** The owner's reply to a review, which has at most one. Null removes the reply. */
 export const ReplyToReviewSchema = v.object({ reply: v.nullable(createLinesSchema(REVIEW_LIMITS.reply)), revision: ReviewRevisionSchema });
 
 const params = { id: v.pipe(v.string(), v.uuid()) };

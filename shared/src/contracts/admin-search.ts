@@ -10,7 +10,7 @@ import { POST_STATES } from './post-rules.ts';
 
 export const AdminSearchQuerySchema = v.object({ q: v.optional(SearchWordsSchema, '') });
 
-/** At most five results of each kind, newest first. All lists are empty without search words. */
+/** Search results: at most five of each kind, newest first. Without search words all lists are empty. */
 export const AdminSearchSchema = v.object({
   orders: v.array(
     v.object({
@@ -26,9 +26,9 @@ export const AdminSearchSchema = v.object({
   users: v.array(v.object({ uid: v.string(), displayName: v.nullable(v.string()), email: v.string() })),
   subscribers: v.array(v.object({ id: v.string(), email: v.string() })),
   ebooks: v.array(v.object({ id: EbookIdSchema, title: v.string(), state: v.picklist(['draft', 'published', 'archived']) })),
-  /** Without spam. `about`: the beginning of the message. */
+  /** Found messages, without spam. `about`: the beginning of the message. */
   messages: v.array(v.object({ number: v.number(), name: v.string(), email: v.string(), about: v.string(), date: InstantSchema })),
-  /** Includes hidden ones for admins who may edit them. */
+  /** Found episodes. Admins who may edit episodes also find hidden ones. */
   episodes: v.array(v.object({ id: v.string(), slug: v.string(), title: v.string(), publishedAt: InstantSchema, isHidden: v.boolean() })),
   posts: v.array(v.object({ id: v.string(), title: v.string(), state: v.picklist(POST_STATES), editedAt: InstantSchema })),
   campaigns: v.array(v.object({ id: v.string(), subject: v.string(), state: v.picklist(CAMPAIGN_STATES) })),

@@ -17,27 +17,27 @@ export const SeriesStepSchema = v.object({
    * resumes it.
    */
   state: v.picklist(CAMPAIGN_STATES),
-  /** If the post is unpublished, this step is skipped and later steps continue. */
+  /** Whether the post is published. If not, the series skips this step and continues with the next one. */
   isPublished: v.boolean(),
   locales: v.array(LocaleSchema),
   sent: v.number(),
   waiting: v.number(),
-  /** Readers who may or may not have received the email. */
+  /** The number of readers for whom it is unknown whether they received the email. */
   unknown: v.number(),
-  /** Readers who unsubscribed after this email as the last one they got. */
+  /** The number of readers who unsubscribed after this email, which was the last one that they got. */
   left: v.number(),
 });
 export type SeriesStep = v.InferOutput<typeof SeriesStepSchema>;
 
 export const AdminSeriesSchema = v.object({
   state: v.picklist(SERIES_STATES),
-  /** When the series was first switched on; null if never. Readers who confirmed before get none of it. */
+  /** The time when the series was first switched on, or null. Readers who confirmed before that time do not get the series. */
   since: v.nullable(InstantSchema),
-  /** Readers of an imported list get the series too. */
+  /** Whether readers of an imported list get the series too. */
   takesImports: v.boolean(),
   /** How many readers would get an email at once if the series were on, with imported readers counted separately. */
   due: v.object({ own: v.number(), imported: v.number() }),
-  /** Ordered by day. */
+  /** The steps of the series, ordered by day. */
   steps: v.array(SeriesStepSchema),
   revision: v.number(),
 });

@@ -39,7 +39,7 @@ export const DoctorRunSchema = v.object({
       id: v.string(),
       /** The currency, permission or other item that this check is about, if the same check runs for several. */
       about: v.nullable(v.string()),
-      /** True if the site cannot work without it; otherwise it is a recommendation. */
+      /** Whether the site needs this check to pass. If false, the check is a recommendation. */
       isNeeded: v.boolean(),
       /** `skipped`: another check failed, without which this one has no meaning. */
       state: v.picklist(['ok', 'failed', 'not_applicable', 'skipped']),
@@ -57,7 +57,7 @@ export type DoctorRun = v.InferOutput<typeof DoctorRunSchema>;
 export const ListsExportQuerySchema = v.object({ locale: v.optional(LocaleSchema, 'pt-BR') });
 
 export const RequestListsFileSchema = v.object({ locale: LocaleSchema });
-/** The same archive, prepared for an owner who gets an email when it is stored. Null: none, or it was removed. */
+/** The archive of all lists that was prepared for an owner by email. Null if there is none. */
 export const ListsFileSchema = v.object({
   file: v.nullable(
     v.variant('state', [
@@ -90,7 +90,7 @@ export const settingsCalls = {
   'GET /api/admin/test-emails/:id': { who: 'site', params: { id: v.pipe(v.string(), v.uuid()) }, answer: TestEmailSchema },
   'POST /api/admin/doctor-runs': {
     who: { least: 'site', recent: true },
-    // Enough for one run of every service.
+    // This limit is enough to check every service once.
     limit: { windowSeconds: 600, person: 64, address: 320 },
     body: RunDoctorSchema,
     answer: DoctorRunSchema,

@@ -21,7 +21,7 @@ export const SETUP_STEPS = [
 export type SetupStep = (typeof SETUP_STEPS)[number];
 const SetupStepSchema = v.picklist(SETUP_STEPS);
 
-/** `done` is derived from the data; nobody ticks it off. */
+/** `done` is computed from the site's data, so nobody marks a step as done. */
 export const SETUP_STATES = ['open', 'done', 'skipped'] as const;
 export type SetupState = (typeof SETUP_STATES)[number];
 
@@ -32,7 +32,7 @@ export const SetupSchema = v.object({
 });
 export type Setup = v.InferOutput<typeof SetupSchema>;
 
-/** `isSkipped: false` undoes the skip. */
+/** Skips a setup step. With `isSkipped: false` the step is open again. */
 export const SkipSetupStepSchema = v.object({ step: SetupStepSchema, isSkipped: v.boolean() });
 
 /** Progress of setting up a new installation. */

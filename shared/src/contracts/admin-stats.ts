@@ -15,7 +15,7 @@ const UnixSecondsSchema = v.pipe(v.string(), v.regex(/^\d{1,11}$/, 'invalid'), v
  */
 export const StatsQuerySchema = v.object({ dayStart: UnixSecondsSchema, weekStart: UnixSecondsSchema, monthStart: UnixSecondsSchema });
 
-/** One amount per currency that has any. */
+/** Amounts by currency. A currency without an amount is left out. */
 const AmountsSchema = v.array(MoneySchema);
 const PerPeriodSchema = v.object({ today: AmountsSchema, week: AmountsSchema, month: AmountsSchema });
 const BalancesSchema = v.array(BalanceSchema);
@@ -28,7 +28,7 @@ export const StatsSchema = v.object({
   month: v.number(),
   completedOrders: v.number(),
   users: v.object({ total: v.number(), newThisWeek: v.number() }),
-  /** Payments in each period. */
+  /** The sums of the payments in each period. */
   takings: PerPeriodSchema,
   /** Payments in the period before each: yesterday, the 7 days before, and the same number of days of the previous month. */
   takingsBefore: PerPeriodSchema,
@@ -40,7 +40,7 @@ export const StatsSchema = v.object({
   fees: PerPeriodSchema,
   /** Disputed amounts and dispute fees in each period, minus amounts that were returned. Negative if more was returned. */
   disputes: BalancesPerPeriodSchema,
-  /** At most five books, by paid copies in the last 90 days. Refunded copies do not count. */
+  /** The books with the most paid copies of the last 90 days, at most five. Refunded copies do not count. */
   topProducts: v.array(
     v.object({ ebookId: EbookIdSchema, title: v.string(), cover: v.nullable(PictureSchema), units: v.number(), takings: AmountsSchema }),
   ),

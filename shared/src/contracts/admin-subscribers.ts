@@ -32,11 +32,11 @@ export const AdminSubscriberSchema = v.object({
   /** The wording that the reader agreed to, and when. For an imported list: its origin in the owner's words. */
   consentVersion: v.string(),
   consentedAt: InstantSchema,
-  /** Last time of each event. */
+  /** The last time of each event in the subscription. */
   confirmedAt: v.nullable(InstantSchema),
   unsubscribedAt: v.nullable(InstantSchema),
   bouncedAt: v.nullable(InstantSchema),
-  /** Reason for `bounced`, or for `unsubscribed` without a request of the reader; null otherwise. */
+  /** The reason why the address is `bounced`, or `unsubscribed` without a request of the reader. Null otherwise. */
   reason: v.nullable(v.picklist(SUPPRESSION_REASONS)),
 });
 export type AdminSubscriber = v.InferOutput<typeof AdminSubscriberSchema>;
@@ -44,7 +44,7 @@ export type AdminSubscriber = v.InferOutput<typeof AdminSubscriberSchema>;
 export const AdminSubscriberListSchema = v.object({ subscribers: v.array(AdminSubscriberSchema), ...pageCursors });
 export type AdminSubscriberList = v.InferOutput<typeof AdminSubscriberListSchema>;
 
-/** First and last day, both included, within the limits of `AnalyticsQuerySchema`. */
+/** The first and last day of the growth chart, both included, within the limits of `AnalyticsQuerySchema`. */
 export const SubscriberGrowthQuerySchema = v.object({ from: DaySchema, to: DaySchema });
 
 const MovesSchema = { joined: v.number(), left: v.number() };
@@ -62,7 +62,7 @@ export type SubscriberGrowth = v.InferOutput<typeof SubscriberGrowthSchema>;
 
 export const subscriberCalls = {
   'GET /api/admin/subscribers': { who: 'lists', query: AdminSubscriberListQuerySchema, answer: AdminSubscriberListSchema },
-  /** All results of the list. */
+  /** Exports all subscribers that match the filters. */
   'GET /api/admin/subscribers.csv': { who: { least: 'lists', recent: true }, query: SubscriberExportQuerySchema },
   'GET /api/admin/subscriber-growth': { who: 'numbers', query: SubscriberGrowthQuerySchema, answer: SubscriberGrowthSchema },
 } as const satisfies Calls;

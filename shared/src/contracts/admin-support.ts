@@ -12,14 +12,14 @@ export const SupportSchema = v.object({
   /** Time of the payment provider's last event; null before the first, or after more than 60 days. */
   payments: v.object({
     lastEventAt: v.nullable(InstantSchema),
-    /** Since when payments cannot be fetched, and the provider's error; null while they can. */
+    /** The time since when the site cannot fetch payments, and the provider's error. Null while fetching works. */
     unreadSince: v.nullable(InstantSchema),
     lastError: v.nullable(v.string()),
   }),
   mail: v.object({
-    /** When a mail server last accepted an email. */
+    /** The time when a mail server last accepted an email from the site. */
     lastSentAt: v.nullable(InstantSchema),
-    /** At most a thousand are counted. */
+    /** The number of emails that wait to be sent, counted up to a thousand. */
     waiting: v.number(),
     oldestWaitingAt: v.nullable(InstantSchema),
     /** The newest emails that a mail server permanently rejected, at most five. */
@@ -28,14 +28,14 @@ export const SupportSchema = v.object({
   videos: v.object({
     isConfigured: v.boolean(),
     lastSuccessAt: v.nullable(InstantSchema),
-    /** A `ChannelProblem`, or the original error. */
+    /** The problem of the last sync: a `ChannelProblem`, or the original error. */
     lastError: v.nullable(v.string()),
   }),
   mailbox: v.object({
     /** Whether the site looks for returned emails. */
     isConfigured: v.boolean(),
     lastSuccessAt: v.nullable(InstantSchema),
-    /** The mail server's own words. */
+    /** The mail server's last error, in its own words. */
     lastError: v.nullable(v.string()),
     /** Bounce reports in the mailbox that the site did not understand. */
     unread: v.number(),
@@ -45,7 +45,7 @@ export const SupportSchema = v.object({
 /** `running`: takes longer, or another instance is syncing. */
 export const ChannelReadingSchema = v.object({
   outcome: v.picklist(['read', 'failed', 'running']),
-  /** With `failed`: a `ChannelProblem`, or the original error. */
+  /** The reason of a `failed` sync: a `ChannelProblem`, or the original error. */
   reason: v.nullable(v.string()),
 });
 export type ChannelReading = v.InferOutput<typeof ChannelReadingSchema>;

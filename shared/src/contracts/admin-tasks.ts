@@ -93,9 +93,9 @@ export const TaskSchema = v.object({
    * imported); amounts such as `2990 BRL`; otherwise the error of the mail server or the provider.
    */
   detail: v.string(),
-  /** The disputed or refundable amount. */
+  /** The disputed or refundable amount of the task's order. */
   amount: v.nullable(MoneySchema),
-  /** Where the owner answers a dispute. */
+  /** The page where the owner answers a dispute. */
   url: v.nullable(v.string()),
   snoozedUntil: v.nullable(InstantSchema),
 });
@@ -113,7 +113,7 @@ export const TasksSchema = v.object({
 });
 export type Tasks = v.InferOutput<typeof TasksSchema>;
 
-/** Until 8 a.m. tomorrow or next Monday, in the site's time zone; null undoes the snooze. */
+/** How long a task is snoozed: until 8 a.m. tomorrow or next Monday, in the site's time zone. Null undoes the snooze. */
 export const SNOOZES = ['tomorrow', 'next_week'] as const;
 export const SnoozeTaskSchema = v.object({
   kind: v.picklist(SNOOZED_KINDS),

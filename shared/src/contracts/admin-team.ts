@@ -21,7 +21,7 @@ export const TeamSchema = v.object({
       id: v.string(),
       email: v.string(),
       role: v.picklist(TEAM_ROLES),
-      /** Language of the invitation email. */
+      /** The language of the invitation email. */
       locale: LocaleSchema,
       invitedBy: v.string(),
       sentAt: InstantSchema,

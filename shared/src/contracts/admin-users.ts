@@ -19,11 +19,11 @@ export const UserSchema = v.object({
   email: v.string(),
   /** The picture's address on our site, `/user-photo/{uid}`, which needs the admin's token; null without a picture. */
   photoURL: v.nullable(v.string()),
-  /** When the account first signed in or bought. */
+  /** The time when the account first signed in or bought. */
   createdAt: InstantSchema,
   firstPurchaseAt: v.nullable(InstantSchema),
   lastPurchaseAt: v.nullable(InstantSchema),
-  /** Number of paid orders. */
+  /** The number of the user's paid orders. */
   orders: v.number(),
 });
 export type User = v.InferOutput<typeof UserSchema>;

@@ -7,7 +7,7 @@ import { DaySchema } from './admin-lists.ts';
 import type { Calls } from './calls.ts';
 import { EbookIdSchema } from './ebooks.ts';
 
-/** First and last day, both included, within the limits of `AnalyticsQuerySchema`. */
+/** The first and last day of the visit counters, both included, within the limits of `AnalyticsQuerySchema`. */
 export const VisitsQuerySchema = v.object({ from: DaySchema, to: DaySchema });
 
 /** Tables that can be exported with `GET /api/admin/visits.csv`. */
@@ -26,7 +26,7 @@ export const PageSourcesQuerySchema = v.object({
   ...VisitsQuerySchema.entries,
   path: v.pipe(v.string(), v.maxLength(300), v.check(isPlain, 'invalid')),
 });
-/** At most twenty, most first. Empty for periods whose sources per page are no longer kept. */
+/** The sources of a page's visits, at most twenty, the most frequent first. Empty for periods whose sources by page are deleted. */
 export const PageSourcesSchema = v.object({ sources: v.array(v.object({ name: v.string(), views: v.number(), visits: v.number() })) });
 export type PageSources = v.InferOutput<typeof PageSourcesSchema>;
 
@@ -45,10 +45,10 @@ export const VisitsSchema = v.object({
   step: v.picklist(STEPS),
   /** The points of the chart in order, including days without visits. */
   series: v.array(v.object({ from: DaySchema, to: DaySchema, ...CountsSchema })),
-  /** Names include `DIRECT` and `OTHER`. */
+  /** The sources of the visits. Their names include `DIRECT` and `OTHER`. */
   sources: v.array(v.object({ name: v.string(), ...OriginCountsSchema })),
   campaigns: v.array(v.object({ name: v.string(), source: v.string(), ...OriginCountsSchema })),
-  /** Paths, and patterns for pages that are private to one person. */
+  /** The visited pages: their paths, or patterns for pages that are private to one person. */
   pages: v.array(v.object({ path: v.string(), ...CountsSchema })),
   /** `copies`: paid in the period by any buyer, without those refunded in full. */
   ebooks: v.array(

@@ -143,7 +143,7 @@ const filters = {
 
 export const AuditLogQuerySchema = v.object({ ...filters, ...pageQuery });
 
-/** Newest first. `actors`: all admins who ever changed something. */
+/** The audit log, newest entry first. `actors`: all admins who ever changed something. */
 export const AuditLogSchema = v.object({ entries: v.array(AuditEntrySchema), actors: v.array(v.string()), ...pageCursors });
 export type AuditLog = v.InferOutput<typeof AuditLogSchema>;
 

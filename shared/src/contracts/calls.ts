@@ -17,13 +17,13 @@ export type Limit = { readonly windowSeconds: number; readonly person?: number; 
 
 /** The sizes below have names because webpack would keep a record with a multiplication inside in bundles that use nothing of it. */
 export const KB = 1_024;
-/** Longest body, in bytes, of a call without its own limit. A test proves that every body of the contract fits. */
+/** Largest body, in bytes, of a call without its own limit. A test proves that every body of the contract fits. */
 export const BODY_BYTES = 16 * KB;
-/** Longest body with a long message or a list, in bytes. */
+/** Largest body of a call that sends a long message or a list, in bytes. */
 export const LIST_BYTES = 32 * KB;
-/** Longest body of a form with many fields, in bytes. */
+/** Largest body of a form with many fields, in bytes. */
 export const FORM_BYTES = 64 * KB;
-/** Longest body with one of the owner's full texts, in bytes. */
+/** Largest body of a call that sends one of the owner's full texts, in bytes. */
 export const TEXT_BYTES = 256 * KB;
 
 /**
@@ -33,22 +33,22 @@ export const TEXT_BYTES = 256 * KB;
 export type Call = {
   readonly who: Who;
   readonly limit?: Limit;
-  /** One schema for each `:name` of the path. A value that its schema rejects gives `not_found`. */
+  /** The schema of each `:name` in the path. If a value does not fit its schema, the call fails with `not_found`. */
   readonly params?: Readonly<Record<string, GenericSchema<unknown, string>>>;
   readonly query?: GenericSchema;
   readonly body?: GenericSchema;
-  /** Longest body, in bytes, where `BODY_BYTES` is too short. */
+  /** Largest body of this call, in bytes, if `BODY_BYTES` is too small. */
   readonly bodyBytes?: number;
   readonly answer?: GenericSchema;
   /** A public answer that may come from a cached copy, seconds old. `about`: the tags by which the copy is purged. */
   readonly kept?: { readonly about: readonly ('ebooks' | 'episodes' | 'texts')[]; readonly maxEntries: number; readonly freshMs?: number };
 };
 
-/** By method and path, such as `GET /api/ebooks/:id`. */
+/** All calls by method and path, such as `GET /api/ebooks/:id`. */
 export type Calls = Readonly<Record<string, Call>>;
 export type Route = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
 
-/** The names in a path, such as `id`. */
+/** The names of the parameters in a path, such as `id`. */
 export type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | PathParams<Rest>
   : Path extends `${string}:${infer Name}`

@@ -45,7 +45,7 @@ export const CheckoutRequestSchema = v.object({
     v.maxLength(MAX_CART_LINES),
     v.check((items) => new Set(items.map((item) => item.id)).size === items.length, 'duplicate_id'),
   ),
-  /** By default the currency and language of the visitor's pages. */
+  /** The currency and the language of the purchase. By default those of the visitor's pages. */
   currency: v.optional(CurrencySchema),
   locale: v.optional(LocaleSchema),
   /** Created once for each visible cart: the same id never opens two payments. Without an id, the cart's content is used instead. */
@@ -55,7 +55,7 @@ export const CheckoutRequestSchema = v.object({
   coupon: v.optional(TypedCodeSchema),
   /** The total that the visitor saw, in minor units. Without it no buyer pays more than the sum of the prices. */
   total: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
-  /** Default: `hosted`. Only the one requested last can be paid. */
+  /** Where the buyer pays, by default on the provider's page (`hosted`). Only the payment page that was requested last can be paid. */
   ui: v.optional(CheckoutUiSchema),
   /** The buyer was warned that they bought the same gifts within a day (`bought_lately`), and wants to buy them again. */
   again: v.optional(v.boolean()),

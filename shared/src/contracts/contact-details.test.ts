@@ -43,10 +43,10 @@ describe('contact details in a public text', () => {
     '“exemplo.com”',
     'exemplo.com-hoje',
     'exemplo.com\u0301exemplo.org',
-    // A missing space makes a link too.
+    // A missing space after a full stop turns two words into a link.
     'gostei.me emocionei',
     'certo.Com certeza',
-    // Dots and letters that look alike.
+    // Disguised addresses, with dots and letters that look like others.
     'example。com',
     'example｡com',
     'exemplo․com',
@@ -63,7 +63,7 @@ describe('contact details in a public text', () => {
     '2001:db8::1',
     '[2001:db8:0:0:0:0:0:1]',
     'vá a ::1',
-    // Schemes, also broken ones, and email addresses.
+    // Schemes, broken schemes and email addresses.
     'hxxp://exemplo',
     'hxxps[:]//exemplo',
     'ftp://exemplo',

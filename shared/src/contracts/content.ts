@@ -35,7 +35,7 @@ const listOf = <Schema extends v.GenericSchema<unknown, { id: string }>>(schema:
     v.maxLength(most),
     v.check((things) => new Set(things.map(({ id }) => id)).size === things.length, 'taken'),
   );
-/** A colour such as `#a8432a`. */
+/** The schema of a colour such as `#a8432a`. */
 const color = v.pipe(v.string(), v.length(7), v.toLowerCase(), v.hexColor());
 const paragraphs = v.pipe(v.array(Text), v.maxLength(30));
 
@@ -98,7 +98,7 @@ const legalPart = <Schema extends v.GenericSchema>(words: Schema) =>
     v.object({ kind: v.literal('list'), items: v.pipe(v.array(words), v.minLength(1), v.maxLength(100)) }),
   ]);
 
-/** Numbers that the site counts itself. */
+/** Numbers that the site counts itself, such as the number of episodes. */
 export const COUNTED = ['episodes', 'ebooks', 'subscribers'] as const;
 export type Counted = (typeof COUNTED)[number];
 
@@ -230,22 +230,22 @@ const ClosingSchema = v.object({ title: v.string(), text: v.string() });
 export const HomeContentSchema = v.object({
   title: v.string(),
   lead: v.string(),
-  /** The server's loader picks one at random. */
+  /** The episodes from which the server's loader picks one at random. */
   heroEpisodes: v.array(EpisodeSchema),
-  /** The newest three. */
+  /** The three newest episodes. */
   recentEpisodes: v.array(EpisodeSchema),
   author: v.object({ title: v.string(), paragraphs: v.array(v.string()) }),
-  /** At most three. */
+  /** The featured books, at most three. */
   featuredEbooks: v.array(EbookSchema),
-  /** The newest three. */
+  /** The three newest posts. */
   recentPosts: v.array(ListedPostSchema),
-  /** At most three. */
+  /** The testimonials, at most three. */
   testimonials: v.array(TestimonialSchema),
   closing: ClosingSchema,
 });
 export type HomeContent = v.InferOutput<typeof HomeContentSchema>;
 
-/** `GET /api/pages/about` in one language. */
+/** The content of the page about the author, in one language. */
 export const AboutContentSchema = v.object({
   phrases: v.array(v.string()),
   paragraphs: v.array(v.string()),
@@ -254,27 +254,27 @@ export const AboutContentSchema = v.object({
   timeline: v.array(v.object({ year: v.number(), title: v.string(), text: v.string() })),
   testimonial: v.nullable(TestimonialSchema),
   closing: ClosingSchema,
-  /** Whether the site has any episodes. */
+  /** Whether the podcast has any episodes. */
   hasEpisodes: v.boolean(),
 });
 export type AboutContent = v.InferOutput<typeof AboutContentSchema>;
 
-/** `GET /api/pages/contact` in one language. */
+/** The content of the contact page, in one language. */
 export const ContactContentSchema = v.object({
   faq: v.array(v.object({ id: v.string(), question: v.string(), answer: v.string() })),
 });
 export type ContactContent = v.InferOutput<typeof ContactContentSchema>;
 
-/** `GET /api/legal/:document` in one language. */
+/** A legal text in one language. */
 export const LegalDocumentSchema = v.object({
   version: v.string(),
   effectiveOn: v.string(),
   title: v.string(),
   intro: v.string(),
   sections: v.array(v.object({ id: v.string(), title: v.string(), parts: v.array(legalPart(v.string())) })),
-  /** All versions, including announced ones, newest first. `?version=` reads one. */
+  /** All versions of the legal text, including announced ones, newest first. The query `?version=` selects one. */
   versions: v.array(v.object({ version: v.string(), effectiveOn: v.string() })),
-  /** The version in force today. */
+  /** The version of the legal text that is in force today. */
   inForce: v.string(),
 });
 export type LegalDocument = v.InferOutput<typeof LegalDocumentSchema>;
@@ -292,7 +292,7 @@ export const BrandQuerySchema = v.object({ preview });
 /** `GET /api/site`: the data of the frame around every page. */
 export const SiteInfoSchema = v.object({
   links: v.object({ places: v.array(ListeningPlaceSchema), instagram: v.nullable(v.string()) }),
-  /** The contact address. */
+  /** The site's contact address. */
   contactEmail: v.string(),
   /** The seller's details that the law requires; empty where the owner entered none. */
   seller: v.object({ legalName: v.string(), taxId: v.string(), address: v.string() }),
@@ -300,13 +300,13 @@ export const SiteInfoSchema = v.object({
   currencies: v.object({ sold: v.array(CurrencySchema), default: CurrencySchema }),
   /** The time zone in which dates are shown. */
   timeZone: v.string(),
-  /** Payments use a test key of Stripe. */
+  /** Whether payments use a test key of Stripe. */
   isTestMode: v.optional(v.boolean()),
   /** Whether any posts are published. */
   hasPosts: v.boolean(),
   /** Whether any book is for sale. */
   hasEbooks: v.optional(v.boolean()),
-  /** When a shop price changes next, if that is soon. No copy of a page with prices may be kept for longer. */
+  /** The time of the next price change in the shop, if it is soon. A cached page with prices must not outlive that time. */
   pricesUntil: v.optional(InstantSchema),
 });
 export type SiteInfo = v.InferOutput<typeof SiteInfoSchema>;
@@ -329,7 +329,7 @@ export const contentCalls = {
   },
 } as const satisfies Calls;
 
-/** A page's whole content in one answer. */
+/** Returns all content of a page in one answer. */
 export const pageCalls = {
   'GET /api/pages/home': { who: 'public', query: ContentQuerySchema, answer: HomeContentSchema },
   'GET /api/pages/about': { who: 'public', query: ContentQuerySchema, answer: AboutContentSchema },

@@ -8,7 +8,7 @@ export const COUPON_PROBLEMS = [
   'not_yet',
   'over',
   'used_up',
-  /** This buyer has used it as often as allowed. */
+  /** This buyer has used the coupon as often as allowed. */
   'used_by_you',
   'first_purchase',
   /** The coupon has no amount in the cart's currency. */
@@ -23,7 +23,7 @@ export type CouponProblemReason = (typeof COUPON_PROBLEMS)[number];
 /** Key in `sessionStorage` under which a tab keeps the code that its visitor arrived with or typed. */
 export const COUPON_KEY = 'coupon';
 
-/** Longest typed code that is looked up, in characters. */
+/** Longest typed coupon code that the API looks up, in characters. */
 export const MAX_TYPED_CODE = 64;
 
 export const COUPON_CODE = /^[A-Z0-9-]{3,32}$/;

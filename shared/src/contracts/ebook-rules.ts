@@ -10,7 +10,7 @@ export const EBOOK_LIMITS = { title: 200, description: 10_000, author: 120, file
 export const LARGEST_PDF = 32 * 1024 ** 2;
 export const LARGEST_COVER = 10 * 1024 ** 2;
 
-/** Most pages of a sample. */
+/** The most pages that a sample may have. */
 export const MOST_SAMPLE_PAGES = 20;
 /** Largest file of a sample, in bytes. */
 export const LARGEST_SAMPLE = 16 * 1024 ** 2;
@@ -21,11 +21,11 @@ export const SAMPLE_PROBLEMS = [
   /** The book's file, or the sample's. */
   'too_large',
   'too_costly',
-  /** Hidden layers, which would become visible in a sample. */
+  /** The book has hidden layers, which would become visible in a sample. */
   'hidden_layers',
-  /** The book has fewer pages. */
+  /** The book has fewer pages than the requested sample. */
   'beyond_end',
-  /** No page would be left for the buyer. */
+  /** The sample would contain all pages of the book. */
   'whole_book',
   /** The book's file is missing. */
   'missing',
@@ -37,9 +37,9 @@ export const COVER_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif
 
 /** Reasons why a file is rejected. */
 export const FILE_PROBLEMS = [
-  /** A book with this file name exists. */
+  /** Another book already has this file name. */
   'name_taken',
-  /** No letter or digit is left of the name, it is too long, or it does not end in .pdf. */
+  /** The file name has no letter or digit, is too long, or does not end in .pdf. */
   'name',
   'too_large',
   'empty',
@@ -47,22 +47,22 @@ export const FILE_PROBLEMS = [
   'not_pdf',
   'encrypted',
   'script',
-  /** Contains an action that runs automatically or starts a program. */
+  /** The PDF contains an action that runs automatically or starts a program. */
   'automatic',
-  /** Contains embedded or attached files. */
+  /** The PDF contains embedded or attached files. */
   'attachment',
-  /** A link to anything other than a place in the book, a web page or an email address. */
+  /** The PDF contains a link to something other than its own pages, a web page or an email address. */
   'link',
-  /** Videos, sounds or three-dimensional pictures. */
+  /** The PDF contains videos, sounds or three-dimensional pictures. */
   'media',
-  /** A form that is submitted, filled from another file or drawn by a program. */
+  /** The PDF contains a form that is submitted, filled from another file or drawn by a program. */
   'form',
   'damaged',
   /** Reading the file needs more time or memory than allowed. */
   'too_costly',
   'not_picture',
   'too_many_pixels',
-  /** The upload did not arrive, or waited longer than a day. */
+  /** The upload did not arrive, or the file was deleted after a day. */
   'upload_gone',
 ] as const;
 export type FileProblem = (typeof FILE_PROBLEMS)[number];
@@ -86,17 +86,17 @@ export function normalizeFilename(name: string): string | null {
 /** Highest price, in minor units; a higher one counts as a typing error. The lowest is the payment provider's smallest charge, or zero. */
 export const HIGHEST_PRICE = 10_000_000;
 
-/** Why a text is not an amount. `two_ways`: it can be read as either of the two amounts in `readings`. */
+/** The reason why a text is not an amount. `two_ways`: the text can mean either of the two amounts in `readings`. */
 type AmountProblem =
   | { readonly problem: 'not_a_price' | 'other_currency' }
   | { readonly problem: 'two_ways'; readonly readings: readonly [number, number] };
 export type PriceProblem = AmountProblem['problem'] | 'too_low' | 'too_high';
 
-/** Longest text that is read as an amount, in characters. */
+/** Longest text that is parsed as an amount, in characters. */
 export const MAX_AMOUNT_TEXT = 60;
 
 const PLAIN = /^(?<units>\d{1,12})(?:[.,](?<cents>\d{1,2}))?$/;
-/** With thousands separators. */
+/** An amount with thousands separators. */
 const GROUPED = /^(?<units>[1-9]\d{0,2}(?:(?<mark>[.,\s])\d{3})(?:\k<mark>\d{3}){0,2})(?:(?!\k<mark>)[.,](?<cents>\d{1,2}))?$/;
 
 /**

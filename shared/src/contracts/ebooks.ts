@@ -28,12 +28,12 @@ export const SaleSchema = v.object({ list: MinorSchema, before: v.nullable(Minor
 export const EbookSchema = v.object({
   id: EbookIdSchema,
   title: v.string(),
-  /** Paragraphs are separated by an empty line. */
+  /** The description. An empty line separates paragraphs. */
   description: v.string(),
   author: v.string(),
-  /** Price in the site's default currency. */
+  /** The price in the site's default currency. */
   price: MoneySchema,
-  /** Where the buyer decides the price, the minimum. */
+  /** The price in each currency. For a pay-what-you-want book: the minimum. */
   currentPrices: PricesSchema,
   /** Sales that make some of these prices lower; missing without any. */
   sales: v.optional(v.partial(v.object(byCurrency(() => SaleSchema)))),
@@ -81,11 +81,11 @@ export const EBOOK_PAGE_SIZE = 24;
 const LONGEST_IDS = MAX_CART_LINES * 84;
 
 export const EbookListQuerySchema = v.object({
-  /** Part of title or description; case and accents are ignored. */
+  /** Search words: part of a title or description. Case and accents are ignored. */
   q: v.optional(createOptionalLineSchema(100), ''),
-  /** `nextCursor` of the previous page. */
+  /** The `nextCursor` of the previous page. */
   after: v.optional(createTokenSchema(200)),
-  /** Only these books, in any order: the cart fetches its lines with it. Comma-separated, at most a full cart. Invalid ids are ignored. */
+  /** Ids of the only books to return, separated by commas. The cart loads its books with them. Invalid ids are ignored. */
   ids: v.optional(
     v.pipe(
       v.string(),
@@ -100,7 +100,7 @@ export const EbookListSchema = v.object({
   ebooks: v.array(EbookSchema),
   /** Exact number of all books. For a search with more than a hundred results: 100. */
   total: v.number(),
-  /** There are more than `total`. */
+  /** Whether there are more results than `total`. */
   isTotalCapped: v.boolean(),
   nextCursor: v.nullable(v.string()),
 });
@@ -119,7 +119,7 @@ export const ebookCalls = {
     kept: { about: ['ebooks'], maxEntries: 1, freshMs: 30_000 },
     answer: FeaturedEbookSchema,
   },
-  /** These prices are about to be paid, so they are always read fresh. The cached copy is only used if that fails. */
+  /** The buyer is about to pay these prices, so the API reads them from the database. A cached copy is only used if that fails. */
   'GET /api/ebooks/:id': {
     who: 'public',
     kept: { about: ['ebooks'], maxEntries: 1_000, freshMs: 0 },

@@ -51,7 +51,7 @@ test('every text of every request has a length limit that is checked first', () 
   expect([...requests, ...blocks].flatMap(({ name, schema }) => (schema ? unmeasuredTexts(schema, name) : []))).toEqual([]);
 });
 
-/** One UTF-16 unit needs at most three bytes of UTF-8. */
+/** Size of the largest UTF-16 unit in UTF-8, in bytes. */
 const UNIT_BYTES = 3;
 /** The longest text that matches a pattern without repetition. */
 const PATTERN_UNITS = 100;
@@ -82,7 +82,7 @@ test('every body that a contract accepts fits the size limit of its call', () =>
     call.body ? [{ name, longest: longestJson(call.body as Schema), most: call.bodyBytes ?? BODY_BYTES }] : [],
   );
   expect(bodies.filter(({ longest, most }) => longest !== Infinity && longest > most)).toEqual([]);
-  // Only the body's limit ends a post and a checkout.
+  // A post and a checkout are limited only by the size of their body.
   const endless = bodies.filter(({ longest }) => longest === Infinity).map(({ name }) => name);
   expect(endless.toSorted()).toEqual(['POST /api/create-checkout-session', 'PUT /api/admin/posts/:id/drafts/:locale']);
 });

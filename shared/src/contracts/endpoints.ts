@@ -55,7 +55,7 @@ export type Endpoint = {
   readonly query?: v.GenericSchema;
   readonly body?: v.GenericSchema;
   readonly answer: v.GenericSchema;
-  /** Longest body, in bytes, if `BODY_BYTES` is too short. */
+  /** Largest body of the call, in bytes, if `BODY_BYTES` is too small. */
   readonly bodyBytes?: number;
 };
 

@@ -20,14 +20,14 @@ export const EpisodeSlugSchema = v.pipe(v.string(), v.maxLength(100), v.regex(/^
 export const EpisodeMediaSchema = v.object({
   kind: v.picklist(['youtube']),
   url: v.string(),
-  /** The provider plays it only on its own pages. */
+  /** Whether only the provider's own pages may play the video. */
   isExternal: v.optional(v.boolean()),
 });
 export type EpisodeMedia = v.InferOutput<typeof EpisodeMediaSchema>;
 
 /** The audio of an episode. */
 export const EpisodeAudioSchema = v.object({
-  /** A path on this site, or an address at another host. */
+  /** The URL of the audio file: a path on this site, or a URL at another host. */
   url: v.string(),
   type: v.picklist(['audio/mpeg', 'audio/mp4']),
   bytes: v.number(),
@@ -36,7 +36,7 @@ export const EpisodeAudioSchema = v.object({
 export type EpisodeAudio = v.InferOutput<typeof EpisodeAudioSchema>;
 
 export const EpisodeSchema = v.object({
-  /** Id at the provider, or the site's own id for an episode of the owner. */
+  /** The episode's id: the provider's id of the video, or this site's own id for an episode that the owner created. */
   id: v.string(),
   slug: EpisodeSlugSchema,
   title: v.string(),
@@ -56,9 +56,9 @@ export type Episode = v.InferOutput<typeof EpisodeSchema>;
 export const EPISODE_PAGE_SIZE = 24;
 
 export const EpisodeListQuerySchema = v.object({
-  /** Part of title or description; case and accents are ignored. */
+  /** Search words: part of a title or description. Case and accents are ignored. */
   q: v.optional(createOptionalLineSchema(100), ''),
-  /** The text of a filter, searched in the title and in the owner's categories; empty for all. */
+  /** The filter that the visitor chose, which is searched in titles and in the owner's categories. Empty: all episodes. */
   category: v.optional(createOptionalLineSchema(60), ''),
   after: v.optional(createTokenSchema(200)),
 });
@@ -66,14 +66,14 @@ export const EpisodeListSchema = v.object({
   episodes: v.array(EpisodeSchema),
   /** Exact number of all episodes. For a search with more than a hundred results: 100. */
   total: v.number(),
-  /** There are more than `total`. */
+  /** Whether there are more results than `total`. */
   isTotalCapped: v.boolean(),
   nextCursor: v.nullable(v.string()),
   /** The filters after "Todos", in the owner's order. */
   categories: v.array(v.string()),
-  /** When the channel was last synced without an error; null before the first time. */
+  /** The time of the last successful sync of the channel. Null before the first one. */
   syncedAt: v.nullable(InstantSchema),
-  /** No channel is configured: the episodes are examples, and the page says so. */
+  /** Whether the episodes are examples, because no channel is configured. The page then says so. */
   isSample: v.boolean(),
   /** Other places where the podcast can be heard, in the owner's order. */
   places: v.array(ListeningPlaceSchema),
@@ -97,13 +97,13 @@ const NeighbourSchema = v.object({ slug: EpisodeSlugSchema, title: v.string() })
 /** A text of the author that shows the episode. */
 export const EpisodePostSchema = v.object({ slug: v.string(), title: v.string(), locale: LocaleSchema });
 
-/** An episode's page. `episode.slug` differs from the requested one if the episode has another slug now. */
+/** An episode's page. If the requested slug is an old one, `episode.slug` is the current one. */
 export const EpisodePageSchema = v.object({
   episode: EpisodeSchema,
   chapters: v.array(v.object({ startSeconds: v.number(), title: v.string() })),
-  /** The owner's notes below the description, in the requested language or else in the other one. */
+  /** The owner's notes, shown below the description. If the requested language has none, these are the notes in the other language. */
   notes: v.nullable(v.object({ text: v.string(), locale: LocaleSchema })),
-  /** In the requested language or else in the other one; null without a transcript. */
+  /** The transcript in the requested language, or else in the other one. Null without a transcript. */
   transcript: v.nullable(PageTranscriptSchema),
   /** The ebooks that the owner chose, or else those that share terms with the episode; at most three. */
   ebooks: v.array(EbookSchema),
@@ -114,7 +114,7 @@ export const EpisodePageSchema = v.object({
   next: v.nullable(NeighbourSchema),
   /** Other places where the podcast can be heard, in the owner's order. */
   places: v.array(ListeningPlaceSchema),
-  /** No channel is configured: this is an example. Its page says so and search engines do not index it. */
+  /** Whether the episode is an example, because no channel is configured. Its page then says so, and search engines do not index it. */
   isSample: v.boolean(),
 });
 export type EpisodePage = v.InferOutput<typeof EpisodePageSchema>;

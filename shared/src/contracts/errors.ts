@@ -16,17 +16,17 @@ export const ErrorDetailSchema = v.object({
   requestId: v.string(),
   /** Paths of rejected fields, with a reason for each. */
   fields: v.optional(v.record(v.string(), v.string())),
-  /** With `price_changed` and `ebook_unavailable`. `unit: null`: the book left the shop. */
+  /** The cart lines to correct, in an error with `price_changed` or `ebook_unavailable`. With `unit: null` the book left the shop. */
   corrections: v.optional(v.array(PriceCorrectionSchema)),
-  /** With `price_changed`: the cart's current quote. */
+  /** The cart's current quote, in an error with the code `price_changed`. */
   quote: v.optional(QuoteSchema),
-  /** With `already_paid`: the session of the existing payment, which its `/success` page shows. */
+  /** The session whose `/success` page shows the existing payment, in an error with the code `already_paid`. */
   sessionId: v.optional(SessionIdSchema),
-  /** With `ebook_owned` and `ebook_pending`: the books in the cart that are not sold to this buyer again. */
+  /** The books of the cart that are not sold to this buyer again, in an error with `ebook_owned` or `ebook_pending`. */
   bought: v.optional(v.array(BoughtEbookSchema)),
-  /** With `mail_not_taken`: the mail server's answer. */
+  /** The mail server's answer, in an error with the code `mail_not_taken`. */
   reason: v.optional(v.string()),
-  /** With `name_taken` for a file: the book that already has this name. */
+  /** The book that already has the uploaded file's name, in an error with the code `name_taken`. */
   ebook: v.optional(v.object({ id: EbookIdSchema, title: v.string() })),
 });
 export type ErrorDetail = v.InferOutput<typeof ErrorDetailSchema>;

@@ -24,30 +24,30 @@ const facts = {
   kind: v.picklist(GIFT_KINDS),
   state: v.picklist(GIFT_STATES),
   toEmail: v.nullable(v.string()),
-  /** When the gift's email is or was sent; null without one. */
+  /** The time when the gift's email is or was sent. Null without an email. */
   sendAt: v.nullable(InstantSchema),
   /** Number of copies in the gift, and number of claimed copies. */
   seats: v.number(),
   claimed: v.number(),
 };
 
-/** A gift for its buyer. */
+/** A gift as its buyer sees it. */
 export const GiftSchema = v.object({
   ...facts,
   /** The gift link. */
   url: v.string(),
   toName: v.string(),
   message: v.string(),
-  /** How many more times the email may be sent. */
+  /** How many more times the gift's email may be sent. */
   emailsLeft: v.number(),
-  /** The buyer no longer has an entitlement to the book and can claim this copy. */
+  /** Whether the buyer has no entitlement to the book and can claim this copy. */
   canKeep: v.boolean(),
-  /** The copy was bought to be read, but the buyer already owned the book. */
+  /** Whether the copy was bought to be read, although the buyer already owned the book. */
   isSpare: v.optional(v.boolean(), false),
-  /** The giver's name as the buyer typed it. Only requested if the order has no name. */
+  /** The giver's name as the buyer typed it. The form asks for it only if the order has no name. */
   giver: v.optional(v.string(), ''),
   asksForGiver: v.optional(v.boolean(), false),
-  /** For a group: the names of readers who agreed to show theirs. */
+  /** The names of readers who agreed to show them, for a gift to a group. */
   readers: v.optional(v.array(v.string()), []),
 });
 export type Gift = v.InferOutput<typeof GiftSchema>;
@@ -89,7 +89,7 @@ export const OpenedGiftSchema = v.object({
   standing: v.picklist(['open', 'none_left', 'suspended']),
   kind: v.picklist(GIFT_KINDS),
   ebook: v.omit(EbookSchema, ['price', 'currentPrices']),
-  /** The giver's name; empty if unknown. */
+  /** The giver's name. Empty if unknown. */
   from: v.string(),
   toName: v.string(),
   message: v.string(),
@@ -116,7 +116,7 @@ export const giftCalls = {
   'POST /api/gifts/:id': { who: 'public', params: idParams, body: GiftKeySchema, answer: OpenedGiftSchema },
   'POST /api/gifts/:id/claim': { who: 'verified', params: idParams, body: ClaimGiftSchema, answer: ClaimedGiftSchema },
   'GET /api/admin/orders/:id/gifts': { who: 'people', params: idParams, answer: AdminGiftsSchema },
-  /** Sends a gift's email again. */
+  /** Sends the gift's email again. */
   'POST /api/admin/orders/:id/gifts/:giftId/email': { who: 'people', params: giftParams, answer: AdminGiftsSchema },
   /** Closes a gift: no more copies can be claimed. Readers keep theirs. */
   'POST /api/admin/orders/:id/gifts/:giftId/closing': { who: 'people', params: giftParams, answer: AdminGiftsSchema },

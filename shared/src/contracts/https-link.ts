@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { hasUserInfo } from '../paths/user-info.ts';
 import { createLineSchema } from './text.ts';
 
-/** An address of another site. */
+/** The schema of a URL of another site. */
 export const HttpsLinkSchema = v.pipe(
   createLineSchema(500),
   v.url(),

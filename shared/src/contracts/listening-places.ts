@@ -31,7 +31,7 @@ const isWithin = (host: string, domains: readonly string[]): boolean =>
 /** Returns whether an address belongs to a place. */
 function isAt(address: string, place: KnownPlace): boolean {
   if (HOSTS[place].length === 0) return true;
-  // An address without a host has a problem of its own.
+  // A text without a host has its own error message.
   const hostname = /^https:[/][/]([^/?#:]+)/i.exec(address)?.[1]?.toLowerCase() ?? '';
   return isWithin(hostname, HOSTS[place]) && !(place === 'youtube' && isWithin(hostname, HOSTS.youtube_music));
 }
@@ -57,7 +57,7 @@ export const EnteredPlacesSchema = v.pipe(
   v.transform((places) => places.filter(({ url }, index) => places.findIndex((other) => other.url === url) === index)),
 );
 
-/** A place for visitors. */
+/** A place to listen, as visitors see it. */
 export const ListeningPlaceSchema = v.object({
   kind: v.picklist([...KNOWN_PLACES, 'elsewhere']),
   url: v.string(),

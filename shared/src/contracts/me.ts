@@ -38,12 +38,12 @@ export const ClaimAdminSchema = v.object({ code: v.pipe(v.string(), v.maxLength(
 export const AcceptInvitationSchema = v.object({ token: createTokenSchema(1_000) });
 
 export const LibraryItemSchema = v.object({
-  /** Without prices: a book that left the shop may have none. */
+  /** The book without its prices, because a book that left the shop may have none. */
   ebook: v.omit(EbookSchema, ['price', 'currentPrices', 'sales']),
   acquiredAt: InstantSchema,
-  /** Where the reader stopped; null before the first page. */
+  /** The page at which the reader stopped. Null before the reader opened the book. */
   position: v.nullable(v.object({ page: v.number(), readAt: InstantSchema })),
-  /** Whether the reader may review the book, and their stars. Missing for books that were bought elsewhere or without an account. */
+  /** Whether the reader may review the book, and the reader's stars. Missing for books that were bought elsewhere or without an account. */
   review: v.optional(v.object({ mayWrite: v.boolean(), stars: v.nullable(v.number()) })),
 });
 export type LibraryItem = v.InferOutput<typeof LibraryItemSchema>;
@@ -78,22 +78,22 @@ export const ReadingPositionSchema = v.object({
   readAt: v.optional(InstantSchema),
 });
 
-/** Number of the most recently played episodes that are returned. */
+/** How many listening positions the API returns, those of the most recently played episodes. */
 export const LISTENING_LIMIT = 200;
 
-/** Where a listener stopped in an episode, and when. If there are two positions, the later one wins. Zero after the end. */
+/** The second at which a listener stopped in an episode (zero after the end), and when. The position that was heard later wins. */
 export const KeepListeningSchema = v.object({
   seconds: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(360_000)),
   heardAt: InstantSchema,
 });
 export const ListeningPositionSchema = v.object({ episodeId: v.string(), seconds: v.number(), heardAt: InstantSchema });
 export type ListeningPosition = v.InferOutput<typeof ListeningPositionSchema>;
-/** Most recently played first. */
+/** The account's listening positions, the most recently played episode first. */
 export const ListeningSchema = v.object({ positions: v.array(ListeningPositionSchema) });
 
 export const listeningCalls = {
   'GET /api/me/listening': { who: 'verified', answer: ListeningSchema },
-  /** Returns the stored position, which stays unchanged if another device stored a later one. */
+  /** Stores a listening position, and returns the one that counts: another device may have stored a later one. */
   'PUT /api/me/listening/:episodeId': {
     who: 'verified',
     limit: { windowSeconds: 60, person: 30, address: 300 },
@@ -145,7 +145,7 @@ export const joinTeamCalls = {
     body: ClaimAdminSchema,
     answer: MeSchema,
   },
-  /** A member of the team gets their current data, whatever the link. */
+  /** Adds the account to the team. A member gets their current data, even if the link is invalid. */
   'POST /api/me/team': { who: 'verified', body: AcceptInvitationSchema, answer: MeSchema },
 } as const satisfies Calls;
 

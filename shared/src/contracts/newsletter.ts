@@ -62,9 +62,9 @@ export const newsletterCalls = {
   },
   'POST /api/newsletter/confirm': { who: 'public', body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'POST /api/newsletter/unsubscribe': { who: 'public', body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
-  /** Opened by mailboxes without an unsubscribe button. Redirects to the page, whose own button unsubscribes. */
+  /** The unsubscribe link that mailboxes without an unsubscribe button open. It redirects to the page, whose own button unsubscribes. */
   'GET /api/newsletter/one-click': { who: 'public' },
-  /** Called by the mailbox's unsubscribe button. */
+  /** The URL that a mailbox's unsubscribe button calls. */
   'POST /api/newsletter/one-click': { who: 'public' },
   'GET /api/me/newsletter': { who: 'verified', answer: MyNewsletterSchema },
   'PUT /api/me/newsletter': {

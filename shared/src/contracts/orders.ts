@@ -50,7 +50,7 @@ export const OrderSchema = v.object({
   name: v.string(),
   email: v.string(),
   total: MoneySchema,
-  /** Discounts from the list prices. */
+  /** The discounts from the list prices. */
   discounts: v.array(DiscountSchema),
   refunded: MoneySchema,
   state: v.picklist(ORDER_STATES),
@@ -60,9 +60,9 @@ export const OrderSchema = v.object({
    */
   disputeState: v.nullable(v.picklist(DISPUTE_STATES)),
   paidAt: v.nullable(InstantSchema),
-  /** When the buyer cancelled the boleto or Pix. */
+  /** The time when the buyer cancelled the boleto or Pix. */
   canceledAt: v.nullable(InstantSchema),
-  /** Null for all other payment methods. */
+  /** The boleto or Pix to pay. Null for all other payment methods. */
   toPay: v.nullable(ToPaySchema),
   /** Payment method; null before the payment. `brand`: Stripe's name of the card brand. */
   paymentMethod: v.nullable(v.object({ type: v.picklist(PAYMENT_METHODS), brand: v.nullable(v.string()), last4: v.nullable(v.string()) })),
@@ -73,16 +73,16 @@ export const OrderSchema = v.object({
       /** The book's language, in which `name` is written. */
       language: v.string(),
       quantity: v.number(),
-      /** How many of the copies are gifts. */
+      /** How many of the item's copies are gifts. */
       gifts: v.number(),
-      /** As in a cart line; missing if the first copy is the buyer's own. */
+      /** The buyer's choice of gifts, as in a cart line. Missing if the first copy is the buyer's own. */
       gift: v.optional(v.picklist(GIFT_CHOICES)),
-      /** Price paid for one copy; for the first one if copies have different prices. */
+      /** The price paid for one copy. If the copies have different prices, the price of the first one. */
       price: MoneySchema,
       /** List price of one copy, and why the paid price was lower, such as `sale`; missing without a discount. */
       list: v.optional(MoneySchema),
       reasons: v.optional(v.array(v.string())),
-      /** Amount paid for all copies. */
+      /** The amount paid for all copies of the item. */
       amount: MoneySchema,
       /** Release of an announced book; missing for a book that can be read. */
       launchAt: v.optional(InstantSchema),
@@ -98,12 +98,12 @@ export const OrderListQuerySchema = v.object({ after: v.optional(createTokenSche
 export const OrderListSchema = v.object({ orders: v.array(OrderSchema), nextCursor: v.nullable(v.string()) });
 export type OrderList = v.InferOutput<typeof OrderListSchema>;
 
-/** Address and name are ignored: only those of the order are used. */
+/** Address and name in this body are ignored, because the API uses those of the order. */
 export const PurchaseEmailRequestSchema = v.object({
   sessionId: SessionIdSchema,
   customerEmail: v.optional(v.pipe(v.string(), v.maxLength(1_000))),
   customerName: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(1_000)))),
-  /** The guest buyer. Ignored if an account is signed in. */
+  /** The guest who bought. Ignored if an account is signed in. */
   guest: v.optional(GuestSchema),
 });
 
@@ -151,11 +151,11 @@ export const ITEM_ACCESS = ['readable', 'announced', 'waiting', 'refunded', 'dis
 export const OrderItemSchema = v.object({
   ...OrderSchema.entries.items.item.entries,
   access: v.picklist(ITEM_ACCESS),
-  /** Another order in which the same person paid for this book; null without one, or if either was refunded. */
+  /** Another order in which the same person paid for this book. Null without one, or if either order was refunded. */
   paidAlsoIn: v.nullable(v.object({ id: v.string(), number: v.number() })),
 });
 
-/** One of the caller's orders, with everything for its page and its receipt. */
+/** An order of the caller, with all data of its page and its receipt. */
 export const OrderDetailSchema = v.object({
   ...OrderSchema.entries,
   items: v.array(OrderItemSchema),
@@ -163,9 +163,9 @@ export const OrderDetailSchema = v.object({
   termsVersion: v.string(),
   /** State of the order's email. `failed`: the mailbox rejects it. */
   emailState: v.picklist(['none', 'queued', 'sent', 'failed']),
-  /** Until when a guest must press the button to get free books; null for all other orders. */
+  /** Until when a guest must press the button to get free books. Null for all other orders. */
   receiveBy: v.nullable(InstantSchema),
-  /** Whether there is a boleto or Pix that the buyer may cancel. */
+  /** Whether the order has a boleto or Pix that the buyer may cancel. */
   canCancel: v.boolean(),
   /** Events, oldest first; an email at the moment it was sent. */
   timeline: v.array(v.object({ kind: v.picklist(TIMELINE_KINDS), at: InstantSchema })),
@@ -173,9 +173,9 @@ export const OrderDetailSchema = v.object({
   refundPending: MoneySchema,
   /** Stripe emailed the buyer and waits for an answer before it sends the refund. */
   refundAsksBuyer: v.boolean(),
-  /** When the buyer requested a refund; null before, and after the decision. */
+  /** The time when the buyer requested a refund. Null without a request, and after the owner's decision. */
   refundRequestedAt: v.nullable(InstantSchema),
-  /** When and why the owner declined. */
+  /** The time and the reason of the owner's refusal of a refund. */
   refundDeclined: v.nullable(v.object({ at: InstantSchema, note: v.string() })),
   canRequestRefund: v.boolean(),
   /** The receipt and its corrections, oldest first. Empty for an order without money. */
@@ -196,7 +196,7 @@ export const RefundRequestAnswerSchema = v.object({ requestedAt: InstantSchema }
 const params = { id: v.pipe(v.string(), v.uuid()) };
 
 export const orderCalls = {
-  /** Sends the link of a guest order to the order's email address. */
+  /** Sends the link of a guest's order to the order's email address. */
   'POST /api/orders/:id/link': { who: 'public', params: { id: v.string() }, answer: OrderLinkAnswerSchema },
   'GET /api/me/orders': { who: 'verified', query: OrderListQuerySchema, answer: OrderListSchema },
   'GET /api/me/orders/:id': { who: 'reader', params, answer: OrderDetailSchema },

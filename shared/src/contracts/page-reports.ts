@@ -34,7 +34,7 @@ export const PageReportsSchema = v.object({
     v.object({
       page: v.string(),
       visits: v.number(),
-      /** In milliseconds; CLS in thousandths. Null without reports. */
+      /** The 75th percentile of each metric, in milliseconds (CLS in thousandths). Null without reports. */
       p75: v.object({
         LCP: v.nullable(v.number()),
         INP: v.nullable(v.number()),

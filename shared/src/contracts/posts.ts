@@ -11,18 +11,18 @@ import { createOptionalLineSchema, createTokenSchema } from './text.ts';
 /** Readable part of a post's URL. It stays valid for ever: after the owner chose another slug, it redirects to the current one. */
 export const PostSlugSchema = v.pipe(v.string(), v.maxLength(POST_LIMITS.slug), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/));
 
-/** A post in a list. */
+/** A post as a list shows it. */
 export const ListedPostSchema = v.object({
   slug: PostSlugSchema,
   kind: v.picklist(POST_KINDS),
   title: v.string(),
   /** The owner's lead, or else the beginning of the text. */
   summary: v.string(),
-  /** The requested language, or else that of the original. */
+  /** The language of the text: the requested one, or else the language of the original. */
   locale: LocaleSchema,
   tags: v.array(v.string()),
   publishedAt: InstantSchema,
-  /** Reading time. */
+  /** The reading time in minutes. */
   minutes: v.number(),
 });
 export type ListedPost = v.InferOutput<typeof ListedPostSchema>;
@@ -33,11 +33,11 @@ export const PostListQuerySchema = v.object({
   locale: v.optional(LocaleSchema, 'pt-BR'),
   tag: v.optional(createOptionalLineSchema(POST_LIMITS.tag), ''),
   after: v.optional(createTokenSchema(200)),
-  /** Only posts that readers also got by email. */
+  /** Only posts that were also sent by email. */
   mailed: v.optional(v.literal('1')),
 });
 export const PostListSchema = v.object({
-  /** Newest first. */
+  /** The posts of the page, newest first. */
   posts: v.array(ListedPostSchema),
   nextCursor: v.nullable(v.string()),
   /** Tags of all posts, most frequent first; at most twenty. */
@@ -70,7 +70,7 @@ export type Post = v.InferOutput<typeof PostSchema>;
 
 export const postCalls = {
   'GET /api/posts': { who: 'public', kept: { about: ['texts'], maxEntries: 100 }, query: PostListQuerySchema, answer: PostListSchema },
-  /** With a preview, any slug is accepted. */
+  /** With a preview, the API ignores the slug. */
   'GET /api/posts/:slug': { who: 'public', params: { slug: v.string() }, query: PostQuerySchema, answer: PostSchema },
   /** Feed of the newest posts in full. */
   'GET /textos.xml': { who: 'public' },

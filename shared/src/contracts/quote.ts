@@ -25,10 +25,10 @@ export const QuoteRequestSchema = v.object({
     v.maxLength(MAX_CART_LINES),
     v.check((items) => new Set(items.map((item) => item.id)).size === items.length, 'duplicate_id'),
   ),
-  /** By default the currency of the visitor's pages. */
+  /** The currency of the quote. By default that of the visitor's pages. */
   currency: v.optional(CurrencySchema),
   coupon: v.optional(TypedCodeSchema),
-  /** Only without sign-in. Uses of the coupon that this same browser holds do not block it. */
+  /** The guest's proof of this browser. A coupon use that this browser reserved does not block the coupon. Only without a sign-in. */
   guest: v.optional(GuestSchema),
 });
 
@@ -38,14 +38,14 @@ export type Discount = v.InferOutput<typeof DiscountSchema>;
 
 /** The current price of a cart. Books that the shop does not have are left out. */
 export const QuoteSchema = v.object({
-  /** For each book: the sum of its copies at list price and at the price to pay. */
+  /** The sums of each book's copies, at list price and at the price to pay. */
   lines: v.array(v.object({ id: v.string(), quantity: v.number(), list: MoneySchema, paid: MoneySchema })),
   subtotal: MoneySchema,
   discounts: v.array(DiscountSchema),
   total: MoneySchema,
-  /** The code in its normalized form; null without one. */
+  /** The coupon's code in its normalized form. Null without a coupon. */
   coupon: v.nullable(v.string()),
-  /** Why the coupon gives no discount. `missing`: the amount by which the cart is below the minimum. */
+  /** The reason why the coupon gives no discount. `missing`: the amount by which the cart is below the minimum. */
   couponProblem: v.nullable(v.object({ reason: v.picklist(COUPON_PROBLEMS), missing: v.nullable(MoneySchema) })),
   /** A book that would complete a bundle: its discount in the bundle, and the total with it. Missing without such a book. */
   completion: v.optional(v.object({ ebook: v.object({ id: EbookIdSchema, title: v.string() }), less: MoneySchema, total: MoneySchema })),

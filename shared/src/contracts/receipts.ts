@@ -14,7 +14,7 @@ import { createOptionalLineSchema } from './text.ts';
 export const RECEIPT_KINDS = ['receipt', 'credit'] as const;
 export const RECEIPT_SERIES = ['R', 'NC'] as const;
 
-/** As it is printed, with punctuation; masked for admins. */
+/** A tax id as documents print it, with punctuation. Admins see it masked. */
 const ShownTaxIdSchema = v.object({ kind: v.picklist(TAX_ID_KINDS), text: v.string() });
 
 export const ReceiptSchema = v.object({
@@ -22,7 +22,7 @@ export const ReceiptSchema = v.object({
   /** Consecutive in its series, without gaps. */
   number: v.number(),
   kind: v.picklist(RECEIPT_KINDS),
-  /** Number of the receipt whose amount this document changes; null for an order's receipt itself. */
+  /** The number of the receipt whose amount this document changes. Null for the order's first receipt. */
   of: v.nullable(v.number()),
   /** A bank's decision on a dispute: it took the money, or returned it. */
   isOfDispute: v.optional(v.boolean(), false),
@@ -38,7 +38,7 @@ export const ReceiptSchema = v.object({
   buyer: v.object({ name: v.string(), email: v.string(), taxId: v.nullable(ShownTaxIdSchema) }),
   lines: v.array(
     v.object({
-      /** Null, like title and language, for a refund that names no book. */
+      /** The book's id. For a refund that names no book, the id, the title and the language are null. */
       ebookId: v.nullable(EbookIdSchema),
       title: v.nullable(v.string()),
       language: v.nullable(v.string()),

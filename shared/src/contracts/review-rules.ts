@@ -5,7 +5,7 @@ import { asRead } from '../texts/as-read.ts';
 /** Longest shown name, text and reply, in characters. */
 export const REVIEW_LIMITS = { name: 60, text: 2_000, reply: 2_000 } as const;
 
-/** From the worst to the best. */
+/** The possible stars, from the worst to the best. */
 export const STARS = [1, 2, 3, 4, 5] as const;
 
 /** Reasons to hide a text. The database has the same list (`lists.test.ts`). */

@@ -12,9 +12,9 @@ import { createLineSchema, createOptionalLinesSchema, createTokenSchema } from '
 const ReviewReplySchema = v.object({ text: v.string(), at: InstantSchema });
 
 export const reviewFacts = {
-  /** From 1 to 5. */
+  /** The stars, from 1 to 5. */
   stars: v.number(),
-  /** May be empty. */
+  /** The review's text, which may be empty. */
   text: v.string(),
   name: v.string(),
   reply: v.nullable(ReviewReplySchema),
@@ -26,12 +26,12 @@ export const ReviewSchema = v.object({
   ...reviewFacts,
   locale: LocaleSchema,
   writtenAt: InstantSchema,
-  /** Nobody paid for the copy. */
+  /** Whether nobody paid for the reader's copy. */
   isFree: v.boolean(),
 });
 export type Review = v.InferOutput<typeof ReviewSchema>;
 
-/** Reviews per page. */
+/** Number of reviews on a page. */
 export const REVIEW_PAGE_SIZE = 10;
 
 /** Lists the reviews whose texts are shown, newest first. */
@@ -43,7 +43,7 @@ export type ReviewList = v.InferOutput<typeof ReviewListSchema>;
 export const MyReviewSchema = v.object({
   title: v.string(),
   language: v.string(),
-  /** The caller opened the book, has owned it for a day, or has written a review before. */
+  /** Whether the caller may review the book: the caller opened it, has owned it for a day, or has reviewed it before. */
   mayWrite: v.boolean(),
   /** Suggested name: the account's first name, possibly empty. */
   name: v.string(),
@@ -52,7 +52,7 @@ export const MyReviewSchema = v.object({
       ...reviewFacts,
       state: v.picklist(REVIEW_STATES),
       hiddenReason: v.nullable(v.picklist(HIDDEN_REASONS)),
-      /** Number of changes. */
+      /** The number of changes to the review. */
       revision: v.number(),
     }),
   ),
@@ -100,8 +100,8 @@ export const reviewCalls = {
   'DELETE /api/me/reviews/:ebookId': { who: 'verified', params: { ebookId: EbookIdSchema }, answer: v.null() },
   /** Stops reminders to the reader who got the link by email. */
   'POST /api/review-reminders/stop': { who: 'public', body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
-  /** Called by the mailbox's unsubscribe button. */
+  /** The URL that a mailbox's unsubscribe button calls, to stop reminders. */
   'POST /api/review-reminders/one-click': { who: 'public', query: ButtonQuerySchema, answer: NewsletterOutcomeSchema },
-  /** Opened by mailboxes without an unsubscribe button. Redirects to the page, whose own button stops the reminders. */
+  /** The link that mailboxes without an unsubscribe button open. It redirects to the page, whose own button stops the reminders. */
   'GET /api/review-reminders/one-click': { who: 'public', query: ButtonQuerySchema },
 } as const satisfies Calls;

@@ -2,7 +2,7 @@
 export const SERIES_STATES = ['off', 'on', 'paused'] as const;
 export type SeriesState = (typeof SERIES_STATES)[number];
 
-/** Latest day of a step, counted from the confirmation. */
+/** The latest day of a step, in days after the confirmation. */
 export const LAST_SERIES_DAY = 180;
 
 export const MAX_SERIES_STEPS = 30;

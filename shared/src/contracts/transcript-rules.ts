@@ -8,7 +8,7 @@ export const TRANSCRIPT_LIMITS = { file: 5_242_880, bytes: 2_097_152, cues: 30_0
 /** Endings of the files that a transcript can come from. */
 export const TRANSCRIPT_FILES = ['.vtt', '.srt', '.sbv', '.json', '.txt'] as const;
 
-/** Reasons why a file is no transcript. `too_long`: all its words are too much. */
+/** Reasons why a file cannot be read as a transcript. `too_long`: the transcript has too many words. */
 export const TRANSCRIPT_PROBLEMS = [
   'empty',
   'too_large',

@@ -6,10 +6,10 @@ import { MAX_CART_LINES } from './cart-rules.ts';
 /** Counted events: a page was shown, an episode began to play, a book was put into the cart, a payment page was opened. */
 export const VISIT_EVENTS = ['view', 'play', 'cart', 'checkout'] as const;
 
-/** Characters of a link tag that are kept. */
+/** How many characters of a link tag are stored. */
 export const LONGEST_TAG = 100;
 
-/** Tags may contain anything that the link's author entered. */
+/** The schema of a link tag, which may contain anything that its author typed. */
 const TagSchema = v.pipe(
   v.string(),
   v.maxLength(2_000),
@@ -23,9 +23,9 @@ export type Origin = v.InferInput<typeof OriginSchema>;
 /** `POST /api/visits`: an event to count, without any data about the visitor. */
 export const VisitEventSchema = v.object({
   event: v.picklist(VISIT_EVENTS),
-  /** Path of the page, or of the pages of the episode or books concerned. */
+  /** The path of the visited page, or of the pages of the episode or books that the event is about. */
   paths: v.pipe(v.array(v.pipe(v.string(), v.maxLength(300))), v.minLength(1), v.maxLength(MAX_CART_LINES)),
-  /** The view did not follow a link on our own site. */
+  /** Whether the visitor came from another site, or opened the page directly. */
   isVisit: v.optional(v.boolean(), false),
   ...OriginSchema.entries,
 });

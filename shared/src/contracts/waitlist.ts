@@ -20,7 +20,7 @@ export type WaitlistAnswer =
   | {
       readonly kind: 'problem';
       readonly problem: 'wrongEmail' | 'gone' | 'tooMany' | 'failed';
-      /** The values of the form; empty for a link. */
+      /** The values of the waitlist form. Empty if the visitor followed a link. */
       readonly ebookId: string;
       readonly email: string;
     }

@@ -8,7 +8,7 @@ export function showKeptFonts(): void {
   try {
     if (localStorage.getItem(KEY)) document.documentElement.dataset.fonts = 'all';
   } catch {
-    // Without storage, every visit counts as the first.
+    // If the browser blocks storage, every visit counts as the first.
   }
 }
 
@@ -25,6 +25,6 @@ export async function fetchWebFonts(): Promise<void> {
     page.dataset.fonts = 'all';
     localStorage.setItem(KEY, '1');
   } catch {
-    // If loading fails, the device fonts stay. Without storage, the next visit loads the fonts again.
+    // If loading fails, the device fonts stay. If the browser blocks storage, the next visit loads the fonts again.
   }
 }

@@ -17,7 +17,7 @@ export function keepAnswer(key: string, answer: unknown): void {
     localStorage.setItem(key, JSON.stringify({ shape: SHAPE, answer }));
     localStorage.setItem(timestampOf(key), String(Date.now()));
   } catch {
-    // Without storage, every visit requests the answer from the API.
+    // If the browser blocks storage, every visit requests the answer from the API.
   }
 }
 

@@ -17,7 +17,7 @@ export type Act = { readonly by: string; readonly at: string };
 export type RegisteredRelease = RemoteRelease & {
   /** Path of the server entry inside the store. */
   readonly serverEntry: string;
-  /** Files of `./routes`. */
+  /** The client files that the remote's `./routes` module needs. */
   readonly assets: PageAssets;
   /** Files that each lazy page adds, by page name (`src/features/cart/cart-page.tsx`). */
   readonly pages: Readonly<Record<string, PageAssets>>;
@@ -38,7 +38,7 @@ export type RegisteredRelease = RemoteRelease & {
 export type ReleasePreview = {
   readonly remote: RemoteName;
   readonly release: RegisteredRelease;
-  /** SHA-256 of the secret. */
+  /** The SHA-256 of the preview's secret. */
   readonly digest: string;
   readonly until: string;
 };

@@ -25,7 +25,7 @@ export type RemoteRelease = {
   readonly name: RemoteName;
   readonly version: string;
   readonly contract: string;
-  /** Client entry, such as `/_r/mfe-shop/3f2a9c1d/remoteEntry.js`. */
+  /** The URL of the client entry, such as `/_r/mfe-shop/3f2a9c1d/remoteEntry.js`. */
   readonly entry: string;
   /** Digest of the entry, which browsers check. Missing in releases from before it was recorded. */
   readonly integrity?: string;

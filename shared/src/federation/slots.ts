@@ -7,13 +7,13 @@ import type { RemoteName } from './remote.ts';
  */
 export type Slots = {
   'mfe-podcast': {
-    /** Cards that play in place and flip to show the description. */
+    /** Episode cards that play an episode in place and flip to show its description. */
     'episode-cards': { readonly episodes: readonly Episode[]; readonly headingLevel: 2 | 3 };
-    /** The video in the home page's first view: a picture until it is clicked, then the player. */
+    /** The video in the home page's first view. It is a picture until the visitor presses play, and then the player. */
     'episode-facade': { readonly episode: Episode };
-    /** Keeps a video playing when the visitor goes to another area. `playerUrl`: the player's origin. */
+    /** The video player, which keeps playing when the visitor goes to another area. `playerUrl`: the origin of the provider's player. */
     'player-dock': { readonly playerUrl: string };
-    /** The same for audio. `author`: for the lock screen. */
+    /** The audio player, which keeps playing when the visitor goes to another area. The lock screen shows `author`. */
     'audio-dock': { readonly author: string };
   };
 };

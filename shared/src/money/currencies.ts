@@ -4,13 +4,13 @@ import { CURRENCIES, CURRENCY_DECIMALS, type Currency } from './currency-codes.t
 export { CURRENCIES, type Currency };
 
 type CurrencyFacts = {
-  /** From `CURRENCY_DECIMALS`. */
+  /** The number of decimals, from `CURRENCY_DECIMALS`. */
   readonly decimals: number;
   /** Stripe's smallest charge, in minor units (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
   readonly smallestCharge: number;
   /**
-   * Whether a shop sells in it while no currencies are published. A new site has one published when its first owner joins. False for a
-   * currency added later, so that no book leaves the shop for want of its price.
+   * Whether a shop sells in the currency while the owner has not published the shop's currencies. It is false for a currency that was added
+   * later, so that no book leaves the shop for lack of a price.
    */
   readonly isSoldByDefault: boolean;
   /** Symbols and codes that people type next to an amount. */

@@ -1,6 +1,9 @@
 import { defineTexts } from '../texts/locales.ts';
 
-/** Loaded on every page, so as short as possible. Error messages are in `problem-texts.ts`, which is loaded when an error occurs. */
+/**
+ * Every page loads these texts, so they are as short as possible. Error messages are in `problem-texts.ts`, which loads when an error
+ * occurs.
+ */
 export const formTexts = defineTexts(
   {
     email: 'E-mail para a newsletter',

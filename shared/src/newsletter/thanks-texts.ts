@@ -6,7 +6,7 @@ const THANKS: Readonly<Partial<Record<FormOfAddress, string>>> = {
   neutral: 'Agradecemos a inscrição',
 };
 
-/** Loaded after the form was sent, unlike the form's own texts. */
+/** Texts that the newsletter form shows after it was sent, and loads only then. */
 export const thanksTexts = defineTexts(
   { done: (form: FormOfAddress): string => `${THANKS[form] ?? 'Obrigada por se inscrever'}! Verifique seu email para confirmar.` },
   { done: () => 'Thank you for subscribing! Check your email to confirm.' },

@@ -29,7 +29,7 @@ export function useLeakWarning() {
   };
 }
 
-/** Replaces the field's hint. */
+/** Renders the warning in place of the field's hint. */
 export function LeakWarning() {
   const t = useTexts(texts);
   return (

@@ -10,7 +10,7 @@ export function Card({
   as?: 'div' | 'section' | 'article' | 'li' | 'aside';
   tone?: 'surface' | 'sunken' | 'plain';
 }) {
-  // For TypeScript only: all possible elements have the same props here.
+  // All possible elements have the same props here, so TypeScript may treat each as a `div`.
   const Box = Element as 'div';
   return <Box {...rest} className={css.card} data-tone={tone} />;
 }

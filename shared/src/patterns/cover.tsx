@@ -5,9 +5,9 @@ import { type PictureLoading, ResponsivePicture } from './responsive-picture.tsx
 
 type CoverProps = {
   readonly cover: Picture | null;
-  /** Shown on the drawn cover of a book without a picture. */
+  /** The title, which is shown on the drawn cover of a book without a picture. */
   readonly title: string;
-  /** Empty if the title is next to the picture. */
+  /** The picture's alternative text. Empty if the title is next to the picture. */
   readonly alt: string;
   /** Width on screen, in the form of the `sizes` attribute. */
   readonly sizes: string;

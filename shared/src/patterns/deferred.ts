@@ -2,13 +2,19 @@ import { useEffect, useState } from 'react';
 
 /** After this time, in milliseconds, the visitor sees the outline of the new page instead of the previous page. */
 const PATIENCE_MS = 150;
-/** The time of `PATIENCE_MS` for going back. It is longer, because only the complete page allows restoring the scroll position. */
+/**
+ * The value of `PATIENCE_MS` when the visitor goes back, in milliseconds. It is longer, because the browser can restore the scroll position
+ * only on the complete page.
+ */
 const BACK_PATIENCE_MS = 2_000;
 
 /** A page's data, possibly still loading; null if loading failed. */
 export type Deferred<Data> = { readonly data: Data | Promise<Data | null> };
 
-/** How many instances of a page are mounted. The address cannot tell: going back changes it before the loaders run. */
+/**
+ * The number of mounted instances of a page. The URL cannot tell whether the page is mounted, because going back changes the URL before the
+ * loaders run.
+ */
 export type Drawn = { count: number };
 
 /** Counts the page while it is mounted. */

@@ -5,10 +5,10 @@ import { useModal } from './use-modal.ts';
 type DialogProps = {
   readonly title: string;
   readonly isOpen: boolean;
-  /** Called for Escape, the backdrop or a closing button. Focus returns to the previous element. */
+  /** Called when the visitor presses Escape, the backdrop or a closing button. The focus then returns to the previous element. */
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons, the safe one first. */
+  /** The dialog's buttons. The first one is the safe choice. */
   readonly actions: ReactNode;
   /**
    * Closing the dialog also stops the pending action, such as an upload. If false, the dialog stays open until the action has its answer.

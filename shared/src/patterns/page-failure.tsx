@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { stateTexts } from '../texts/state-texts.ts';
 
 type PageFailureProps = {
-  /** Message about what failed to load. The page adds a retry button. */
+  /** The message about the data that failed to load. The component adds a retry button. */
   readonly message: string;
   /** Texts for an address where nothing exists. */
   readonly missing?: { readonly title: string; readonly message: string };
-  /** Other ways to continue. */
+  /** Other links to continue. */
   readonly children?: ReactNode;
 };
 

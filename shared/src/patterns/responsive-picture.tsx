@@ -15,7 +15,7 @@ type ResponsivePictureProps = {
   readonly widths: readonly number[];
   /** Width for browsers that do not support `srcset`. */
   readonly width: number;
-  /** Height over width. */
+  /** The picture's height divided by its width. */
   readonly ratio: number;
   readonly alt: string;
   /** Width on screen, in the form of the `sizes` attribute. */
@@ -23,7 +23,7 @@ type ResponsivePictureProps = {
   readonly loading: PictureLoading;
   /** Shape and style of the frame. */
   readonly className: string;
-  /** Shown in the frame if there is no picture or it cannot be loaded. */
+  /** Shown in the frame if the book or episode has no picture, or the picture cannot be loaded. */
   readonly drawn: ReactNode;
 };
 

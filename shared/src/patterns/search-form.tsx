@@ -39,7 +39,7 @@ export function SearchForm({ query, hrefOf, action, hidden = {}, label, placehol
   });
 
   const isFirst = useRef(true);
-  // While the visitor types, the field is theirs. Otherwise it follows the address, for example after going back.
+  // While the visitor types, the field keeps the typed words. Otherwise the field follows the URL, for example after going back.
   useEffect(() => {
     followAddress(query, isFirst.current);
     isFirst.current = false;

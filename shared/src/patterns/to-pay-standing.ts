@@ -7,6 +7,6 @@ export function toPayStanding({ state, toPay, canceledAt }: Pick<Order, 'state' 
   if (!toPay) return null;
   if (state === 'waiting') return toPay.with;
   if (state === 'failed' && canceledAt) return `${toPay.with}_canceled`;
-  // After a Pix has expired, the payment page may still be open.
+  // A payment page that was opened before its Pix expired may still be open.
   return state === 'failed' || state === 'open' ? `${toPay.with}_expired` : null;
 }

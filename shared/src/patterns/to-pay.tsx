@@ -83,7 +83,7 @@ const texts = defineTexts(
   },
 );
 
-// Few visitors need it, and it is larger than the rest of this file.
+// Loaded separately, because few visitors need the QR code and its code is larger than the rest of this file.
 const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })));
 
 /** Formats a boleto's digits as they are printed. Other codes stay unchanged. */

@@ -20,7 +20,7 @@ export function useModal(isOpen: boolean, onClose: () => void, isStoppable = fal
     if (!isOpen && dialog.current?.open) dialog.current.close();
   }, [isOpen]);
 
-  // Only `close` returns focus to the previous element. Removing an open dialog does not.
+  // Closing the dialog returns the focus to the previous element. Removing an open dialog does not.
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => {

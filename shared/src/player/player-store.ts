@@ -9,7 +9,7 @@ export type Medium = 'audio' | 'video';
 export type Playing = {
   readonly episode: Episode;
   readonly medium: Medium;
-  /** Where to start; null continues at the current position. */
+  /** The second at which to start. Null continues at the current position. */
   readonly startSeconds: number | null;
 };
 
@@ -19,9 +19,9 @@ export type PlayerState = {
   /** The episode's picture on the page. A video is drawn over it while it is visible, and otherwise at the lower edge. */
   readonly place: HTMLElement | null;
   readonly play: (playing: Playing, place: HTMLElement | null) => void;
-  /** Gives this place to a player that has none. */
+  /** Offers an element as the place of the video to a player that has no place. */
   readonly offer: (place: HTMLElement) => void;
-  /** Removes the place. The player keeps playing. */
+  /** Removes the place of the video. The player keeps playing. */
   readonly leave: (place: HTMLElement) => void;
   readonly close: () => void;
 };

@@ -12,7 +12,7 @@ type ErrorStateProps = {
   readonly isRetrying?: boolean;
   /** The title is the page's main heading. */
   readonly isPage?: boolean;
-  /** Other ways to continue, next to the retry button. */
+  /** Other ways to continue, shown next to the retry button. */
   readonly children?: ReactNode;
 };
 

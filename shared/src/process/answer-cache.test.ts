@@ -56,7 +56,7 @@ test('the cache returns a stale value while it loads the new one, unless the val
   await expect(get('k', refuse), 'gone').rejects.toThrow(Refusal);
 });
 
-test('a value from before an invalidation is loaded again, even one that is loading', async () => {
+test('the cache loads a value again after an invalidation, even if the value is still loading', async () => {
   let age = 0;
   const get = make({ staleMs: 10_000, age: () => age });
   await get('k', async () => 'one');
@@ -73,7 +73,7 @@ test('a value from before an invalidation is loaded again, even one that is load
   expect(await get('k', async () => 'five'), 'not the answer from before').toBe('five');
 });
 
-test('the cache keeps a limited number of bytes, those used last', async () => {
+test('the cache keeps the most recently used values up to a number of bytes', async () => {
   const get = make({ maxEntries: 1_000, maxBytes: 10_000 });
   const load = vi.fn(async () => 'x'.repeat(3_000));
   for (const key of ['a', 'b', 'c']) await get(key, load);
@@ -105,7 +105,7 @@ test('the cache returns the last value while loading fails, without a request fo
   expect(await get('k', async () => 'two')).toBe('two');
 });
 
-test('the cache rejects a value that was removed, and finds it when it returns', async () => {
+test('the cache rejects after the value was removed, and returns it again once it exists', async () => {
   const get = make();
   await get('k', async () => 'one');
   vi.advanceTimersByTime(3_001);
@@ -127,7 +127,7 @@ test('the cache returns the last value while loading is slow, and the new one on
   expect(await get('k', async () => 'two')).toBe('two');
 });
 
-test('the first failure reaches the caller and is not cached', async () => {
+test('the cache passes on the first failure and does not store it', async () => {
   const get = make();
   await expect(get('k', fail)).rejects.toThrow('down');
   expect(await get('k', async () => 'one')).toBe('one');

@@ -13,13 +13,13 @@ type Entry<Answer> = {
 };
 
 type CacheOptions<Answer> = {
-  /** How long an answer is used without a new request. */
+  /** How long an answer is used without a new request, in milliseconds. */
   freshMs: number;
-  /** How much longer it is used while a new one is requested in the background. */
+  /** How much longer an answer is used while a new one is requested in the background, in milliseconds. */
   staleMs?: number;
-  /** How long a caller waits for a new answer before it gets the old one. */
+  /** How long a caller waits for a new answer before it gets the old one, in milliseconds. */
   patienceMs: number;
-  /** How long the old answer is used after a failure, without another request. */
+  /** How long the old answer is used after a failed request, without another request, in milliseconds. */
   cooldownMs: number;
   maxEntries: number;
   /** Size of all answers and keys together, in bytes. */
@@ -115,7 +115,7 @@ export function createAnswerCache<Answer extends object>({
       if (entry.failedAt !== null && now - entry.failedAt < cooldownMs) return entry.answer;
       const renewal = renew(key, entry, load);
       if (!isStillGiven) return patiently(entry, renewal);
-      // If the renewal is refused, only later callers see it.
+      // If the renewal is refused, this caller still gets the old answer. Only later callers get the refusal.
       renewal.catch(() => undefined);
       return entry.answer;
     },

@@ -58,7 +58,7 @@ export function makeFolder(path: string, mode?: number): void {
     try {
       mkdirSync(path, { mode });
     } catch (error) {
-      // Another process has created it meanwhile.
+      // Another process has created the folder meanwhile.
       if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
     }
   });

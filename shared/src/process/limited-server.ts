@@ -18,7 +18,7 @@ const MOST_URL_CHARACTERS = 8_192;
 const MOST_DROPPED_BYTES = 64 * 1024 * 1024;
 /** Requests are small, because files are uploaded to the storage and not to these servers. In milliseconds. */
 const TIMES = { headersTimeout: 20_000, requestTimeout: 25_000, connectionsCheckingInterval: 1_000 };
-/** Longest time without any byte on a connection with a request, in milliseconds: the reader of the answer is gone or never read. */
+/** Longest time without any byte on a connection with a request, in milliseconds. After that the caller counts as gone. */
 const STILL_MS = 120_000;
 /** How long a rejected caller may still send before the connection closes, in milliseconds. */
 const CLOSING_MS = 1_000;
@@ -118,11 +118,11 @@ export function createLimitedServer(listener: RequestListener, { headers, stillM
   });
   server.setTimeout(stillMs);
   server.on('clientError', (error: ParseError, socket: Socket) => {
-    // More bytes after a request that could not be read.
+    // This connection sent more bytes after a request that the server could not read.
     if (refused.has(socket)) return;
     const answer = last.get(socket);
     const isAnswering = answer?.headersSent && !answer.writableFinished;
-    // Browsers open connections in advance. Nobody waits for an answer on those.
+    // Browsers open connections in advance, without a request. Such a connection is closed without an answer.
     if (!socket.writable || isAnswering || socket.bytesRead === 0 || error.code === 'ECONNRESET') {
       socket.destroy();
       return;

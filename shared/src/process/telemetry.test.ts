@@ -36,7 +36,7 @@ async function begin(endpoint: string | undefined) {
 
 const asked = (path: string, headers: Record<string, string> = {}) => new Request(`http://127.0.0.1:3001${path}`, { headers });
 
-it('without a collector telemetry only runs the work, and loads no further code', async () => {
+it('without a collector telemetry runs the work and loads no further code', async () => {
   const read = vi.fn();
   vi.doMock('./open-telemetry.ts', () => {
     read();
@@ -55,7 +55,7 @@ it('without a collector telemetry only runs the work, and loads no further code'
 });
 
 describe('with a collector', () => {
-  it('with a collector a request continues the incoming trace, and passes it on with its outgoing call', async () => {
+  it('a traced request continues the incoming trace, and passes it on with its outgoing call', async () => {
     vi.stubEnv('OTEL_SERVICE_NAME', 'loja');
     const { telemetry, tracedFetch } = await begin(collector.url);
     const carried: (string | null)[] = [];
@@ -110,7 +110,7 @@ describe('with a collector', () => {
     expect(log.warn).not.toHaveBeenCalled();
   });
 
-  it('with a collector a job starts a trace, its error is recorded by name only, and calls outside requests are not', async () => {
+  it('a traced job starts a trace, and records its error by name only', async () => {
     const { telemetry } = await begin(collector.url);
     await telemetry.call('data', 'take_job', async () => null);
     const fails = telemetry.job('sweep', () => telemetry.call('data', 'sweep', () => Promise.reject(new TypeError('of ana@example.test'))));
@@ -124,7 +124,7 @@ describe('with a collector', () => {
     expect(collector.texts.join()).not.toContain('ana@');
   });
 
-  it('with a collector requests are counted by route and duration, except readiness checks, and gauges are read when sent', async () => {
+  it('requests are counted by route and duration, except readiness checks, and gauges are read when the metrics are sent', async () => {
     const { telemetry } = await begin(collector.url);
     for (const path of ['/api/ebooks?q=ana', '/api/ebooks', '/readyz', '/healthz'])
       await telemetry.request(asked(path), REQUEST_ID, async () => ({ route: new URL(path, 'http://x').pathname, status: 200 }));
@@ -152,7 +152,7 @@ describe('with a collector', () => {
     expect(collector.texts.join()).not.toContain('ana');
   });
 
-  it('with a collector that rejects data requests continue, and the log has one line for each kind of lost data', async () => {
+  it('requests continue while the collector rejects data, and the log has one line for each kind of lost data', async () => {
     collector.answer(400);
     const { telemetry } = await begin(collector.url);
     const answers: number[] = [];
@@ -168,7 +168,7 @@ describe('with a collector', () => {
     ]);
   });
 
-  it('with a missing collector the process still ends', async () => {
+  it('the process ends although the collector is missing', async () => {
     collector.close();
     vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '50');
     const { telemetry } = await begin(collector.url);

@@ -16,7 +16,7 @@ export type Telemetry = {
   count: (name: string, kind: Readonly<Record<string, string>>) => void;
   /** Registers metrics with their units, which `read` returns each time they are sent. */
   gauges: <Name extends string>(units: Readonly<Record<Name, string>>, read: () => Promise<Record<Name, number>>) => void;
-  /** Sends everything recorded so far. */
+  /** Sends all spans and metrics that were recorded, and ends. */
   stop: () => Promise<void>;
 };
 

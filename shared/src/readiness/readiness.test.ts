@@ -12,7 +12,7 @@ function site(checks: Parameters<typeof createReadiness>[0]) {
   return { ask: createReadiness(checks, { clock: () => now, patienceMs: 10, onChange }), onChange, pass };
 }
 
-test('a check required at the start makes an instance unavailable until it passes once, and later only degraded', async () => {
+test('an instance is unavailable until each required check passes once, and a later failure only makes it degraded', async () => {
   let isThere = false;
   const { ask, pass, onChange } = site([{ name: 'database', isNeededToBegin: true, ask: () => isThere }]);
   expect((await ask()).status).toBe('unavailable');
@@ -44,7 +44,7 @@ test('each check runs as often as allowed, however many callers want the answer'
   expect([often.mock.calls.length, seldom.mock.calls.length]).toEqual([2, 1]);
 });
 
-test('a silent or failing check counts as no, and an unknown one has no result', async () => {
+test('a check that fails or does not answer counts as failed, and an unknown one has no result', async () => {
   const { ask } = site([
     { name: 'silent', ask: () => new Promise<boolean>(() => undefined) },
     { name: 'broken', ask: () => Promise.reject(new Error('down')) },

@@ -13,7 +13,7 @@ const linked = (href: unknown) => marked({ type: 'link', attrs: { href } });
 
 it('a rich text keeps every valid block unchanged', () => expect(v.parse(RichTextSchema, everything)).toEqual(everything));
 
-it('a rich text drops characters that change the text direction, and texts of nothing else', () => {
+it('a rich text drops characters that change the text direction, and parts that consist only of them', () => {
   const words = (text: string) => ({ type: 'text', text });
   const heading = (...content: unknown[]) => ({ type: 'heading', attrs: { level: 2 }, content });
   const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content });

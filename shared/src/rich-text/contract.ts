@@ -21,7 +21,7 @@ export type Block =
   | { type: 'embed'; attrs: EmbedAttrs }
   // A Bible passage. Translations are copyrighted, so the author types the words and names the translation.
   | { type: 'passage'; attrs: { reference: string; text: string; translation: string } }
-  // Its files are stored under `base`. Without `alt` it is decorative.
+  // The picture's files are stored under `base`. A picture without `alt` is decorative.
   | { type: 'picture'; attrs: { base: string; width: number; height: number; color: string; alt: string; caption: string } }
   | List;
 /** Blocks that show content from elsewhere: from the site or from a provider. */
@@ -131,7 +131,7 @@ const BlockSchema: SchemaOf<Block> = v.variant('type', [
 
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
-/** Validates every text; see `RichText`. */
+/** The schema of every rich text (see `RichText`). */
 export const RichTextSchema: SchemaOf<RichText> = v.pipe(
   v.strictObject({ type: v.literal('doc'), content: inBlocks(BlockSchema) }),
   v.check((doc) => bytesOf(doc) <= RICH_TEXT_LIMITS.bytes, 'too_long'),

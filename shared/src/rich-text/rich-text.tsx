@@ -8,7 +8,7 @@ import css from './rich-text.module.css';
 
 type RichTextViewProps = {
   readonly text: RichText;
-  /** The text's language. */
+  /** The language of the text. */
   readonly lang: string;
   /** Renders an episode or ebook of the site, or a player; null for one that no longer exists. */
   readonly drawEmbed: (block: EmbeddedBlock) => ReactNode;
@@ -62,7 +62,7 @@ function Drawn({ block, drawEmbed }: { block: Block } & Pick<RichTextViewProps, 
   }
 }
 
-/** As wide as the column of text, or as a narrower screen. */
+/** The picture is as wide as the column of text, or as the screen if the screen is narrower. */
 const SIZES = '(min-width: 46rem) 44rem, 100vw';
 
 function DrawnPicture({ picture }: { picture: PictureAttrs }) {

@@ -10,7 +10,7 @@ export type Session =
   | { readonly status: 'unknown' }
   | {
       readonly status: 'signed-out';
-      /** The provider or the API ended the session; the person did not sign out here. */
+      /** Whether the provider or the API ended the session, and not the person by signing out here. */
       readonly hasEnded?: boolean;
     }
   | { readonly status: 'signed-in'; readonly uid: string; readonly email: string; readonly emailVerified: boolean; readonly me: Me | null };
@@ -23,7 +23,7 @@ export type NewSecondFactor = { readonly secret: string; readonly address: strin
 
 /** The identity provider's account, for its owner. Methods throw the provider's error with its `code`. */
 export type Account = {
-  /** In the provider's own format. */
+  /** The time in the provider's own format. */
   readonly createdAt: string | null;
   readonly name: string | null;
   /** Ways to sign in, by the provider's names: `password`, `google.com`. */

@@ -6,7 +6,7 @@ export const TAX_ID_KINDS = ['cpf', 'cnpj', 'nif'] as const;
 /** `value` contains only digits and letters. */
 export type TaxId = { readonly kind: (typeof TAX_ID_KINDS)[number]; readonly value: string };
 
-/** Longest typed id that is parsed, in UTF-16 units. */
+/** Longest typed tax id that is parsed, in UTF-16 units. */
 const LONGEST_TYPED = 100;
 
 /** Separators between digits. A Portuguese id may begin with its country code. */
@@ -22,7 +22,7 @@ const checkDigit = (value: string, weights: readonly number[]): string => String
 const downTo2 = (from: number): number[] => Array.from({ length: from - 1 }, (_, index) => from - index);
 const CNPJ_WEIGHTS = [...downTo2(5), ...downTo2(9)];
 
-/** First digits that Portugal assigns: to people, companies, the state, estates and associations. */
+/** A NIF begins with digits that Portugal assigns to people, companies, the state, estates and associations. */
 const NIF = /^(?:[1-3568]|45|7[0124-9]|9[0189])\d*$/;
 
 const isOneCharacter = (value: string): boolean => new Set(value).size === 1;

@@ -14,7 +14,7 @@ export type FakeAnswers = { readonly [Key in keyof Endpoints]?: (input: never) =
 type Options = {
   /** Pages as in a remote's `routes`. Lazy ones are loaded. */
   readonly routes: RouteObject[];
-  /** The visitor's address. */
+  /** The URL that the test opens. */
   readonly at: string;
   readonly answers?: FakeAnswers;
   readonly preferences?: Partial<Preferences>;

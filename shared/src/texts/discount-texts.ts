@@ -13,7 +13,7 @@ export const discountTexts = defineTexts(
       bundle: (title: string) => (namesItself(title) ? title : `Coleção ${title}`),
       waived: () => 'Arredondamento',
     } satisfies Record<DiscountKind, (label: string) => string>,
-    /** For lists whose amounts are the prices paid. */
+    /** The label for a list whose amounts already include the discount. */
     included: (label: string) => `${label}, já descontado`,
   },
   {

@@ -11,7 +11,7 @@ export type ShownToast = {
   readonly id: string;
   readonly type: 'blank' | 'error' | 'success' | 'loading' | 'custom';
   readonly message: ReactNode;
-  /** False while it disappears. */
+  /** Whether the toast is visible. False while it disappears. */
   readonly isVisible: boolean;
 };
 

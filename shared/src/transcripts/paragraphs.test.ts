@@ -3,12 +3,12 @@ import type { Cue } from '../contracts/transcript-rules.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { toSrt, toVtt } from './transcript-files.ts';
 
-/** Returns captions of two seconds, one after another. */
+/** Returns consecutive captions of two seconds each. */
 const spoken = (texts: readonly string[], speaker: string | null = null): Cue[] =>
   texts.map((text, index) => [index * 2_000, index * 2_000 + 2_000, text, speaker]);
 const startsOf = (cues: readonly Cue[]) => paragraphsOf(cues).map(({ startMs }) => startMs);
 
-test('a paragraph ends with a sentence after about a minute, and without punctuation after 90 seconds', () => {
+test('a paragraph ends with a sentence after 45 seconds, and without punctuation after 90 seconds', () => {
   const sentences = Array.from({ length: 60 }, (_, index) => (index % 4 === 3 ? 'fim.' : 'palavra'));
   expect(startsOf(spoken(sentences))).toEqual([0, 48_000, 96_000]);
   expect(startsOf(spoken(Array.from({ length: 60 }, () => 'palavra')))).toEqual([0, 90_000]);
@@ -28,7 +28,7 @@ test('a paragraph ends at a new speaker and at a pause', () => {
   ).toEqual([1, 2, 1, 2]);
 });
 
-test('each paragraph of a plain text stays one', () => {
+test('each paragraph of a plain text stays one paragraph', () => {
   expect(
     paragraphsOf([
       [null, null, 'Um', null],
@@ -37,7 +37,7 @@ test('each paragraph of a plain text stays one', () => {
   ).toEqual(['Um', 'dois.']);
 });
 
-test('captions are written as WebVTT and SubRip', () => {
+test('a transcript is written as WebVTT and SubRip', () => {
   const cues: Cue[] = [
     [3_723_004, 3_725_000, 'a < b --> & c', 'Ana'],
     [3_726_000, 3_727_050, 'fim', null],

@@ -1,20 +1,23 @@
 import type { Cue } from '../contracts/transcript-rules.ts';
 
-/** Captions that are read together. */
+/** Consecutive captions that a page shows as one paragraph. */
 export type Paragraph = {
-  /** The range of its captions; `to` is not part of it. */
+  /** The index of the paragraph's first caption. `to` is the index after its last caption. */
   readonly from: number;
   readonly to: number;
-  /** Null without times. */
+  /** Start time in milliseconds. Null if the captions have no times. */
   readonly startMs: number | null;
   readonly speaker: string | null;
   readonly text: string;
 };
 
-/** A silence between two sentences, and one that ends a paragraph anywhere, in milliseconds. */
+/** Pauses in milliseconds. `PAUSE_MS` ends a paragraph after a sentence, `LONG_PAUSE_MS` also within a sentence. */
 const PAUSE_MS = 2_000;
 const LONG_PAUSE_MS = 5_000;
-/** From this length on, the next sentence begins a paragraph. Captions without punctuation never end a sentence. */
+/**
+ * After this length a paragraph ends with its sentence. Captions without punctuation never end a sentence, so `LONGEST_MS` ends their
+ * paragraph.
+ */
 const LENGTH_MS = 45_000;
 const LONGEST_MS = 90_000;
 const MOST_CUES = 300;
@@ -22,7 +25,7 @@ const MOST_CHARACTERS = 5_000;
 
 const endsSentence = (text: string): boolean => /[.!?…]["'”’»)\]]*$/.test(text);
 
-/** Joins captions into paragraphs, at a new speaker, at a pause, or after about a minute at the end of a sentence. */
+/** Joins captions into paragraphs. A paragraph ends at a new speaker, at a pause, or at the end of a sentence after about a minute. */
 export function paragraphsOf(cues: readonly Cue[]): Paragraph[] {
   const paragraphs: { from: number; to: number; startMs: number | null; speaker: string | null; texts: string[]; characters: number }[] =
     [];

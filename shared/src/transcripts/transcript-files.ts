@@ -2,7 +2,7 @@ import type { Cue } from '../contracts/transcript-rules.ts';
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** Formats milliseconds as `01:02:03.456`. SRT has a comma before the last three digits. */
+/** Formats milliseconds as `01:02:03.456`. The SubRip format has a comma before the last three digits. */
 function clock(ms: number, separator: '.' | ','): string {
   const seconds = Math.floor(ms / 1_000);
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -24,7 +24,7 @@ export const toVtt = (cues: readonly Cue[]): string =>
     })
     .join('')}`;
 
-/** Returns a transcript as SubRip. The format has no speakers. */
+/** Returns a transcript as SubRip, without the speakers, which SubRip does not support. */
 export const toSrt = (cues: readonly Cue[]): string =>
   timedCues(cues)
     .map(({ start, end, text }, index) => `${index + 1}\n${clock(start, ',')} --> ${clock(end, ',')}\n${text}\n\n`)

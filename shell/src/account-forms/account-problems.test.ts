@@ -28,7 +28,7 @@ describe('the sentences about failures of the identity provider', () => {
     ['network-request-failed', /Verifique sua internet/, /Check your internet/],
     ['popup-blocked', /Permita janelas/, /Allow pop-ups/],
     ['account-exists-with-different-credential', /Entre com a senha/, /Sign in with the password/],
-  ])('the error %s has its sentence in both languages, whatever was tried', (code, pt, en) => {
+  ])('the error %s has its own sentence in both languages, whatever the person tried to do', (code, pt, en) => {
     const matching = (expected: string | RegExp) => (typeof expected === 'string' ? expected : expect.stringMatching(expected));
     for (const attempt of ['sign-in', 'sign-up', 'google', 'forgot-password', 'action'] as const)
       expect(said(code, attempt)).toEqual({ pt: matching(pt), en: matching(en) });
@@ -47,10 +47,11 @@ describe('the sentences about failures of the identity provider', () => {
     }
   });
 
-  it.each(['popup-closed-by-user', 'cancelled-popup-request', 'user-cancelled'])('the cancellation %s shows no error', (code) =>
-    expect(problemOf(providerError(code), 'google')).toBeNull(),
+  it.each(['popup-closed-by-user', 'cancelled-popup-request', 'user-cancelled'])(
+    'the error %s, with which a person cancels, is not shown',
+    (code) => expect(problemOf(providerError(code), 'google')).toBeNull(),
   );
-  it("the provider's own words are never shown", () => {
+  it("the identity provider's own error message is never shown", () => {
     expect(problemOf(new Error('Firebase: 10.0.0.7 refused'), 'sign-in')).toBe('sign-in');
     expect(problemOf('10.0.0.7', 'action')).toBe('action');
   });

@@ -2,10 +2,10 @@ import type { accountTexts } from './texts.ts';
 
 export type AccountProblem = keyof (typeof accountTexts)['pt-BR']['problems'];
 
-/** The attempted action. Its own sentence is used for every code without one. */
+/** The attempted action. Its sentence is shown for every error code without a sentence of its own. */
 export type Attempt = Extract<AccountProblem, 'sign-in' | 'sign-up' | 'google' | 'forgot-password' | 'action'>;
 
-/** Codes of the identity provider that have their own sentence. */
+/** The identity provider's error codes that have a sentence of their own. */
 const KNOWN = [
   'invalid-email',
   'wrong-password',
@@ -27,7 +27,7 @@ const KNOWN = [
   'code-expired',
 ] as const satisfies readonly AccountProblem[];
 
-/** Other codes with the same meaning. */
+/** Further error codes with the same meaning as one above. */
 const ALIASES: ReadonlyMap<string, AccountProblem> = new Map([
   ['timeout', 'network-request-failed'],
   ['invalid-multi-factor-session', 'code-expired'],
@@ -35,12 +35,12 @@ const ALIASES: ReadonlyMap<string, AccountProblem> = new Map([
   ['invalid-login-credentials', 'invalid-credential'],
 ]);
 
-/** The person closed the window or opened another one, which is not an error. */
+/** The person closed Google's window or opened another one, which is not an error. */
 const CANCELLED = ['popup-closed-by-user', 'cancelled-popup-request', 'user-cancelled'];
 
 /**
- * Returns what a page says about a failure of the identity provider; null if there is nothing to say. The provider's own message is never
- * shown.
+ * Returns the sentence that a page shows for an error of the identity provider. Null if the page shows nothing. The provider's own message
+ * is never shown.
  */
 export function problemOf(error: unknown, attempt: Attempt): AccountProblem | null {
   const code = error instanceof Error && 'code' in error ? String(error.code).replace(/^auth\//, '') : '';

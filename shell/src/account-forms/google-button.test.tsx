@@ -32,7 +32,7 @@ async function press(outcome: () => Promise<unknown>) {
 const failed = (code: string) => () => Promise.reject(Object.assign(new Error('Firebase'), { code: `auth/${code}` }));
 
 describe('the Google button', () => {
-  it('the Google button is enabled once the person is back, even before the provider reports the closed window', async () => {
+  it('the Google button is enabled when the person returns, even before the provider reports the closed window', async () => {
     await press(() => new Promise(() => {}));
     expect(isBusy()).toBe(true);
     act(() => void fireEvent.focus(window));
@@ -40,7 +40,7 @@ describe('the Google button', () => {
     await userEvent.click(button());
     expect(identity.signInWithGoogle).toHaveBeenCalledTimes(2);
   });
-  it('the Google button is enabled once the window is closed', async () => {
+  it("the Google button is enabled after Google's window is closed", async () => {
     await press(() => new Promise(() => {}));
     expect(isBusy()).toBe(true);
     act(() => void dispatchEvent(new Event(GOOGLE_WINDOW_CLOSED)));
@@ -62,7 +62,7 @@ describe('the Google button', () => {
     await userEvent.click(button());
     expect(identity.signInWithGoogle).toHaveBeenCalledOnce();
   });
-  it('the Google button passes on the second step if a code is required', async () => {
+  it('the Google button passes on the second step if the account requires a code', async () => {
     const finish = async () => undefined;
     await press(async () => finish);
     await vi.waitFor(() => expect(steps).toEqual([finish]));
@@ -87,7 +87,7 @@ describe('the Google button', () => {
     await vi.waitFor(() => expect(problems).toEqual([null, problem]));
     expect(isBusy()).toBe(false);
   });
-  it('the Google button is enabled when its own code failed to load', async () => {
+  it('the Google button is enabled after its own code failed to load', async () => {
     const problems = await press(() => Promise.reject(new Error('Loading chunk 7 failed')));
     await vi.waitFor(() => expect(problems).toEqual([null, 'google']));
     expect(isBusy()).toBe(false);

@@ -9,9 +9,9 @@ import { isInAppBrowser } from './in-app-browser.ts';
 import { accountTexts } from './texts.ts';
 
 type GoogleButtonProps = {
-  /** Called with null when a new attempt begins. */
+  /** Called with the error of an attempt, and with null when a new attempt begins. */
   readonly onProblem: (problem: AccountProblem | null) => void;
-  /** Called if the account also requires a code. */
+  /** Called if the account requires a code in addition. */
   readonly onSecondStep: (finish: SecondStep) => void;
   readonly onDone?: () => void;
 };
@@ -49,12 +49,12 @@ function GoogleWindowButton({ onProblem, onSecondStep, onDone }: GoogleButtonPro
   const [state, setState] = useState<'preparing' | 'ready' | 'open'>('preparing');
   const isOpen = state === 'open';
 
-  // A window may only open directly after a press, so everything it needs is loaded before.
+  // A browser allows a window only directly after a press, so the button loads everything that the window needs in advance.
   useEffect(() => {
     let isHere = true;
     const ready = () => isHere && setState((now) => (now === 'preparing' ? 'ready' : now));
     const timer = setTimeout(ready, PATIENCE_MS);
-    // Pressing the button tries again and reports the error.
+    // A press on the button tries to load the code again, and reports the error.
     siteIdentity()
       .then(({ prepareGoogle }) => prepareGoogle())
       .then(ready, ready);
@@ -64,7 +64,7 @@ function GoogleWindowButton({ onProblem, onSecondStep, onDone }: GoogleButtonPro
     };
   }, []);
 
-  // The library reports a closed pop-up up to ten seconds late. Returning to this window frees the button at once.
+  // The library reports a closed pop-up up to ten seconds late. So the button is enabled as soon as the person returns to this window.
   useEffect(() => (isOpen ? onBackFromGoogle(() => setState('ready')) : undefined), [isOpen]);
 
   const open = async () => {

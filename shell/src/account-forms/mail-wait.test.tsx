@@ -8,7 +8,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('the wait before an email is sent again', () => {
-  it('the wait for another email is a minute, counted down', () => {
+  it('the wait for another email takes a minute, which is counted down', () => {
     expect(secondsToWait('verification', 'ana@exemplo.test')).toBe(0);
     noteMail('verification', 'ana@exemplo.test');
     expect(secondsToWait('verification', 'ana@exemplo.test')).toBe(60);
@@ -17,7 +17,7 @@ describe('the wait before an email is sent again', () => {
     vi.advanceTimersByTime(41_600);
     expect(secondsToWait('verification', 'ana@exemplo.test')).toBe(0);
   });
-  it('the wait applies to one address, however it is written, and one kind of email', () => {
+  it('the wait applies to one email address in any spelling, and to one kind of email', () => {
     noteMail('verification', 'Ana@Exemplo.test ');
     expect(secondsToWait('verification', 'ana@exemplo.test')).toBe(60);
     expect(secondsToWait('verification', 'bia@exemplo.test')).toBe(0);
@@ -28,8 +28,11 @@ describe('the wait before an email is sent again', () => {
     vi.setSystemTime(new Date('2026-03-01T09:00:00Z'));
     expect(secondsToWait('verification', 'ana@exemplo.test')).toBe(0);
   });
-  it.each(['', 'null', '{', '{"email":"ana@exemplo.test","at":"x"}'])('there is no wait when storage contains %j', (text) => {
-    sessionStorage.setItem('mail-sent:verification', text);
-    expect(secondsToWait('verification', 'ana@exemplo.test')).toBe(0);
-  });
+  it.each(['', 'null', '{', '{"email":"ana@exemplo.test","at":"x"}'])(
+    'there is no wait for another email when storage contains %j',
+    (text) => {
+      sessionStorage.setItem('mail-sent:verification', text);
+      expect(secondsToWait('verification', 'ana@exemplo.test')).toBe(0);
+    },
+  );
 });

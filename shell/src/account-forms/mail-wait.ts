@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 export type MailKind = 'verification' | 'password-reset';
 
-/** Wait before the same email can be sent again, in milliseconds. */
+/** The wait before the site sends the same email again, in milliseconds. */
 const MAIL_WAIT_MS = 60_000;
 
 const keyOf = (kind: MailKind) => `mail-sent:${kind}`;
@@ -13,7 +13,7 @@ export function noteMail(kind: MailKind, email: string): void {
   try {
     sessionStorage.setItem(keyOf(kind), JSON.stringify({ email: sameAddress(email), at: Date.now() }));
   } catch {
-    // Without storage, the wait ends with the page.
+    // If the browser blocks storage, the wait ends when the page closes.
   }
 }
 
@@ -32,7 +32,7 @@ export function secondsToWait(kind: MailKind, email: string): number {
   const at = sentAt(kind, email);
   if (at === null) return 0;
   const left = at + MAIL_WAIT_MS - Date.now();
-  // A clock that was set back must not make anybody wait for hours.
+  // If somebody set the clock back, the person must not wait for hours.
   return left > MAIL_WAIT_MS ? 0 : Math.max(0, Math.ceil(left / 1_000));
 }
 
@@ -42,7 +42,7 @@ export function secondsToWait(kind: MailKind, email: string): number {
  */
 export function useMailWait(kind: MailKind, email: string | null): { secondsLeft: number; wasSent: boolean } {
   const [, setTick] = useState(0);
-  // Time passes outside of React.
+  // Time passes outside React, so a timer updates the state.
   useEffect(() => {
     if (email === null) return;
     const timer = setInterval(() => setTick((tick) => tick + 1), 1_000);

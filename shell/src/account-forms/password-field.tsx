@@ -4,18 +4,18 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import css from './password-field.module.css';
 import { accountTexts } from './texts.ts';
 
-/** The identity provider's minimum. */
+/** The shortest password that the identity provider accepts, in characters. */
 export const MIN_PASSWORD = 6;
 const RECOMMENDED_PASSWORD = 8;
 
 type PasswordFieldProps = {
   readonly label: string;
   readonly name: string;
-  /** For password managers. `new-password` also shows how long the password should be. */
+  /** Tells password managers the kind of password. With `new-password` the field also shows the required length. */
   readonly autoComplete: 'current-password' | 'new-password';
   readonly hasLengthHint?: boolean;
   readonly error?: ReactNode;
-  /** Replaces the hint. */
+  /** A note that replaces the field's hint. */
   readonly warning?: ReactNode;
 };
 

@@ -22,7 +22,7 @@ export function SecondStepForm({ finish, onDone, onBack }: SecondStepFormProps) 
   const form = useRef<HTMLFormElement>(null);
   const field = () => form.current?.querySelector('input');
 
-  // This form replaced another one, so focus must follow.
+  // This form replaced another form, so the focus moves to its field.
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
   const submit = async (event: FormEvent) => {

@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useSearchParams, useSession } from '@site/sha
 import { useEffect } from 'react';
 import { destinationOf } from '../router/guard.ts';
 
-/** Wait for the role from the API, in milliseconds. After that, a signed-in person continues as a customer. */
+/** How long to wait for the API to return the role, in milliseconds. After that, a signed-in person continues as a customer. */
 const ROLE_PATIENCE_MS = 5_000;
 
 /** Returns the page of this site that the visitor came from, from the address or the router's state. */
@@ -16,7 +16,8 @@ export function useReturnTo(): string | null {
 }
 
 /**
- * Sends a signed-in person to their destination, unless work is in progress. Also applies to a person who opens the page already signed in.
+ * Sends a signed-in person to their destination, unless a request is running. This also applies to a person who was signed in before
+ * opening the page.
  */
 export function useOnwardJourney(returnTo: string | null, isHeld: boolean): void {
   const session = useSession();
@@ -24,7 +25,7 @@ export function useOnwardJourney(returnTo: string | null, isHeld: boolean): void
   const destination = isHeld ? null : destinationOf(session, returnTo);
   const isWaiting = !isHeld && session.status === 'signed-in' && destination === null;
 
-  // Navigation is a side effect outside of rendering.
+  // The navigation is a side effect, so it runs after rendering.
   useEffect(() => {
     if (destination) void navigate(destination, { replace: true });
   }, [destination, navigate]);

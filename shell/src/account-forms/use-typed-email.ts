@@ -12,7 +12,7 @@ export function useTypedEmail() {
   const [email, setEmail] = useState(carried);
   const input = useRef<HTMLInputElement>(null);
 
-  // Text typed before hydration is only in the field.
+  // React does not know a text that was typed before hydration, so it is read from the field.
   useEffect(() => setEmail(input.current?.value ?? ''), []);
 
   return {

@@ -11,10 +11,10 @@ describe('merging the carts of a device and an account', () => {
   const meet = (device: CartLine[], account: KeptCart, common: CartLine[] | null, revision = 1, uid = 'ana') =>
     meetLines(device, account, common && { uid, revision, lines: common }, 'ana').map(({ id, quantity }) => `${id} ${quantity}`);
 
-  it('carts that never met are joined, with the larger quantity', () => {
+  it('carts that were never merged before are joined, with the larger quantity of each book', () => {
     expect(meet([line('a', 2), line('b')], kept([line('a'), line('c')], 4), null)).toEqual(['a 2', 'c 1', 'b 1']);
   });
-  it('carts that met before combine the changes of each', () => {
+  it('carts that were merged before combine the changes of device and account', () => {
     const common = [line('a'), line('b'), line('c')];
     const account = kept([line('a'), line('c'), line('e')], 2);
     expect(meet([line('a'), line('b'), line('d')], account, common), 'b went there, c here').toEqual(['a 1', 'e 1', 'd 1']);
@@ -25,7 +25,7 @@ describe('merging the carts of a device and an account', () => {
   it('the cart of another account is never shown', () => {
     expect(meet([line('a'), line('x')], kept([line('c')], 1), [line('a')], 1, 'bia')).toEqual(['c 1', 'x 1']);
   });
-  it('a changed chosen price counts as a change of the line', () => {
+  it('a changed pay-what-you-want price counts as a change of the cart line', () => {
     const chosen = (minor: number) => ({ ...line('a'), chosen: toMoney(minor, 'BRL') });
     const met = meetLines([chosen(900)], kept([chosen(500)], 2), { uid: 'ana', revision: 1, lines: [chosen(500)] }, 'ana');
     expect(met).toEqual([chosen(900)]);
@@ -55,7 +55,7 @@ describe('the cart of a signed-in customer', () => {
     vi.useRealTimers();
   });
 
-  it("a signed-in customer's carts are joined, changes are sent after a pause, and no change sends nothing", async () => {
+  it('signing in joins the carts of device and account, and later changes are sent after a pause', async () => {
     followCart(api, 'ana');
     await settle();
     expect(cartStore.getState().lines.map(({ id }) => id)).toEqual(['b', 'a']);
@@ -79,7 +79,7 @@ describe('the cart of a signed-in customer', () => {
     expect(calls, 'nothing changed').toHaveLength(3);
   });
 
-  it('changes of another device are loaded before own changes are sent', async () => {
+  it("the changes of another device are loaded before this device's changes are sent", async () => {
     followCart(api, 'ana');
     await settle();
     account = kept([line('b'), line('z')], 9);

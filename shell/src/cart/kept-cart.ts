@@ -4,7 +4,9 @@ import { toMoney } from '@site/shared/money/money.ts';
 import { type ApiCall, type CartLine, cartStore, paths, sessionStore } from '@site/shared/site/site.ts';
 import { withoutLanguage } from '@site/shared/texts/language-address.ts';
 
-/** The cart that device and account last had in common. It stays after signing out, because it belongs to the account `uid` only. */
+/**
+ * The last cart that device and account had in common. It stays on the device after signing out, because it belongs to the account `uid`.
+ */
 type Common = { readonly uid: string; readonly revision: number; readonly lines: readonly CartLine[] };
 
 const KEY = 'cart-of-account';
@@ -32,7 +34,7 @@ function readCommon(): Common | null {
     const found: Partial<Common> | null = JSON.parse(localStorage.getItem(KEY) ?? 'null');
     return typeof found?.uid === 'string' && typeof found.revision === 'number' && Array.isArray(found.lines) ? (found as Common) : null;
   } catch {
-    // Unreadable data counts as nothing in common.
+    // If the stored data is unreadable, device and account have no cart in common.
     return null;
   }
 }
@@ -41,7 +43,7 @@ function noteCommon(common: Common): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(common));
   } catch {
-    // Without it nothing is lost: both carts are merged.
+    // If the browser blocks storage, no line is lost, because both carts are merged.
   }
 }
 
@@ -52,7 +54,7 @@ function noteCommon(common: Common): void {
 export function meetLines(device: readonly CartLine[], kept: KeptCart, common: Common | null, uid: string): readonly CartLine[] {
   const isOwn = common?.uid === uid;
   if (isOwn && common.revision === kept.revision) return device;
-  // The account's cart has expired, so the device's cart is used.
+  // The account's cart has expired, so this device's cart replaces it.
   const before = common && !(isOwn && kept.revision === 0) ? common.lines : [];
   const has = (lines: readonly CartLine[], { id }: CartLine) => lines.some((line) => line.id === id);
   const changed = device.filter((line) => !before.some((old) => isSame([old], [line])));
@@ -91,14 +93,14 @@ export function followCart(api: ApiCall, uid: string): void {
     const lines = keptLines();
     if (isSame(lines, common.lines)) return;
     const kept = await api('PUT /api/me/cart', { body: { lines, revision: common.revision } });
-    // A different cart means that a purchase or another device was first.
+    // If the cart differs from the sent one, a purchase or another device changed it first.
     if (isSame(lines, kept.lines)) noteCommon({ uid, ...kept });
     else await join(kept);
   }
   const ask = async (work: () => Promise<void>): Promise<void> => {
     clearTimeout(timer);
     if (!isHere()) return;
-    // Calls run one after the other. Changes made meanwhile are sent with the next one.
+    // The requests run one after the other. The next request sends the changes that were made meanwhile.
     if (isAsking) return later();
     isAsking = true;
     await work().catch(() => undefined);

@@ -61,7 +61,7 @@ export async function loadContainer(entry: string, globalName: string, integrity
     return hasRun(script);
   };
   try {
-    // A failure of the preloaded script may only be reported now.
+    // The script that the page preloaded may report its failure only now.
     await withinLimit(limitMs, early ? hasRun(early).catch(again) : again());
   } finally {
     for (const script of tried) script.remove();

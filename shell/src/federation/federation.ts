@@ -7,7 +7,7 @@ import { shareScope } from './shared-modules.ts';
 export const createFederation = (remotes: readonly RemoteRelease[], limitMs: number): ModuleFederation =>
   createInstance({
     name: 'shell',
-    // `version-first` would load every remote before anything runs, so one that is down would break the site.
+    // The strategy `version-first` would load every remote before any code runs, so one unavailable remote would break the site.
     shareStrategy: 'loaded-first',
     remotes: remotes.map(({ name, entry }) => ({
       name: getContainerName(name),

@@ -23,22 +23,22 @@ export function preloadOnIntent(options: Options): void {
     const link = target instanceof Element ? target.closest('a') : null;
     if (!link || link.origin !== location.origin || asked.has(link.pathname)) return;
     wanted = link;
-    // Show the response to the touch first.
+    // The browser shows its response to the touch before the preloading begins.
     requestAnimationFrame(() =>
       setTimeout(() => {
         if (wanted !== link) return;
         asked.add(link.pathname);
-        // If it fails, the visit itself tries again and shows the error.
+        // If preloading fails, the visit itself tries again and shows the error.
         preload(link, options).catch(() => asked.delete(link.pathname));
       }),
     );
   };
-  // After a click the navigation requests the same files itself.
+  // After a click the navigation requests the same files, so preloading stops.
   document.addEventListener('click', () => {
     wanted = null;
   });
   for (const type of ['pointerover', 'touchstart', 'focusin'] as const) document.addEventListener(type, onIntent, { passive: true });
-  // The browser sends no event for a link that the pointer is already on.
+  // The browser sends no event for a link under a pointer that does not move.
   onIntent({ target: document.querySelector('a:hover') });
 }
 

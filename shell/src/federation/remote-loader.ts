@@ -14,7 +14,7 @@ import { shareScope } from './shared-modules.ts';
 import { withinLimit } from './time-limit.ts';
 
 export type RemoteLoader = {
-  /** Returns the remote's routes. Throws `RemoteFailure`; the next call tries again. */
+  /** Returns the remote's routes. Throws `RemoteFailure`, and tries again at the next call. */
   readonly load: (name: RemoteName) => Promise<RemoteRoutes>;
   readonly isLoaded: (name: RemoteName) => boolean;
 };

@@ -8,7 +8,7 @@ type SlotProps<Remote extends keyof Slots, Name extends keyof Slots[Remote]> = {
   readonly remote: Remote;
   readonly name: Name;
   readonly props: Slots[Remote][Name];
-  /** Shown while the remote is down, slow, broken or built for another contract. */
+  /** Shown if the remote is unavailable, slow, broken or built for another contract. */
   readonly fallback: ReactNode;
 };
 
@@ -24,7 +24,7 @@ export function Slot<Remote extends keyof Slots, Name extends keyof Slots[Remote
   const [shown, setShown] = useState<SlotComponent | null | undefined>(() => slots.get(slot));
 
   const isMissing = !shown;
-  // Load the remote's code. A remote that was missing may be available again.
+  // Loads the remote's code, even if it was missing before, because the remote may be available again.
   useEffect(() => {
     if (!isMissing) return;
     let isCurrent = true;

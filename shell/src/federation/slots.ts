@@ -8,18 +8,18 @@ import type { RemoteLoader } from './remote-loader.ts';
 
 export type SlotComponent = ComponentType<never>;
 
-/** Source of the components for `Slot`. */
+/** The source of the components that `Slot` renders. */
 export type SlotSource = {
-  /** Returns the slot's component; null if it is missing, undefined before it was requested. */
+  /** Returns the slot's component. Null if the component is missing, and undefined before it was requested. */
   readonly get: (slot: SlotName) => SlotComponent | null | undefined;
-  /** Loads the component, even if it was missing before. Throws `RemoteFailure`. */
+  /** Loads the slot's component, even if it was missing before. Throws `RemoteFailure`. */
   readonly load: (slot: SlotName) => Promise<SlotComponent>;
 };
 
 /** Returns the slots that a page declares in its `handle`. */
 export const slotsOf = (handle: unknown): readonly SlotName[] => (handle as PageHandle | undefined)?.slots ?? [];
 
-/** Splits a full name into remote and slot. */
+/** Splits the full name of a slot into the remote and the slot's own name. */
 export const partsOf = (slot: SlotName): [remote: RemoteName, name: string] => slot.split('/') as [RemoteName, string];
 
 /** Loads the component of a slot from its remote's `./routes` module. Throws `RemoteFailure`. */
@@ -45,7 +45,7 @@ export function createSlots(remotes: RemoteLoader) {
       return component;
     },
   };
-  /** Loads a slot that the server rendered. If it is missing on the server or here, it starts with its fallback. */
+  /** Loads a slot that the server rendered. If its component is missing on the server or in the browser, the slot shows its fallback. */
   const begin = async (slot: SlotName, isRendered: boolean): Promise<boolean> => {
     try {
       if (isRendered) await source.load(slot);

@@ -10,7 +10,7 @@ export function CartLink() {
   const count = useCart(countCopies);
   const [bounces, setBounces] = useState(0);
 
-  // Only for changes, not when the device's cart is first read.
+  // The link bounces when the cart changes, but not when the device's cart is first read.
   useEffect(
     () =>
       cartStore.subscribe((now, before) => {

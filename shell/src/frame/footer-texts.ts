@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** Texts that load with the footer. Links that are also in the header use the header's texts. */
+/** Texts that load with the footer. Links that the header has too use the header's texts. */
 export const footerTexts = defineTexts(
   {
     quickLinks: 'Links Rápidos',

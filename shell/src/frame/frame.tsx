@@ -37,7 +37,7 @@ export function Frame() {
         aria-busy={phase === 'leaving' || undefined}
       >
         {isTestMode && (
-          // A bare page has its own landmarks, so this note must be one too.
+          // A bare page has its own landmarks, so this note needs a landmark of its own.
           <p className={css.notice} role={isBare ? 'complementary' : 'note'}>
             <strong>{t.testMode}</strong> {t.testModeHint}
           </p>

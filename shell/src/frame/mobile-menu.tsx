@@ -20,14 +20,14 @@ export function MobileMenu({ id, toShop }: { id: string; toShop: string | null }
   const menu = useRef<HTMLElement>(null);
   const close = () => menu.current?.hidePopover();
 
-  // A menu belongs to the page on which it was opened, so close it when the page changes.
+  // The menu closes when the page changes, because it belongs to the page on which it was opened.
   const shownOn = useRef(pathname);
   useEffect(() => {
     if (shownOn.current !== pathname) menu.current?.hidePopover();
     shownOn.current = pathname;
   }, [pathname]);
 
-  // The menu covers the page, so focus that leaves the menu would be invisible.
+  // The menu closes when the focus leaves it, because the menu covers the page and would hide the focus.
   const closeBehindFocus = ({ relatedTarget, currentTarget }: FocusEvent) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
   };

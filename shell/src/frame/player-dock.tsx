@@ -4,14 +4,14 @@ import { Slot } from '../federation/slot.tsx';
 import { useSettings } from '../site.tsx';
 import { PlayerMissing } from './late-parts.ts';
 
-/** Renders the podcast's player outside of the part that changes with the address. Its code loads with the first press on play. */
+/** Renders the podcast's player outside the parts that change with the URL. The player's code loads with the first press on play. */
 export const PlayerDock = memo(function PlayerDock() {
   const { playerUrl, brand } = useSettings();
-  // Earlier releases of the podcast name no medium for a video.
+  // Older releases of the podcast send no medium, and play only video.
   const medium = usePlayer(({ playing }) => playing && (playing.medium === 'audio' ? 'audio' : 'video'));
   if (!medium) return null;
   const fallback = <PlayerMissing />;
-  // A component for each, so that one ends before the other begins.
+  // Audio and video have separate components, so that the old one unmounts before the new one mounts.
   return medium === 'audio' ? (
     <Slot key="audio" remote="mfe-podcast" name="audio-dock" props={{ author: brand.author }} fallback={fallback} />
   ) : (

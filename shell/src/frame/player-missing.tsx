@@ -10,7 +10,7 @@ const texts = defineTexts(
 /** Replaces the player if its code did not load: shows an error and lets the visitor start the episode again. */
 export function PlayerMissing() {
   const { playerFailed } = useTexts(texts);
-  // Toasts and the player are outside of this tree.
+  // Toasts and the player are outside this React tree.
   useEffect(() => {
     toast.error(playerFailed);
     playerStore.getState().close();

@@ -1,5 +1,5 @@
 const KEPT_AS = 'positions';
-/** Number of history entries that are remembered. */
+/** The number of history entries whose position is stored. */
 const KEPT_ENTRIES = 50;
 
 /** Scroll position of each entry in this tab's history. It survives a reload and ends with the tab. */
@@ -17,22 +17,22 @@ export function keepPositions(shownEntry: () => string): () => void {
   };
   takeOver();
   const note = () => positions.set(shownEntry(), scrollY);
-  // The visitor, or the browser after a reload, may have scrolled before this listener existed.
+  // The visitor or the browser may have scrolled before this listener existed, so the position is recorded now.
   note();
-  // Also for a page restored from the back/forward cache.
+  // A page that the browser restores from its back/forward cache must take over again.
   addEventListener('pageshow', takeOver, { signal });
   addEventListener('scroll', note, { passive: true, signal });
   addEventListener(
     'pagehide',
     () => {
-      // Scroll events arrive with the next frame, which may not come any more.
+      // A scroll event arrives with the next frame, which a closing page does not get, so the position is recorded now.
       note();
       // The server renders the next document completely, so the browser can restore its position itself.
       history.scrollRestoration = 'auto';
       try {
         sessionStorage.setItem(KEPT_AS, JSON.stringify([...positions].slice(-KEPT_ENTRIES)));
       } catch {
-        // Without storage, pages start at their top after a reload.
+        // If the browser blocks storage, pages start at their top after a reload.
       }
     },
     { signal },

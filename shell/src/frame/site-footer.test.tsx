@@ -49,7 +49,7 @@ it.each([
     'Autora Edições Ltda. · 12.345.678/0001-90 · Rua A, 1',
   ],
   [{ legalName: 'Autora Edições Ltda.', taxId: '', address: 'Rua A, 1' }, 'Autora Edições Ltda. · Rua A, 1'],
-])('the footer ends with the known details of the seller: %o', async (seller, line) => {
+])('the footer ends with the details of the seller that the owner entered: %o', async (seller, line) => {
   site.info = selling(seller);
   await show(paths.home.href());
   expect((await screen.findByText(line)).closest('footer')).not.toBeNull();

@@ -130,7 +130,7 @@ function FooterLinks({ links }: { links: readonly { href: string; text: string }
   );
 }
 
-/** Renders a section that is collapsible on small screens with the browser's own means, and always open on wide ones. */
+/** Renders a footer section. On small screens it is the browser's own collapsible element, and on wide screens it is always open. */
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={css.section}>

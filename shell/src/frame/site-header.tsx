@@ -21,11 +21,11 @@ export const SiteHeader = memo(function SiteHeader() {
   const { brand } = useSettings();
   const account = useAccount();
   const links = useLinks();
-  // An empty shop is not offered.
+  // The header has no link to a shop without books.
   const toShop = useSiteInfo()?.hasEbooks === false ? null : t.getMyEbooks;
   const [isScrolled, setIsScrolled] = useState(false);
-  // The same element on every rendering in one language: React removes a suspended part from the page if it changes before its code has
-  // loaded.
+  // This element must be the same on every rendering in one language. React removes a suspended part from the page if its element changes
+  // before its code has loaded.
   const menu = useMemo(
     () => (
       <Suspense>
@@ -35,7 +35,7 @@ export const SiteHeader = memo(function SiteHeader() {
     [toShop],
   );
 
-  // Subscribe to the window's scrolling.
+  // The header listens to the window's scrolling.
   useEffect(() => {
     const follow = () => setIsScrolled(window.scrollY > SHADOW_AFTER_PX);
     follow();
@@ -76,7 +76,7 @@ export const SiteHeader = memo(function SiteHeader() {
             <Icon path={icons.menu} />
             <VisuallyHidden>{t.openMenu}</VisuallyHidden>
           </button>
-          {/* Directly after its button, so that the tab key continues in it. */}
+          {/* The menu directly follows its button, so that the Tab key moves from the button into the menu. */}
           {menu}
         </div>
       </div>

@@ -3,10 +3,10 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { keepPositions, positions } from './scroll-positions.ts';
 
-/** `still`: the first page. An entrance animation would delay its first paint. */
+/** `still` is the phase of the first page, because an entrance animation would delay its first paint. */
 export type Phase = 'still' | 'leaving' | 'entering';
 
-/** Actions of a visitor who is already using the page. After one of them, do not scroll to the address's anchor any more. */
+/** Actions of a visitor who already uses the page. After one of them, the page no longer scrolls to the part that its URL names. */
 const OWN_MOVES = ['pointerdown', 'wheel', 'keydown', 'touchmove'] as const;
 
 /** Scrolls to a part of the page once it is rendered, unless the visitor acts first. Returns a function that stops waiting. */
@@ -28,7 +28,7 @@ function goToPartOnceDrawn(id: string): () => void {
 }
 
 function focus(part: HTMLElement | null): void {
-  // Most parts of a page are not focusable.
+  // Most parts of a page cannot get the focus by themselves.
   if (part && part.tabIndex < 0) part.tabIndex = -1;
   part?.focus({ preventScroll: true });
 }
@@ -46,15 +46,15 @@ export function usePageChange(contentId: string): Phase {
   const shown = useRef({ entry, pathname });
   const [hasMoved, setHasMoved] = useState(false);
 
-  // Scrolling is a side effect outside of React.
+  // Scrolling is a side effect, so it runs after rendering.
   useEffect(() => keepPositions(() => shown.current.entry), []);
 
-  // A layout effect runs before the new page is painted, so it never appears at the old position.
+  // A layout effect runs before the browser paints the new page, so the page never appears at the old scroll position.
   useLayoutEffect(() => {
     if (shown.current.entry === entry) return;
     const isOtherPage = shown.current.pathname !== pathname;
     shown.current = { entry, pathname };
-    // From now on parts have their real heights (base.css).
+    // After this, parts below the first screen have their real heights (base.css).
     document.documentElement.dataset.moved = '';
     const target = hash ? document.getElementById(hash.slice(1)) : null;
     const left = isBack ? positions.get(entry) : undefined;

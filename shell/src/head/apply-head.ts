@@ -1,6 +1,6 @@
 import type { PageHead } from './page-head.ts';
 
-/** Tags in the head that belong to the page rather than to the site. The server marks its own in the same way. */
+/** Marks the tags in the head that belong to the page rather than to the site. The server marks its tags in the same way. */
 const OWNED = 'meta[data-page], link[data-page], script[data-page]';
 
 /** Updates the document's head for the current page. Structured data is left out: crawlers read the server's. */

@@ -59,7 +59,7 @@ describe('the head of a page', () => {
       ['x-default', 'https://raiz.example/shop/ebook/rute'],
     ]);
   });
-  it('the canonical address of a page in one language is in that language, for every reader', () => {
+  it("the canonical URL of a page in one language is in that language, whatever the visitor's language is", () => {
     const post = { ...book, handle: pageHandle(() => ({ title: 'Ficar', languages: ['pt-BR'] as const })) };
     const english = headOf([post], null, { ...surroundings, pathname: '/textos/ficar', preferences: { ...preferences, locale: 'en' } });
     expect(english.canonical).toBe('https://raiz.example/textos/ficar');
@@ -81,7 +81,7 @@ describe('the head of a page', () => {
       ],
     });
   });
-  it('a failed page is kept out of search results, whatever it declares', () => {
+  it('a page that fails is kept out of search results, even if it declares a head', () => {
     const head = headOf([book], { kind: 'missing', requestId: null }, surroundings);
     expect(head.title).toBe('Página não encontrada · Raiz');
     expect([head.canonical, head.alternates, head.preview]).toEqual([null, [], null]);

@@ -40,7 +40,7 @@ export function headOf(pages: readonly MatchedPage[], failure: Failure | null, s
   if (failure) return pageHead({ title: failureTexts[preferences.locale][failure.kind].title, isPrivate: true }, surroundings);
   const page = [...pages].reverse().find((candidate) => hasMeta(candidate.handle));
   if (!page || !hasMeta(page.handle)) return pageHead({ title: settings.brand.site }, surroundings);
-  // Each page's `meta` expects the data of its own loader, which has no common type.
+  // Each page's `meta` expects the data of its own loader. There is no common type for these data.
   const data = page.data as never;
   const { brand, siteUrl } = settings;
   return pageHead(page.handle.meta({ data, params: page.params, preferences, brand, siteUrl }), surroundings);
@@ -55,7 +55,7 @@ function pageHead(meta: PageMeta, { settings, preferences, pathname }: Surroundi
   const path = meta.canonical ?? (pathname.replace(/\/+$/, '') || '/');
   const description = meta.description && shorten(meta.description, LONGEST_DESCRIPTION);
   const languages = meta.languages ?? LOCALES;
-  // The language of the page itself, which may differ from the visitor's.
+  // The language of the page, which may differ from the visitor's language.
   const own = languages.find((language) => language === locale) ?? languages[0] ?? locale;
   const addressIn = (language: Locale): string => `${siteUrl}${inLanguage(path, language)}`;
   const preview: Preview = { title: meta.title, text: description ?? '', image: meta.image?.path ?? null, brand: brand.version, locale };

@@ -9,7 +9,7 @@ describe('the preview picture of a page', () => {
     expect(pageOfPreview(pathOf(previewAddress(path, preview)))).toBe(path),
   );
 
-  it('a preview picture has a new address as soon as it shows something else', () => {
+  it('a preview picture has a new URL as soon as its content changes', () => {
     const others = [
       { title: 'Ruth' },
       { text: '' },
@@ -33,5 +33,5 @@ describe('the preview picture of a page', () => {
     `/og/${'a'.repeat(101)}.png`,
     '/og/a/b/c/d/e.png',
     '/x/og/shop.png',
-  ])('no preview picture has an address like %s', (pathname) => expect(pageOfPreview(pathname)).toBeNull());
+  ])('no preview picture has a URL like %s', (pathname) => expect(pageOfPreview(pathname)).toBeNull());
 });

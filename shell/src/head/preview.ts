@@ -35,5 +35,5 @@ export function previewVersion({ title, text, image, brand, locale }: Preview): 
   return (hash >>> 0).toString(36);
 }
 
-/** Increase when the drawing changes, so that cached pictures are no longer used. */
+/** Must be increased when the drawing changes, so that caches no longer use old pictures. */
 const LAYOUT = '2';

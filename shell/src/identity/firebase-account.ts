@@ -21,14 +21,14 @@ import {
 import { googleWindow } from './google-window.ts';
 import { signInWithSecondStep } from './second-step.ts';
 
-/** Another tab has already done this. */
+/** The provider's errors for an account that another tab has already deleted. */
 const GONE = ['auth/user-not-found', 'auth/user-token-expired'];
 
-/** Runs `work`, which ends the session by the person's own wish. */
+/** Runs `work`, which ends the session because the person wants it. */
 export type RunLeaving = (work: () => Promise<void>) => Promise<void>;
 type AccountHooks = { readonly onRenamed: () => void; readonly leaving: RunLeaving };
 
-/** Returns the provider's account of `user`, for its owner. It stays theirs even after signing out meanwhile. */
+/** Returns the provider's account of `user`. It stays the account of this person even after signing out. */
 export function accountOf(auth: Auth, user: User, { onRenamed, leaving }: AccountHooks): Account {
   const factors = multiFactor(user);
   return {
@@ -37,7 +37,7 @@ export function accountOf(auth: Auth, user: User, { onRenamed, leaving }: Accoun
     providers: user.providerData.map(({ providerId }) => providerId),
     rename: async (name) => {
       await updateProfile(user, { displayName: name });
-      // The API reads the name from the token.
+      // The API reads the name from the token, so a new token is needed.
       await user.getIdToken(true);
       onRenamed();
     },
@@ -46,7 +46,7 @@ export function accountOf(auth: Auth, user: User, { onRenamed, leaving }: Accoun
         password === null
           ? reauthenticateWithPopup(user, new GoogleAuthProvider(), googleWindow)
           : reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));
-      // The API reads the time of the sign-in from the token.
+      // The API reads the time of the sign-in from the token, so a new token is needed.
       const renew = () => user.getIdToken(true);
       const second = await signInWithSecondStep(auth, again);
       if (second) return async (code) => void (await second(code).then(renew));

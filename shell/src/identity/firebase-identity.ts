@@ -96,11 +96,11 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
   const refresh = async (): Promise<boolean> => {
     const isConfirmed = await ofSession(async (user) => {
       await user.reload();
-      // The API reads the token, and only a new one contains the confirmation.
+      // The API reads the confirmation from the token, and only a new token contains it.
       if (user.emailVerified) await user.getIdToken(true);
       return user.emailVerified;
     });
-    // This call gives the account everything that waited for its address, so that the next page shows it.
+    // The API now gives the account everything that waited for its address, so that the next page shows it.
     if (isConfirmed) await readRole();
     return isConfirmed ?? false;
   };
@@ -112,7 +112,7 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
     endSession,
     signIn: async (email, password) => {
       const second = await signInWithSecondStep(auth, () => signInWithEmailAndPassword(auth, withAsciiDomain(email), password));
-      // Only accounts with a confirmed address have a second step.
+      // Only an account with a confirmed address can have a second step.
       return { emailVerified: second !== null || auth.currentUser?.emailVerified === true, second };
     },
     signInWithGoogle: async (locale) => {
@@ -144,7 +144,7 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
     account: async () => {
       const { accountOf } = await import('./firebase-account.ts');
       if (!auth.currentUser) throw new Error('there is no session');
-      // Google's window must open at once after a press. Visitors who do not need it do not wait for this.
+      // Google's window must open at once after a press. Visitors who do not sign in with Google do not wait for its code.
       void prepareGoogle().catch(() => undefined);
       return accountOf(auth, auth.currentUser, { onRenamed: readRole, leaving });
     },
@@ -152,7 +152,7 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
     refresh,
     applyCode: async (code) => {
       await applyActionCode(auth, code);
-      // The code was applied, even if this browser cannot see it now.
+      // The provider applied the code, even if this browser cannot refresh its session now.
       await refresh().catch(() => false);
     },
     readRole,
@@ -197,12 +197,12 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
       if (session.status !== 'signed-in' || session.uid !== me.uid) return;
       sessionStore.setState({ session: { ...session, me } });
       writeIdentityHint({ isAdmin: me.role === 'admin' });
-      // If this fails, only the cart of the other devices is missing.
+      // If this request fails, the device only lacks the cart of the other devices.
       if (me.role !== 'unverified')
         void import('../cart/kept-cart.ts').then(({ followCart }) => followCart(api, me.uid)).catch(() => undefined);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'account_deleted') return await endAccount(attempt);
-      // A session that has ended, here or at the provider, has no role to fetch.
+      // A session that has ended has no role.
       const hasEnded = error instanceof ApiError && error.code === 'unauthenticated';
       if (!hasEnded) retryLater(attempt);
     }
@@ -218,7 +218,7 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
       const [{ finishDeletion }, { removeUser }] = await Promise.all([import('./finish-deletion.ts'), import('./firebase-account.ts')]);
       await leaving(() => finishDeletion({ remove: () => removeUser(user), signOut: endSession }));
     } catch {
-      // For example without a network.
+      // This happens, for example, without a network.
       retryLater(attempt);
     }
   };
@@ -229,7 +229,7 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
     if (!user) {
       // The provider reports again when several calls end one session.
       if (session.status === 'signed-out') return;
-      // Also happens when the provider ends a revoked session, or when another tab signs out.
+      // This also runs when the provider ends a revoked session, or when another tab signs out.
       const wasSignedIn = session.status === 'signed-in' || readIdentityHint() !== null;
       writeIdentityHint(null);
       sessionStore.setState({ session: { status: 'signed-out', hasEnded: wasSignedIn && !isLeaving } });
@@ -237,8 +237,8 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
     }
     isLeaving = false;
     const known = session.status === 'signed-in' && session.uid === user.uid ? session : null;
-    // A refreshed token changes nothing visible, so ignore it. The exception is the first token with the confirmation, because the API
-    // reads it there.
+    // A refreshed token changes nothing visible, so it is ignored. Only the first token with the confirmation counts, because the API reads
+    // it.
     const isConfirmedNow = user.emailVerified && known?.me?.role === 'unverified';
     const isSameAddress = known?.email === (user.email ?? '');
     if (known?.me && isSameAddress && known.emailVerified === user.emailVerified && !isConfirmedNow) return;

@@ -1,7 +1,7 @@
 import { GOOGLE_WINDOW_CLOSED } from '@site/shared/google-window/google-window.ts';
 import { type Auth, browserPopupRedirectResolver, type PopupRedirectResolver } from 'firebase/auth';
 
-/** Methods of the provider's resolver that its types do not include. */
+/** Methods of the provider's resolver that are missing in its types. */
 type Resolver = {
   _initialize(auth: Auth): Promise<unknown>;
   _openPopup(...about: unknown[]): Promise<{ window: Window | null }>;

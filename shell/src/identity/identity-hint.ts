@@ -1,6 +1,9 @@
 const KEY = 'identity-hint';
 
-/** Hint that a person is signed in on this device. It decides how the header looks and whether to load the identity code. Not a secret. */
+/**
+ * A hint that a person is signed in on this device. The hint decides how the header looks and whether to load the identity code. It is not
+ * secret.
+ */
 export type IdentityHint = { readonly isAdmin: boolean };
 
 export function readIdentityHint(): IdentityHint | null {
@@ -17,7 +20,7 @@ export function writeIdentityHint(hint: IdentityHint | null): void {
     if (hint) localStorage.setItem(KEY, JSON.stringify(hint));
     else localStorage.removeItem(KEY);
   } catch {
-    // Without storage, the header changes later.
+    // If the browser blocks storage, the header changes when the identity provider has answered.
   }
 }
 

@@ -19,7 +19,7 @@ export function prepareIdentity(settings: SiteSettings): void {
   let loading: Promise<SiteIdentity> | null = null;
   load = () => {
     loading ??= import('./firebase-identity.ts').then(({ createIdentity }) => createIdentity(settings.identity));
-    // If the chunk failed to load, request it again next time.
+    // If the code failed to load, it is requested again next time.
     loading.catch(() => {
       loading = null;
     });
@@ -33,7 +33,7 @@ export function prepareIdentity(settings: SiteSettings): void {
  * as soon as the browser is idle. Follows other tabs.
  */
 export function startSession(): void {
-  // Retried until it works: carts and areas wait until the session is known.
+  // Loading is retried until it works, because carts and areas wait until the session is known.
   const follow = (): void => void retryUntilLoaded(siteIdentity);
   if (readIdentityHint()) whenIdle(follow);
   else sessionStore.setState({ session: { status: 'signed-out' } });

@@ -39,7 +39,7 @@ function open(address: string): void {
   beginVisit()();
 }
 
-it('a page view is reported with its source, and the tags are removed from the URL', async () => {
+it('a page view is reported with its source, and the link tags are removed from the URL', async () => {
   arriveFrom('https://l.instagram.com/');
   open('/shop?q=raiz&utm_source=ig&utm_campaign=natal&utm_medium=bio&fbclid=abc');
   expect(`${location.pathname}${location.search}`).toBe('/shop?q=raiz');
@@ -70,7 +70,7 @@ it('a page view is reported once, when the page becomes visible', async () => {
   await vi.waitFor(() => expect(told).toHaveLength(1));
 });
 
-it.each(['reload', 'back_forward'])('a page that is shown again (%s) is no new view', (type) => {
+it.each(['reload', 'back_forward'])('showing a page again (%s) is no new view', (type) => {
   navigationIs(type);
   arriveFrom('https://blog.test/x');
   open('/shop');
@@ -84,7 +84,7 @@ it.each<[string, () => void]>([
   ['a robot', () => vi.spyOn(navigator, 'webdriver', 'get').mockReturnValue(true)],
   ['who runs the site', () => writeIdentityHint({ isAdmin: true })],
   ['a device that is left out', () => setUncounted(true)],
-])('with %s no view is reported, also of later pages, and no source is passed on', (_, become) => {
+])('with %s no view is reported and no source is passed on, not even on later pages', (_, become) => {
   Object.defineProperty(navigator, 'webdriver', { configurable: true, get: () => false });
   become();
   open('/shop?utm_source=ig');
@@ -94,7 +94,7 @@ it.each<[string, () => void]>([
   expect(told).toEqual([]);
 });
 
-it('reporting stops when a team member signs in', () => {
+it('the reporting of views stops when a team member signs in', () => {
   open('/');
   writeIdentityHint({ isAdmin: true });
   countView('/shop');
@@ -103,7 +103,7 @@ it('reporting stops when a team member signs in', () => {
   expect(getOrigin()).toBeNull();
 });
 
-it('the source is passed on by our own links that load a new document', () => {
+it('our own links that load a new document pass on the source', () => {
   open('/?utm_source=ig&utm_campaign=natal');
   document.body.insertAdjacentHTML(
     'beforeend',
@@ -117,7 +117,7 @@ it('the source is passed on by our own links that load a new document', () => {
   ]);
 });
 
-it('a coupon code is kept for the cart and removed from the URL, also for visitors who are not counted', () => {
+it('a coupon code is kept for the cart and removed from the URL, even if the visitor is not counted', () => {
   setUncounted(true);
   open('/shop?cupom=NATAL-10&q=raiz');
   expect(`${location.pathname}${location.search}`).toBe('/shop?q=raiz');

@@ -17,7 +17,7 @@ export function beginVisit(): () => void {
   keepCoupon(tags.get(COUPON_TAG));
   if (kept !== search) history.replaceState(history.state, '', pathname + kept + hash);
   if (isUnwanted() || navigator.webdriver || isUncounted() || readIdentityHint()?.isAdmin) return () => {};
-  // An app's referrer has its name instead of a host: `android-app://com.instagram.android/`.
+  // The referrer of an app has the app's name instead of a host: `android-app://com.instagram.android/`.
   const referrer = /:\/\/([^/]+)/.exec(document.referrer)?.[1];
   const isVisit = referrer !== host;
   setOrigin({ source: tags.get('utm_source') || (isVisit && referrer) || '', campaign: tags.get('utm_campaign') ?? '' });
@@ -29,7 +29,7 @@ export function beginVisit(): () => void {
   return () => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     if (navigation?.type !== 'navigate') return;
-    // A prefetched page, or one in a hidden tab, was not seen yet.
+    // The visitor has not seen a prefetched page or a page in a hidden tab yet.
     document.addEventListener('visibilitychange', tell);
     tell();
   };
@@ -40,11 +40,11 @@ function keepCoupon(code: string | null): void {
   try {
     if (code) sessionStorage.setItem(COUPON_KEY, code.slice(0, MAX_TYPED_CODE));
   } catch {
-    // Without storage, the visitor must type the code.
+    // If the browser blocks storage, the visitor must type the code.
   }
 }
 
-/** Adds the origin to a link of our own. The next page is a new document and would not know it otherwise. */
+/** Adds the visit's origin to a link of our own. The next page is a new document, which would not know the origin otherwise. */
 export function addOriginToLink(target: EventTarget | null): void {
   const link = target instanceof Element && target.closest('a');
   const { source = '', campaign = '' } = getOrigin() ?? {};

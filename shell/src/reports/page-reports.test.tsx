@@ -75,7 +75,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('visits of team members are not counted, but their errors are reported', async () => {
+it("visits of a team member are not counted, and the member's errors are reported", async () => {
   writeIdentityHint({ isAdmin: true });
   start();
   tell('TTFB', 90);
@@ -93,7 +93,7 @@ it('visits of team members are not counted, but their errors are reported', asyn
   writeIdentityHint(null);
 });
 
-it('the speed of a page is reported once when it is left, by its route pattern', async () => {
+it('the speed of a page is reported once when the visitor leaves, under its route pattern', async () => {
   start();
   tell('LCP', 1_200);
   tell('TTFB', 90);
@@ -111,20 +111,20 @@ it('the speed of a page is reported once when it is left, by its route pattern',
     ],
     errors: [],
   });
-  // A value that grows after it was reported does not count as another visit.
+  // A value that grows after its report does not count as another visit.
   tell('CLS', 0.4);
   leave();
   expect(sent).toHaveLength(1);
 });
 
-it('a press that waited for the scripts is reported, and so is a slower one after it', async () => {
+it('a press that waited for the scripts is reported, and a slower press after it too', async () => {
   start();
   const others = { name: 'another', startTime: 0, duration: 900 };
   for (const look of measured) look({ getEntries: () => [others, { name: 'first-press', startTime: 0, duration: 700 }] });
   tell('INP', 56);
   leave();
   await vi.waitFor(() => expect(sent[0]?.vitals).toEqual([{ page: '/shop/ebook/:id', metric: 'INP', value: 700 }]));
-  // Already reported: a slower press does not count as another visit.
+  // The press is already reported, so a slower one does not count as another visit.
   tell('INP', 950);
   leave();
   start();
@@ -148,7 +148,7 @@ it('a press that was measured right before the page was left is reported', async
   await vi.waitFor(() => expect(sent.at(-1)?.vitals).toEqual([{ page: '/shop/ebook/:id', metric: 'INP', value: 700 }]));
 });
 
-it('a press that waited is reported once, even if the page was left right after it', async () => {
+it('a press that waited is reported once, even if the visitor left the page right after it', async () => {
   document.body.innerHTML = '<script data-told="first-press"></script>';
   start();
   for (const look of measured) look({ getEntries: () => [{ name: 'first-press', startTime: 0, duration: 700 }] });
@@ -158,7 +158,7 @@ it('a press that waited is reported once, even if the page was left right after 
   await vi.waitFor(() => expect(sent.at(-1)?.vitals).toEqual([{ page: '/shop/ebook/:id', metric: 'CLS', value: 0.1 }]));
 });
 
-it('a slow answer counts for the page that waited for it', async () => {
+it('a slow answer is reported for the page that waited for it', async () => {
   start();
   path = ['cart'];
   for (const listener of listeners) listener();
@@ -173,7 +173,7 @@ it('a slow answer counts for the page that waited for it', async () => {
   );
 });
 
-it('each error of our own code is reported once, including earlier ones, and errors of other code are not', async () => {
+it('each error of our own code is reported once, and errors of other code are not', async () => {
   start(1, [new ErrorEvent('error', { error: Object.assign(new Error('early'), { stack: OWN }), message: 'Error: early' })]);
   fail('x "Ana Souza"', OWN);
   fail('x "Ana Souza"', OWN);
@@ -197,7 +197,7 @@ it.each([
   expect(metrics.tell.size).toBe(0);
 });
 
-it('only the configured share of visits is measured', () => {
+it('only the configured share of visits is reported', () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   start(0.5);
   expect(metrics.tell.size).toBe(0);

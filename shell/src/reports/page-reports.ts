@@ -22,11 +22,11 @@ const pageOf = ({ state }: Router): string => getPattern(state.matches);
  * own visits report only errors. `errors`: those from before this code was loaded.
  */
 export function startReports({ router, release, share, locale, errors: earlier }: Options): void {
-  // Marks that this code, rather than the first script, now reports a visit that ends early.
+  // Marks that this code now reports a visit that ends early. Before that, the first script does.
   document.documentElement.dataset.reports = '';
   if (isUnwanted() || Math.random() >= share) return;
   const shown: [at: number, page: string][] = [[0, pageOf(router)]];
-  // The metric that the first script reported when the page was left for a while.
+  // The metric that the first script reported, because the visitor left the page for a while.
   const toldEarly = document.querySelector<HTMLElement>('script[data-told]')?.dataset.told;
   const told = new Set<string>(toldEarly ? [toldEarly] : []);
   const pending = new Map<string, string>();
@@ -37,17 +37,17 @@ export function startReports({ router, release, share, locale, errors: earlier }
     const page = pageOf(router);
     if (page !== shown.at(-1)?.[1]) shown.push([performance.now(), page]);
   });
-  /** Returns the page that was shown at a moment. A slow interaction belongs to the page on which the visitor waited for it. */
+  /** Returns the page that was shown at a time. A slow interaction belongs to the page on which the visitor waited for the interaction. */
   const pageAt = (at: number): string => [...shown].reverse().find(([since]) => since <= at)?.[1] ?? '/';
 
   const onMetric = ({ id, name, value, entries }: Told): void => {
-    // Report each metric once: a value that grows later would count as another visit.
+    // Each metric is reported once, because a value that grows later would count as another visit.
     if (told.has(id) || vitals.length === REPORT_LIMITS.vitals) return;
     const page = pageAt(name === 'INP' || name === 'CLS' ? (entries[0]?.startTime ?? 0) : 0);
     vitals = [...vitals.filter((vital) => vital.metric !== name), { page, metric: name as PageMetric, value }];
     pending.set(name, id);
   };
-  // The browser measures the repeated press, without the wait before it.
+  // The browser measures only the repeated press, without the time before it.
   let waited = 0;
   const notePress = (measures: PerformanceEntryList): void => {
     for (const entry of measures.filter(({ name }) => name === FIRST_PRESS)) {
@@ -57,7 +57,7 @@ export function startReports({ router, release, share, locale, errors: earlier }
   };
   const presses = new PerformanceObserver((list) => notePress(list.getEntries()));
   presses.observe({ type: 'measure', buffered: true });
-  // Under the same id: a slower press after the first was reported does not count as another visit.
+  // Both presses share an id, so that a slower press after the first report does not count as another visit.
   onINP((metric) => metric.value > waited && onMetric(waited ? { ...metric, id: FIRST_PRESS } : metric));
   onCLS(onMetric);
   if (toldEarly === undefined) {
@@ -77,11 +77,11 @@ export function startReports({ router, release, share, locale, errors: earlier }
   addEventListener('error', onError);
   addEventListener('unhandledrejection', ({ reason }) => onError({ error: reason, message: String(reason) }));
 
-  // Registered after the listeners of the metrics, whose values are therefore ready when this runs.
+  // This listener is registered after the listeners of the metrics, so that their values are ready when it runs.
   addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return;
     notePress(presses.takeRecords());
-    // A member of the team is not a visitor, but their errors also happen to others.
+    // A member of the team does not count as a visitor, but the member's errors may happen to visitors too.
     if (readIdentityHint()?.isAdmin) vitals = [];
     if (vitals.length + errors.length === 0) return;
     const report: PageReport = { locale: locale(), release, vitals, errors };

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('an answer loaded ahead serves one call with the same parameters, which has a signal of its own', async () => {
+it('an answer that was loaded ahead serves one call with the same parameters', async () => {
   await ask('GET /api/ebooks/:id', book('a'));
   await expect(call('GET /api/ebooks/:id', book('a'))).resolves.toEqual({ n: 1 });
   await expect(call('GET /api/ebooks/:id', book('a'))).resolves.toEqual({ n: 2 });
@@ -33,7 +33,7 @@ it('an answer loaded ahead serves no call after ten seconds', async () => {
   await expect(call('GET /api/ebooks/:id', book('a'))).resolves.toEqual({ n: 2 });
 });
 
-it('after a failed load ahead the page makes its own call', async () => {
+it('the page makes its own call if loading ahead failed', async () => {
   asked.mockRejectedValueOnce(new Error('offline'));
   await expect(ask('GET /api/ebooks/:id', book('a'))).rejects.toThrow('offline');
   await expect(call('GET /api/ebooks/:id', book('a'))).resolves.toEqual({ n: 1 });

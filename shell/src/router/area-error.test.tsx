@@ -33,7 +33,7 @@ describe('the page shown instead of a failed one', () => {
     expect(await screen.findByRole('heading', { name: 'Loja' })).toBeTruthy();
   });
 
-  it('a page without a network says so, and continues by itself when the network is back', async () => {
+  it('a page without a network says so, and loads by itself when the network returns', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await renderInSite({ routes: pageAfter(noAnswer()), at: '/shop' });
     expect(heading()).toBe('Você está sem internet');

@@ -27,27 +27,27 @@ export function AreaError() {
   const t = useTexts(failureTexts);
   const state = useTexts(stateTexts);
   const error = useRouteError();
-  // Computed when the page failed, so that nothing changes during a retry.
+  // The text is computed when the page fails, so that the text does not change during a retry.
   const { kind, requestId } = useMemo(() => failureOf(error), [error]);
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const isRetrying = useNavigation().state !== 'idle';
   const canHeal = STATUS_OF[kind] >= 500;
 
-  // Navigating to the same address loads the remote again and runs the loaders again.
+  // Navigating to the same URL loads the remote again, and runs the loaders again.
   const retry = useCallback(
     () => void navigate(`${pathname}${search}`, { replace: true, preventScrollReset: true }),
     [navigate, pathname, search],
   );
 
-  // Retry when the network returns.
+  // The page retries when the network returns.
   useEffect(() => {
     if (!canHeal) return;
     addEventListener('online', retry);
     return () => removeEventListener('online', retry);
   }, [canHeal, retry]);
 
-  // Its files may no longer exist after a release.
+  // After a new release the page's files may no longer exist.
   useEffect(() => {
     if (kind === 'area') reloadOnce(document.documentElement.dataset.buildId, () => location.reload()).catch(() => undefined);
   }, [kind]);

@@ -22,7 +22,7 @@ export const createSiteRouter = ({ routes, data, remotes, site }: Options): Data
     future: { v8_middleware: true },
     getContext: () => contextOf(site()),
     hydrationData: data,
-    // Also called for a known page if its address has a parameter.
+    // This function is also called for a known page whose URL has a parameter.
     patchRoutesOnNavigation: async ({ path, matches, patch }) => {
       const area = isUnknownPage(matches) ? areaOf(path) : null;
       if (area) patch(GRAFT_ID[area.isPrivate ? 'private' : 'public'], retriedRoutes((await remotes.load(area.name)).routes));

@@ -35,11 +35,11 @@ const KIND_OF: Readonly<Record<number, FailureKind>> = { 404: 'missing', 410: 'g
 function kindOf(error: unknown): FailureKind {
   if (isRouteErrorResponse(error)) return KIND_OF[error.status] ?? 'broken';
   if (error instanceof ApiError) {
-    // The address contains a value that the API does not accept.
+    // The URL contains a value that the API does not accept.
     if (error.status === 404 || error.code === 'invalid_input') return 'missing';
     return error.code === 'unexpected' ? 'broken' : 'silent';
   }
-  // A page's own file did not load: a network error, or a server that is being replaced.
+  // The page's own file did not load, because of a network error or a server that is being replaced.
   const isChunk = error instanceof Error && error.name === 'ChunkLoadError';
   return isChunk || error instanceof RemoteFailure ? 'area' : 'broken';
 }

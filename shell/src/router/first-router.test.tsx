@@ -86,7 +86,7 @@ beforeEach(() => {
   window.history.replaceState(null, '', '/shop?q=a');
 });
 afterEach(async () => {
-  // Otherwise each of these routers would reload the document when a later test goes back.
+  // Without this line, each of these routers would reload the document when a later test goes back.
   for (const { router, arrive } of opened.splice(0)) {
     await arrive();
     await leadOn(router);
@@ -96,7 +96,7 @@ afterEach(async () => {
 });
 
 describe('the router of the page that the server sent', () => {
-  it('the first router shows the page with the data that came with it, and runs no loader', () => {
+  it('the small router shows the page with the data that the server sent, and runs no loader', () => {
     const { router } = openPage();
     expect(screen.getByTestId('data').textContent).toBe('from the server');
     expect(screen.getByTestId('place').textContent).toBe('?q=a');
@@ -105,7 +105,7 @@ describe('the router of the page that the server sent', () => {
     expect(loaded).not.toHaveBeenCalled();
   });
 
-  it('replacing the first router renders nothing again and runs no loader', async () => {
+  it('replacing the small router of the first page renders nothing again and runs no loader', async () => {
     const { router, arrive } = openPage();
     const before = drawn.mock.calls.length;
     await arrive();
@@ -115,7 +115,7 @@ describe('the router of the page that the server sent', () => {
     expect(made).toHaveLength(1);
   });
 
-  it('the first router keeps a link that is pressed too early, and follows it in the page', async () => {
+  it('the small router keeps a link that is pressed before the full router has loaded, and then follows it', async () => {
     const { arrive } = openPage();
     await press('Carrinho');
     expect(window.location.pathname).toBe('/shop');
@@ -126,18 +126,18 @@ describe('the router of the page that the server sent', () => {
     expect(await screen.findByRole('heading', { name: 'Loja' })).toBeTruthy();
   });
 
-  it('the first router lets the browser paint a press before it starts the navigation', async () => {
+  it('the small router lets the browser paint a press before the navigation starts', async () => {
     const { router, arrive } = openPage();
     await arrive();
     await leadOn(router);
     screen.getByText('Carrinho').click();
-    // Let all microtasks of the press run.
+    // Wait until all microtasks of the press have run.
     for (let step = 0; step < 1_000; step += 1) await null;
     expect(window.location.pathname).toBe('/shop');
     expect(await screen.findByRole('heading', { name: 'Carrinho' })).toBeTruthy();
   });
 
-  it('the first router keeps early requests of a page', async () => {
+  it('the small router keeps requests that the page makes before the full router has loaded', async () => {
     const { arrive } = openPage();
     await press('Mais');
     expect(screen.getByTestId('more').textContent).toBe('nothing');
@@ -146,7 +146,7 @@ describe('the router of the page that the server sent', () => {
     expect(mounted).toHaveBeenCalledTimes(1);
   });
 
-  it('the first router keeps early listeners after it is replaced', async () => {
+  it('the small router keeps its early listeners after the full router replaced it', async () => {
     const { router, arrive } = openPage();
     const heard: string[] = [];
     const leave = router.subscribe(({ location }) => heard.push(location.pathname));
@@ -161,7 +161,7 @@ describe('the router of the page that the server sent', () => {
     expect(heard).toHaveLength(length);
   });
 
-  it('the small router of the first page reloads the page data when a component asks', async () => {
+  it("the small router reloads the page's data when a component asks for it", async () => {
     const { router, arrive } = openPage();
     const done = router.revalidate();
     await arrive();
@@ -189,7 +189,7 @@ describe('the first router without the full router', () => {
     go.mockRestore();
   });
 
-  it('an action that needs the full router fails if the router did not load, and works at the next try', async () => {
+  it('an action fails if the full router did not load, and works at the next try', async () => {
     const { router, arrive, fail } = openPage();
     const failure = expect(router.navigate('/shop', { formMethod: 'post', formData: new FormData() })).rejects.toThrow();
     await fail();
@@ -199,7 +199,7 @@ describe('the first router without the full router', () => {
     expect(await screen.findByRole('heading', { name: 'Carrinho' })).toBeTruthy();
   });
 
-  it("without the full router the page's own requests are retried without another press", async () => {
+  it("the page's own requests are retried by themselves while the full router is missing", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { router, arrive, fail } = openPage();
     const done = router.revalidate();

@@ -11,7 +11,7 @@ import {
 } from 'react-router-dom';
 
 type Options = {
-  /** The page's routes, without lazy ones. */
+  /** The routes of the page. None of them is lazy. */
   readonly routes: RouteObject[];
   readonly data: HydrationState;
   /** Creates the router that continues from these routes and data. */
@@ -44,7 +44,7 @@ export function createFirstRouter({ routes, data, load }: Options): FirstRouter 
   const listeners = new Set<Listener>();
   const waiting: ((router: DataRouter) => void)[] = [];
   const listening = new AbortController();
-  // Entries with a state were pages of this document, so they need a reload. Entries of the same page have no state.
+  // A history entry with a state belongs to a page of this document, so it needs a reload. Entries of the same page have no state.
   addEventListener('popstate', (event) => event.state && window.location.reload(), { signal: listening.signal });
 
   function handOver(router: DataRouter): DataRouter {
@@ -69,7 +69,7 @@ export function createFirstRouter({ routes, data, load }: Options): FirstRouter 
   };
   async function navigate(to: To | number | null, options?: NavigateOptions): Promise<void> {
     const router = next ?? (await leadOn().catch((error: unknown) => followInBrowser(to, options, error)));
-    // Show the response to the press before a phone begins to render the next page.
+    // The browser shows its response to the press before it begins to render the next page, which is slow on a phone.
     await new Promise((resolve) => setTimeout(resolve));
     await router?.navigate(to as To, options);
   }
@@ -92,7 +92,7 @@ export function createFirstRouter({ routes, data, load }: Options): FirstRouter 
       return () => listeners.delete(listener);
     },
     navigate,
-    // Retried until it works, because the page itself calls this and nobody presses again.
+    // The load is retried until it succeeds, because the page itself needs it and no visitor presses again.
     fetch: async (...call) => await (next ?? (await retryUntilLoaded(leadOn))).fetch(...call),
     revalidate: async () => await (next ?? (await retryUntilLoaded(leadOn))).revalidate(),
     getFetcher: (key) => {

@@ -14,7 +14,7 @@ describe('the guard of the personal areas', () => {
   it('the guard waits while the session is unknown', () => {
     expect(guard({ status: 'unknown' }, '/user-dashboard', '')).toBe('wait');
   });
-  it('the guard lets anybody open an order by its link, which the API checks', () => {
+  it("the guard lets anybody open the page of an order's link, whose key the API checks", () => {
     for (const session of [{ status: 'unknown' } as const, { status: 'signed-out' } as const, signedIn(null, false)])
       expect(guard(session, '/order/1/read/raizes', '')).toBe('enter');
   });
@@ -55,7 +55,7 @@ describe('the guard of the personal areas', () => {
 
 describe('the target page after sign-in', () => {
   it('sign-in returns to the previous page', () => expect(destinationOf(signedIn('customer'), '/cart')).toBe('/cart'));
-  it('sign-in leads to the own area by default', () => expect(destinationOf(signedIn('customer'), null)).toBe('/user-dashboard'));
+  it("sign-in leads to the person's own area by default", () => expect(destinationOf(signedIn('customer'), null)).toBe('/user-dashboard'));
   it('sign-in leads an admin to the admin area from a public page, or from the beginning of the own area', () => {
     for (const from of [null, '/cart', '/dashboards', '/user-dashboard'])
       expect(destinationOf(signedIn('admin'), from), String(from)).toBe('/dashboard');
@@ -70,6 +70,6 @@ describe('the target page after sign-in', () => {
     expect(destinationOf(signedIn('candidate'), '/join-team?token=x')).toBe('/join-team?token=x'));
   it('sign-in leads to the confirmation of the address first', () =>
     expect(destinationOf(signedIn(null, false), '/cart')).toBe('/check-email?returnTo=%2Fcart'));
-  it('the target after sign-in is unknown before the role is', () => expect(destinationOf(signedIn(null), '/cart')).toBeNull());
+  it('the target after sign-in is unknown until the role is known', () => expect(destinationOf(signedIn(null), '/cart')).toBeNull());
   it('a visitor without a session has no target', () => expect(destinationOf({ status: 'signed-out' }, '/cart')).toBeNull());
 });

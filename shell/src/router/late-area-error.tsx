@@ -3,7 +3,7 @@ import { ErrorState, late, useRouteError, useTexts } from '@site/shared/site/sit
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import { useEffect } from 'react';
 import { StandIn } from '../frame/bare-page.tsx';
-// Loaded with the page, which may be one that failed on the server.
+// These styles load with the page, because the page may be one that failed on the server.
 import css from './area-error.module.css';
 
 const texts = defineTexts(
@@ -25,7 +25,7 @@ function Unreachable() {
 export function SiteError() {
   const { title, retry, home } = useTexts(texts);
   const error = useRouteError();
-  // React only logs an error that a boundary caught. This makes the reports count it.
+  // React only logs an error that a boundary caught, so it is reported here.
   useEffect(() => reportError(error), [error]);
   return (
     <main className={css.area}>
@@ -36,7 +36,7 @@ export function SiteError() {
   );
 }
 
-// Loaded only for an error. If it were loaded in advance while offline, the fallback would stay for good.
+// This code loads only for an error. If it were loaded in advance while the device is offline, the fallback would stay for good.
 export const [AreaError, fetchAreaError] = late(
   () =>
     import(/* webpackChunkName: "late" */ './area-error.tsx').then(

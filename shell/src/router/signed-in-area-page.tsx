@@ -7,7 +7,7 @@ import { guard } from './guard.ts';
 import css from './signed-in-area-page.module.css';
 import { signedInAreaTexts } from './signed-in-area-texts.ts';
 
-/** Wait for the role from the API, in milliseconds. After that the page shows a message. */
+/** How long to wait for the API to return the role, in milliseconds. After that the page shows a message. */
 const ROLE_PATIENCE_MS = 5_000;
 
 /**
@@ -26,7 +26,7 @@ export function Component() {
   const redirectTo = typeof decision === 'object' ? decision.redirectTo : null;
   const navigate = useNavigate();
 
-  // Navigation is a side effect outside of rendering.
+  // The navigation is a side effect, so it runs after rendering.
   useEffect(() => {
     if (redirectTo) void navigate(redirectTo, { replace: true });
   }, [redirectTo, navigate]);

@@ -12,7 +12,7 @@ vi.mock('../site-info.ts', async (original) => ({ ...(await original<object>()),
 
 const reported = vi.fn();
 beforeEach(() => {
-  // React and the router log errors that a boundary caught.
+  // React and the router log errors that a boundary caught, so the console is silenced.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.stubGlobal('reportError', reported);
 });

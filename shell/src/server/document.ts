@@ -10,11 +10,11 @@ import { SPECULATION_RULES } from './speculation-rules.ts';
 type Document = {
   head: PageHead;
   boot: BootData;
-  /** HTML below the page. */
+  /** HTML that follows the page, or nothing. */
   note: string;
-  /** HTML of the rendered tree. */
+  /** The HTML of the rendered tree. */
   content: string;
-  /** Nothing on the page needs scripts before the visitor acts; see start-late.ts. */
+  /** Whether the page needs no scripts before the visitor acts; see start-late.ts. */
   mayStayIdle: boolean;
   /** Identifies the shell and the releases that rendered the page; see reload-once.ts. */
   buildId: string;
@@ -22,9 +22,9 @@ type Document = {
   styles: readonly (readonly [href: string, text: string | null, integrity?: string])[];
   /** The shell's entry first, then the scripts of the matched route, with their digests. Each runs as soon as it has loaded. */
   scripts: readonly (readonly [url: string, integrity: string])[];
-  /** Scripts that these request as soon as they run. */
+  /** The scripts that the scripts above request as soon as they run. */
   late: readonly string[];
-  /** The page's first script, inline and before the styles, which would delay it; see start-late.ts. */
+  /** The page's first script. It is inline and in front of the styles, which would delay it; see start-late.ts. */
   startScript: string;
 };
 

@@ -10,7 +10,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 export function draw(tree: ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(tree, {
-      // Everything in one piece, so that the page is complete without scripts.
+      // The whole HTML is returned in one piece, so that the page is complete without scripts.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: reject,
       onAllReady: () => resolve(text(pipe(new PassThrough()))),

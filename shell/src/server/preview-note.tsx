@@ -14,7 +14,7 @@ const texts = defineTexts(
   },
 );
 
-/** Keeps the note at the bottom of the window, because the header covers the top. Only previews contain this style. */
+/** Keeps the note at the bottom of the window, because the header covers the top. Only pages with a preview contain this style. */
 export const NOTE_STYLES = 'body > aside { position: sticky; bottom: 0; z-index: 1 }';
 
 /**

@@ -28,7 +28,7 @@ export function createReleaseLoader(
   async function loadNow(release: RegisteredRelease, attempt: number): Promise<RemoteRoutes> {
     if (!isContractCompatible(release.contract, CONTRACT_VERSION)) throw new RemoteFailure(release.name, 'contract');
     const url = new URL(await serverEntryOf(release));
-    // Node's module cache keeps failures, so a retry needs another URL.
+    // Node's module cache keeps failures, so each retry needs another URL.
     if (attempt) url.searchParams.set('attempt', String(attempt));
     const container = (await import(/* webpackIgnore: true */ url.href)) as Container;
     await container.init(shareScope);

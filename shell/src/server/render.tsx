@@ -53,7 +53,7 @@ export type RendererOptions = {
   startScript: string;
   /** Returns the text of a style sheet; null if the page must link it. */
   styleText: (href: string) => string | null;
-  /** Only used on the payment page. */
+  /** The settings of the payment frame, which only the payment page uses. */
   payments?: EmbeddedPayments | null;
   /** Returns the content security policy of the page at `pathname` with these inline scripts and styles. */
   policyOf: (inline: InlineDigests, pathname: string) => string;
@@ -61,16 +61,16 @@ export type RendererOptions = {
   onError: (error: unknown, requestId: string) => void;
 };
 
-/** Data of one request. */
+/** The data of one request. */
 export type Visit = {
   requestId: string;
   brand: VisitBrand;
   buildId: string;
   wishes: Wishes;
   registry: ReleaseRegistry;
-  /** A release on the page that is not live. */
+  /** The release on the page that is not live, or null. */
   preview?: RegisteredRelease | null;
-  /** For a form: the addresses that the request came through, for the API's limits. */
+  /** For a form: the addresses through which the request came, which the API needs for its limits. */
   sender?: string;
 };
 
@@ -177,13 +177,13 @@ export function createRenderer(options: RendererOptions): Renderer {
       timeoutMs: API_LIMIT_MS,
       fetch: sources.fetch,
     });
-    // The root's loader shares this request.
+    // The loader of the root route shares this request.
     const info = await readSiteInfo(api);
     const { preferences, currencies } = grant(visit.wishes, info);
     const settings = settingsOf(options.settings, visit.brand, info, preferences.locale);
     const site = { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl };
     const context = await handler.query(request, { requestContext: new RouterContextProvider(new Map([[siteContext, site]])) });
-    // Without the site's data, currency and time zone are guesses, so the page must not be cached.
+    // Without the site's data, currency and time zone are only guesses, so no cache may store the page.
     const tags = info && sources.tags();
     const until = sources.isOld() ? new Date().toISOString() : tags?.includes('ebooks') ? info?.pricesUntil : undefined;
     return { pathname, remote, handler, context, settings, preferences, currencies, tags, until };
@@ -264,7 +264,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       },
       note: visit.preview ? previewNote(visit.preview, preferences.locale) : '',
       content,
-      // Not for a page that belongs to one visitor, which its scripts complete, nor for an address with a language, which only scripts
+      // This excludes a page that belongs to one visitor, which its scripts complete, and a URL with a language, which only scripts
       // preserve.
       mayStayIdle: head.canonical !== null && !new URL(request.url).searchParams.has(LANGUAGE_PARAM),
       buildId: visit.buildId,
@@ -274,7 +274,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       ]),
       late: shell.late,
     });
-    // A page with missing content, or one that should not be indexed, must not be cached for others.
+    // A page with missing content, or one that must not be indexed, must not be cached for others.
     const isWhole = !failure && context.statusCode === 200 && ![...slots.values()].includes(null);
     const isPartial = !failure && context.statusCode === 200 && (!isWhole || tags === null);
     const isShared = isWhole && request.method === 'GET' && head.canonical !== null && tags !== null;

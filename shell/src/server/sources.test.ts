@@ -30,14 +30,14 @@ it.each([
   expect(sources.tags()).toBeNull();
 });
 
-it('a page counts as old once the API could not refresh one of its answers', async () => {
+it('a page counts as old if the API could not refresh one of its answers', async () => {
   answering(open('texts'), answer({ 'cache-control': 'public, max-age=0', 'cache-tag': 'ebooks', age: '3600' }));
   const sources = noteSources(fetch);
   for (const path of ['a', 'b']) await sources.fetch(path);
   expect([sources.isOld(), sources.tags()]).toEqual([true, ['ebooks', 'texts']]);
 });
 
-it('a failed connection is tried once more, and a timed-out answer is not', async () => {
+it('a failed connection is retried once, and an answer that timed out is not', async () => {
   answering(new TypeError('fetch failed'), open('texts'), new DOMException('too long', 'TimeoutError'));
   const sources = noteSources(fetch);
   expect((await sources.fetch('a')).ok).toBe(true);

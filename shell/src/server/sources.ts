@@ -6,7 +6,7 @@ const OLD_S = 60;
  * was private. `isOld`: whether any answer was an old copy.
  */
 export function noteSources(send: typeof fetch): { fetch: typeof fetch; tags: () => readonly string[] | null; isOld: () => boolean } {
-  // Every page contains the frame's texts, whose answer is shared by all pages of the moment.
+  // Every page contains the frame's texts. All pages of the moment share that answer, so its tags are added here.
   const tags = new Set(['texts']);
   let isForAll = true;
   let isOld = false;
@@ -33,7 +33,7 @@ async function insistently(ask: () => Promise<Response>): Promise<Response> {
   try {
     return await ask();
   } catch (error) {
-    // A timeout has another type of error and is not retried.
+    // A timeout is not retried. It has another type of error.
     if (!(error instanceof TypeError)) throw error;
     return await ask();
   }

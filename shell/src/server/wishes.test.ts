@@ -22,9 +22,9 @@ describe('language and currency of a visitor', () => {
     ['*', 'pt-BR BRL'],
     ['en;q=0', 'pt-BR BRL'],
     [`en-${'x'.repeat(5_000)}`, 'pt-BR BRL'],
-  ])('language and currency are guessed from %j as %s', (header, guessed) => expect(guess(header)).toBe(guessed));
+  ])('the language and the currency of a visitor are guessed from %j as %s', (header, guessed) => expect(guess(header)).toBe(guessed));
 
-  it('language and currency are those that the visitor chose', () =>
+  it('the language and the currency of a visitor are those that the visitor chose', () =>
     expect(guess('en-US', { locale: 'pt-BR', currency: 'NZD' })).toBe('pt-BR NZD'));
   it.each([
     ['en', 'en BRL'],
@@ -35,7 +35,7 @@ describe('language and currency of a visitor', () => {
   ])('a URL with ?lang=%s sets the language whatever was chosen: %s', (addressed, guessed) =>
     expect(guess('pt-BR', { locale: 'pt-BR' }, addressed)).toBe(guessed),
   );
-  it('language and currency are guessed if the cookie is invalid', () =>
+  it('the language and the currency of a visitor are guessed if the cookie is invalid', () =>
     expect(guess('en-US', { locale: 'xx', currency: '../' })).toBe('en USD'));
 });
 
@@ -53,7 +53,7 @@ describe('the currency of a page', () => {
       currencies: ['USD', 'NZD'],
     }),
   );
-  it('the currency is that of Brazil while nothing is known about the shop', () =>
+  it('the currency of a page is that of Brazil while nothing is known about the shop', () =>
     expect(grant(wishes(null), null)).toMatchObject({ preferences: { currency: 'BRL' }, currencies: ['BRL', 'USD', 'NZD'] }));
 });
 

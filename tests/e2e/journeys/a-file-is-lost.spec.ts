@@ -4,7 +4,7 @@ import { BOOKS } from '../screens/known-books.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, type Page, test } from '../site-test.ts';
 
-// The browser's own errors about the requests that these journeys fail.
+// The browser logs an error about each request that these journeys fail.
 test.use({ expectedErrors: /Failed to load resource|preloaded using link preload/ });
 
 /** Fails the first two requests for each script of the shell that the page at `path` loads after its first scripts. */
@@ -22,14 +22,14 @@ async function loseLaterFiles(page: Page, path: string): Promise<void> {
   );
 }
 
-test('the cart is shown once its scripts can be loaded, without another press', async ({ page }) => {
+test('the cart appears once its scripts can be loaded, without another press', async ({ page }) => {
   await new ShopScreen(page).fillCart(BOOKS.main.id, BOOKS.main.title);
   await loseLaterFiles(page, '/cart');
   await page.goto('/cart');
   await expect(new CartScreen(page).line(BOOKS.main.title)).toBeVisible({ timeout: 30_000 });
 });
 
-test('a signed-in visitor is recognised once the scripts for it can be loaded', async ({ page, site }) => {
+test('a signed-in visitor is recognised once the identity scripts can be loaded', async ({ page, site }) => {
   await new AccountScreen(page).signIn(await site.newCustomer());
   await loseLaterFiles(page, '/user-dashboard');
   await page.goto('/user-dashboard?tab=orders');

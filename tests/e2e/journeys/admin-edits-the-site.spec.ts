@@ -3,7 +3,7 @@ import { AccountScreen } from '../screens/account-screen.ts';
 import { ContentScreen } from '../screens/content-screen.ts';
 import { expect, type Page, test } from '../site-test.ts';
 
-/** Opens a public page until it shows the publication, because each instance caches it for a few seconds. */
+/** Reloads a public page until it shows the publication, because each instance caches the page for a few seconds. */
 const soon = (page: Page, path: string, words: string) =>
   expect(async () => {
     await page.goto(path);
@@ -63,7 +63,7 @@ test('an admin edits the about text, previews it, publishes it and restores the 
 test.describe('an edit that is rejected', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('the second of two admins who edit the same text is warned, loses nothing and chooses', async ({ page, site, browser }) => {
+  test('an admin who edits the same text as another one is warned, loses nothing and chooses', async ({ page, site, browser }) => {
     await new AccountScreen(page).signIn(site.admin);
     const mine = new ContentScreen(page);
     const other = await (await browser.newContext({ baseURL: site.site, locale: 'pt-BR' })).newPage();
@@ -76,7 +76,7 @@ test.describe('an edit that is rejected', () => {
     await theirs.field('Título (português)').fill(theirWords);
     await theirs.publishAndSee();
 
-    // This page does not check for changes until its window loses the focus.
+    // The page does not check for changes until its window loses the focus.
     await mine.publish();
     const conflict = page.getByRole('region', { name: 'Outra pessoa publicou este texto enquanto você editava' });
     await expect(conflict).toContainText(theirWords);

@@ -23,7 +23,7 @@ async function buys(page: Page, site: Site): Promise<Person> {
   return person;
 }
 
-test("the owner finds an order, resends its email, refunds it, and keeps the list's filters", async ({ page, browser, site }) => {
+test('the owner finds an order, resends its email and refunds it, and the list keeps its filters', async ({ page, browser, site }) => {
   test.slow();
   const person = await buys(page, site);
   const owner = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });

@@ -8,7 +8,7 @@ import { AccountScreen } from '../screens/account-screen.ts';
 import { AdminScreen } from '../screens/admin-screen.ts';
 import { expect, type Site, test } from '../site-test.ts';
 
-// The browser's own errors about the rejections that these journeys cause.
+// The browser logs an error about each request that these journeys let the API reject.
 test.use({ expectedErrors: /status of (400|403)/ });
 test.describe.configure({ timeout: 120_000 });
 
@@ -47,7 +47,7 @@ test("the owner of a new site claims it with the code from the server's log", as
   await expect(new AdminScreen(page).heading('Início')).toBeVisible();
 });
 
-test('a refund long after the sign-in asks for the password in place and keeps what was chosen', async ({ page, site }) => {
+test('a refund long after the sign-in asks for the password and keeps the chosen values', async ({ page, site }) => {
   const { data } = await site.database
     .from('orders')
     .select('id')
@@ -59,7 +59,7 @@ test('a refund long after the sign-in asks for the password in place and keeps w
   const admin = new AdminScreen(page);
   await expect(admin.heading('Início')).toBeVisible();
   await site.ageSignIn(site.admin.email);
-  // The browser's token has expired, and the next one still has the time of the old sign-in.
+  // The browser's token has expired. The next token still contains the time of the old sign-in.
   await page.clock.setSystemTime(Date.now() + 2 * 3_600_000);
   await page.goto(`/dashboard/orders/${data?.id}`);
   await admin.panel('Itens').getByRole('button', { name: 'Reembolsar' }).click();
@@ -90,7 +90,7 @@ test('a refund long after the sign-in asks for the password in place and keeps w
   await expect(refund).toBeHidden();
   await expect(admin.panel('Reembolsos')).toContainText('Reembolso de');
 
-  // The question appears only once.
+  // The browser asks for the password only once.
   await page.goto('/dashboard?tab=orders');
   const { count } = await site.database.from('orders').select('id', { count: 'exact', head: true }).not('paid_at', 'is', null);
   const [, ...lines] = (await admin.exported()).trimEnd().split('\r\n');
@@ -140,7 +140,7 @@ test('an admin turns two-step sign-in on, signs out, signs in with a code and tu
   await expect(panel.getByRole('button', { name: 'Ligar a segunda etapa' })).toBeVisible();
 });
 
-test("Google's window opens at the press even if its frame is slow, and closing it enables the button for another try", async ({
+test("Google's window opens at the press even if its frame is slow, and the button works again after the window is closed", async ({
   page,
 }) => {
   await page.route('**/emulator/gapi.js', async (route) => {

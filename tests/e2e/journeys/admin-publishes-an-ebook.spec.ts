@@ -6,7 +6,7 @@ import { AdminEbooksScreen } from '../screens/admin-ebooks-screen.ts';
 import { AdminPostsScreen } from '../screens/admin-posts-screen.ts';
 import { expect, test } from '../site-test.ts';
 
-test('the owner publishes an eBook, changes price and file, and removes it with its automatic draft', async ({ page, site }) => {
+test('the owner publishes a book, changes its price and file, and removes it', async ({ page, site }) => {
   test.slow();
 
   const title = `Sementes ${randomUUID().slice(0, 8)}`;
@@ -23,7 +23,7 @@ test('the owner publishes an eBook, changes price and file, and removes it with 
   await expect(ebooks.form()).toContainText('Para publicar, informe o preço em cada moeda da loja.');
   await isAccessible(page);
 
-  // The typed text is there again after a reload.
+  // The typed text is still in the form after a reload.
   await expect(ebooks.form()).toContainText('Rascunho guardado neste aparelho');
   await page.reload();
   await expect(ebooks.form().getByLabel('Título')).toHaveValue(title);
@@ -39,7 +39,7 @@ test('the owner publishes an eBook, changes price and file, and removes it with 
   await ebooks.open();
   await expect(ebooks.book(title)).toContainText('3 páginas');
   await expect(ebooks.book(title)).toContainText('29,90');
-  // The minute before an automatic draft begins has passed.
+  // The minute after which the site creates an automatic draft has passed.
   await site.database.from('jobs').update({ last_run_at: '2026-01-01T00:00:00Z' }).eq('name', 'automatic_drafts').throwOnError();
 
   await page.goto('/shop');
@@ -89,7 +89,7 @@ test('the owner publishes an eBook, changes price and file, and removes it with 
 test.describe('a change that is rejected', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test("the second of two admins who edit the same book sees the first one's changes and overwrites them only by choice", async ({
+  test("an admin who edits the same book as another one sees the other's changes and overwrites them only by choice", async ({
     page,
     site,
     browser,
@@ -111,7 +111,7 @@ test.describe('a change that is rejected', () => {
     await theirs.price(theirs.details(), 'BRL', 'R$ 33,30');
     await theirs.save();
 
-    // This page does not check for changes until its window loses the focus.
+    // The page does not check for changes until its window loses the focus.
     await mine.details().getByRole('button', { name: 'Salvar' }).click();
     await expect(mine.conflict()).toContainText(theirTitle);
     await expect(mine.conflict()).toContainText(mineTitle);

@@ -31,7 +31,7 @@ async function secondShell({ internal, ...file }: Site) {
   return { address: `http://127.0.0.1:${port}`, stop: () => shell.stop() };
 }
 
-// The browser's own error about the unavailable area.
+// The browser logs an error about the unavailable area.
 test.use({ expectedErrors: /status of 503/ });
 
 test('an area is released and rolled back under two shells, a broken release is kept out, and an open page can buy', async ({
@@ -55,7 +55,7 @@ test('an area is released and rolled back under two shells, a broken release is 
   const live = async (): Promise<RegisteredRelease | undefined> => (await readRegistry(store)).remotes[REMOTE];
 
   try {
-    await test.step('a page is opened and stays open', async () => {
+    await test.step('a page is opened before the release and stays open', async () => {
       await new AccountScreen(page).signIn(await site.newCustomer());
       await page.goto('/podcast');
       await page.evaluate(() => Object.assign(window, { sameDocument: true }));
@@ -63,7 +63,7 @@ test('an area is released and rolled back under two shells, a broken release is 
     const released = await publish(store, REMOTE, { ...by, build: next });
     const visitor = await browser.newPage({ baseURL: second.address });
     const frame = new FrameScreen(visitor);
-    await test.step('a preview is seen at its address while the visitor stays in the page', async () => {
+    await test.step('a preview is shown at its URL, also when the visitor navigates', async () => {
       const preview = `/podcast?release=${await startPreview(store, released)}`;
       await bothSay(OTHER_LEAD, preview);
       await bothSay(LEAD);
@@ -86,7 +86,7 @@ test('an area is released and rolled back under two shells, a broken release is 
       await expect(visitor.getByText(OTHER_LEAD)).toBeVisible();
       await visitor.close();
     });
-    await test.step('a release that does not fit the running shells is rejected and changes nothing', async () => {
+    await test.step('a release that does not fit the running shells is rejected', async () => {
       await expect(makeLive(store, [{ ...before, contract: '99.0.0' }], by)).rejects.toThrow('Nothing was changed');
       expect((await live())?.version).toBe(released.version);
     });
@@ -94,7 +94,7 @@ test('an area is released and rolled back under two shells, a broken release is 
       await rollback(store, REMOTE, before.version, by);
       await bothSay(LEAD);
     });
-    await test.step('while its files cannot be loaded, only that area says that it is unavailable', async () => {
+    await test.step('an area whose files cannot be loaded says that it is unavailable, and other areas work', async () => {
       const missing = await publish(store, REMOTE, { ...by, build: lost });
       const folder = join(site.internal.releases, REMOTE, missing.version);
       renameSync(folder, `${lost}.away`);

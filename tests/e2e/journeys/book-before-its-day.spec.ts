@@ -12,7 +12,7 @@ import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, test } from '../site-test.ts';
 
 const DAY = 86_400_000;
-/** Returns a day at eight o'clock, as its input field expects it. */
+/** Returns a day at eight o'clock in the format of a date and time field. */
 const atEight = (days: number) => `${new Date(Date.now() + days * DAY).toISOString().slice(0, 10)}T08:00`;
 
 test('a book is pre-ordered, launched later than announced, and then read', async ({ page, browser, site }) => {
@@ -43,18 +43,18 @@ test('a book is pre-ordered, launched later than announced, and then read', asyn
   const { data: book } = await site.database.from('ebooks_metadata').select('id').eq('title', title).single();
   const id: string = book?.id;
 
-  // A visitor joins the waiting list, and then the owner starts the pre-sale.
+  // A visitor joins the waiting list first. Then the owner starts the pre-sale.
   const waiting = `espera-${randomUUID().slice(0, 8)}@leitores.test`;
   await page.goto(`/shop/ebook/${id}`);
   await expect(page.getByRole('main')).toContainText('Em breve, sai em');
   await expect(page.getByRole('main').getByRole('button', { name: 'Adicionar ao Carrinho' })).toHaveCount(0);
   await page.getByLabel('Seu e-mail').fill(waiting);
   await isAccessible(page);
-  // A press before hydration would make the browser submit the form to its own page.
+  // A press before hydration would make the browser submit the form to another page.
   await new FrameScreen(page).isAlive();
   await page.getByRole('button', { name: 'Avise-me quando sair' }).click();
   await expect(page.getByText('Enviamos um e-mail: abra o link')).toBeVisible();
-  // Without scripts an invalid address is shown to be corrected.
+  // Without scripts, an invalid address is shown in the form for a correction.
   const plain = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', javaScriptEnabled: false });
   const form = await plain.newPage();
   await form.goto(`/shop/ebook/${id}`);

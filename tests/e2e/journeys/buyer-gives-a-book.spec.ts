@@ -61,7 +61,7 @@ test('a buyer of three copies keeps one, a friend claims one by a link, and the 
   await expect(admin.panel('Presentes')).toContainText('Recebido');
   await admin.panel('Itens').getByRole('button', { name: 'Reembolsar' }).click();
   const dialog = desk.getByRole('dialog');
-  // The dialog preselects the buyer's copy and the unclaimed one, and not the reader's.
+  // The dialog preselects the buyer's copy and the unclaimed copy, but not the copy that the friend claimed.
   await expect(dialog.getByRole('combobox')).toHaveValue('2');
   await dialog.getByRole('combobox').selectOption('1');
   await dialog.getByRole('button', { name: /^Reembolsar/ }).click();
@@ -111,7 +111,7 @@ test('a group claims its books by one link, each reader once, and a latecomer re
   await take(first).click();
   await expect(first.getByRole('status').filter({ hasText: 'O livro é seu' })).toBeVisible();
   await isAccessible(first);
-  // A second press of the same reader claims no second seat.
+  // A second press of the same reader does not claim a second copy.
   await first.reload();
   await showName.check();
   await take(first).click();
@@ -128,7 +128,7 @@ test('a group claims its books by one link, each reader once, and a latecomer re
   await expect(gift).toContainText('2 de 2 exemplares recebidos');
   await expect(gift).toContainText('Leitora de Teste e mais 1 pessoa');
   await isAccessible(page);
-  // The last press counts, even when no copy is left.
+  // The last choice of the name counts, even after the last copy was claimed.
   await first.reload();
   await first.getByRole('button', { name: 'Já recebi: salvar' }).click();
   await expect(first.getByText('Sua escolha sobre o nome está salva')).toBeVisible();

@@ -15,7 +15,7 @@ const thankYou = (page: Page) => page.getByRole('heading', { name: 'Agradecemos 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a buyer pays on our page: declined once, back to the cart in between, then with 3-D Secure', async ({ page, site }) => {
+  test('a buyer pays on our page after a declined card, with 3-D Secure', async ({ page, site }) => {
     await new AccountScreen(page).signIn(await site.newCustomer());
     await new ShopScreen(page).fillCart(id, title);
     const cart = new CartScreen(page);
@@ -28,7 +28,7 @@ test.describe('on a phone', () => {
     await payment.payByCard(CARDS.declined);
     await expect(payment.refusal()).toContainText('recusou');
 
-    // Each direction is a document load, because the cart has the same permissions policy as other pages.
+    // Both directions load a document, because only the payment page has its own permissions policy.
     const mayPay = async (path: string) => (await page.request.get(path)).headers()['permissions-policy'];
     expect(await mayPay('/checkout')).toContain(`payment=(self "${site.payments}")`);
     expect(await mayPay('/cart')).toContain('payment=()');
@@ -75,7 +75,7 @@ test.describe('if the provider’s script or frame does not load', () => {
       .click();
     await expect(cart.line(title)).toBeVisible();
 
-    // The provider stays silent, and the buyer must not wait for ever.
+    // The provider does not answer, and the buyer must not wait for ever.
     await page.unroute(SCRIPT);
     await page.route(SCRIPT, () => undefined);
     await cart.checkout();

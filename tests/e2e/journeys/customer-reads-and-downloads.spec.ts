@@ -4,7 +4,7 @@ import { BOOKS } from '../screens/known-books.ts';
 import { ReaderScreen } from '../screens/reader-screen.ts';
 import { expect, type Site, test } from '../site-test.ts';
 
-/** A book of the demo customer. */
+/** A book that the demo customer owns. */
 const READ = 'Jardim interior';
 
 const demoCustomer = (site: Site) => {
@@ -66,7 +66,7 @@ test('a customer reads, returns to the same page on another device too, and down
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('a visitor who does not own a book reads why it stays closed', async ({ page, site }) => {
+test('a visitor who does not own a book reads why the book cannot be opened', async ({ page, site }) => {
   const person = await site.newCustomer();
   await new AccountScreen(page).signIn(person);
   await page.goto(`/user-dashboard/read/${BOOKS.main.id}`);

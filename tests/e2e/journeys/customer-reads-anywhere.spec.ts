@@ -4,7 +4,7 @@ import { BOOKS } from '../screens/known-books.ts';
 import { ReaderScreen } from '../screens/reader-screen.ts';
 import { expect, type Site, test } from '../site-test.ts';
 
-/** Books of the demo customer. */
+/** Books that the demo customer owns. */
 const READ = 'Jardim interior';
 const POCKET = 'Rute, uma leitura devagar';
 const OFFLINE = 'Trinta manhãs com os Salmos';
@@ -26,7 +26,7 @@ test('a customer sees the whole page, searches in the book, and reads in night m
   expect(whole?.y).toBeGreaterThanOrEqual(0);
   expect((whole?.y ?? 0) + (whole?.height ?? 900)).toBeLessThanOrEqual(900);
 
-  // The browser's shortcut opens the book's own search, which ignores accents and case.
+  // The browser's search shortcut opens the search of the book, which ignores accents and case.
   await page.keyboard.press('Control+f');
   await page.keyboard.type('ESTACAO');
   const outcome = reader.find().getByRole('status');
@@ -90,7 +90,7 @@ test.describe('on a phone', () => {
     await reader.tap(0.5);
     await expect(reader.tools()).not.toBeInViewport();
 
-    // A double tap zooms in. Then fingers move the page and do not turn it.
+    // A double tap zooms in. After that, moving a finger moves the page and does not turn it.
     const width = await reader.width();
     await reader.doubleTap(0.5);
     await expect.poll(() => reader.width()).toBeGreaterThan(1.14 * width);
@@ -128,7 +128,7 @@ test.describe('on a phone', () => {
     await reader.goTo(4);
     await isAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    // The white margins are cropped until the reader shows them.
+    // The reader's white margins are cropped until the reader shows them.
     const cropped = await reader.width();
     expect(cropped).toBeGreaterThan(390 * 1.1);
     await reader.showTools();
@@ -175,7 +175,7 @@ test.describe('without a connection', () => {
 test.describe('with an expired link', () => {
   test.use({ expectedErrors: /status of 400/ });
 
-  test('a customer with an expired file link reads all the same', async ({ page, site }) => {
+  test('a customer can read a book even if its file link has expired', async ({ page, site }) => {
     const account = new AccountScreen(page);
     await account.signIn(demoCustomer(site));
     await account.openLibrary();
@@ -195,14 +195,14 @@ test.describe('with an expired link', () => {
 test.describe('with a connection that breaks while the book loads', () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
-  test('a customer reads the loaded pages, and continues at that page', async ({ page, site }) => {
+  test('a customer whose connection breaks reads the loaded pages, and continues at that page', async ({ page, site }) => {
     const account = new AccountScreen(page);
     await account.signIn(demoCustomer(site));
     await account.openLibrary();
     let isBroken = false;
     await page.route(/\/object\/sign\//, async (route) => {
       const { range } = route.request().headers();
-      // Range requests succeed. The request for the whole file breaks off, and no later one succeeds.
+      // Range requests succeed. The request for the whole file breaks off, and every later request fails.
       if (isBroken || range?.endsWith('-')) return await route.abort();
       if (range) return await route.continue();
       const answer = await route.fetch();

@@ -17,7 +17,7 @@ import { aGuestOrder, emptyCart, FULL_CART, fillCart } from '../selling-examples
 import { expect, type Page, type Site, test } from '../site-test.ts';
 
 type Role = 'visitor' | 'customer' | 'candidate' | 'admin';
-/** The ids that a role sees, one order in each state, and the tabs of its area. */
+/** The ids that a role may see, with one order in each state, and the tabs of the role's area. */
 type Examples = {
   ebook: string;
   episode: string;
@@ -25,11 +25,11 @@ type Examples = {
   post: string;
   postId: string;
   orders: string[];
-  /** One of each kind in each state that the demo has. */
+  /** One example of each kind in each state that the demo has. */
   campaigns: string[];
   tabs: string[];
   titles: string[];
-  /** The addresses of a guest's order and its gifts, each with its key. */
+  /** The URLs of a guest's order and its gifts, each with its key. */
   sold: { order: string; gifts: string[] };
 };
 type Addresses = (examples: Examples) => string[];
@@ -74,7 +74,7 @@ const pages: Record<keyof typeof paths, { role: Role; at: Addresses }> = {
   dashboard: { role: 'admin', at: ({ tabs }) => [...tabs, ...editors] },
 };
 
-/** Every tab of the owner's area; the side panel links to the first one of each place. */
+/** Every tab of the owner's area. The side panel links only to the first tab of each place. */
 const ADMIN_TABS = [
   ...['overview', 'ebooks', 'promotions', 'reviews', 'orders', 'users', 'episodes', 'posts', 'campaigns', 'subscribers', 'messages'],
   ...['answers', 'content', 'analytics', 'settings', 'team', 'imports', 'audit-log'],
@@ -82,7 +82,7 @@ const ADMIN_TABS = [
 
 const isEditor = (path: string): boolean => path.includes('&block=');
 const isTextEditor = (path: string): boolean => path.startsWith(adminPaths.post.href(''));
-/** The editor of each text and setting, on the tab of either. */
+/** The editor of each text and each setting, on its tab. */
 const editors = CONTENT_KEYS.map(
   (key) => `${paths.dashboard.href(SETTING_BLOCKS.some((setting) => setting === key) ? 'settings' : 'content')}&block=${key}`,
 );
@@ -174,7 +174,7 @@ async function examplesFor(role: Role, page: Page, site: Site): Promise<Examples
   };
 }
 
-/** Returns titles that a screen reader would pronounce in the page's own language. */
+/** Returns the titles whose language is not marked, so that a screen reader would pronounce them in the language of the page. */
 const mispronounced = (page: Page, titles: string[]): Promise<string[]> =>
   page.evaluate((known) => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -188,7 +188,7 @@ const mispronounced = (page: Page, titles: string[]): Promise<string[]> =>
     return found;
   }, titles);
 
-/** Opens what a page folds away. An editor contains words without a place to break. */
+/** Opens all collapsed parts of a page. An editor contains words without a place to break. */
 async function unfold(page: Page, path: string): Promise<void> {
   await page.evaluate(() => {
     for (const folded of document.querySelectorAll('main details')) folded.setAttribute('open', '');
@@ -221,7 +221,7 @@ async function look(page: Page, { language, locale, width, colorScheme }: Look):
   await page.locator(`html[lang=${locale}]`).waitFor({ state: 'attached' });
 }
 
-// Links that do not exist are answered with these statuses.
+// The API answers links that do not exist with these statuses.
 test.use({ expectedErrors: /status of (400|404)/ });
 
 for (const role of ['visitor', 'customer', 'candidate'] as const)
@@ -254,7 +254,7 @@ for (const role of ['visitor', 'customer', 'candidate'] as const)
       if (claimed) await site.database.from('team').insert(claimed).throwOnError();
     });
 
-// The browser alone renders this area, so one opening serves both languages: the page changes them in place.
+// Only the browser renders this area, so each page is opened once and then changes its language in place.
 test('each page of admin fits every width and font size and is accessible, in both languages and colour schemes', async ({
   page,
   site,

@@ -35,7 +35,7 @@ test('a guest buys with an address, reads by the link, and moves the book to an 
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Baixar/ }).click()]);
   expect(download.suggestedFilename()).toMatch(/\.pdf$/);
 
-  // Another browser shows nothing without the link, and the book with it.
+  // Another browser does not show the order without its link. With the link it shows the book.
   const [mail] = await site.mailTo(person.email, /seus eBooks estão prontos/);
   const link = mail?.links.find((each) => each.includes('/order/')) ?? '';
   const elsewhere = await (await browser.newContext()).newPage();
@@ -65,7 +65,7 @@ test('a guest buys with an address, reads by the link, and moves the book to an 
   await elsewhere.context().close();
 });
 
-test("an order's link opens even as mail systems rewrite it", async ({ page, site }) => {
+test("an order's link still works after mail systems have rewritten it", async ({ page, site }) => {
   const person = await site.newCustomer();
   await new ShopScreen(page).fillCart(id, title);
   const cart = new CartScreen(page);
@@ -119,7 +119,7 @@ test('two tabs of a guest’s browser make one payment', async ({ page, context,
   expect(data?.map(({ state }) => state).toSorted()).toEqual(['expired', 'waiting']);
 });
 
-test('a guest gets a free book by one press on the emailed link', async ({ page, site, browser }) => {
+test('a guest gets a free book by a press on the page of the emailed link', async ({ page, site, browser }) => {
   const person = await site.newCustomer();
   const code = `TUDO-${person.uid.slice(0, 8).toUpperCase()}`;
   await site.database.from('coupons').insert({ code, percent: 100, max_uses: 1 }).throwOnError();

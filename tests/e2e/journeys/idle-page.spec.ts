@@ -15,7 +15,7 @@ function scriptsOf(page: Page): string[] {
 /** Returns whether the page is hydrated. A hydrated page restores scroll positions instead of the browser. */
 const isAlive = (page: Page) => page.evaluate(() => history.scrollRestoration === 'manual');
 
-test('a page without input has its scripts preloaded and runs none', async ({ page }) => {
+test('a page without input preloads its scripts and runs none', async ({ page }) => {
   const asked = scriptsOf(page);
   await page.goto(paths.shop.href(), { waitUntil: 'load' });
   await expect.poll(() => asked.length).toBeGreaterThan(2);
@@ -42,7 +42,7 @@ test('a page without input has its scripts preloaded and runs none', async ({ pa
 test.describe('for visitors who allow motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('a loaded page shows no movement, and pictures far below wait without a sign', async ({ page }) => {
+  test('a loaded page shows no movement, and pictures far below the screen wait without a sign', async ({ page }) => {
     await page.setViewportSize({ width: 412, height: 915 });
     await page.goto(paths.shop.href(), { waitUntil: 'networkidle' });
     await new FrameScreen(page).isAlive();
@@ -50,11 +50,11 @@ test.describe('for visitors who allow motion', () => {
     await page.getByRole('searchbox').fill('a');
     await (await found).finished();
     await page.waitForURL(/[?]q=a/);
-    // The previous list stays until React renders the new one.
+    // The previous list stays until React has rendered the new one.
     await expect(page.getByRole('main').getByText(/eBooks encontrados para “a”/)).toBeVisible();
     const moving = () => page.evaluate(() => document.getAnimations().map((animation) => (animation as CSSAnimation).animationName));
     await expect.poll(moving).toEqual([]);
-    // Pictures that come near the screen are loaded and shown.
+    // Pictures near the screen are loaded and shown.
     const pictures = page.locator('[data-lazy]');
     await expect(pictures.last()).toHaveAttribute('data-state', 'waiting');
     await pictures.last().scrollIntoViewIfNeeded();
@@ -71,7 +71,7 @@ test.describe('after an outage', () => {
     ["the area's entry", /remoteEntry/],
     ["the area's code", /_r[/].*[/]\d+[.]js/],
   ] as const)
-    test(`a press works even if ${name} could not be loaded ahead`, async ({ page }) => {
+    test(`a press works even if ${name} could not be preloaded`, async ({ page }) => {
       const asked: string[] = [];
       let isDown = true;
       await page.route('**/*.js*', async (route) => {
@@ -89,7 +89,7 @@ test.describe('after an outage', () => {
 });
 
 test.describe('while the part below the screen has not loaded', () => {
-  // The page reports the lost script of a toast.
+  // The page reports that the script of a toast is lost.
   test.use({ expectedErrors: /ERR_FAILED|ChunkLoadError/ });
 
   /** Returns a test for the shell's late scripts, which the page requests once it hydrates. */
@@ -100,7 +100,7 @@ test.describe('while the part below the screen has not loaded', () => {
     return ({ pathname }) => /^[/]_s[/].*[.]js$/.test(pathname) && !first.includes(pathname);
   }
 
-  test('a choice in the footer is kept and applied as soon as its script has loaded', async ({ page }) => {
+  test('a choice in the footer is kept until its script has loaded, and then applied', async ({ page }) => {
     await page.goto(paths.shop.href(), { waitUntil: 'load' });
     const arrived = Promise.withResolvers<void>();
     await page.route(await isLate(page), async (route) => {
@@ -117,7 +117,7 @@ test.describe('while the part below the screen has not loaded', () => {
     await expect(page.getByRole('contentinfo').getByRole('combobox', { name: 'Language' })).toHaveValue('en');
   });
 
-  test('a link waits for the late script and opens in the same page, and so does going back', async ({ page }) => {
+  test('a pressed link waits for the late script and then opens in the same page', async ({ page }) => {
     await page.goto(paths.shop.href(), { waitUntil: 'load' });
     const arrived = Promise.withResolvers<void>();
     await page.route(await isLate(page), async (route) => {
@@ -149,7 +149,7 @@ test.describe('while the part below the screen has not loaded', () => {
     await expect(page.getByRole('heading', { name: 'Todos os eBooks' })).toBeVisible();
   });
 
-  test('a page works without the late script, also after navigation, and uses it once it loads', async ({ page }) => {
+  test('a page works without the late script, and uses it once it loads', async ({ page }) => {
     await page.goto(paths.shop.href(), { waitUntil: 'load' });
     let isDown = true;
     await page.route(await isLate(page), (route) => (isDown ? route.abort() : route.continue()));
@@ -166,14 +166,14 @@ test.describe('while the part below the screen has not loaded', () => {
   });
 });
 
-test('a link under the mouse is loaded ahead by an idle page, and opens at once when it is pressed', async ({ page }) => {
+test('a link under the mouse is preloaded by an idle page, and opens at once when it is pressed', async ({ page }) => {
   const devtools = await page.context().newCDPSession(page);
   const answers: { type: string; isFetchedAhead: boolean }[] = [];
   devtools.on('Network.responseReceived', ({ response, type }) => {
     if (new URL(response.url).pathname === paths.shop.href()) answers.push({ type, isFetchedAhead: response.fromPrefetchCache === true });
   });
   await devtools.send('Network.enable');
-  // The visit comes from another site, and our own link passes that on to the next page.
+  // The visit comes from another site. Our own link passes this source on to the next page.
   await page.goto(`${paths.about.href()}?utm_source=instagram&utm_campaign=bio`, { waitUntil: 'load' });
   const shop = page.getByRole('banner').getByRole('link', { name: 'Loja' });
   await shop.hover();
@@ -186,7 +186,7 @@ test('a link under the mouse is loaded ahead by an idle page, and opens at once 
   await expect(page.getByRole('banner').getByRole('link', { name: /carrinho/i })).toContainText('1');
 });
 
-test('a hydrated page loads the data of a link under the mouse once', async ({ page }) => {
+test('a hydrated page preloads the data of a link under the mouse once', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/episodes') asked.push(request.resourceType());
@@ -203,7 +203,7 @@ test('a hydrated page loads the data of a link under the mouse once', async ({ p
   expect(asked).toEqual(['fetch']);
 });
 
-test('nothing is loaded ahead in data-saving mode', async ({ page }) => {
+test('a page preloads nothing in data-saving mode', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) }));
   const asked = scriptsOf(page);
   await page.goto(paths.shop.href(), { waitUntil: 'load' });
@@ -237,7 +237,7 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/[/]shop$/);
   });
 
-  test("without scripts an episode's card turns both ways, and only its visible side can be reached", async ({ page }) => {
+  test("without scripts an episode's card turns both ways, and the keyboard reaches only its visible side", async ({ page }) => {
     await page.goto(paths.podcast.href());
     const card = page.getByRole('main').getByRole('article').first();
     const description = card.getByRole('region', { name: /^Descrição: / });
@@ -260,7 +260,8 @@ test.describe('without scripts', () => {
   test("without scripts the footer's form sets language and currency and returns to the page", async ({ page }) => {
     const frame = new FrameScreen(page);
     await page.goto(paths.shop.href());
-    // Books below the screen get their real height when they are scrolled to, which moves the footer. A tap that scrolls there would miss.
+    // Books below the screen get their real height when the page scrolls to them, which moves the footer. So the test scrolls before it
+    // taps.
     await frame.footer.scrollIntoViewIfNeeded();
     await frame.footer.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
     await frame.footer.getByRole('combobox', { name: 'Moeda' }).selectOption('USD');

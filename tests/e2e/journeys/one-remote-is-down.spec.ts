@@ -19,18 +19,18 @@ const failures: Record<string, (route: Route) => Promise<void>> = {
     const script = await (await route.fetch()).text();
     await route.fulfill({ contentType: 'text/javascript', body: script.slice(0, script.length / 2) });
   },
-  // The request is never answered, so the page must give up by itself.
+  // The server never answers the request, so the page must give up by itself.
   hangs: async () => {},
 };
 
 const unavailable = (page: Page) => page.getByRole('heading', { name: 'Esta área está indisponível no momento' });
 
-// The browser's own errors about the files that these journeys break.
+// The browser logs errors about the files that these journeys break.
 test.use({ expectedErrors: /Failed to load resource|SyntaxError|Unexpected (token|end)|MIME type|mfe-shop/ });
 
 for (const [failure, answer] of Object.entries(failures)) {
-  test(`a remote that ${failure} breaks only its area, which recovers without a reload`, async ({ page }) => {
-    // A link pressed earlier is answered by the server with a new document.
+  test(`a remote that ${failure} breaks only its area, which works again without a reload`, async ({ page }) => {
+    // A link that is pressed before hydration loads a new document.
     await new FrameScreen(page).open('/');
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await page.route('**/_r/mfe-shop/**', answer);
@@ -53,7 +53,7 @@ for (const [failure, answer] of Object.entries(failures)) {
   test.describe(`the podcast of the home page when it ${failure}`, () => {
     test.use({ expectedErrors: /Failed to load resource|SyntaxError|Unexpected (token|end)|MIME type|mfe-podcast/ });
 
-    test('the home page links to each episode instead of its player, and shows everything else', async ({ page, request }) => {
+    test('the home page without the podcast links to each episode, and shows all other parts', async ({ page, request }) => {
       const { recentEpisodes, closing }: HomeContent = await (await request.get('/api/pages/home')).json();
       await page.route('**/_r/mfe-podcast/**/*.js', answer);
       await new FrameScreen(page).open('/');
@@ -73,7 +73,7 @@ test.describe('the shop when its script differs from its release', () => {
   test.use({ expectedErrors: /Failed to (load resource|find a valid digest)|mfe-shop/ });
 
   for (const [which, file] of Object.entries({ entry: /_r\/mfe-shop\/.*remoteEntry\.js/, part: /_r\/mfe-shop\/.*\/\d+\.js/ }))
-    test(`the shop's ${which} does not run, and only the shop says that it is unavailable`, async ({ page }) => {
+    test(`the shop does not run if its ${which} differs from its release, and other areas work`, async ({ page }) => {
       await page.route(file, async (route) => {
         const script = await (await route.fetch()).text();
         await route.fulfill({ contentType: 'text/javascript', body: `${script};globalThis.tampered = true;` });
@@ -133,7 +133,7 @@ test('an unsigned release is never served: its area is unavailable, and readines
     await rollback(store, 'mfe-podcast', undefined, { by: 'journey' });
     await expect.poll(async () => (await request.get('/podcast')).status()).toBe(200);
 
-    await test.step('an unsigned registry is not used, and pages keep the previous one', async () => {
+    await test.step('a registry without a signature is not used, and pages keep the previous releases', async () => {
       const registry = join(site.internal.releases, REGISTRY);
       const good = readFileSync(registry);
       writeFileSync(registry, JSON.stringify({ ...(await readRegistry(store)), remotes: {} }));
@@ -147,7 +147,7 @@ test('an unsigned release is never served: its area is unavailable, and readines
   }
 });
 
-test('a page whose files were removed by a release reloads once', async ({ page, request, site }) => {
+test('a page whose files a release has removed reloads once', async ({ page, request, site }) => {
   const store = storeOf(site);
   const before = (await readRegistry(store)).remotes['mfe-shop']?.version;
   if (!before) throw new Error('the shop is not released');
@@ -172,7 +172,7 @@ test('a page whose files were removed by a release reloads once', async ({ page,
   }
   await expect.poll(text).toContain('Livros para ler com calma');
 
-  // A page that was just reloaded stays, however often the server reports a newer release.
+  // A page that has just reloaded does not reload again, however often the server reports a newer release.
   await new FrameScreen(page).open('/about');
   await page.route('**/_live', (route) => route.fulfill({ body: 'always newer' }));
   await page.route('**/_r/mfe-shop/**', gone);

@@ -46,7 +46,7 @@ test("the owner answers a reader's message from the dashboard, undoes one answer
   await expect(message).toContainText(`Com ${site.admin.email}`);
   await message.locator('summary').first().click();
 
-  // The email waits meanwhile.
+  // Until the undo time is over, the email is not sent.
   await message.getByRole('link', { name: 'Ver a pessoa' }).click();
   await expect(desk).toHaveURL(/\/dashboard\/people\/[0-9a-f-]{36}$/);
   await expect(admin.panel('Mensagens')).toContainText('Adorei o episódio sobre Rute.');

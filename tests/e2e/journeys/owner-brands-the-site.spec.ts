@@ -12,7 +12,7 @@ const picture = async (name: string, width: number, height: number) => ({
     .toBuffer(),
 });
 
-// The browser's error about a picture that is rejected as too small.
+// The browser logs an error about a picture that the API rejects as too small.
 test.use({ expectedErrors: /status of 400 .*brand-pictures/ });
 
 test('the owner changes name, colour and portrait of the site, previews and publishes them, and restores the old brand', async ({

@@ -12,14 +12,14 @@ test('the owner types what they look for and arrives there by keyboard alone', a
     .from('orders')
     .select('number, buyer_email')
     .eq('state', 'paid')
-    // The order of a guest has no user to find.
+    // A guest's order has no user, so the search finds only the order.
     .not('buyer_uid', 'is', null)
     .order('number', { ascending: false })
     .limit(1);
   const [order] = orders ?? [];
   if (!order) throw new Error('the demo has no order');
 
-  /** Types into the search and chooses the option with the arrow keys. */
+  /** Types into the search field and chooses the option with the arrow keys. */
   const find = async (words: string, option: RegExp) => {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox', { name: /Pesquisar/ })).toBeFocused();

@@ -11,7 +11,7 @@ const { id, title } = BOOKS.main;
 
 /** Returns today's refunds in reais on the owner's home, in centavos. */
 async function refundedToday(desk: Page): Promise<number> {
-  // A click would close the part if it is open.
+  // Opens the part only if it is closed, because a click would close an open part.
   await desk.getByText(/^Mais:/).evaluate((summary) => summary.parentElement?.setAttribute('open', ''));
   const today = desk.locator('section', { has: desk.getByRole('heading', { level: 3, name: 'Compras de hoje' }) });
   await expect(today).toBeVisible();

@@ -51,7 +51,7 @@ test('the owner imports purchases of another shop, and their reader finds the bo
   expect(report).toContain(`6;'=bia;"'=HYPERLINK(""http://x.test"")";`);
   expect(report).toContain('O produto não corresponde a nenhum livro daqui.');
 
-  // The owner undoes the import as of the wrong shop, then imports it again.
+  // The owner undoes the import, because it names the wrong shop, and imports the file again.
   await imports.undo('1 acesso deixa de valer');
   await expect(imports.panel('O que foi desfeito')).toContainText('1 linha desfeita', { timeout: 20_000 });
   await isAccessible(page);
@@ -77,7 +77,7 @@ test('the owner imports purchases of another shop, and their reader finds the bo
   expect((await account.download(BOOKS.main.title)).subarray(0, 5).toString()).toBe('%PDF-');
   await context.close();
 
-  // A book that was read stays, and the dialog says so before anything is removed.
+  // An undo keeps a book that was read, and the dialog says so before anything is removed.
   await page.reload();
   await expect(page.getByText(/Não há nada para desfazer/)).toBeVisible();
 });

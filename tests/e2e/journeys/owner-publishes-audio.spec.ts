@@ -8,10 +8,10 @@ import { AdminScreen } from '../screens/admin-screen.ts';
 import { PodcastScreen } from '../screens/podcast-screen.ts';
 import { expect, test } from '../site-test.ts';
 
-/** About 14 MB, which is sent in three parts. */
+/** An audio file of about 14 MB, which is uploaded in three parts. */
 const mp3 = silentMp3(870);
 
-// The connection fails on purpose; the first public visit comes before the publication.
+// The browser logs errors about the broken connection and about the visit before the publication, both of which this journey causes.
 test.use({ expectedErrors: /net::ERR_|status of 404/ });
 
 test('the owner publishes an own episode with audio, and an upload that is cut off continues', async ({
@@ -19,7 +19,7 @@ test('the owner publishes an own episode with audio, and an upload that is cut o
   site,
   browser,
 }, testInfo) => {
-  // A file on the disk is the same one after a reload, by its date.
+  // The browser recognises a file on the disk after a reload, by its name, size and date.
   const file = testInfo.outputPath('episodio.mp3');
   await writeFile(file, mp3);
   const title = `Conversa ${randomUUID().slice(0, 6)}`;
@@ -34,7 +34,7 @@ test('the owner publishes an own episode with audio, and an upload that is cut o
   await expect(episodes.audio()).toContainText('Envie o áudio antes de publicar.');
   await expect(episodes.audio().getByLabel(/Enviar o áudio/)).toBeFocused();
 
-  // Words typed before the upload are still there after it.
+  // Words that were typed before the upload are still there after the upload.
   await episodes.ownForm().getByLabel('Descrição').fill('Um começo.\n\n00:00 A estrada\n05:00 A promessa\n12:30 O fim');
   let parts = 0;
   let isCut = true;
@@ -52,7 +52,7 @@ test('the owner publishes an own episode with audio, and an upload that is cut o
   await episodes.audio().getByRole('button', { name: 'Cancelar envio' }).click();
   await expect(episodes.audio()).toContainText('Envio cancelado.');
   isCut = false;
-  // After a reload, the upload of the same file continues after its first part.
+  // After a reload, the upload of the same file continues with its second part.
   await page.reload();
   await expect(episodes.ownForm().getByLabel('Descrição')).toHaveValue(/A promessa/);
   await episodes.audio().locator('input[type=file]').setInputFiles(file);
@@ -62,7 +62,7 @@ test('the owner publishes an own episode with audio, and an upload that is cut o
   const visitor = await (await browser.newContext({ baseURL: site.site, locale: 'pt-BR' })).newPage();
   expect((await visitor.goto(`/podcast/${slug}`))?.status()).toBe(404);
 
-  // Publishing saves the words first.
+  // Publishing saves the typed words first.
   await page.getByRole('button', { name: 'Publicar…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'Em uma data' }).check();

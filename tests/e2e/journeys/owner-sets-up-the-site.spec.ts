@@ -18,7 +18,7 @@ import { expect, type Site, emptySiteTest as test } from '../site-test.ts';
 const { steps } = auditLogTexts['pt-BR'];
 const TITLE = 'Primeiras sementes';
 
-/** Returns the code that the person who starts the site reads in its log. */
+/** Returns the code that the site's log shows to the person who starts the site. */
 const firstCode = ({ internal }: Site): string =>
   /(?<="adminCode":")[^"]+/.exec(readFileSync(join(internal.logs, 'api.log'), 'utf8'))?.[0] ?? '';
 
@@ -80,11 +80,11 @@ test('an owner sets up an empty site in the browser, from the code of its first 
   await content.field('Endereço').fill('Rua das Laranjeiras, 12, Recife');
   await content.publishAndSee();
   await take('timeZone');
-  // All dates use the new time zone after the page is loaded again.
+  // After a reload all dates use the new time zone.
   await Promise.all([page.waitForEvent('load'), content.publish()]);
   for (const text of ['terms', 'privacy'] as const) {
     await take(text);
-    // The text is read and approved unchanged.
+    // The owner reads the original text and approves it unchanged.
     await content.publishAndSee();
   }
   await isDone('names', 'look', 'currencies', 'timeZone', 'seller', 'contact', 'terms', 'privacy');

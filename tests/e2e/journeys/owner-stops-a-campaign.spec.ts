@@ -42,7 +42,7 @@ test('an issue published with its post is undone, scheduled, postponed, paused w
   await expect(campaigns.sending()).toContainText('Nada sai antes de você apertar Enviar');
   await campaigns.schedule('2031-05-04T09:30', /Vai em/);
 
-  // The scheduled day has arrived.
+  // The day for which the issue is scheduled has arrived.
   const campaignId = page.url().split('/').pop() ?? '';
   const due = { state: 'paused', send_at: new Date(Date.now() - 1_000).toISOString() };
   expect((await site.database.from('campaigns').update(due).eq('id', campaignId)).error).toBeNull();

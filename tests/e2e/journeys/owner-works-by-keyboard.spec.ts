@@ -7,16 +7,18 @@ import { AdminScreen } from '../screens/admin-screen.ts';
 import { aGuestOrder } from '../selling-examples.ts';
 import { expect, type Page, test } from '../site-test.ts';
 
-/** More presses than any page has focusable elements before the one that a journey wants. */
+/** The most Tab presses before a wanted element, more than any page needs. */
 const MOST_PRESSES = 80;
 
-/** Returns what is wrong with the focus: it is nowhere, not drawn, outside of the screen, or covered. */
+/**
+ * Returns the problem of the focus: no element has it, it is not drawn, it is outside the screen, or it is covered. Null without a problem.
+ */
 const faultOfFocus = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const element = document.activeElement;
-    // A new page moves the focus to its main part, which is no control.
+    // A new page moves the focus to its main part, which needs no focus ring.
     if (!element || element === document.body || element.matches('[tabindex="-1"]')) return null;
-    // The browser itself draws the focus of the calendar's icon inside a date field.
+    // The browser itself draws the focus ring of the calendar icon inside a date field.
     if (element.matches('input[type^=date]:not(:focus)')) return null;
     const name = element.outerHTML.slice(0, 160);
     const drawn = [element, ...(element.matches('input') ? [element.parentElement, element.closest('label')] : [])].some((place) => {
@@ -25,7 +27,7 @@ const faultOfFocus = (page: Page): Promise<string | null> =>
       return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || (place === element && boxShadow !== 'none');
     });
     const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
-    // Visually hidden inputs draw the focus on their label.
+    // Visually hidden inputs draw the focus ring on their label.
     if (width <= 1 || height <= 1) return drawn ? null : `not drawn: ${name}`;
     if (bottom <= 0 || right <= 0 || top >= innerHeight || left >= innerWidth) return `outside of the screen: ${name}`;
     const [x, y] = [Math.max(left, 0) + Math.min(width, 20) / 2, (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2];
@@ -41,7 +43,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   for (let presses = 0; !(await isReached()); presses += 1) {
     if (presses === MOST_PRESSES) throw new Error(`${MOST_PRESSES} presses of ${key} do not reach ${target}`);
     await page.keyboard.press(key);
-    // The browser scrolls to the focus, which takes a moment.
+    // The browser scrolls to the focused element, which takes a moment.
     await expect.poll(() => faultOfFocus(page)).toBeNull();
   }
 }
@@ -57,7 +59,7 @@ async function type(page: Page, target: Locator, words: string): Promise<void> {
 }
 
 async function choose(page: Page, target: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
-  // While the previous file is checked, the form may be busy.
+  // The form may be busy while the site checks the previous file.
   await expect(async () => {
     await tabTo(page, target);
     const [chooser] = await Promise.all([page.waitForEvent('filechooser', { timeout: 3_000 }), page.keyboard.press('Space')]);
@@ -159,7 +161,7 @@ test('the owner publishes a book, refunds an order and sends a newsletter issue 
     await press(page, page.getByRole('button', { name: 'Enviar…', exact: true }));
     await press(page, dialog.getByRole('button', { name: 'Enviar', exact: true }));
     await expect(campaigns.sending().getByRole('timer')).toContainText(/^Sai em \d+ segundos/);
-    // The minute before sending has passed.
+    // The minute in which sending can be undone has passed.
     const due = { state: 'paused', send_at: new Date(Date.now() - 1_000).toISOString() };
     await site.database.from('campaigns').update(due).eq('id', page.url().split('/').pop()).throwOnError();
     await press(page, page.getByRole('button', { name: 'Retomar', exact: true }));

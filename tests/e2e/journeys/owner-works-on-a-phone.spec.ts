@@ -13,14 +13,14 @@ import { expect, type Page, test } from '../site-test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-/** Opens a place of the panel by its drawer. */
+/** Opens a place of the owner's area by its drawer. */
 async function openPlace(desk: Page, name: string): Promise<void> {
   await desk.getByRole('button', { name: 'Abrir menu' }).tap();
   await new AdminScreen(desk).section(name).tap();
   await expect(desk.getByRole('navigation', { name: 'Seções do painel' })).toBeHidden();
 }
 
-/** Returns the buttons and lists that are lower than a finger needs. */
+/** Returns the buttons and lists that are less high than a finger needs. */
 const lowControls = (desk: Page): Promise<string[]> =>
   desk.evaluate(() =>
     [...document.querySelectorAll('main :is([data-variant][data-size], select)')]

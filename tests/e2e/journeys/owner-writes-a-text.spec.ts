@@ -5,7 +5,7 @@ import { AccountScreen } from '../screens/account-screen.ts';
 import { AdminPostsScreen } from '../screens/admin-posts-screen.ts';
 import { expect, test } from '../site-test.ts';
 
-/** A list from Word, and bold text from Google Docs. */
+/** Clipboard content: a list from Word, and bold text from Google Docs. */
 const PASTED = `<p class="MsoNormal" style="color:red">Do <b style="font-weight:normal">Word</b>:</p>
   <p style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·</span>espigas</p>
   <p style="mso-list:l0 level2 lfo1"><span style="mso-list:Ignore">o</span>cevada</p>
@@ -55,7 +55,7 @@ test('the owner writes a post with every kind of block, publishes, corrects and 
   await passage.getByLabel('Referência').fill('Rute 1:16');
   await passage.getByLabel('Palavras da passagem').fill('Aonde quer que vás');
   await passage.getByRole('button', { name: 'Inserir' }).click();
-  // The focus returns to the post's text.
+  // The focus returns from the dialog to the text.
   await expect(posts.words()).toBeFocused();
   await posts.words().getByRole('button', { name: 'Alterar a passagem' }).press('Enter');
   await page.getByRole('dialog').getByLabel('Palavras da passagem').fill('Aonde quer que fores');

@@ -51,7 +51,7 @@ test('the owner writes a post, previews it as an issue, sends, undoes and sends 
   await campaigns.press('Desfazer');
   await expect(campaigns.sending()).toContainText('Nada sai antes de você apertar Enviar');
   await campaigns.send(/Vai agora a/);
-  // The minute before sending has passed.
+  // The minute in which sending can be undone has passed.
   const due = { state: 'paused', send_at: new Date(Date.now() - 1_000).toISOString() };
   expect((await site.database.from('campaigns').update(due).eq('id', page.url().split('/').pop())).error).toBeNull();
   await campaigns.press('Retomar');

@@ -64,11 +64,11 @@ test('every public page describes itself in each language and has a picture for 
   await context.close();
 });
 
-test('a URL states its language until the visitor chooses one', async ({ page, context }) => {
+test('the language in a URL applies until the visitor chooses one', async ({ page, context }) => {
   const frame = new FrameScreen(page);
   await frame.open(`${paths.shop.href()}?lang=en`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  // Within the site the language stays, and nothing is stored.
+  // Pages within the site keep the language, and the device stores nothing.
   await page.getByRole('banner').getByRole('link', { name: 'Podcast' }).click();
   await expect(page).toHaveURL(paths.podcast.href());
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
@@ -97,7 +97,7 @@ test('a book is shared by WhatsApp or by its copied address', async ({ page, con
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.site}${book}`);
 });
 
-/** The number of draws after which each of twelve episodes was drawn, except once in ten thousand runs. */
+/** The number of draws after which each of the twelve episodes was drawn, except once in ten thousand runs. */
 const MOST_DRAWS = 120;
 
 test('a cached page equals a freshly rendered one, in each language and currency', async ({ request, site }) => {
@@ -117,7 +117,7 @@ test('a cached page equals a freshly rendered one, in each language and currency
       // No page reads this query parameter, so the page for it is not in the cache.
       const pair = async (word: string) => ({ kept: [await get(''), await get('')], uncached: await get(`?uncached=${word}`) });
       let { kept, uncached } = await pair(`${choice}`);
-      // The home page opens with a random one of twelve episodes.
+      // The home page shows one of twelve episodes at random.
       for (let draw = 1; path === paths.home.href() && draw < MOST_DRAWS && kept.some(({ body }) => body !== uncached.body); draw += 1)
         ({ kept, uncached } = await pair(`${choice}-${draw}`));
       expect(kept, `${path} ${JSON.stringify(headers)}`).toEqual([uncached, uncached]);

@@ -13,10 +13,10 @@ import { expect, type Page, type Site, test } from '../site-test.ts';
 
 const { id, title } = BOOKS.main;
 
-/** React's errors when it renders a part again that was changed before hydration. */
+/** The errors that React logs when it renders a part again that was changed before hydration. */
 const DRAWN_ANEW = /Minified React error #(418|423|425)/;
 
-/** Does everything that a visitor can do on the public pages. */
+/** Does everything that a visitor can do on the public pages: buy, write, subscribe and sign in. */
 async function useTheSite(page: Page, site: Site): Promise<void> {
   const person = await site.newCustomer();
   const frame = new FrameScreen(page);
@@ -56,7 +56,7 @@ async function useTheSite(page: Page, site: Site): Promise<void> {
   await expect(page).toHaveURL(/user-dashboard/);
 }
 
-/** Replaces each text, including later ones, by two elements, like translators do. */
+/** Replaces each text by two elements, as browser translators do, and watches for later texts. */
 function translate(begin: string): void {
   const UNTOUCHED = new Set(['FONT', 'SCRIPT', 'STYLE', 'NOSCRIPT', 'TEXTAREA', 'OPTION', 'TITLE']);
   const replace = (text: Text): void => {
@@ -132,7 +132,7 @@ test.describe('on a phone', () => {
       await frame.menuButton().click();
       await frame.menu.getByRole('link', { name: link, exact: true }).click();
       await expect(frame.menu).toBeHidden();
-      // The menu closes when its page changes.
+      // The menu closes when the page changes.
       await expect(page).toHaveURL(path.href());
       await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/não/);
     }
@@ -183,7 +183,7 @@ for (const [kind, storage] of [
     await expect(new CartScreen(page).line(title)).toBeVisible();
   });
 
-/** Puts an icon into each form and field, and a link around each number, like password managers and phones do. */
+/** Adds an icon to each form and field, and a link around each number, as password managers and phones do. */
 function putThingsIn(): void {
   document.addEventListener('DOMContentLoaded', () => {
     for (const field of document.querySelectorAll('form, form div')) field.append(document.createElement('i'));
@@ -212,7 +212,7 @@ test.describe('on a page changed before hydration', () => {
     await expect(page.getByTestId('cart-count')).toHaveText('1');
   });
 
-  /** Types before the page's scripts have loaded. */
+  /** Types into a field before the page's scripts have loaded. */
   async function typeEarly(page: Page, path: string, field: (page: Page) => Locator, words: string): Promise<void> {
     const typed = Promise.withResolvers<void>();
     await page.route(/[/]_s[/]main[.]/, async (route) => {
@@ -225,7 +225,7 @@ test.describe('on a page changed before hydration', () => {
     await new FrameScreen(page).isAlive();
   }
 
-  test('early typed text stays and is sent by the first press', async ({ page }) => {
+  test('text that was typed before hydration stays and is sent by the first press', async ({ page }) => {
     const email = (on: Page) => new NewsletterScreen(on).form().getByPlaceholder('Seu email');
     await typeEarly(page, paths.terms.href(), email, 'depressa@exemplo.test');
     await expect(email(page)).toHaveValue('depressa@exemplo.test');
@@ -236,7 +236,7 @@ test.describe('on a page changed before hydration', () => {
   test('a message that was typed before hydration stays and can be continued', async ({ page }) => {
     const message = (on: Page) => new ContactScreen(on).field('Mensagem');
     await typeEarly(page, paths.contact.href(), message, 'Escrevo antes que a página acorde');
-    // React rendered the form again without the icons.
+    // React has rendered the form again, without the icons.
     await expect(page.getByRole('main').locator('form i')).toHaveCount(0);
     await expect(message(page)).toHaveValue('Escrevo antes que a página acorde');
     await page.keyboard.type(', e depois.');
@@ -248,9 +248,9 @@ test.describe('without a network', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch|ChunkLoadError|Loading chunk/ });
   const offline = (page: Page) => page.getByRole('heading', { name: 'Você está sem internet' });
 
-  test('offline, the first link of an idle page opens our own page, which loads the target later', async ({ page, context }) => {
+  test('offline, a pressed link of an idle page opens our offline page, which loads the target later', async ({ page, context }) => {
     await page.goto(paths.home.href());
-    // The idle page has loaded its scripts ahead.
+    // The idle page has preloaded its scripts.
     await page.waitForFunction(() => {
       const { scripts = '{}', late = '' } = document.querySelector<HTMLElement>('script[data-scripts]')?.dataset ?? {};
       const fetched = [...Object.keys(JSON.parse(scripts)), ...late.split(' ')].map((path) => new URL(path, location.href).href);
@@ -276,7 +276,7 @@ test.describe('without a network', () => {
       .getByRole('banner')
       .getByRole('link', { name: /carrinho/i })
       .click();
-    // The cart shows its lines if its script was loaded ahead, and otherwise their number.
+    // The cart shows its lines if its script was preloaded, and otherwise only their number.
     await expect(
       new CartScreen(page).line(title).or(page.getByText('O livro do seu carrinho está guardado neste aparelho.')),
     ).toBeVisible();

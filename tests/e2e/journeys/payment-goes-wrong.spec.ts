@@ -105,11 +105,7 @@ test('a boleto is found on the order and in the email, given up, and its book bo
   await expect(page).toHaveURL(/\/user-dashboard\/read\//);
 });
 
-test('an expired Pix is reported and tried again, and its order shows the code and, by itself, the payment', async ({
-  page,
-  context,
-  site,
-}) => {
+test('an expired Pix is reported, and its order can be paid by another Pix', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { person, payment } = await goToPay(page, site);
   const session = payment.sessionId();
@@ -140,7 +136,7 @@ test('an expired Pix is reported and tried again, and its order shows the code a
   await expect(page.getByText('O pagamento foi confirmado.')).toBeVisible({ timeout: 15_000 });
 });
 
-test('the page after the payment notices a late Pix payment by itself and on request', async ({ page, site }) => {
+test('the success page notices a late Pix payment, by itself and when the buyer asks', async ({ page, site }) => {
   const { payment } = await goToPay(page, site);
   await payment.showPix();
   const session = payment.sessionId();
@@ -245,7 +241,7 @@ test('a tab closed after paying still gets its order and email', async ({ page, 
   expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
 });
 
-test('the success page completes the order if no webhook arrives', async ({ page, site }) => {
+test('the success page completes the order even if no webhook arrives', async ({ page, site }) => {
   await site.payment('webhooks/pause');
   try {
     const { person, payment } = await goToPay(page, site);

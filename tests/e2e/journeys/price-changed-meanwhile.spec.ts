@@ -18,7 +18,7 @@ async function priceOf(site: Site): Promise<number> {
   return data.amount_minor;
 }
 
-// This journey causes the rejection, and the browser logs every 409 in its console.
+// This journey makes the API reject a request with 409, which the browser logs as an error.
 test.use({ expectedErrors: /status of 409/ });
 
 test('a price that changed since the cart was opened is shown before any payment', async ({ page, site }) => {

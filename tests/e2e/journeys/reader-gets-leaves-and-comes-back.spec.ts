@@ -8,7 +8,7 @@ const linkTo = (mail: Mail | undefined, part: string): string => mail?.links.fin
 const headerOf = (mail: Mail | undefined, name: string): string => mail?.headers.find(({ key }) => key === name)?.value ?? '';
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Returns the owner's actions as API calls. `owner-writes-and-sends` covers the screens. */
+/** Returns the owner's actions as API calls, because `owner-writes-and-sends` covers the screens. */
 async function ownerOf(site: Site) {
   const tools = toolsOf({ file: site, addresses: { ...site, ...site.internal } });
   const token = await tools.signIn('admin');
@@ -33,13 +33,13 @@ async function ownerOf(site: Site) {
     return await ask('POST', `posts/${id}/publication`, { revision: post.revision, drafts, at: null });
   }
 
-  /** Sends the post to readers who joined since yesterday, waits until all are done, and returns the numbers of the issue. */
+  /** Sends the post to readers who joined since yesterday, waits until all emails are sent, and returns the numbers of the issue. */
   async function send(postId: string) {
     const draft = await ask('POST', 'campaigns', { postId });
     const segment = { ...draft.segment, joinedFrom: dayOf(Date.now() - 86_400_000) };
     const campaign = await ask('PUT', `campaigns/${draft.id}`, { revision: draft.revision, heads: draft.heads, segment });
     await ask('POST', `campaigns/${campaign.id}/sending`, { revision: campaign.revision, at: null });
-    // The minute before sending has passed.
+    // The minute in which sending can be undone has passed.
     const due = { state: 'paused', send_at: new Date(Date.now() - 1_000).toISOString() };
     await site.database.from('campaigns').update(due).eq('id', campaign.id).throwOnError();
     await ask('POST', `campaigns/${campaign.id}/resume`, { revision: campaign.revision + 1 });
@@ -73,7 +73,7 @@ test('readers sign up, get an issue, unsubscribe by it, get none, return and get
   const titlesTo = async (email: string): Promise<string[]> =>
     (await site.mailTo(email)).map(({ subject }) => subject).filter((subject) => subject.includes(id));
 
-  // The form below a post, in Portuguese.
+  // The reader uses the form below a post, in Portuguese.
   const newsletter = new NewsletterScreen(page);
   await page.goto(`/textos/${begun.slug}`);
   await newsletter.subscribe(ana);
@@ -81,7 +81,7 @@ test('readers sign up, get an issue, unsubscribe by it, get none, return and get
   await page.goto(linkTo(asked, '/newsletter/confirm'));
   await newsletter.press('Confirmar inscrição');
   await expect(newsletter.heading()).toHaveText('Inscrição confirmada!');
-  // The form on the home page, in English.
+  // The reader uses the form on the home page, in English.
   const english = await browser.newContext({ baseURL: site.site, locale: 'en-US' });
   const other = await english.newPage();
   await other.goto('/');
@@ -105,7 +105,7 @@ test('readers sign up, get an issue, unsubscribe by it, get none, return and get
   await page.goto(linkTo(campaign, '/newsletter/unsubscribe'));
   await newsletter.press('Cancelar inscrição');
   await expect(newsletter.heading()).toHaveText('Inscrição cancelada');
-  // The other reader uses the mailbox's own button (RFC 8058).
+  // The other reader unsubscribes by the mailbox's own button (RFC 8058).
   expect(headerOf(translated, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   const [, address = ''] = /<(https?:[^>]+)>/.exec(headerOf(translated, 'list-unsubscribe')) ?? [];
   expect((await request.post(address, { form: { 'List-Unsubscribe': 'One-Click' } })).status()).toBe(200);
@@ -119,7 +119,7 @@ test('readers sign up, get an issue, unsubscribe by it, get none, return and get
   expect(await titlesTo(stays)).toEqual([`A que não chega ${id}`, `A primeira carta ${id}`]);
   expect(await titlesTo(ana)).toEqual([`A primeira carta ${id}`]);
 
-  // The previous link confirms nothing any more, because a returning reader consents again.
+  // The previous confirmation link no longer works, because a returning reader consents again.
   await page.goto(`/textos/${sent.slug}`);
   await newsletter.subscribe(ana);
   await expect.poll(async () => (await site.mailTo(ana)).length).toBe(3);

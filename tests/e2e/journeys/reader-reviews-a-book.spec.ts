@@ -11,7 +11,7 @@ import { expect, test } from '../site-test.ts';
 const { id, title } = BOOKS.second;
 
 test('a reader reviews a book; the owner replies and hides the text, whose stars count until a refund', async ({ page, browser, site }) => {
-  // Removes a review of an interrupted run.
+  // Removes the review that an interrupted run may have left.
   await site.database.from('reviews').delete().eq('ebook_id', id).throwOnError();
   const person = await site.newCustomer();
   const account = new AccountScreen(page);
@@ -43,7 +43,7 @@ test('a reader reviews a book; the owner replies and hides the text, whose stars
   await page.getByRole('button', { name: 'Publicar avaliação' }).click();
   await expect(page.getByText('Sua avaliação está na página do livro.')).toBeVisible();
 
-  // Pages are rendered from answers that are seconds old.
+  // The server may render a page from answers that are some seconds old.
   const stars = page.getByRole('img', { name: '4 de 5, 1 avaliação' });
   await expect(async () => {
     await page.goto('/shop');

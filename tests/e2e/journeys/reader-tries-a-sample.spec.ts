@@ -24,7 +24,7 @@ test('the owner makes a sample; a visitor without scripts reads it and gets it b
   await expect(panel.getByLabel('Até a página')).toHaveAccessibleDescription('A última página vem depois da primeira.');
   await panel.getByLabel('Até a página').fill('7');
   await isAccessible(page);
-  // An interrupted run left this sample.
+  // Removes the sample that an interrupted run may have left.
   await page
     .getByRole('button', { name: /^(Salvar|Fazer de novo)$/, disabled: false })
     .first()
@@ -78,7 +78,7 @@ test('the owner makes a sample; a visitor without scripts reads it and gets it b
 
   await panel.getByLabel('O que fica aberto').selectOption('Nada');
   await ebooks.save();
-  // The visitor's page still shows the form.
+  // The visitor's open page still shows the form of the removed sample.
   await send('ana@leitores.test');
   await expect(form.getByRole('status')).toHaveText(/Este livro não tem mais uma amostra/);
   await withScripts.close();

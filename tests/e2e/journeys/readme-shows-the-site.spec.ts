@@ -11,9 +11,9 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** The largest picture of the README, in bytes. */
 const LARGEST = 150_000;
 
-/** Draws the page into `.build/pictures`, from where a person copies it to `shared/docs/pictures`. */
+/** Draws the page as a picture into `.build/pictures`. A person copies the picture to `shared/docs/pictures`. */
 async function draw(page: Page, name: string): Promise<void> {
-  // The first input loads the web fonts.
+  // The web fonts load at the first input.
   await page.mouse.move(0, 700);
   await expect.poll(() => page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length)).toBeGreaterThan(1);
   const picture = await sharp(await page.screenshot())

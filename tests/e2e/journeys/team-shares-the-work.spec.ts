@@ -3,7 +3,7 @@ import { AccountScreen } from '../screens/account-screen.ts';
 import { AdminScreen } from '../screens/admin-screen.ts';
 import { expect, test } from '../site-test.ts';
 
-// The browser's own errors about the actions of a removed member.
+// The browser logs errors about the actions of a removed member.
 test.use({ expectedErrors: /status of 403/ });
 
 test('an owner invites support, who sees orders and messages only, and loses access when removed', async ({ page, site, browser }) => {
@@ -31,7 +31,7 @@ test('an owner invites support, who sees orders and messages only, and loses acc
   const support = new AdminScreen(invited);
   await expect(support.heading('Início')).toBeVisible();
   const sections = invited.getByRole('navigation', { name: 'Seções do painel' }).getByRole('link');
-  // Some sections show a count of waiting tasks.
+  // The links of some sections contain the number of open tasks.
   await expect(sections).toHaveText([/^Início/, /^Avaliações/, /^Vendas/, /^Mensagens/, 'Precisa de ajuda?', 'Ver o site']);
   await expect(invited.getByRole('main')).not.toContainText('Números da loja');
   await isAccessible(invited);

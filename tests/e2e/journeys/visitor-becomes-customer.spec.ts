@@ -14,7 +14,7 @@ const newPerson = (): NewPerson => ({
   password: 'jardim-de-maio',
 });
 
-/** Returns the address that the latest email of this kind links to. */
+/** Returns the URL to which the latest email of this kind links. */
 async function linkOf(site: Site, email: string, subject: RegExp): Promise<string> {
   const mails = await site.mailTo(email, subject);
   const link = mails.flatMap(({ links }) => links).find((address) => address.startsWith(`${site.site}/confirm-email`));
@@ -22,9 +22,9 @@ async function linkOf(site: Site, email: string, subject: RegExp): Promise<strin
   return link;
 }
 
-// The browser's own errors about the rejections that these visitors cause.
+// The browser logs an error about each request that these visitors let the API reject.
 test.use({ expectedErrors: /status of (400|401)/ });
-// Each journey visits ten pages or more.
+// The time limit is higher, because each journey visits ten pages or more.
 test.describe.configure({ timeout: 180_000 });
 
 test('a visitor with a full cart signs up, confirms the address and returns to the cart, there and in another browser', async ({
@@ -107,7 +107,7 @@ test('a visitor with a full cart signs up, confirms the address and returns to t
   await expect(signUp.heading('E-mail confirmado!')).toBeVisible();
 });
 
-test('a link that was used, is wrong or has expired says so and offers a next step', async ({ page, browser, site }) => {
+test('a confirmation link that was used, is wrong or has expired says so and offers a next step', async ({ page, browser, site }) => {
   const person = newPerson();
   await page.goto('/signup');
   const signUp = new SignUpScreen(page);
@@ -115,7 +115,7 @@ test('a link that was used, is wrong or has expired says so and offers a next st
   await signUp.isAskedToConfirm(person.email);
   const link = await linkOf(site, person.email, /Confirme seu e-mail/);
 
-  // A device without a session.
+  // The visitor uses a device without a session.
   const other = await browser.newContext({ baseURL: site.site, locale: 'pt-BR' });
   const elsewhere = await other.newPage();
   const there = new SignUpScreen(elsewhere);
@@ -136,7 +136,7 @@ test('a link that was used, is wrong or has expired says so and offers a next st
   await elsewhere.goto('/confirm-email?mode=outro&oobCode=x');
   await expect(there.heading('Não foi possível confirmar')).toBeVisible();
 
-  // The link alone confirms nothing without the password of its own account, signed out or signed in to another one.
+  // The link confirms nothing without the password of its own account, even if the visitor is signed in to another account.
   await elsewhere.goto(link);
   await expect(elsewhere.getByLabel('E-mail').first()).toHaveValue(person.email);
   await isAccessible(elsewhere);

@@ -40,7 +40,7 @@ test('a visitor searches without accents, chooses a theme, and shows more and fe
   await expect(podcast.cards()).toHaveCount(6);
 });
 
-test("an episode's card turns by keyboard, and its hidden side is out of reach", async ({ page }) => {
+test("an episode's card turns by keyboard, and the keyboard cannot reach its hidden side", async ({ page }) => {
   const podcast = new PodcastScreen(page);
   await podcast.open();
   const card = podcast.card(RUTH);
@@ -52,7 +52,7 @@ test("an episode's card turns by keyboard, and its hidden side is out of reach",
   const play = card.getByLabel(/^Reproduzir/);
   await expect(play).toBeHidden();
   await isAccessible(page);
-  // Going backwards from the button, the focus reaches the links of the description, not those of the hidden side.
+  // From the button, Shift+Tab reaches the links of the description and not the links of the hidden side.
   await page.keyboard.press('Shift+Tab');
   expect(await back.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await card.getByRole('button', { name: 'Ver vídeo' }).press('Enter');
@@ -76,7 +76,7 @@ test("an episode's page keeps the player when a chapter is pressed", async ({ pa
   expect(await podcast.birth(RUTH)).toBe(birth);
   await expect(page.getByRole('button', { name: /^29:30/ })).toHaveAttribute('aria-current', 'true');
   await expect(page.getByRole('button', { name: /^6:42/ })).not.toHaveAttribute('aria-current');
-  // The chapters appear once, in the list of buttons.
+  // The page shows the chapters only once, in the list of buttons.
   await expect(page.getByRole('region', { name: 'Sobre este episódio' })).not.toContainText('29:30');
   await isAccessible(page);
 
@@ -113,7 +113,7 @@ test("an episode's old address redirects to the current one", async ({ page, req
   };
   const now = `/podcast/${episode?.slug}`;
   expect(await redirect('?t=402')).toEqual([301, `${now}?t=402`, 'no-store']);
-  // The parameters about the visit are kept.
+  // The redirect keeps the parameters about the source of the visit.
   expect(await redirect('?utm_source=carta&cupom=CABE')).toEqual([301, `${now}?utm_source=carta&cupom=CABE`, 'no-store']);
   await page.goto(`/podcast/${old}`);
   await expect(page).toHaveURL(`/podcast/${episode?.slug}`);
@@ -137,7 +137,7 @@ test.describe('in English', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('without scripts search, themes, more episodes and an episode work', async ({ page }) => {
+  test("search, themes, more episodes and an episode's page work without scripts", async ({ page }) => {
     const podcast = new PodcastScreen(page);
     await page.goto('/podcast');
     await podcast.searchBox().fill('ruth');

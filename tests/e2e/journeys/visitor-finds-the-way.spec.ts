@@ -5,7 +5,7 @@ import { expect, type Page, test } from '../site-test.ts';
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-// Keeps page transitions on, as most visitors have them.
+// This journey keeps page transitions on, as most visitors have them.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 test.describe('on a phone', () => {
@@ -33,7 +33,7 @@ test.describe('on a phone', () => {
     await expect(frame.menu).toBeHidden();
     await expect(frame.menuButton()).toBeFocused();
 
-    // Elements covered by the open menu never have the focus.
+    // While the menu is open, no element that it covers gets the focus.
     await page.keyboard.press('Enter');
     await frame.menu.getByRole('link', { name: 'Adquirir Meus eBooks' }).focus();
     await page.keyboard.press('Tab');
@@ -77,7 +77,7 @@ test.describe('on a phone', () => {
     await expect(frame.footer.getByRole('link', { name: 'Ebooks' })).toBeVisible();
   });
 
-  test('menu and footer work before the scripts run, and impatient presses that need scripts count once', async ({ page }) => {
+  test('menu and footer work before the scripts run, and repeated presses count once', async ({ page }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -149,7 +149,7 @@ test('every page opens at its top, and going back restores its position', async 
   const left = await scrolled(page);
   expect(left).toBeGreaterThan(200);
 
-  // The link is always in view, so nothing has to be scrolled.
+  // The link is always in view, so a press does not scroll the page.
   await frame.header.getByRole('link', { name: 'Loja' }).click();
   await expect(page.getByRole('heading', { name: 'Todos os eBooks' })).toBeVisible();
   await expect.poll(() => scrolled(page)).toBe(0);
@@ -166,7 +166,7 @@ test('every page opens at its top, and going back restores its position', async 
   await expect.poll(() => scrolled(page)).toBe(300);
 });
 
-test('going back also restores a position scrolled to before the scripts ran', async ({ page }) => {
+test('going back restores a position that was scrolled to before the scripts ran', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -187,7 +187,7 @@ test('going back also restores a position scrolled to before the scripts ran', a
   await expect.poll(() => scrolled(page)).toBe(600);
 });
 
-test('another language applies at once and at the next visit', async ({ page }) => {
+test('a chosen language applies at once and at the next visit', async ({ page }) => {
   const frame = new FrameScreen(page);
   await frame.open('/terms');
   await isAccessible(page);

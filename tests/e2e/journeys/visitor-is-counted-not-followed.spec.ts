@@ -9,7 +9,7 @@ import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, type Page, test } from '../site-test.ts';
 
-// Programs are not counted, so these journeys use a browser that does not report to be automated.
+// The site does not count programs, so these journeys use a browser that does not report to be automated.
 test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36' });
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }));
@@ -19,7 +19,7 @@ declare global {
   var noteVisit: (text: string) => void;
 }
 
-/** Returns the visit events that a page sends from now on. Playwright cannot read the body of a beacon. */
+/** Returns the visit events that a page sends from this call on. Playwright cannot read the body of a beacon. */
 async function toldBy(page: Page): Promise<VisitEvent[]> {
   const told: VisitEvent[] = [];
   await page.exposeFunction('noteVisit', (text: string) => void told.push(JSON.parse(text)));
@@ -49,12 +49,12 @@ test('a visit is counted with its source, stores nothing on the device, and its 
   await expect.poll(() => told).toEqual([{ event: 'view', paths: ['/'], isVisit: true, source: 'ig', campaign }]);
   expect(new URL(page.url()).search).toBe('');
   expect(await context.cookies()).toEqual([]);
-  // The device stores that its fonts are loaded, and nothing else.
+  // The device stores only that its fonts are loaded.
   expect(
     await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)].flat().filter((key) => key !== 'fonts')),
   ).toEqual([]);
 
-  // An idle page is left by a document load.
+  // From an idle page, a link loads a new document.
   await page.locator(`a[href="${book}"]`).first().dispatchEvent('click');
   await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
   await expect.poll(() => told.at(-1)).toEqual({ event: 'view', paths: [book], isVisit: false, source: 'ig', campaign });
@@ -63,12 +63,12 @@ test('a visit is counted with its source, stores nothing on the device, and its 
   await shop.addOpenBook(title);
   await shop.openCart();
   const cart = new CartScreen(page);
-  // Going back or forward in the browser counts no other view.
+  // Going back or forward in the browser does not count as another view.
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
   await page.goForward();
   await cart.checkout();
-  // Checks before the next page, which is a view of its own.
+  // Checks the events before the next page, which counts as a view too.
   expect(told.flatMap(({ event, paths: of }) => (event === 'view' ? of : []))).toEqual([paths.home.href(), book, paths.cart.href()]);
   await cart.goOnToSignIn();
   await new AccountScreen(page).fillSignIn(person);
@@ -111,7 +111,7 @@ test('a visitor who opted out sends no visit events', async ({ page }) => {
   await expect.poll(() => told).toHaveLength(1);
   await page.getByRole('button', { name: 'Não contar este aparelho' }).click();
   await expect(page.getByRole('button', { name: 'Voltar a contar este aparelho' })).toBeVisible();
-  // A page sends its visit before it hydrates by itself or loads its fonts.
+  // A page sends its visit before it hydrates or loads its fonts.
   await page.goto(paths.shop.href());
   await page.waitForFunction(() => history.scrollRestoration === 'manual');
   expect(told).toHaveLength(1);

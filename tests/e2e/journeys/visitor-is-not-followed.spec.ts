@@ -3,7 +3,7 @@ import { FrameScreen } from '../screens/frame-screen.ts';
 import { indexedPages } from '../screens/public-pages.ts';
 import { expect, test } from '../site-test.ts';
 
-// The browser's own error about an address that does not exist.
+// The browser logs an error about a URL that does not exist.
 test.use({ expectedErrors: /status of 404.*nao-existe/ });
 
 test('no page calls another origin, sets a cookie or breaks its own policy before the visitor acts', async ({ page, context, site }) => {
@@ -23,7 +23,7 @@ test('no page calls another origin, sets a cookie or breaks its own policy befor
 
   for (const path of pages) {
     const answer = await page.goto(path);
-    // The page is hydrated, and everything that waits for its place on the screen was shown.
+    // The page is hydrated, and every part that waits for its place on the screen was shown.
     await new FrameScreen(page).isAlive();
     await expect(page.locator('html')).toHaveAttribute('data-fonts', /./, { timeout: 30_000 });
     await page.evaluate(async () => {
@@ -58,28 +58,28 @@ test('a visit without input is reported, and a press that waited is reported wit
   };
   const [shownBefore, pressedBefore] = [await toldOf('LCP'), await toldOf('INP')];
   await page.goto('/shop');
-  // The page is idle once its scripts are loading.
+  // The page is idle once its scripts are being preloaded.
   await expect(page.locator('head > link[rel=preload][as=script][fetchpriority=low]').first()).toBeAttached();
   await page.waitForLoadState('networkidle');
   await page.goto('about:blank');
   await expect.poll(() => toldOf('LCP')).toBe(shownBefore + 1);
-  // A page with stored data, even of fonts or positions, does not stay idle.
+  // A page does not stay idle if the device stores anything, even fonts or scroll positions.
   await page.addInitScript(() => {
     if (origin === 'null') return;
     localStorage.clear();
     sessionStorage.clear();
   });
   await page.goto('/shop', { waitUntil: 'networkidle' });
-  // A press without a movement before it, which would hydrate the page.
+  // The press has no mouse movement before it, because a movement would hydrate the page.
   await page.getByRole('main').getByRole('button', { name: 'Adicionar' }).first().dispatchEvent('click');
   await expect(page.getByRole('banner').getByRole('link', { name: /carrinho/i })).toContainText('1');
   await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first-press').length)).toBe(1);
-  // This holds whether the script that measures later interactions has loaded or not.
+  // The delay is reported whether or not the script that measures later interactions has loaded.
   await page.goto('about:blank');
   await expect.poll(() => toldOf('INP')).toBeGreaterThan(pressedBefore);
 });
 
-test('a page that is left reports its speed to the site itself, by its route pattern', async ({ page, site }) => {
+test('a page reports its speed to the site when the visitor leaves, by its route pattern', async ({ page, site }) => {
   const address = '/podcast/nao-existe?email=ana@leitores.test';
   const counted = async (pattern: string): Promise<number> => {
     const { data } = await site.database.from('page_vitals').select('visits').eq('page', pattern);
@@ -92,7 +92,7 @@ test('a page that is left reports its speed to the site itself, by its route pat
         await page.goto(address);
         await page.mouse.click(2, 2);
         await new FrameScreen(page).isAlive();
-        // The measuring script loads when the page has nothing else to do.
+        // The measuring script loads when the page is otherwise idle.
         await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })));
         await page.goto('about:blank');
         return await counted('/podcast/:slug');

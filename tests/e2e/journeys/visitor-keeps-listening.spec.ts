@@ -14,7 +14,7 @@ async function firstTwo(request: APIRequestContext): Promise<[string, string]> {
 const follow = (page: Page, name: string | RegExp) => new FrameScreen(page).header.getByRole('link', { name }).first().click();
 
 for (const start of ['/', '/podcast']) {
-  test(`an episode started on ${start} plays on in the shop and the cart, at the later position`, async ({ page, request }) => {
+  test(`an episode started on ${start} keeps playing in the shop and the cart`, async ({ page, request }) => {
     const [title] = await firstTwo(request);
     const podcast = new PodcastScreen(page);
     await podcast.open(start);
@@ -64,7 +64,7 @@ test('the player moves to the lower edge when its card leaves the view, and retu
 /** The slug of an episode that has chapters. */
 const RUTH = { title: 'Série Ruth 1: a coragem de quem decide ficar', slug: 'serie-ruth-1-a-coragem-de-quem-decide-ficar' };
 
-test('an episode closed at 18:19 continues there, also after a reload, and starts again after its end', async ({ page }) => {
+test('an episode that was closed at 18:19 continues there, and starts again after its end', async ({ page }) => {
   const podcast = new PodcastScreen(page);
   await podcast.open(`/podcast/${RUTH.slug}?t=18:19`);
   await podcast.play(RUTH.title);
@@ -83,7 +83,7 @@ test('an episode closed at 18:19 continues there, also after a reload, and start
   expect(await podcast.position(RUTH.title)).toBeGreaterThanOrEqual(1_096);
   await podcast.close();
 
-  // The last second of the video.
+  // The player is at the last second of the video.
   await podcast.open(`/podcast/${RUTH.slug}?t=47m20s`);
   await podcast.play(RUTH.title);
   await expect(podcast.dock()).toHaveAttribute('data-state', 'ended');
@@ -93,7 +93,7 @@ test('an episode closed at 18:19 continues there, also after a reload, and start
   expect(await podcast.position(RUTH.title)).toBeLessThan(60);
 });
 
-test('a listening position is there on another device, and not for the next person on this one', async ({ page, browser, site }) => {
+test('a listening position follows the person to another device, and the next person does not see it', async ({ page, browser, site }) => {
   const person = await site.newCustomer();
   const podcast = new PodcastScreen(page);
   await new AccountScreen(page).signIn(person);
@@ -138,7 +138,7 @@ test('a second video stops the first, and closing the player returns the focus t
   await expect(page.getByRole('button', { name: `Reproduzir: ${second}` })).toBeFocused();
 });
 
-test('nothing of the player is loaded before the visitor presses play', async ({ page, request, site }) => {
+test('a page loads nothing of the player before the visitor presses play', async ({ page, request, site }) => {
   const [title] = await firstTwo(request);
   const asked: string[] = [];
   page.on('request', (each) => asked.push(each.url()));
@@ -151,7 +151,7 @@ test('nothing of the player is loaded before the visitor presses play', async ({
   expect(after.some((url) => url.endsWith('.js'))).toBe(true);
 });
 
-/** Returns the height of the window above the player, once it fills the lower edge from side to side. */
+/** Returns the height of the window above the player, once the player fills the lower edge from side to side. */
 async function heightAbove(podcast: PodcastScreen, page: Page): Promise<number> {
   const edges = () =>
     podcast.dock().evaluate((dock) => {
@@ -170,7 +170,7 @@ for (const [width, height] of [
   [768, 1024],
   [1440, 900],
 ] as const)
-  test(`at ${width} px no button is hidden by the player, which is as large as its provider requires`, async ({ page, request }) => {
+  test(`at ${width} px the player hides no button, and is as large as its provider requires`, async ({ page, request }) => {
     await page.setViewportSize({ width, height });
     const [title] = await firstTwo(request);
     const podcast = new PodcastScreen(page);
@@ -234,7 +234,7 @@ test.describe('on a phone', () => {
     await expect.poll(taken).toBeNaN();
   });
 
-  test('the player leaves room for the end of the page', async ({ page, request }) => {
+  test('the player covers nothing at the end of the page', async ({ page, request }) => {
     const [title] = await firstTwo(request);
     const podcast = new PodcastScreen(page);
     await podcast.open();

@@ -7,7 +7,7 @@ import { FrameScreen } from '../screens/frame-screen.ts';
 import { PodcastScreen } from '../screens/podcast-screen.ts';
 import { type APIRequestContext, expect, type Page, type Site, test } from '../site-test.ts';
 
-/** The demo's own episode: 70 seconds with four chapters, no video and no picture. */
+/** The demo's episode that is not from the channel: 70 seconds with four chapters, no video and no picture. */
 const TRAILER = { title: 'Trailer: um livro antigo numa semana cheia', slug: 'trailer' };
 /** An episode of the channel with chapters, which no other journey plays. */
 const PSALM = { id: 'Jx0_uB7kPfR', slug: 'salmo-23-linha-por-linha', title: 'Salmo 23 linha por linha' };
@@ -20,7 +20,7 @@ const hasAudio = async (request: APIRequestContext): Promise<boolean> => {
   return episode.audio !== null;
 };
 
-/** Gives the episode of the channel an audio file, too. The returned function takes it away. */
+/** Gives an episode of the channel an audio file. The returned function removes the file again. */
 async function addAudio({ database }: Site, request: APIRequestContext): Promise<() => Promise<void>> {
   const version = '0123456789ab';
   const files = database.storage.from('store-assets');
@@ -34,7 +34,7 @@ async function addAudio({ database }: Site, request: APIRequestContext): Promise
   };
 }
 
-test('an own episode is heard, moved and carried to other areas by one element', async ({ page }) => {
+test('one audio element plays an own episode, also while the visitor moves to other areas', async ({ page }) => {
   const audio = new AudioScreen(page);
   const asked: string[] = [];
   page.on('request', (each) => asked.push(each.url()));
@@ -110,7 +110,7 @@ test('the audio player works by keyboard, and keeps the speed on the device', as
   expect(await audio.rate()).toBe(1.5);
 });
 
-test("an audio's position is there on another device", async ({ page, browser, site }) => {
+test('the listening position of an audio follows the person to another device', async ({ page, browser, site }) => {
   const person = await site.newCustomer();
   const audio = new AudioScreen(page);
   await new AccountScreen(page).signIn(person);
@@ -135,7 +135,11 @@ test("an audio's position is there on another device", async ({ page, browser, s
   await elsewhere.close();
 });
 
-test('an episode with audio and video plays one of them, and a chapter plays as chosen last', async ({ page, site, request }) => {
+test('an episode with audio and video plays one of them, and a chapter plays in the medium chosen last', async ({
+  page,
+  site,
+  request,
+}) => {
   const takeAway = await addAudio(site, request);
   const audio = new AudioScreen(page);
   const podcast = new PodcastScreen(page);
@@ -160,7 +164,7 @@ test('an episode with audio and video plays one of them, and a chapter plays as 
 test.describe('when the audio cannot be loaded', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test('an audio that cannot be loaded says so, and is tried again', async ({ page }) => {
+  test('an audio that cannot be loaded shows an error, and offers another try', async ({ page }) => {
     const audio = new AudioScreen(page);
     await new PodcastScreen(page).open(`/podcast/${TRAILER.slug}`);
     await page.route('**/audio/**', (route) => route.fulfill({ status: 503, body: 'busy' }));

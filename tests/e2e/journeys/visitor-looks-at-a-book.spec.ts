@@ -39,13 +39,13 @@ test('a URL with a search shows its results first, and each search is one step b
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the button that buys a book is on its first screen', async ({ page }) => {
+  test("the button that buys a book is visible on a phone's first screen", async ({ page }) => {
     await page.goto(`/shop/ebook/${id}`);
     await expect(page.getByRole('main').getByRole('button', { name: 'Adicionar ao Carrinho' })).toBeInViewport({ ratio: 1 });
   });
 });
 
-test('Google signs a visitor in, and the cart is kept', async ({ page, context }) => {
+test('a visitor who signs in with Google keeps the cart', async ({ page, context }) => {
   const shop = new ShopScreen(page);
   await shop.fillCart(id, title);
   const cart = new CartScreen(page);
@@ -78,14 +78,14 @@ test.describe('before the scripts have started', () => {
   });
 });
 
-test('an idle page has its scripts and does not run them, and the first press works all the same', async ({ page }) => {
+test('the first press on an idle page works, although its scripts have not run', async ({ page }) => {
   const scripts: string[] = [];
   page.on('requestfinished', (request) => scripts.push(new URL(request.url()).pathname));
   await page.goto(`/shop/ebook/${id}`);
   await expect(page.locator('html')).toHaveAttribute('data-fonts', /./, { timeout: 30_000 });
   await expect.poll(() => scripts.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(2);
   expect(await page.evaluate(() => history.scrollRestoration)).toBe('auto');
-  // A press alone, as assistive technology does it, without pointing before.
+  // This press has no pointer movement before it, as with assistive technology.
   await page.getByRole('main').getByRole('button', { name: 'Adicionar ao Carrinho' }).dispatchEvent('click');
   await expect(page.getByRole('banner').getByRole('link', { name: /carrinho/i })).toContainText('1');
 });
@@ -117,7 +117,7 @@ test("a book's page describes its product in structured data", async ({ request 
 test.describe('at an unknown address', () => {
   test.use({ expectedErrors: /status of 404/ });
 
-  test("an unknown address gets a page in the visitor's language, with status 404 and a link on", async ({ page, request }) => {
+  test("an unknown URL gets a page in the visitor's language, with status 404 and a link to continue", async ({ page, request }) => {
     for (const path of ['/shop/ebook/nao-existe', '/shop/ebook/NÃO%20existe', '/nada/aqui']) {
       expect((await request.get(path)).status()).toBe(404);
       await page.goto(path);

@@ -5,7 +5,7 @@ import { type APIRequestContext, expect, test } from '../site-test.ts';
 
 const LOCALES = ['pt-BR', 'en'] as const;
 
-/** Returns the owner's content, as the pages read it. */
+/** Returns the owner's texts as the public pages read them. */
 async function contentOf(request: APIRequestContext, locale: (typeof LOCALES)[number]) {
   const home: HomeContent = await (await request.get(`/api/pages/home?locale=${locale}`)).json();
   const about: AboutContent = await (await request.get(`/api/pages/about?locale=${locale}`)).json();

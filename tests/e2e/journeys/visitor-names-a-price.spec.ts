@@ -88,7 +88,7 @@ test('a visitor chooses a price for a pay-what-you-want book, changes it in the 
   }
 });
 
-test('the page of a pay-what-you-want book loads no later file', async ({ page, site }) => {
+test('the page of a pay-what-you-want book loads no further file after hydration', async ({ page, site }) => {
   const price = (change: Record<string, number | null>) =>
     site.database.from('list_prices').update(change).eq('ebook_id', id).eq('currency', 'BRL').throwOnError();
   const { data: before } = await site.database

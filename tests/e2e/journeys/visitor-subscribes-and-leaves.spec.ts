@@ -44,7 +44,7 @@ test('a visitor subscribes in the footer and confirms by a press', async ({ page
   await expect(newsletter.heading()).toHaveText('Inscrição confirmada!');
   expect(await stateOf(site, email)).toBe('confirmed');
   await isAccessible(page);
-  // The link is a secret key, so no request to another site may contain it.
+  // The link is a secret, so no request to another site may contain it.
   expect([...origins]).toEqual([new URL(site.site).origin]);
 
   await page.reload();
@@ -59,7 +59,7 @@ test.describe('without scripts', () => {
     const email = anAddress();
     const newsletter = new NewsletterScreen(page);
     await page.goto('/about');
-    // The browser accepts this address, and the API does not.
+    // The browser accepts this email address, and the API does not.
     const wrong = `${'a'.repeat(250)}@leitores.test`;
     await newsletter.form().getByPlaceholder('Seu email').fill(wrong);
     await newsletter.form().getByRole('button').click();
@@ -95,7 +95,7 @@ test('a subscriber unsubscribes by the link of an email, with a press', async ({
   await expect(newsletter.heading()).toHaveText('Você já saiu da lista');
 });
 
-test("the mailbox's own button ends the subscription", async ({ page, site, request }) => {
+test("the mailbox's own button unsubscribes a reader", async ({ page, site, request }) => {
   const { email, mail } = await aSubscriber(page, site);
   const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value ?? '';
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
@@ -124,7 +124,7 @@ test('a customer turns the newsletter on and off in the account', async ({ page,
 test.describe('with a link that does not work', () => {
   test.use({ expectedErrors: /status of 4\d\d/ });
 
-  test('a newsletter link that does not work says so and offers another one', async ({ page, site }) => {
+  test('a newsletter link that does not work says so and offers a new link', async ({ page, site }) => {
     const email = anAddress();
     const newsletter = new NewsletterScreen(page);
     await page.goto('/');

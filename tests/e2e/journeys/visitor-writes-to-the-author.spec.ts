@@ -19,7 +19,7 @@ const ownersAddress = async ({ api }: Site): Promise<string> => (await (await fe
 test.describe('when the server fails at first', () => {
   test.use({ expectedErrors: /status of 503/ });
 
-  test('a visitor writes by keyboard, sees missing fields, loses nothing, and both sides get their email', async ({ page, site }) => {
+  test('a visitor writes by keyboard, and visitor and owner get an email', async ({ page, site }) => {
     const message = aMessage();
     const contact = new ContactScreen(page);
     await contact.open();
@@ -139,7 +139,7 @@ test.describe('without JavaScript', () => {
     await contact.sendButton().click();
     await expect(contact.thanks()).toBeVisible();
     await expect(contact.field('Mensagem')).toHaveValue('');
-    // Sent again, it counts as the same message.
+    // The form is sent again, and counts as the same message.
     await contact.fill(message);
     await contact.sendButton().click();
     await expect(contact.field('Mensagem')).toHaveValue('');

@@ -14,7 +14,7 @@ async function call<Answer>({ database }: Site, name: string, args: object): Pro
   return data as Answer;
 }
 
-/** Publishes a post that only readers of its issue can see. */
+/** Publishes a post that only readers of its newsletter issue can see. */
 async function aText(site: Site, title: string): Promise<void> {
   const p_actor = { uid: site.admin.uid, email: site.admin.email, request_id: 'journey' };
   const { id } = await call<{ id: string }>(site, 'create_post', { p_actor, p_kind: 'text' });
@@ -24,7 +24,7 @@ async function aText(site: Site, title: string): Promise<void> {
   await call(site, 'publish_post', { p_actor, p_id: id, p_revision: 1, p_drafts: drafts, p_publish_at: null, p_visibility: 'email' });
 }
 
-/** Moves everything that happened to these readers and to the series so many days into the past. */
+/** Moves all events of these readers and of the series some days into the past. */
 async function pass({ database }: Site, days: number, emails: readonly string[]): Promise<void> {
   const before = (at: string) => new Date(Date.parse(at) - days * 86_400_000).toISOString();
   const move = async (table: string, key: string, columns: readonly string[], value?: unknown) => {
@@ -113,7 +113,7 @@ test('the owner makes a series and turns it on; a reader gets each issue on its 
   await expect(newsletter.heading()).toHaveText('Inscrição cancelada');
   await visitor.context().close();
 
-  // Another reader of the same day still gets the issues.
+  // Another reader who confirmed on the same day still gets the issues.
   await series.add(third, 4);
   const facts = { state: 'confirmed', locale: 'pt-BR', source: 'footer', consent_version: '2026-11-24' };
   const since = new Date(Date.now() - 86_400_000).toISOString();

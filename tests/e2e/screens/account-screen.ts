@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { chooseAtGoogle } from './google-window.ts';
 
-/** Sign-in, and the area of a signed-in person. */
+/** Signing in, and the area of a signed-in person. */
 export class AccountScreen {
   readonly #page: Page;
 
@@ -12,7 +12,7 @@ export class AccountScreen {
 
   async fillSignIn(person: { email: string; password: string }): Promise<void> {
     const form = this.#page.getByRole('main');
-    // The previous page may have an email field too.
+    // The label must match exactly, because the page that is being left may have another email field.
     await form.getByLabel('E-mail', { exact: true }).fill(person.email);
     await form.getByLabel('Senha', { exact: true }).fill(person.password);
     await form.getByRole('button', { name: 'Entrar', exact: true }).click();

@@ -37,7 +37,7 @@ export class AdminEbooksScreen {
     await expect(this.form()).toBeVisible();
   }
 
-  /** Unfolds some of *Mais opções*, and returns their fields. */
+  /** Opens some groups of *Mais opções*, and returns their fields. */
   async unfold(title: string): Promise<Locator> {
     await this.#page.locator('summary').filter({ hasText: title }).click();
     return this.#page.getByRole('group', { name: title });
@@ -85,7 +85,7 @@ export class AdminEbooksScreen {
     await expect(this.details().getByRole('button', { name: 'Salvar' })).toBeDisabled();
   }
 
-  /** Returns the notice that another admin saved the book meanwhile. */
+  /** Returns the notice that another admin saved the book. */
   conflict(): Locator {
     return this.#page.getByRole('region', { name: 'Outra pessoa salvou este livro enquanto você editava' });
   }

@@ -32,7 +32,7 @@ export class AdminPostsScreen {
     return this.#page.getByRole('dialog');
   }
 
-  /** Pastes HTML as a word processor puts it on the clipboard. */
+  /** Pastes HTML in the form in which a word processor puts it on the clipboard. */
   async paste(html: string): Promise<void> {
     await this.words().evaluate((field, markup) => {
       const data = new DataTransfer();

@@ -26,7 +26,7 @@ export class AdminSeriesScreen {
     return this.#page.getByRole('dialog');
   }
 
-  /** Adds a published post as a step, so many days after the confirmation. */
+  /** Adds a published post as a step, `day` days after the confirmation. */
   async add(title: string, days: number): Promise<void> {
     await this.#page.getByRole('button', { name: 'Incluir uma carta…' }).click();
     await this.dialog().getByLabel('Pesquisar textos publicados').fill(title);
@@ -36,7 +36,7 @@ export class AdminSeriesScreen {
     await expect(this.step(title)).toBeVisible();
   }
 
-  /** Opens a dialog of the switch, checks the stated consequences, and confirms. */
+  /** Opens the dialog that switches the series on or off, checks the stated consequences, and confirms. */
   async press(
     button: 'Ligar…' | 'Desligar…' | 'Mudar quem recebe…',
     sentence: RegExp,

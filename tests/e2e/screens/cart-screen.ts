@@ -12,7 +12,7 @@ export class CartScreen {
     return this.#page.getByRole('main').getByRole('listitem').filter({ hasText: title });
   }
 
-  /** Opens the line of a book that says who it is for, and makes a choice. */
+  /** Opens the line of a book that says for whom the copies are, and chooses. */
   async chooseForWhom(title: string, choice: string): Promise<void> {
     await this.line(title)
       .getByText(/^Para quem: /)
@@ -30,7 +30,7 @@ export class CartScreen {
       .click();
     const select = this.total().getByRole('combobox', { name: 'Moeda' });
     const option = await select.locator('option').filter({ hasText: label }).getAttribute('value');
-    // The choice must be stored before the next page opens.
+    // Waits until the choice is stored, before the next page opens.
     const kept = this.#page.waitForResponse(/[/]preferences$/);
     await select.selectOption(option);
     await kept;
@@ -47,7 +47,7 @@ export class CartScreen {
     await dialog.getByRole('button', { name: 'Ir para o pagamento' }).click();
   }
 
-  /** Answers the Atenção dialog of a visitor with Continuar. */
+  /** Presses Continuar in the Atenção dialog of a visitor. */
   async goOnToSignIn(): Promise<void> {
     const dialog = this.#page.getByRole('dialog', { name: 'Atenção' });
     await expect(dialog).toBeVisible();

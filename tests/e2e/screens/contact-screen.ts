@@ -35,7 +35,7 @@ export class ContactScreen {
     await keyboard.press('Tab');
     await keyboard.type(email);
     await keyboard.press('Tab');
-    // A select chooses the option that begins with the typed text.
+    // A select chooses the option that begins with the typed letters.
     await keyboard.type(subject);
     await keyboard.press('Tab');
     await keyboard.type(message);

@@ -1,6 +1,6 @@
 /**
- * Demo books that journeys name. `changing` leaves the shop for a moment, `reduced` gets a sale, the buyer of `open` names a price, and
- * `sampled` gets another sample. Each journey restores its book.
+ * Demo books that journeys use by name. `changing` leaves the shop for a moment, `reduced` gets a sale, buyers of `open` choose its price,
+ * and `sampled` gets another sample. Each journey restores its book.
  */
 export const BOOKS = {
   second: { id: 'caderno-de-gratidao', title: 'Caderno de gratidão' },

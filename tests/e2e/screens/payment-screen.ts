@@ -7,7 +7,7 @@ export const CARDS = {
   threeDSecure: '4000 0027 6000 3184',
 } as const;
 
-/** The provider's payment form as the local stand-in renders it, in the frame of our page or on the provider's own. */
+/** The provider's payment form as the local stand-in renders it: in the frame of our page, or on the provider's own page. */
 export class PaymentScreen {
   readonly #page: Page;
   readonly #form: Page | FrameLocator;
@@ -30,7 +30,7 @@ export class PaymentScreen {
     await expect(this.payButton()).toBeVisible({ timeout: 15_000 });
   }
 
-  /** Returns the id of the session that is paid here. */
+  /** Returns the id of the session that this form pays. */
   sessionId(): string {
     const addresses = [this.#page.url(), ...this.#page.frames().map((frame: Frame) => frame.url())];
     return addresses.map((address) => /cs_test_[A-Za-z0-9]+/.exec(address)?.[0]).find(Boolean) ?? '';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The time between two taps that are not a double tap. The page combines taps within 300 ms. */
+/** The time between two taps that are not a double tap, in milliseconds. The page combines taps within 300 ms. */
 const APART_MS = 400;
 
 /** A book that is open in the reader. */
@@ -54,7 +54,7 @@ export class ReaderScreen {
     await touch.detach();
   }
 
-  /** Taps the page at a fraction of its width, late enough after the previous tap not to be a double tap. */
+  /** Taps the page at a fraction of its width. Waits before the tap, so that it is no double tap. */
   async tap(part: number): Promise<void> {
     const { width, height } = this.#page.viewportSize() ?? { width: 0, height: 0 };
     await this.#page.waitForTimeout(Math.max(0, this.#tappedAt + APART_MS - Date.now()));

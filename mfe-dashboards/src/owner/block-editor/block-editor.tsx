@@ -19,7 +19,7 @@ import { usePublication } from './use-publication.ts';
 export type EditorView = 'edit' | 'history';
 
 type BlockEditorProps = {
-  /** `block` in props, since `key` is React's own. */
+  /** This prop has the key of the block. It is called `block`, because React reserves `key`. */
   readonly block: ContentKey;
   readonly view: EditorView;
   readonly onView: (view: EditorView) => void;

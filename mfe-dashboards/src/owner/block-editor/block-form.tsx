@@ -20,7 +20,7 @@ import type { BlockPublication, EditedBlock } from './use-publication.ts';
 
 type BlockFormProps = { readonly published: AdminContent; readonly edited: EditedBlock; readonly publication: BlockPublication };
 
-/** Shows the text of a block, with its actions. */
+/** Shows the form of a block, with its buttons. */
 export function BlockForm({ published, edited, publication }: BlockFormProps) {
   const { key } = published;
   const { body } = edited;
@@ -53,7 +53,7 @@ export function BlockForm({ published, edited, publication }: BlockFormProps) {
   );
 }
 
-/** Asks which version stays, after another admin published other words or the original text changed. */
+/** Asks which version to keep, after another admin published the block or its original text changed. */
 function DraftConflict({ published, edited: { draft, isStale, discard, rebase } }: Omit<BlockFormProps, 'publication'>) {
   const t = useTexts(texts);
   const { moment } = useFormats();
@@ -96,7 +96,7 @@ function BlockFields({ block, body, publication: { problems, change } }: BlockFi
   }
 }
 
-/** Shows the state of the draft: saved where, refused or published. */
+/** Shows whether the draft is saved on the device, refused or published. */
 function Standing({ edited, publication: { problemCount, failure, isNew } }: Omit<BlockFormProps, 'published'>) {
   const t = useTexts(texts);
   const standing = useDraftStanding(edited) ?? (isNew ? t.unpublished : t.unchanged);

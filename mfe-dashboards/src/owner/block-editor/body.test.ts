@@ -3,7 +3,7 @@ import { problemsOf, withPart } from './body.ts';
 
 const both = (words: string) => ({ 'pt-BR': words, en: words });
 
-test('withPart changes one field and nothing else', () => {
+test('withPart changes one field and keeps all others', () => {
   const body = { title: both('a'), paragraphs: [both('b'), both('c')] };
   const changed = withPart(body, ['paragraphs', 1, 'en'], 'd') as typeof body;
   expect(changed.paragraphs[1]).toEqual({ 'pt-BR': 'c', en: 'd' });

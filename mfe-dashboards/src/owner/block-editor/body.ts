@@ -17,7 +17,7 @@ export function withPart(value: unknown, path: Path, part: unknown): unknown {
 
 /** A problem of a field: a reason of the contract, and its limit where it has one. */
 export type Problem = { readonly reason: string; readonly most: number | null };
-/** Problems by path, such as `paragraphs.0.en`. */
+/** Problems by the path of their field, such as `paragraphs.0.en`. */
 export type Problems = Readonly<Record<string, Problem>>;
 
 /** Returns the problems that the contract finds in a body. The API uses the same schema. */

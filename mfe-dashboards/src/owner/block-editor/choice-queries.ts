@@ -17,7 +17,7 @@ const search = async (kind: ChoiceKind, q: string, signal: AbortSignal): Promise
     ? namesOf((await api('GET /api/ebooks', { query: { q }, signal })).ebooks)
     : namesOf((await api('GET /api/episodes', { query: { q }, signal })).episodes);
 
-/** Loads the books or episodes that can be chosen, newest first, or those that match the words. */
+/** Loads the books or episodes that the admin can choose, newest first. With search words, loads those that match. */
 export function useChoiceSearch(kind: ChoiceKind, words: string) {
   const q = words.trim();
   const found = useQuery({

@@ -98,7 +98,7 @@ function InBothLanguages({ shape, path, value, ...rest }: FieldProps & { shape: 
   );
 }
 
-/** Returns the number of lines that the words need, within limits. */
+/** Returns the number of lines that a text needs, within limits. */
 const rowsOf = (words: string): number =>
   Math.min(
     14,
@@ -250,7 +250,7 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
 
   return (
     <fieldset className={css.list}>
-      {/* A block that is one list is already named by the page's heading. */}
+      {/* The page's heading already names a block that consists of one list. */}
       <legend className={css.legend} data-hidden={path.length === 1 && name === 'items' ? true : undefined}>
         {fieldOf(name)}
       </legend>
@@ -293,7 +293,7 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
         {(shape.item.kind === 'variant' ? shape.item.options.map(([variant]) => variant) : [undefined]).map((variant) => (
           <Button key={variant ?? ''} variant="secondary" size="s" disabled={isFull} onClick={() => added(variant)}>
             <Icon path={icons.plus} />
-            {/* The places fit on a phone without the verb. */}
+            {/* The buttons show only the names of the places, so that they fit on a phone. */}
             {name === 'places' && <VisuallyHidden>{t.addNamed} </VisuallyHidden>}
             <span>{addText(variant)}</span>
           </Button>

@@ -22,7 +22,7 @@ export function useLabels() {
       const after = path[index + 1];
       if (typeof step === 'number') words.push(thingOf(String(path[index - 1] ?? ''), step));
       else if (t.languages[step]) language = t.languages[step];
-      // In a path, an item's number names its list as well.
+      // In a path, the number of an item follows the name of its list.
       else if (typeof after !== 'number') words.push(fieldOf(step));
     });
     const place = words.join(' · ');

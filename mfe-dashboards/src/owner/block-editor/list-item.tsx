@@ -26,11 +26,11 @@ export function aboutOf(thing: unknown, locale: Locale): string {
 
 type ListItemProps = {
   readonly label: string;
-  /** The item's first words. */
+  /** The first words of the list item. */
   readonly about: string;
-  /** The item is one field, which needs no folding. */
+  /** Whether the item has a single field, which need not be collapsed. */
   readonly isBare: boolean;
-  /** An error inside must be visible. */
+  /** Whether the item has an error, which must be visible. */
   readonly isForcedOpen: boolean;
   readonly actions: ReactNode;
   readonly children: ReactNode;

@@ -34,7 +34,7 @@ function pairsByKey(before: List, after: List): Pairs | null {
   return null;
 }
 
-/** Below one, so that many similar pairs never outweigh one identical pair. */
+/** The weight of two similar items. It is below one, so that many similar pairs never outweigh one identical pair. */
 const ALIKE = 0.4;
 
 /** Returns the similarity of two items: one if they are equal, zero if they share no word. */
@@ -80,7 +80,7 @@ function pairsByLikeness(before: List, after: List): Pairs {
     const old = [...before.keys()].find((place) => isGone(place) && dequal(before[place], after[now]));
     if (old !== undefined) pairs.set(now, old);
   }
-  // If equally many items were removed and added between two that stayed, each was rewritten.
+  // If the same number of items was removed and added between two unchanged items, each removed item was rewritten.
   for (const [index, [old, now]] of anchors.entries()) {
     const [nextOld, nextNow] = anchors[index + 1] ?? [old, now];
     const gone = [...before.keys()].filter((place) => place > old && place < nextOld && isGone(place));

@@ -6,7 +6,7 @@ import { moveItem } from './move-item.ts';
 /** Keeps a stable key for each list item: with an index as key, a moved item would exchange state with its neighbour. */
 function useKeys(count: number) {
   const [keys, setKeys] = useState<readonly string[]>([]);
-  // Something else replaced the list, for example the owner restored an older version of the text.
+  // Something else than this editor replaced the list, for example the owner restored a previous version.
   const isOther = keys.length !== count;
   const known = isOther ? Array.from({ length: count }, (_, index) => keys[index] ?? crypto.randomUUID()) : keys;
   if (isOther) setKeys(known);

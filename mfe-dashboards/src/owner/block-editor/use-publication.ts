@@ -97,7 +97,7 @@ export function usePublication(published: AdminContent, { body, draft, isStale, 
     isNew,
     isPublishing: publication.isPending,
     isPreviewing,
-    /** Null if no page shows the block. */
+    /** Opens the preview. Null if no page shows the block. */
     preview: page ? preview : null,
     isAsking,
     stopAsking: () => setIsAsking(false),

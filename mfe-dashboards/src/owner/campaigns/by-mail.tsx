@@ -43,14 +43,14 @@ export function useMailing(postId: string, { isOn, locale }: Mailing) {
   const isOpen = draft.data ? isChosenByLanguage(draft.data.segment) : begun?.length === 0;
   const isTested = test.data?.isTested || draft.data?.isTested || false;
   return {
-    /** Whether the question is shown at all. */
+    /** Whether the dialog asks about sending by email at all. */
     isOffered: may('send') && isOpen,
     test,
     total,
     isCounted: audience.data !== undefined,
     needsTest: total > CAMPAIGN_TEST_FROM && !isTested,
     who: audience.data ? inWords(audience.data) : null,
-    /** The chosen options can be sent. */
+    /** Whether the issue can be sent with the chosen options. */
     isReady: !isOn || (total > 0 && (total <= CAMPAIGN_TEST_FROM || isTested) && !isUndeliverable(sender.data, total)),
   };
 }

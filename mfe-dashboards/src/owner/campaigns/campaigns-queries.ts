@@ -7,7 +7,7 @@ import { useOwnChange, useOwnQuery } from '../../signed-in/own-query.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import { type RecordKind, recordKey } from '../common/records.ts';
 
-/** The first part of the lists' keys in the cache. */
+/** First part of the cache keys of all lists of newsletter issues. */
 export const LISTS = 'admin-campaigns';
 
 export const campaignRecords: RecordKind = { name: 'campaign', lists: [LISTS] };
@@ -33,7 +33,7 @@ export const usePostCampaigns = (postId: string) =>
 /** Loads an issue's draft with all its text. Nothing is loaded without an id. */
 export const useDraftCampaign = (id: string | undefined) =>
   useOwnQuery(['admin-campaign', id ?? ''], (signal) => api('GET /api/admin/campaigns/:id', { params: { id: id ?? '' }, signal }), {
-    // The draft changes with its text, so it is never fresh.
+    // The cached draft is always outdated, because it changes with its text.
     staleTime: 0,
     isAsked: id !== undefined,
   });
@@ -63,7 +63,7 @@ export const useTestOf = () =>
     onSuccess: useKnownCampaign(),
   });
 
-/** The issue was created but not sent. `campaignId` is its draft; null if not even the draft was created. */
+/** An issue that was created but not sent. `campaignId` is its draft, or null if not even the draft was created. */
 export class CampaignNotSent extends Error {
   readonly campaignId: string | null;
 
@@ -86,7 +86,7 @@ export function useMailText() {
       let campaign = await api('POST /api/admin/campaigns', { body: { postId } });
       const { id, heads, segment } = campaign;
       campaignId = id;
-      // The answer to the previous attempt was lost.
+      // The answer to the previous attempt did not arrive, so that attempt may have sent the issue.
       if (campaign.state === 'scheduled') return campaign;
       if (campaign.state === 'draft' && segment.locale !== locale)
         campaign = await api('PUT /api/admin/campaigns/:id', {

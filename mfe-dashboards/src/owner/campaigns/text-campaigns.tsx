@@ -10,7 +10,7 @@ type TextCampaignsProps = {
   readonly postId: string;
   /** The change to the text: it is published at a moment (null means now), unpublished, or deleted together with its issues. */
   readonly becomes: { readonly publishedAt: Instant | null } | 'unpublished' | 'deleted';
-  /** The draft is mentioned elsewhere on the page. */
+  /** Whether another part of the page mentions the draft. */
   readonly isDraftNamed?: boolean;
 };
 

@@ -44,7 +44,7 @@ export const texts = defineTexts(
     testSent: 'Teste enviado. Leia-o antes de publicar.',
     testFailed: 'O teste não saiu.',
     testReason: (reason: string) => `O que o servidor de e-mail disse: “${reason}”`,
-    // Consequences for an issue when its text changes
+    // The consequences for an issue when its text changes
     campaign: 'Carta',
     withText: {
       draft: 'é um rascunho e só sai quando você a enviar.',

@@ -24,7 +24,7 @@ it('a chart has two to five lines and covers every value', () => {
 });
 
 describe('the dates below a chart', () => {
-  it('the dates below a chart are all shown if each one fits', () => {
+  it('the dates below a chart are all shown if they fit', () => {
     expect(namedPoints(7, 70, 8)).toEqual({ at: [0, 1, 2, 3, 4, 5, 6], every: 1 });
   });
 
@@ -33,12 +33,12 @@ describe('the dates below a chart', () => {
     expect(namedPoints(30, 20, 7)).toEqual({ at: [0, 11], every: 11 });
   });
 
-  it('the dates below a chart are reduced to one if only one fits, or if the width is unknown', () => {
+  it('only one date is shown below a chart if no more fit, or if the width is unknown', () => {
     expect(namedPoints(30, 5, 7)).toEqual({ at: [0], every: 30 });
     expect(namedPoints(30, 0, 7)).toEqual({ at: [0], every: 30 });
   });
 });
 
-it('a change is a share of the previous value, and unknown if that was zero', () => {
+it('a change is relative to the previous value, and unknown if that value was zero', () => {
   expect([changeOf(15, 10), changeOf(5, 10), changeOf(10, 10), changeOf(3, 0)]).toEqual([0.5, -0.5, 0, null]);
 });

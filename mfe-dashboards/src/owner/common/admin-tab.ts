@@ -5,12 +5,12 @@ import { type ComponentType, lazy } from 'react';
 
 /** An entry for a setting, an action or a question in the panel's search. The support page lists every question with its answer. */
 export type Find = {
-  /** Default: the tab's URL. */
+  /** The URL of the search entry. By default the tab's URL. */
   readonly href?: string;
-  /** Default: the tab's permission. */
+  /** The permission that the search entry requires. By default the tab's permission. */
   readonly permission?: Permission;
   readonly texts: Texts<{ readonly name: string; readonly answer?: string }>;
-  /** More words that the search knows for this option, in every language. */
+  /** Additional words, in every language, by which the search finds this entry. */
   readonly words: string;
 };
 

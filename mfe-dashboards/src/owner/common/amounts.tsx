@@ -13,7 +13,7 @@ export function balancesOf(paid: readonly Money[], ...gone: readonly (readonly B
   }));
 }
 
-/** A balance as text, such as `− R$ 10,00`. */
+/** Formats a balance, such as `− R$ 10,00`. */
 export function useBalance(): (balance: Balance) => string {
   const { money } = useFormats();
   return ({ minor, currency }) => `${minor < 0 ? '− ' : ''}${money(amountOf(Math.abs(minor), currency))}`;

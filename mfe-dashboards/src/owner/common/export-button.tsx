@@ -9,7 +9,7 @@ import { fetchFile } from '../../signed-in/fetch-file.ts';
 import { sizeOf } from '../files/size-of.ts';
 import { texts } from './texts.ts';
 
-/** Saves the file that the API makes at `path`, and shows how much of it has arrived. The wait can be cancelled. */
+/** Saves the file that the API creates at `path`, and shows the progress. The admin can cancel the download. */
 export function ExportButton({ path, label }: { path: string; label?: string }) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);

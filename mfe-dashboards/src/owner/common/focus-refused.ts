@@ -1,4 +1,7 @@
-/** Unfolds every field that is marked as refused, and moves the focus to the first one. The marks are drawn with the next frame. */
+/**
+ * Opens every collapsed group that contains a refused field, and moves the focus to the first refused field. The fields get their marks in
+ * the next frame.
+ */
 export function focusRefused(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => {
     const [first, ...others] = form?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];

@@ -13,7 +13,7 @@ export function useListAddress() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const shown = new URLSearchParams(search);
-  // The latest requested query, even before its page has loaded: the next change builds on it.
+  // The latest requested query, even if its page has not loaded yet, because the next change is based on it.
   const asked = useRef(search);
   useEffect(() => {
     asked.current = search;
@@ -38,9 +38,9 @@ export function useListAddress() {
     /** Returns the URL's value if it is one of `values`, or undefined. */
     oneOf: <Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
       values.find((value) => value === shown.get(name)),
-    /** The requested page; the first one if both are undefined. */
+    /** The cursors of the requested page. If both are undefined, it is the first page. */
     page: { after: shown.get('after') ?? undefined, before: shown.get('before') ?? undefined },
-    /** All parameters except search words and page, for a form that works without scripts. */
+    /** All parameters except the search words and the page, as hidden fields of a form that works without scripts. */
     kept: Object.fromEntries([...shown].filter(([name]) => !['q', 'after', 'before'].includes(name))),
     hrefOf,
     filter: (changes: Changes) => go(changes, true),

@@ -5,12 +5,14 @@ import css from './more-menu.module.css';
 import { texts } from './texts.ts';
 
 type MoreMenuProps = {
-  /** Names the row to screen readers. */
+  /** The name of the row, for screen readers. */
   readonly of: string;
   readonly children: ReactNode;
 };
 
-/** Rare and dangerous actions of a row. The dialog of an action is a child of the menu, so the menu stays open below that dialog. */
+/**
+ * Shows a menu with rare and dangerous actions of a row. The dialog of an action is a child of the menu, so the menu stays open below it.
+ */
 export function MoreMenu({ of, children }: MoreMenuProps) {
   const t = useTexts(texts);
   const menu = useRef<HTMLDetailsElement>(null);

@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useId } from 'react';
 import css from './more-options.module.css';
 import { texts } from './texts.ts';
 
-/** The parts of a form that a person needs less often, each an `OptionGroup`. */
+/** The fields of a form that a person needs less often, as `OptionGroup`s. */
 export function MoreOptions({ children }: { children: ReactNode }) {
   const t = useTexts(texts);
   const id = useId();
@@ -18,16 +18,16 @@ export function MoreOptions({ children }: { children: ReactNode }) {
 }
 
 type OptionGroupProps = {
-  /** Without a title the group holds all that is folded in its form. */
+  /** The title of the group. A form with a single group needs no title. */
   readonly title?: string;
-  /** Says what is set in the folded fields. */
+  /** A summary of the values in the collapsed fields. */
   readonly value: string;
-  /** The summary, to move the focus to. */
+  /** A ref to the summary, which can get the focus. */
   readonly ref?: Ref<HTMLElement>;
   readonly children: ReactNode;
 };
 
-/** Folded fields of a form. `focusRefused` unfolds the groups whose fields were refused. */
+/** A group of collapsed form fields. `focusRefused` opens the groups whose fields were refused. */
 export function OptionGroup({ title: given, value, ref, children }: OptionGroupProps) {
   const t = useTexts(texts);
   const title = given ?? t.moreOptions;

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { PageHeading } from './page-heading.tsx';
 
-/** A list, and the detail that one of its links opens through the query. */
+/** A page with a list, and the detail that one of the list's links opens through the query. */
 function Page() {
   const [search] = useSearchParams();
   const opened = search.get('block');
@@ -21,7 +21,7 @@ function Page() {
   );
 }
 
-test('the heading takes the focus when a link disappears with its list, but not at the start of a visit', async () => {
+test('the heading gets the focus when a focused link disappears with its list, but not at the start of a visit', async () => {
   await renderInSite({ routes: [{ path: '/', Component: Page }], at: '/' });
   expect(document.activeElement).toBe(document.body);
   await userEvent.click(screen.getByRole('link', { name: 'Sobre' }));

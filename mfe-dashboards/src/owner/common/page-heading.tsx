@@ -5,20 +5,20 @@ import css from './page-heading.module.css';
 
 type PageHeadingProps = {
   readonly title: ReactNode;
-  /** One sentence about the page. */
+  /** A sentence about the page, below its title. */
   readonly hint?: ReactNode;
-  /** Buttons for the whole page, at the end of the heading. */
+  /** Buttons that apply to the whole page, at the end of the heading. */
   readonly actions?: ReactNode;
-  /** A link back to the list, above the title. */
+  /** A link above the title, which leads back to the list. */
   readonly back?: ReactNode;
-  /** The title, to move the focus to. */
+  /** A ref to the title, which can get the focus. */
   readonly ref?: Ref<HTMLHeadingElement>;
 };
 
-/** A non-breaking space keeps the line of a hint that is still loading. */
+/** Until the hint has loaded, a non-breaking space keeps its line. */
 export const PLACE = '\u00a0';
 
-/** The router's key of the first page of a visit. */
+/** The key that the router gives the first page of a visit. */
 const FIRST_KEY = 'default';
 
 /** Shows the heading of each tab and page of the admin area. */

@@ -26,10 +26,10 @@ export const optionsOf = <Value extends string>(values: readonly Value[], labels
 type Choice = {
   readonly name: string;
   readonly label: string;
-  /** The text for no value. */
+  /** The option's text for "no value". */
   readonly all: string;
   readonly options: readonly Option[];
-  /** If no value is chosen, some rows are left out. */
+  /** Whether the list leaves out some rows if no value is chosen. */
   readonly isPartial?: boolean;
 };
 
@@ -39,10 +39,10 @@ type SearchedListProps<Page> = {
     readonly title: string;
     readonly hint?: string | undefined;
     readonly failed: string;
-    /** Shown when there is no row at all: explains what the list is for. */
+    /** Shown if the list has no rows at all. Explains the purpose of the list. */
     readonly empty: string;
     readonly emptyMessage: string;
-    /** The label of the search field. Without it there is no search. */
+    /** The label of the search field. Without a label the list has no search field. */
     readonly search?: string;
     readonly searchHint?: string;
   };
@@ -50,9 +50,9 @@ type SearchedListProps<Page> = {
   readonly query: ListQuery<Page>;
   readonly rowsOf: (page: Page) => readonly unknown[];
   readonly choices?: readonly Choice[];
-  /** Filters that are not selects. */
+  /** Further filters, which are not selects. */
   readonly moreFilters?: { readonly names: readonly string[]; readonly controls: ReactNode };
-  /** The orders of the rows in addition to newest first. */
+  /** The sort orders in addition to newest first. */
   readonly sorts?: readonly Option[];
   /** The button that adds the first or next row. It is in the heading, and alone in an empty list. */
   readonly primary?: ReactElement | false;
@@ -74,11 +74,11 @@ export function SearchedList<Page extends PageCursors>(props: SearchedListProps<
   const isFirstPage = !list.page.after && !list.page.before;
   const isFound = query.data !== undefined && rowsOf(query.data).length > 0;
   const isEmpty = query.data !== undefined && !isFound && !isNarrowed && isFirstPage;
-  /** The URL was cut off or made up. */
+  /** The cursor in the URL is invalid, because the URL was cut off or typed. */
   const isRefused = query.error instanceof ApiError && query.error.code === 'invalid_input';
   const toTop = () => heading.current?.focus();
   const showAll = () => {
-    // A half-typed day is not in the URL, so it needs a reset of its own.
+    // A day that is only half typed is not in the URL, so resetting the filters must clear it separately.
     setCleared(cleared + 1);
     list.filter(Object.fromEntries(names.map((name) => [name, null])));
     toTop();
@@ -187,7 +187,7 @@ function Pages({ list, cursors: { nextCursor, previousCursor }, onTurn }: PagesP
   if (nextCursor === null && previousCursor === null) return null;
   const turn = (page: Parameters<typeof list.turnTo>[0]) => {
     list.turnTo(page);
-    // A new page is shown from its top.
+    // After paging, the list is shown from its top.
     onTurn();
   };
   return (

@@ -17,7 +17,7 @@ export function SubjectName({ kind, id, name }: AuditEntry['subject']) {
     return <Link to={adminPaths[kind].href(id)}>{words}</Link>;
   }
   if (kind === 'series') return <span>{subjects.series}</span>;
-  // Their titles exist in several languages, and change.
+  // The titles of posts and newsletter issues exist in several languages and can change, so this shows only a link.
   if (kind === 'post' || kind === 'campaign') return <Link to={adminPaths[kind].href(id)}>{subjects[kind]}</Link>;
   return (
     <span>

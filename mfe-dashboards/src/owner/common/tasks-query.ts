@@ -28,7 +28,7 @@ export function useTasks({ isWatched = false } = {}) {
 export type Snooze = {
   readonly kind: (typeof SNOOZED_KINDS)[number];
   readonly subject: string;
-  /** Null ends the snooze. */
+  /** Until when the task is snoozed. Null ends the snooze. */
   readonly until: (typeof SNOOZES)[number] | null;
 };
 

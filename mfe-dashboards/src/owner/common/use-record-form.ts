@@ -9,11 +9,11 @@ import { type AdminRecord, isChangedMeanwhile, type RecordKind, useRecords } fro
 
 type RecordFormOptions<Seen extends AdminRecord, Text extends object, Known extends Seen | null> = {
   readonly kind: RecordKind;
-  /** Null for a new one. */
+  /** The record. Null for a new one. */
   readonly record: Known;
-  /** Where the draft is kept. */
+  /** The storage of the draft. */
   readonly place: Place;
-  /** Returns the fields of the form as a record fills them. */
+  /** Returns the form's values for a record. */
   readonly textOf: (record: Seen | Known) => Text;
   readonly isSame?: (one: Text, other: Text) => boolean;
   /** Groups of fields. Another admin's save of one group is no conflict with a draft of another group. */
@@ -89,7 +89,7 @@ export function useRecordForm<Seen extends AdminRecord, Text extends object, Kno
     change,
     correct,
     send,
-    /** Sends the form unless `find` sees why it would be refused. `next` may ask the person first. */
+    /** Sends the form, unless `find` finds a reason for a refusal. `next` may ask the person before the form is sent. */
     submit: (event: Pick<FormEvent, 'preventDefault'>, find: () => Reasons, next = send): void => {
       event.preventDefault();
       if (saving.isPending || edited.isStale) return;
@@ -105,7 +105,7 @@ export function useRecordForm<Seen extends AdminRecord, Text extends object, Kno
       setReasons({});
       saving.reset();
     },
-    /** Continues with the draft: its next save replaces the words of the other admin. */
+    /** Keeps the draft. The next save replaces what the other admin saved. */
     keep: (): void => {
       edited.rebase(body);
       saving.reset();

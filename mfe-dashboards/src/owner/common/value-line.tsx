@@ -7,13 +7,13 @@ import css from './value-line.module.css';
 type ValueLineProps = {
   readonly to: string;
   readonly name: string;
-  /** Undefined while the value loads. */
+  /** The value, or undefined while it loads. */
   readonly value: string | undefined;
   readonly note?: string | undefined;
   readonly isDraft?: boolean;
 };
 
-/** One line of a list of editors: a name and a value. */
+/** Shows one entry in a list of editors: a name and a value. */
 export function ValueLine({ to, name, value, note, isDraft = false }: ValueLineProps) {
   const t = useTexts(texts);
   return (

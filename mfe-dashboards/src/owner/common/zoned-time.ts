@@ -23,18 +23,18 @@ export function aheadOfUtc(at: number, timeZone: string): number {
  */
 export function momentIn(shown: number, timeZone: string): number {
   const guess = shown - aheadOfUtc(shown, timeZone);
-  // The clocks may change between the guess and the moment.
+  // The offset may differ between the guessed time and the result, so it is read again.
   const moment = shown - aheadOfUtc(guess, timeZone);
   return moment + aheadOfUtc(moment, timeZone) === shown ? moment : Math.max(guess, moment);
 }
 
-/** Formats a moment in `timeZone`, for a field of date and time. */
+/** Formats an instant in `timeZone` as the value of a date and time field. */
 export const localText = (at: Instant, timeZone: string): string => {
   const moment = Date.parse(at);
   return new Date(moment + aheadOfUtc(moment, timeZone)).toISOString().slice(0, 16);
 };
 
-/** The last value of such a field: without a limit, browsers accept years of six digits. */
+/** The last value that a date and time field accepts. Without this limit, browsers accept years of six digits. */
 export const LAST_LOCAL = '9999-12-31T23:59';
 
 /** Returns the moment of a local time in `timeZone`. Null for an invalid time, such as one whose year is half typed. */

@@ -17,7 +17,7 @@ type FileFieldProps = {
   readonly isDisabled?: boolean;
 };
 
-/** Chooses one file, by the native file chooser (with the keyboard, too) or by dropping. */
+/** Lets the owner choose one file, in the browser's file dialog or by dropping the file. */
 export function FileField({ label, hint, icon, accept, file, onChoose, error, isDisabled = false }: FileFieldProps) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
@@ -66,7 +66,7 @@ export function FileField({ label, hint, icon, accept, file, onChoose, error, is
           onChange={({ currentTarget }) => {
             const [chosen] = currentTarget.files ?? [];
             if (chosen) onChoose(chosen);
-            // Clearing the value allows choosing the same file again after it was edited.
+            // Clear the input's value. Otherwise the browser fires no event when the same file is chosen again after an edit.
             currentTarget.value = '';
           }}
         />

@@ -3,8 +3,8 @@ import { ApiError } from '@site/shared/site/site.ts';
 type Sending = { readonly signal?: AbortSignal; readonly onProgress: (bytes: number) => void };
 
 /**
- * Uploads a file to a link of the storage. Uses XMLHttpRequest, because `fetch` does not report upload progress. Throws `ApiError`, and an
- * `AbortError` when `signal` aborts.
+ * Uploads a file to a signed URL of the storage. Uses XMLHttpRequest, because `fetch` does not report upload progress. Throws `ApiError`,
+ * and an `AbortError` when `signal` aborts.
  */
 export function putFile(url: string, file: File, { signal, onProgress }: Sending): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -2,9 +2,9 @@ import { ApiError } from '@site/shared/site/site.ts';
 import { onDevice } from '../../drafts/draft-storage.ts';
 import { api } from '../../signed-in/api.ts';
 
-/** Storage accepts parts of this size only, except for the last one. */
+/** The storage requires every part except the last one to have exactly this size. */
 const PART_BYTES = 6 * 1024 ** 2;
-/** Pauses before each retry of a part, about a minute together. Each part that arrives starts them again. */
+/** Delays before the retries of a part, about a minute in total. After each uploaded part the retries start from the beginning. */
 const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 20_000];
 
 type Begun = { readonly id: string; readonly url: string };
@@ -18,7 +18,10 @@ const isBegun = (value: unknown): value is Begun =>
   'url' in value &&
   typeof value.url === 'string';
 
-/** Returns whether the answer to a part allows another try: none came, the service failed, or it has another part of the file. */
+/**
+ * Returns whether an upload of a part may be retried: no answer arrived, the storage failed, or the storage expects another part (409,
+ * 423).
+ */
 const isTemporary = (status: number | undefined): boolean => !status || status >= 500 || status === 409 || status === 423;
 
 /**
@@ -45,7 +48,7 @@ export async function sendAudio(uid: string, episodeId: string, file: File, { si
       chunkSize: PART_BYTES,
       retryDelays: RETRY_DELAYS_MS,
       storeFingerprintForResuming: false,
-      // The library's own rule gives up at once while the browser is offline.
+      // The library's default stops retrying while the browser is offline.
       onShouldRetry: (error) => isTemporary(error.originalResponse?.getStatus()),
       onUploadUrlAvailable: () => upload.url && place.write({ id, url: upload.url }),
       onProgress,

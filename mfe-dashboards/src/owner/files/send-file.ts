@@ -3,15 +3,15 @@ import { putFile } from './put-file.ts';
 import { sendAudio } from './send-audio.ts';
 
 /**
- * The purpose of an upload. `name` is the file name of a new book's PDF; `ebookId` and `episodeId` are the book or episode whose file it
- * replaces. `uid` is the person who sends it.
+ * The purpose of an upload. `name`: the file name of a new book's PDF. `ebookId` or `episodeId`: the book or episode whose file the upload
+ * replaces. `uid`: the person who uploads.
  */
 export type Purpose =
   | { readonly kind: 'pdf' | 'cover'; readonly name: string; readonly ebookId?: string }
   | { readonly kind: 'picture'; readonly episodeId: string }
   | { readonly kind: 'audio'; readonly episodeId: string; readonly uid: string };
 
-/** Uploads a file to storage and returns the upload's id. Throws `ApiError`, and an `AbortError` when `signal` aborts. */
+/** Uploads a file to the storage and returns the upload's id. Throws `ApiError`, and an `AbortError` when `signal` aborts. */
 export async function sendFile(
   file: File,
   purpose: Purpose,

@@ -4,11 +4,11 @@ import { type Purpose, sendFile } from './send-file.ts';
 type ToSend = { readonly file: File; readonly purpose: Purpose };
 
 /**
- * Uploads files and then processes them. A retry does not upload files again that have arrived, except refused files and files whose upload
- * has expired.
+ * Uploads files and then processes them. A retry skips files that were uploaded before, unless the server rejected them or their upload
+ * expired.
  */
 export function useSending() {
-  /** Null while nothing is uploaded, 100 while the server processes the files. */
+  /** The upload's progress in percent. Null while nothing is uploaded, 100 while the server processes the files. */
   const [percent, setPercent] = useState<number | null>(null);
   const controller = useRef<AbortController>(null);
   const arrived = useRef(new Map<File, { key: string; id: string }>());
@@ -20,13 +20,13 @@ export function useSending() {
     const total = files.reduce((sum, { file }) => sum + Math.max(1, file.size), 0);
     const progress = (index: number, bytes: number) => {
       sizes[index] = bytes;
-      // Limited to 99: the upload has succeeded only when the last request is answered.
+      // The percentage stays below 100 until the last request has succeeded.
       setPercent(Math.min(99, Math.floor((sizes.reduce((sum, sent) => sum + sent, 0) / total) * 100)));
     };
     setPercent(0);
     try {
       const ids: string[] = [];
-      // Files are uploaded one after the other: a name that is taken is reported before the second file costs any time.
+      // Upload one file after the other: if the name of the first file is taken, the visitor sees that before the second upload starts.
       for (const [index, { file, purpose }] of files.entries()) {
         const key = JSON.stringify(purpose);
         const known = arrived.current.get(file);
@@ -46,7 +46,7 @@ export function useSending() {
     percent,
     send,
     cancel: () => controller.current?.abort(),
-    /** Clears the uploads of these files, so that they are sent again. */
+    /** Forgets the uploads of these files, so that a retry uploads the files again. */
     forget: (...files: (File | null)[]) => {
       for (const file of files) if (file) arrived.current.delete(file);
     },

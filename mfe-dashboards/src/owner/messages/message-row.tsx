@@ -29,7 +29,7 @@ const WAYS = {
 
 type MessageRowProps = {
   readonly message: AdminMessage;
-  /** Shown before the row, such as a checkbox that selects it. */
+  /** An element before the row, such as a checkbox that selects the message. */
   readonly before?: ReactNode;
   /** The sender's own page needs no link to itself. */
   readonly isOnPersonPage?: boolean;
@@ -48,7 +48,7 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
   const [typed, setTyped] = useKept<string>(inTab(`reply ${message.id}`));
   const body = typed ?? '';
   const setBody = (next: string) => setTyped(next || null);
-  /** Ids of cancelled replies until the list is reloaded, so that a new answer can be sent at once. */
+  /** Ids of messages whose reply was cancelled, until the list is reloaded, so that a new reply can be sent at once. */
   const [undoneIds, setUndoneIds] = useState<readonly string[]>([]);
   const standing = { ...message, replies: message.replies.filter((reply) => !undoneIds.includes(reply.id)) };
   const { id, name, email, subject, state, receivedAt, number, locale } = message;
@@ -103,7 +103,7 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
                   !mark.isPending &&
                   mark.mutate(way, {
                     onSuccess: () => {
-                      // The pressed button disappears. If the focus has moved elsewhere meanwhile, leave it there.
+                      // The pressed button disappears. If another element has the focus by then, that element keeps it.
                       if (document.activeElement === currentTarget) line.current?.focus();
                       toast.success(t.marked[way], { id: 'mark-message' });
                     },

@@ -41,7 +41,7 @@ export function Replies({ message, onUndone }: RepliesProps) {
   );
 }
 
-/** This long after a reply was due, the page checks whether it was sent. */
+/** How long after a reply was due the page checks whether it was sent, in milliseconds. */
 const DEPARTURE_MS = 3_000;
 
 function UndoReply({ message, reply, onUndone }: RepliesProps & { reply: MessageReply }) {

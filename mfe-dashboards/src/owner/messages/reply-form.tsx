@@ -23,19 +23,19 @@ export function ReplyForm({ message, body, onBody }: ReplyFormProps) {
   const { timeZone } = usePreferences();
   const lastReplyId = message.replies.at(-1)?.id ?? null;
   const replyIds = message.replies.map(({ id }) => id);
-  /** The replies that existed when this one was begun. */
+  /** The replies that existed when the admin began this reply. */
   const [knownIds, setKnownIds] = useState(replyIds);
   const [problem, setProblem] = useState<string | null>(null);
   /** A retry of the same words keeps its id, so that it counts as one reply. */
   const attempt = useRef({ id: '', of: '' });
-  /** The text in the field when the call is answered. */
+  /** The text of the field when the API's answer arrives. */
   const typed = useRef(body);
   useEffect(() => {
     typed.current = body;
   }, [body]);
   const reply = useReply(message);
   const failure = useFailureText(reply.error);
-  // While this reply is being sent, the new reply in the list may be its own.
+  // While this reply is being sent, a new reply in the list may be this one.
   const isOvertaken = !reply.isPending && body !== '' && replyIds.some((id) => !knownIds.includes(id));
 
   function write(next: string) {

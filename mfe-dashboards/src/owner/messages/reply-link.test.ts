@@ -25,7 +25,7 @@ const read = (link: string) => {
 };
 
 describe('the reply link of a message', () => {
-  it('addresses the writer in their language, with their subject and words', () => {
+  it('the reply link of a message addresses the writer in their language, with their subject and words', () => {
     expect(read(replyLink(aMessage(), 'America/Sao_Paulo'))).toEqual({
       to: 'ana+x@example.test',
       subject: 'Re: Ajuda com um eBook [1001]',
@@ -36,12 +36,12 @@ describe('the reply link of a message', () => {
     expect(body).toContain('On Feb 28, 2026 you wrote:');
   });
 
-  it('lets no typed text add a recipient', () => {
+  it('the reply link of a message lets no typed text add a recipient', () => {
     const link = replyLink(aMessage({ email: 'a?bcc=b@example.test', name: '&cc=c@example.test' }), 'UTC');
     expect([...new URL(link).searchParams.keys()]).toEqual(['subject', 'body']);
   });
 
-  it('cuts a long quote to the length that mail programs accept, even within a character', () => {
+  it('the reply link of a message cuts a long quote to the length that mail programs accept, even within a character', () => {
     const { body } = read(replyLink(aMessage({ message: `${'a'.repeat(1_199)}😀${'b'.repeat(3_000)}` }), 'UTC'));
     expect(body).toContain(`${'a'.repeat(1_199)}\uFFFD…`);
     expect(body).not.toContain('b'.repeat(10));

@@ -4,7 +4,7 @@ import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import { wellFormed } from '@site/shared/texts/plain-text.ts';
 
-/** Mail programs cut off longer links, so the quote ends here. */
+/** The longest link that all mail programs accept, in characters. A longer quote is cut off. */
 const LONGEST_QUOTE = 1_200;
 
 const texts = defineTexts(

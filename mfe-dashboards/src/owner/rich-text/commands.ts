@@ -104,7 +104,7 @@ export function insert(make: () => Node): Command {
     const to = top ? $to.after(1) : end;
     const from = isEmpty ? $to.before(1) : to;
     const made = make();
-    // After the last block, a paragraph is added so that writing can continue.
+    // Adds a paragraph after the last block, so that the author can continue to write.
     const content = to >= state.doc.content.size ? [made, nodes.paragraph.create()] : [made];
     const change = state.tr.replaceWith(from, to, content);
     const after = change.doc.resolve(Math.min(from + made.nodeSize, change.doc.content.size));

@@ -31,7 +31,7 @@ export function pasteAddress(view: EditorView, address: string, find: SiteEmbeds
     (found) => {
       if (found && !view.isDestroyed) replaceFirst(isPasted, schema.nodes[found.kind].create({ id: found.id }))(view.state, view.dispatch);
     },
-    // Without an answer the link or the player stays.
+    // If the API does not answer, the link or the player stays.
     () => undefined,
   );
   return true;

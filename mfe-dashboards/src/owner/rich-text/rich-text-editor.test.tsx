@@ -141,30 +141,30 @@ describe('a pasted URL', () => {
   }
   const linked = (text: string, href = text) => ({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] });
 
-  it('becomes a player on a line of its own', async () => {
+  it('a pasted URL becomes a player on a line of its own', async () => {
     const written = await paste(' https://youtu.be/rZp4Lq0TnWa?si=x\n', { type: 'paragraph' });
     expect(written()).toEqual([{ type: 'embed', attrs: { provider: 'youtube', id: 'rZp4Lq0TnWa' } }, { type: 'paragraph' }]);
     expect(screen.getByText('https://www.youtube.com/watch?v=rZp4Lq0TnWa')).toBeDefined();
   });
 
-  it('becomes the card of our own book, like on the site', async () => {
+  it('a pasted URL becomes the card of our own book, like on the site', async () => {
     const written = await paste(`${location.origin}/shop/ebook/rute`, { type: 'paragraph' });
     await waitFor(() => expect(written()).toEqual([{ type: 'ebook', attrs: { id: 'rute' } }, { type: 'paragraph' }]));
     expect(await screen.findByText('Marina')).toBeDefined();
     expect(document.querySelector('img')?.getAttribute('src')).toBe('/covers/rute-240.webp');
   });
 
-  it('becomes a link within a sentence', async () => {
+  it('a pasted URL becomes a link within a sentence', async () => {
     const within = await paste('https://youtu.be/rZp4Lq0TnWa', line('antes'));
     expect(within()).toEqual([{ type: 'paragraph', content: [linked('https://youtu.be/rZp4Lq0TnWa'), { type: 'text', text: 'antes' }] }]);
   });
 
-  it('becomes a link on its own line if it has no embed, with a path for our own site', async () => {
+  it('a pasted URL becomes a link on its own line if it has no embed, with a path for our own site', async () => {
     const other = await paste(`${location.origin}/podcast?q=rute`, { type: 'paragraph' });
     expect(other()).toEqual([{ type: 'paragraph', content: [linked(`${location.origin}/podcast?q=rute`, '/podcast?q=rute')] }]);
   });
 
-  it('stays plain words if a text may not link to it', async () => {
+  it('a pasted URL stays plain words if a text may not link to it', async () => {
     const words = await paste('http://site.test/x', { type: 'paragraph' });
     expect(words()).toEqual([line('http://site.test/x')]);
   });

@@ -20,7 +20,7 @@ export type RichTextEditorProps = {
   /** The initial text. Later values are ignored: another text needs another editor, by its `key`. */
   readonly text: RichText;
   readonly label: string;
-  /** The language of the text. */
+  /** The language of the edited text. */
   readonly lang: Locale;
   readonly error?: string | undefined;
   readonly embeds: SiteEmbeds;
@@ -34,7 +34,7 @@ export function RichTextEditor({ text, label, lang, error, embeds, onChange }: R
   const [state, setState] = useState<EditorState | null>(null);
   const [picture, setPicture] = useState<OpenPicture | null>(null);
   const [passage, setPassage] = useState<OpenPassage | null>(null);
-  /** The problem of the last paste, if the text does not contain all of it. */
+  /** The problem of the last paste. Null if the text contains everything that was pasted. */
   const [pasted, setPasted] = useState<'refused' | 'without_pictures' | null>(null);
   const [begin] = useState(text);
   const t = useTexts(richTextTexts);
@@ -86,7 +86,7 @@ export function RichTextEditor({ text, label, lang, error, embeds, onChange }: R
     return () => made.destroy();
   }, [begin]);
 
-  // Changing the page's language keeps the same editor.
+  // A change of the dashboard's language keeps the same editor.
   useEffect(() => view?.setProps(wordsIn(label, lang, t)), [view, label, lang, t]);
 
   return (

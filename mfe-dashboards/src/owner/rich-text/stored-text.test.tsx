@@ -18,12 +18,12 @@ describe('the editor and the contract', () => {
     for (const name of [...Object.keys(schema.nodes), ...Object.keys(schema.marks)]) expect(written).toContain(`"type":"${name}"`);
   });
 
-  it('never store a character that the contract refuses', () => {
+  it('the editor and the contract never store a character that the contract refuses', () => {
     const doc = Node.fromJSON(schema, { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'a\tb\ud800' }] }] });
     expect(v.is(RichTextSchema, toStored(doc))).toBe(true);
   });
 
-  it('remove direction marks in the same way', () => {
+  it('the editor and the contract remove direction marks in the same way', () => {
     const marked = (...texts: string[]) => ({ type: 'paragraph', content: texts.map((text) => ({ type: 'text', text })) });
     const doc = Node.fromJSON(schema, { type: 'doc', content: [marked('\u202eetuR', '\u2066'), marked('\u2069')] });
     const stored = toStored(doc);
@@ -55,7 +55,7 @@ const item = (text: string, ...inner: unknown[]) => ({
 });
 
 describe('pasted content', () => {
-  it('from Word keeps its nested and numbered lists', () => {
+  it('pasted content from Word keeps its nested and numbered lists', () => {
     const entry = (level: number, marker: string, text: string) =>
       `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${marker}<span>&nbsp;</span></span><![endif]>${text}<o:p></o:p></p>`;
     expect(pasted(`${entry(1, '·', 'um')}${entry(2, 'a)', 'dois')}${entry(1, '·', 'três')}<p>fim</p>`)).toEqual([
@@ -67,12 +67,12 @@ describe('pasted content', () => {
     ]);
   });
 
-  it('from Google Docs keeps bold and italic', () => {
+  it('pasted content from Google Docs keeps bold and italic', () => {
     const html = `<b style="font-weight:normal;" id="docs-internal-guid-1"><p><span style="font-weight:400">Uma </span><span style="font-weight:700">estrada</span><span style="font-style:italic"> longa</span></p><br></b>`;
     expect(pasted(html)).toEqual([{ type: 'paragraph', content: [words('Uma '), words('estrada', 'strong'), words(' longa', 'em')] }]);
   });
 
-  it('contains no dangerous link, no picture and no script', () => {
+  it('pasted content contains no dangerous link, no picture and no script', () => {
     const html = `<p onclick="x()"><a href="javascript:alert(1)">um</a> <a href="https://site.test">dois</a><img src="https://x.test/y.png"></p><script>alert(1)</script>`;
     expect(pasted(html)).toEqual([
       {
@@ -98,7 +98,7 @@ describe('pasted content', () => {
     expect(isTooMuch(state, sliceOf(['a'.repeat(RICH_TEXT_LIMITS.line), 'a']))).toBe(false);
   });
 
-  it('reports whether pictures were left out', () => {
+  it('pasted content reports whether pictures were left out', () => {
     expect(hasPictures('<p>a</p><img src="file:///C:/a.png">')).toBe(true);
     expect(hasPictures('<p>a</p><v:imagedata src="a">')).toBe(true);
     expect(hasPictures('<p>&lt;img&gt; <imgs></p>')).toBe(false);

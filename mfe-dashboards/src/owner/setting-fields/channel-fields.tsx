@@ -14,7 +14,7 @@ type Channel = ContentBlock<'channel'>;
 
 type ChannelFieldsProps = {
   readonly channel: Channel;
-  /** The reason why YouTube has no such channel, after a refused publication. */
+  /** The reason why YouTube does not have the channel, after a refused publication. */
   readonly problem: string | undefined;
   readonly onChange: (channel: Channel) => void;
 };

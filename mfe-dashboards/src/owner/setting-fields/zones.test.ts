@@ -11,9 +11,9 @@ describe('the time zone search', () => {
     ['nova zelandia', 'Pacific/Auckland'],
     ['America/New_York', 'America/New_York'],
     ['utc', 'UTC'],
-  ])('finds by %s: %s', (words, zone) => expect(findZones(zones, words).map((found) => found.zone)).toContain(zone));
+  ])('the time zone search finds by %s: %s', (words, zone) => expect(findZones(zones, words).map((found) => found.zone)).toContain(zone));
 
-  test('finds nothing for empty or unknown words', () => {
+  test('the time zone search finds nothing for empty or unknown words', () => {
     expect(findZones(zones, ' ')).toEqual([]);
     expect(findZones(zones, 'Gondor')).toEqual([]);
   });

@@ -30,8 +30,8 @@ const places: Readonly<Record<SetupStep, string>> = {
 };
 
 /**
- * Lists the remaining setup steps, then skipped and completed ones. `isPassing`: the list disappears once no step remains, unless the last
- * one was just skipped.
+ * Lists the open setup steps first, then skipped and completed ones. With `isPassing` the list disappears once no step is open, unless the
+ * owner has just skipped the last one.
  */
 export function SetupPanel({ setup, isPassing = false }: { setup: Setup; isPassing?: boolean }) {
   const t = useTexts(texts);

@@ -114,7 +114,7 @@ function Verdict({ isFine, checks }: Row) {
   return isKnown ? <Badge tone="success">{t.fine}</Badge> : <Badge>{checks.length > 0 ? t.notApplicable : t.unknown}</Badge>;
 }
 
-/** The failed checks of a service; the others fold below. */
+/** Shows the failed checks of a service. The other checks are collapsed below. */
 function Checks({ checks }: { readonly checks: readonly Check[] }) {
   const t = useTexts(texts);
   const others = checks.filter((check) => !isFailed(check));

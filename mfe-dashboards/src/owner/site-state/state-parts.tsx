@@ -17,7 +17,7 @@ const OLD_REFUSAL_MS = 14 * 24 * 3_600_000;
 
 export type Part = {
   readonly id: 'payments' | 'mail' | 'mailbox' | 'videos' | 'storage';
-  /** Null if unknown. */
+  /** Whether the part works. Null if unknown. */
   readonly isFine: boolean | null;
   readonly facts: readonly string[];
   readonly action?: ReactNode;

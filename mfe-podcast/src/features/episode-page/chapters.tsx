@@ -7,7 +7,7 @@ import { usePlayingSecond } from '../../listening/use-playing-second.ts';
 import css from './chapters.module.css';
 import { texts } from './texts.ts';
 
-/** Each chapter starts the player at its beginning, or moves the player there. The current chapter is marked. */
+/** Lists the chapters. A press on a chapter plays the episode from there. The current chapter is marked. */
 export function Chapters({ episode, chapters }: Pick<EpisodePage, 'episode' | 'chapters'>) {
   const t = useTexts(texts);
   const second = usePlayingSecond(episode.id);

@@ -57,7 +57,7 @@ describe("an episode's page", () => {
     expect(screen.getByRole('group', { name: 'Compartilhar' })).toBeDefined();
   });
 
-  it("an episode's page starts the player at a chapter, in the place of its picture", async () => {
+  it("an episode's page plays a chapter from its start, in the place of the picture", async () => {
     const user = userEvent.setup();
     await open();
     await user.click(await screen.findByRole('button', { name: /6:42\s*Noemi/ }));
@@ -70,21 +70,21 @@ describe("an episode's page", () => {
     ['402', 402, '6:42'],
     ['1m30s', 90, '1:30'],
     ['1:30', 90, '1:30'],
-  ])("an episode's page starts at the time in its address: t=%s", async (t, seconds, clock) => {
+  ])("an episode's page starts at the time in its URL: t=%s", async (t, seconds, clock) => {
     const user = userEvent.setup();
     await open(aPage, `/podcast/episodio-2?t=${t}`);
     await user.click(await screen.findByRole('button', { name: `Começar em ${clock}. Reproduzir: Episódio 2` }));
     expect(playerStore.getState().playing?.startSeconds).toBe(seconds);
   });
 
-  it.each(['99999', '-4', 'x', ''])("an episode's page starts at the beginning for the invalid time t=%s", async (t) => {
+  it.each(['99999', '-4', 'x', ''])("an episode's page starts at the beginning if its URL has the invalid time t=%s", async (t) => {
     const user = userEvent.setup();
     await open(aPage, `/podcast/episodio-2?t=${t}`);
     await user.click(await screen.findByRole('button', { name: 'Reproduzir: Episódio 2' }));
     expect(playerStore.getState().playing?.startSeconds).toBeNull();
   });
 
-  it("an episode's page marks the chapter that plays, and no other", async () => {
+  it("an episode's page marks only the chapter that plays", async () => {
     await open();
     await screen.findByRole('button', { name: /6:42\s*Noemi/ });
     const marked = () => screen.queryAllByRole('button', { current: true }).map(({ textContent }) => textContent);
@@ -97,7 +97,7 @@ describe("an episode's page", () => {
     expect(marked()).toEqual([]);
   });
 
-  it("an episode's page has its transcript with times, of which a press plays from there, and marks the paragraph that sounds", async () => {
+  it("an episode's page marks the transcript paragraph that plays, and plays from the time that is pressed", async () => {
     const user = userEvent.setup();
     const said = (startSeconds: number, text: string) => ({ startSeconds, speaker: 'Marina', text });
     const transcript = { locale: 'en' as const, paragraphs: [said(0, 'Welcome.'), said(402, 'This is Naomi.')] };
@@ -120,7 +120,7 @@ describe("an episode's page", () => {
     expect([first, second].map((item) => item?.getAttribute('aria-current'))).toEqual([null, 'true']);
   });
 
-  it("an episode's page shows a transcript without times, and times that nothing can play, without links", async () => {
+  it("an episode's page shows a transcript without times, or of an episode that cannot be played, without links", async () => {
     const transcript = { locale: 'pt-BR' as const, paragraphs: [{ startSeconds: null, speaker: null, text: 'Só texto.' }] };
     await open(() => aPage({ transcript }));
     expect((await screen.findByText('Só texto.')).closest('li')?.textContent).toBe('Só texto.');
@@ -129,7 +129,7 @@ describe("an episode's page", () => {
     expect((await screen.findByText('Com tempo.')).closest('li')?.textContent).toBe('0:05Com tempo.');
   });
 
-  it("an episode's page shares the position at the moment of the choice", async () => {
+  it("an episode's page shares the position at the moment when the visitor chose to share it", async () => {
     const user = userEvent.setup();
     await open();
     await screen.findByRole('group', { name: 'Compartilhar' });
@@ -142,20 +142,20 @@ describe("an episode's page", () => {
     expect(link()).toMatch(/\/podcast\/episodio-2\?t=1099$/);
   });
 
-  it("an episode's page lists its chapters once", async () => {
+  it("an episode's page does not repeat its chapters in the description", async () => {
     await open(() => aPage({ episode: anEpisode(2, { description: 'Resumo.\n\n0:00 Começo\n06:42 Noemi\n\nFim.' }) }));
     const about = await screen.findByRole('region', { name: 'Sobre este episódio' });
     expect(about.textContent).toBe('Sobre este episódioResumo.Fim.');
   });
 
-  it("an episode's page leaves out missing parts", async () => {
+  it("an episode's page leaves out the parts that an episode does not have", async () => {
     await open(() => aPage({ chapters: [], ebooks: [], previous: null, next: null, episode: anEpisode(2, { description: '' }) }));
     expect(await screen.findByText('Este episódio não tem descrição.')).toBeDefined();
     for (const name of ['Capítulos', 'Para continuar lendo']) expect(screen.queryByRole('heading', { name })).toBeNull();
     expect(screen.queryByRole('navigation', { name: 'Outros episódios' })).toBeNull();
   });
 
-  it("an example's page says that it is one, and has no play button", async () => {
+  it('the page of an example episode says that it is an example, and has no play button', async () => {
     await open(() => aPage({ isSample: true, episode: anEpisode(2, { media: null, spotifyUrl: '' }) }));
     expect((await screen.findByRole('note')).textContent).toMatch(/^Este episódio é um exemplo/);
     expect(screen.queryByRole('button', { name: /^Reproduzir/ })).toBeNull();
@@ -163,7 +163,7 @@ describe("an episode's page", () => {
     expect(screen.queryByRole('heading', { name: 'Capítulos' })).toBeNull();
   });
 
-  it("an episode's page lists the other places to listen in the owner's order, without those that have a link of their own", async () => {
+  it("an episode's page lists other places to listen in the owner's order, except those to which the episode links directly", async () => {
     await open(() =>
       aPage({
         places: [
@@ -190,13 +190,13 @@ describe("an episode's page", () => {
     expect(screen.queryByRole('heading', { name: 'Capítulos' })).toBeNull();
   });
 
-  it('an old address redirects to the current one and keeps the query', async () => {
+  it('an old URL of an episode redirects to the current one and keeps the query', async () => {
     const { router } = await open(aPage, '/podcast/titulo-antigo?t=402');
     await screen.findByRole('heading', { level: 1, name: 'Episódio 2' });
     expect(`${router.state.location.pathname}${router.state.location.search}`).toBe('/podcast/episodio-2?t=402');
   });
 
-  it('the page of an unknown episode says so, with a way on', async () => {
+  it('the page of an unknown episode says so, and links to the podcast', async () => {
     await open(() => {
       throw new ApiError('not_found', 404);
     });
@@ -226,7 +226,7 @@ const metaOf = (page: EpisodePage) =>
     siteUrl: 'https://site.test',
   });
 
-it("an example's page is kept out of search engines", () => {
+it('the page of an example episode is kept out of search engines', () => {
   const { isPrivate, jsonLd } = metaOf(aPage({ isSample: true }));
   expect({ isPrivate, jsonLd }).toEqual({ isPrivate: true, jsonLd: undefined });
 });

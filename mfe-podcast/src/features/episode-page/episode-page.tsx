@@ -39,7 +39,7 @@ export async function loader({ params: { slug = '' }, request, context }: Loader
   const { search, searchParams } = new URL(request.url);
   const preview = searchParams.get('preview');
   const page = await readEpisode();
-  // The episode has a new address.
+  // The episode's slug has changed, so redirect to its new URL.
   if (page.episode.slug !== slug) throw redirect(`${paths.episode.href(page.episode.slug)}${search}`, 301);
   const asked = parseClock(searchParams.get('t') ?? '');
   return {

@@ -5,7 +5,7 @@ import { ListeningPlaces } from '../../episode/listening-places.tsx';
 import css from './episode-page.module.css';
 import { texts } from './texts.ts';
 
-/** Shows the places where the podcast can be heard, except those to which the episode has a link of its own. */
+/** Shows the places where the podcast can be heard. A place to which the episode has a direct link is left out. */
 export function ListenElsewhere({ episode, places }: { episode: Episode; places: readonly ListeningPlace[] }) {
   const t = useTexts(texts);
   const others = places.filter(({ kind }) => !(kind === 'spotify' && episode.spotifyUrl) && !(kind === 'youtube' && episode.media));

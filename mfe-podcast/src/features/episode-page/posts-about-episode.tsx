@@ -3,7 +3,7 @@ import { Link, paths, useTexts } from '@site/shared/site/site.ts';
 import css from './posts-about-episode.module.css';
 import { texts } from './texts.ts';
 
-/** The author's texts that show this episode. */
+/** Lists the author's posts that show this episode. */
 export function PostsAboutEpisode({ posts }: Pick<EpisodePage, 'posts'>) {
   const t = useTexts(texts);
   return (

@@ -10,11 +10,14 @@ import { texts } from './texts.ts';
 
 type ShareEpisodeProps = { readonly episode: Episode; readonly siteUrl: string; readonly startSeconds: number | null };
 
-/** Shares an episode from its beginning or from the current position. The position stays the one at the moment of the choice. */
+/**
+ * Shares an episode from its beginning or from the current position. The shared position is the one at the moment when the visitor chose
+ * it.
+ */
 export function ShareEpisode({ episode: { id, slug, title }, siteUrl, startSeconds }: ShareEpisodeProps) {
   const t = useTexts(texts);
   const [chosen, setChosen] = useState<number | null>(null);
-  // Nobody shares the very beginning as a moment.
+  // In the first seconds of an episode, sharing the current position is pointless. In seconds.
   const playing = usePlayingSecond(id) || null;
   const stoppedAt = useStoppedAt(id);
   const moment = chosen ?? playing ?? startSeconds ?? stoppedAt;

@@ -10,8 +10,9 @@ import css from './transcript.module.css';
 type TranscriptProps = { readonly episode: Episode; readonly transcript: PageTranscript; readonly isPlayable: boolean };
 
 /**
- * The words of an episode, folded, because they are much longer than the rest of the page. Search engines and readers without scripts get
- * all of them. A time plays from there; without scripts its link opens the page at that time. The paragraph that sounds is marked.
+ * The transcript of an episode, collapsed because it is much longer than the rest of the page. Search engines and readers without scripts
+ * get the whole transcript. A press on a time plays the episode from there. Without scripts, the time is a link that opens the page at that
+ * time. The paragraph that plays is marked.
  */
 export function Transcript({ episode, transcript: { locale, paragraphs }, isPlayable }: TranscriptProps) {
   const t = useTexts(texts);
@@ -21,7 +22,7 @@ export function Transcript({ episode, transcript: { locale, paragraphs }, isPlay
     return seconds === null ? -1 : paragraphs.filter(({ startSeconds }) => startSeconds !== null && startSeconds <= seconds).length - 1;
   });
   const playFrom = (event: MouseEvent, startSeconds: number): void => {
-    // The link still opens in a new tab.
+    // A press with a modifier key still opens the link in a new tab.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     seekTo(episode, startSeconds);

@@ -1,27 +1,27 @@
 import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
 import type { ApiCall } from '@site/shared/site/site.ts';
 
-/** The number of episodes at first, and of more per press. */
+/** The number of episodes that the page shows at first, and adds with each press on "more". */
 export const EPISODES_STEP = 6;
 
-/** The maximum that one page may request from the API, whatever its address says. */
+/** The highest number of episodes that one page may request from the API, whatever the URL says. */
 const MOST_EPISODES = 600;
 
-/** The maximum on a page rendered by the server. Later pages are loaded one by one by the visitor's browser. */
+/** The highest number of episodes on a page that the server renders. The visitor's browser loads further ones page by page. */
 export const MOST_FROM_SERVER = 96;
 
-/** From this age on the page shows when the channel was last synced. */
+/** The age of the last sync from which the page shows that age to the visitor. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
 /** The query parameter of `/podcast` with the number of shown episodes. */
 export const COUNT_PARAM = 'episodes';
 
-/** The search in an address of `/podcast`. */
+/** The search in a URL of `/podcast`. */
 export type EpisodesQuery = { readonly q: string; readonly category: string; readonly count: number };
 
 export type Episodes = EpisodesQuery & {
   readonly list: EpisodeList;
-  /** Whether the channel could not be synced for a while. */
+  /** Returns whether the last sync of the channel is so old that the page shows its age. */
   readonly isOld: boolean;
 };
 
@@ -34,19 +34,22 @@ export function episodesQuery(url: string): EpisodesQuery {
   };
 }
 
-/** Returns how many episodes an address shows: whole steps, at least one and at most `most`. Anything but a number counts as none. */
+/**
+ * Returns how many episodes a URL of `/podcast` shows: a multiple of the step, from one step to `most`. An invalid number counts as
+ * missing.
+ */
 export function visibleCount(search: URLSearchParams, most: number): number {
   const asked = Number(search.get(COUNT_PARAM));
   const steps = Math.ceil((Number.isFinite(asked) ? asked : 0) / EPISODES_STEP);
   return Math.min(Math.max(steps, 1) * EPISODES_STEP, most);
 }
 
-/** Returns whether there are more episodes than the page shows, and it may show more. */
+/** Returns whether there are more episodes, and the page may show more. */
 export const hasMore = ({ episodes: { length }, total, isTotalCapped }: EpisodeList): boolean =>
   length < MOST_EPISODES && (length < total || isTotalCapped);
 
-// The episodes read so far, so that "more" requests only further ones. Keyed by the API client, which lives for a visit or one server
-// request.
+// The episodes that were already loaded, so that "more" requests only further ones. The key is the API client, which lives for a visit or
+// for one server request.
 const read = new WeakMap<ApiCall, { readonly key: string; readonly list: EpisodeList }>();
 
 /** Returns the newest episodes of a search, read page by page. Throws `ApiError`. */
@@ -60,7 +63,7 @@ export async function loadEpisodes(api: ApiCall, query: EpisodesQuery, signal: A
     const next = await page(list.nextCursor);
     list = { ...next, episodes: [...list.episodes, ...next.episodes] };
   }
-  // After the last page the exact number is known.
+  // After the last page of results the exact number of episodes is known.
   if (list.nextCursor === null) list = { ...list, total: list.episodes.length, isTotalCapped: false };
   read.set(api, { key, list });
   const isOld = list.syncedAt !== null && Date.now() - Date.parse(list.syncedAt) > OLD_MS;

@@ -9,10 +9,10 @@ import { COUNT_PARAM, EPISODES_STEP, type Episodes, hasMore, MOST_FROM_SERVER } 
 import css from './episode-shelf.module.css';
 import { texts } from './texts.ts';
 
-/** The number of pictures that load without waiting for scripts: the first row of the widest screen. */
+/** The number of pictures that load before the scripts run: the first row on the widest screen. */
 const FIRST_ROW = 3;
 
-/** Shows the search, the chips and the matching episodes. */
+/** Shows the podcast's search, the filter chips and the matching episodes. */
 export function EpisodeShelf({ episodes, isBusy }: { episodes: Episodes; isBusy: boolean }) {
   const t = useTexts(texts);
   const { q, category, list } = episodes;
@@ -59,7 +59,7 @@ export function EpisodeShelf({ episodes, isBusy }: { episodes: Episodes; isBusy:
   );
 }
 
-/** Shows links, one of which is the current page. */
+/** Shows filter links, one of which is marked as current. */
 function Chips({ names, q, category }: { names: readonly string[]; q: string; category: string }) {
   const t = useTexts(texts);
   return (
@@ -91,7 +91,7 @@ function ShownEpisodes({ episodes: { q, category, list }, isBusy }: { episodes: 
   const before = useRef(shown);
   const isAsked = useRef(false);
 
-  // After a press the focus moves to the first new episode, or back to the beginning of the list.
+  // After a press on "more" the focus moves to the first new episode. After a press on "fewer" it moves to the first episode.
   useEffect(() => {
     if (isAsked.current && shown > before.current) firstNew.current?.focus({ preventScroll: true });
     if (isAsked.current && shown < before.current) document.getElementById('episodes-heading')?.focus();

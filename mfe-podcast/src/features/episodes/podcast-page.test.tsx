@@ -15,7 +15,7 @@ const PAGE_SIZE = 10;
 
 type ListInput = { query?: { q?: string; category?: string; after?: string }; signal?: AbortSignal };
 
-/** Returns a channel of `total` episodes, ten a page. A search finds titles that contain its words. */
+/** Mocks the API with `total` episodes, ten a page. A search returns the episodes whose title contains its words. */
 const channel =
   (total: number, changes: Partial<EpisodeList> = {}) =>
   ({ query }: ListInput): EpisodeList => {
@@ -40,7 +40,7 @@ const channel =
 const open = (answer: (input: never) => unknown, at = '/podcast', preferences = {}) =>
   renderInSite({ routes, at, answers: { 'GET /api/episodes': answer }, preferences });
 
-// The back of a card is hidden by its style, and has the title without a link.
+// The back of a card repeats the title without a link, and CSS hides it, so look for links.
 const titles = () =>
   screen
     .getAllByRole('heading', { level: 3 })
@@ -73,7 +73,7 @@ it('the page of an example podcast is kept out of search engines, and describes 
 });
 
 describe('the page of the podcast', () => {
-  it('the podcast page says that there are more episodes than counted, and loads them', async () => {
+  it('the podcast page says that there are more episodes than shown, and loads them', async () => {
     await open(channel(30, { total: 20, isTotalCapped: true }), '/podcast?q=Epis');
     await screen.findByText(/^Mais de 20 episódios encontrados/);
     expect(screen.getByText('Mostrando 6 de mais de 20 episódios')).toBeTruthy();
@@ -104,7 +104,7 @@ describe('the page of the podcast', () => {
     expect(screen.queryByRole('navigation', { name: 'Temas' })).toBeNull();
   });
 
-  it('the podcast page grows by six, loads only further episodes, and shrinks to six again', async () => {
+  it('the podcast page adds six episodes a press, loads only the new ones, and shrinks to six again', async () => {
     const user = userEvent.setup();
     const { router, calls } = await open(channel(14));
     await waitFor(() => expect(titles()).toHaveLength(6));
@@ -128,7 +128,7 @@ describe('the page of the podcast', () => {
     expect(document.activeElement?.textContent).toBe('Episódios');
   });
 
-  it('the podcast page searches while the visitor types, in the URL, and keeps the focus', async () => {
+  it('the podcast page searches while the visitor types, updates the URL, and keeps the focus', async () => {
     const user = userEvent.setup();
     const { router } = await open(channel(14));
     const box = await screen.findByRole('searchbox', { name: 'Pesquisar episódios' });
@@ -145,7 +145,7 @@ describe('the page of the podcast', () => {
     await waitFor(() => expect(titles()).toHaveLength(6));
   });
 
-  it("the podcast page combines a theme's chip with the searched words", async () => {
+  it("the podcast page combines a theme's chip with the search words", async () => {
     const user = userEvent.setup();
     const { router } = await open(channel(33), '/podcast?q=1');
     const chips = within(await screen.findByRole('navigation', { name: 'Temas' }));
@@ -178,14 +178,14 @@ describe('the page of the podcast', () => {
     await waitFor(() => expect(titles()).toHaveLength(3));
   });
 
-  it('the podcast page marks examples, and shows the age of an old list', async () => {
+  it('the podcast page marks example episodes, and shows the age of an old episode list', async () => {
     const syncedAt = toInstant(new Date(Date.now() - 3 * 24 * 60 * 60 * 1000));
     await open(channel(1, { isSample: true, syncedAt }));
     expect(await screen.findByText(/^Estes episódios são exemplos/)).toBeDefined();
     expect(screen.getByText(/^Última atualização da lista: /)).toBeDefined();
   });
 
-  it('the podcast page does not show the age of a fresh list', async () => {
+  it('the podcast page does not show the age of a fresh episode list', async () => {
     await open(channel(1, { syncedAt: toInstant(new Date()) }));
     await screen.findByRole('article');
     expect(screen.queryByRole('note')).toBeNull();
@@ -194,7 +194,7 @@ describe('the page of the podcast', () => {
   it('the podcast page is in English for visitors who chose it', async () => {
     await open(channel(7), '/podcast', { locale: 'en' });
     expect(await screen.findByRole('button', { name: 'Load more episodes' })).toBeDefined();
-    // Six cards show the text, each on both sides.
+    // Six cards show the text, each on its front and its back.
     expect(screen.getAllByText('Mar 1, 2026')).toHaveLength(12);
     expect(screen.getByRole('link', { name: 'All' })).toBeDefined();
   });
@@ -208,7 +208,7 @@ describe('a visitor who navigates from another page', () => {
     return { ...site, toPodcast: () => act(() => site.router.navigate('/podcast')) };
   }
 
-  it('a visitor sees a skeleton while the list is loading', async () => {
+  it('a visitor sees a skeleton while the episode list is loading', async () => {
     const list = Promise.withResolvers<EpisodeList>();
     const { toPodcast } = await openElsewhere(() => list.promise);
     await toPodcast();
@@ -217,7 +217,7 @@ describe('a visitor who navigates from another page', () => {
     expect(titles()).toEqual(['Episódio 1', 'Episódio 2']);
   });
 
-  it('a visitor sees the list stored on the device within a day at once, and then the fresh one', async () => {
+  it('a visitor sees an episode list that the device stored within a day at once, and then the fresh list', async () => {
     await open(channel(1));
     await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).toContain('Episódio 1'));
     expect(Number(localStorage.getItem('youtube-videos-podcast-v4-timestamp'))).toBeGreaterThan(0);
@@ -232,7 +232,7 @@ describe('a visitor who navigates from another page', () => {
     expect(localStorage.getItem(PODCAST_EPISODES_KEY)).toContain('Episódio 2');
   });
 
-  it('a visitor sees as many stored episodes as requested, and nothing moves when the fresh list arrives', async () => {
+  it('a visitor sees as many stored episodes as the URL requests, and nothing moves when the fresh list arrives', async () => {
     await open(channel(12), '/podcast?episodes=12');
     await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).toContain('Episódio 12'));
     cleanup();
@@ -246,7 +246,7 @@ describe('a visitor who navigates from another page', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('a visitor sees the stored list also after going back, when the URL changes before the page renders', async () => {
+  it('a visitor who goes back sees the stored episode list, although the URL changes before the page renders', async () => {
     await open(channel(1));
     await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).not.toBeNull());
     cleanup();
@@ -257,7 +257,7 @@ describe('a visitor who navigates from another page', () => {
     expect(titles()).toEqual(['Episódio 1']);
   });
 
-  it('a visitor keeps the stored list if loading fails, with a notice', async () => {
+  it('a visitor keeps the stored episode list, with a notice, if loading fails', async () => {
     await open(channel(1));
     await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).not.toBeNull());
     cleanup();
@@ -268,7 +268,7 @@ describe('a visitor who navigates from another page', () => {
     expect(titles()).toEqual(['Episódio 1']);
   });
 
-  it('a visitor does not see a stored list older than a day', async () => {
+  it('a visitor does not see a stored episode list older than a day', async () => {
     await open(channel(1));
     await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).not.toBeNull());
     cleanup();

@@ -27,7 +27,7 @@ import css from './podcast-page.module.css';
 import { PodcastSkeleton } from './podcast-skeleton.tsx';
 import { texts } from './texts.ts';
 
-/** The whole list as this device stored it, for visitors who navigate from another page. It is shown until the API has answered. */
+/** The episode list that this device stored, for visitors who navigate from another page. The page shows it until the API answers. */
 type KeptEpisodes = { readonly episodes: Episodes; readonly at: Instant };
 type PodcastData = Deferred<Episodes> & { readonly kept: KeptEpisodes | null };
 
@@ -40,12 +40,12 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const query = episodesQuery(request.url);
   const isDrawn = drawn.count > 0;
   const kept = !isDrawn && typeof window !== 'undefined' && isWholeList(query) ? readKeptAnswer<Episodes>(PODCAST_EPISODES_KEY) : null;
-  // A stored list is as long as the page was, so that the scroll position exists.
+  // The stored list has as many episodes as the page showed, so that the browser can restore the scroll position.
   const given = await deferData(loadEpisodes(api, query, request.signal), isDrawn, kept ? undefined : paths.podcast.href());
   return { ...given, kept: kept && given.data instanceof Promise ? { episodes: cutTo(query, kept.answer), at: kept.at } : null };
 }
 
-/** Cuts a list to the requested length. */
+/** Returns the first episodes of a list. */
 const cutTo = (query: EpisodesQuery, { list, isOld }: Episodes): Episodes => ({
   ...query,
   list: { ...list, episodes: list.episodes.slice(0, query.count) },
@@ -74,7 +74,7 @@ export function Component() {
   const arrived = useDeferred(given);
   const isInPlace = useNavigation().location?.pathname === paths.podcast.href();
 
-  // Stores a fresh list on the device. An older one never replaces it.
+  // Store the fresh episode list on the device. An older list never replaces a newer one.
   useEffect(() => {
     if (arrived && isWholeList(arrived)) keepAnswer(PODCAST_EPISODES_KEY, arrived);
   }, [arrived]);

@@ -5,7 +5,7 @@ import css from './podcast-skeleton.module.css';
 
 const CARDS = ['one', 'two', 'three', 'four', 'five', 'six'];
 
-/** The skeleton of the list during a navigation from another page. */
+/** The placeholder of the episode list while a visitor navigates to it from another page. */
 export function PodcastSkeleton() {
   const { loading } = useTexts(stateTexts);
   return (

@@ -6,16 +6,16 @@ import { purchaseTexts } from '../../checkout/texts.ts';
 import css from './cart-notice.module.css';
 import { texts } from './texts.ts';
 
-/** The last change of the cart. `lines` is the cart before it. */
+/** The last change of the cart. `lines` is the cart before the change. */
 export type Notice =
   | { readonly kind: 'removed'; readonly title: string; readonly lines: readonly CartLine[] }
   | { readonly kind: 'cleared'; readonly lines: readonly CartLine[] }
   | { readonly kind: 'left'; readonly count: number };
 
-/** The focus follows a removed line: its button is gone, so the undo button is focused. */
+/** The button of a removed line is gone, so the focus moves to the undo button. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** Restores removed lines at their place, and keeps later changes. */
+/** Puts removed lines back to their position, and keeps later changes. */
 function restoreInput(now: readonly CartLine[], before: readonly CartLine[]): CartLine[] {
   const lines = [...now];
   for (const [place, line] of before.entries()) if (!now.some(({ id }) => id === line.id)) lines.splice(place, 0, line);

@@ -63,14 +63,14 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the page of the cart', () => {
-  it('the cart loads current titles and prices and adds them up', async () => {
+  it('the cart shows current titles and prices, and their sum', async () => {
     await renderInSite({ routes, at: '/cart', answers: cart() });
     expect(await screen.findByRole('heading', { name: 'Raízes' })).toBeDefined();
     expect(text()).toContain('R$ 29,90');
     expect(within(screen.getByRole('complementary', { name: 'Resumo' })).getByText(/64,80/)).toBeDefined();
   });
 
-  it('the cart offers the currencies that are sold, and no choice if there is only one', async () => {
+  it("the cart offers the shop's currencies, and no choice if the shop has only one", async () => {
     await renderInSite({ routes, at: '/cart', answers: cart(), currencies: ['BRL', 'NZD'] });
     const choice = await screen.findByRole('combobox', { name: 'Moeda' });
     expect(
@@ -106,7 +106,7 @@ describe('the page of the cart', () => {
       'Os livros já lançados são liberados assim que o pagamento é confirmado; os de pré-venda, no dia do lançamento de cada um.',
       'um link para ler e baixar os livros; os de pré-venda, a partir do lançamento.',
     ],
-  ])('the cart says when its books can be read: for %s', async (_what, ebooks, promise, guest) => {
+  ])('the cart says when the buyer can read the books: for %s', async (_what, ebooks, promise, guest) => {
     const user = userEvent.setup();
     cartStore.setState({ lines: ebooks.map(({ id }) => ({ id, quantity: 1 })) });
     const list = () => ({ ebooks, total: ebooks.length, isTotalCapped: false, nextCursor: null });
@@ -116,7 +116,7 @@ describe('the page of the cart', () => {
     expect(screen.getByText(`Sem criar conta: depois do pagamento, você recebe por e-mail ${guest}`)).toBeDefined();
   });
 
-  it('the cart sells copies: the first for the buyer and more as gifts, all as gifts, or by one link', async () => {
+  it('the buyer of several copies keeps the first and gives the others away, gives all away, or shares one link', async () => {
     const user = userEvent.setup();
     cartStore.setState({ lines: [{ id: 'rute', quantity: 1 }] });
     await renderInSite({ routes, at: '/cart', answers: cart() });
@@ -210,7 +210,7 @@ describe('the page of the cart', () => {
     expect(screen.getByText('Rute foi removido.')).toBeDefined();
     const undo = screen.getByRole('button', { name: 'Desfazer' });
     expect(document.activeElement).toBe(undo);
-    // Changes made meanwhile are kept.
+    // Changes that were made after the removal are kept.
     act(() => cartStore.getState().restore([{ id: 'raizes', quantity: 3 }]));
     await user.click(undo);
     expect(document.activeElement?.getAttribute('role')).toBe('status');
@@ -281,7 +281,7 @@ describe('the page of the cart', () => {
 });
 
 describe('the checkout from the cart', () => {
-  it('the checkout asks a visitor to sign in, and the cart waits', async () => {
+  it('the checkout asks a visitor to sign in, and keeps the cart meanwhile', async () => {
     const user = userEvent.setup();
     const { router, calls } = await renderInSite({ routes: [...routes, { path: 'signin', element: null }], at: '/cart', answers: cart() });
     await user.click(await checkout());
@@ -296,7 +296,7 @@ describe('the checkout from the cart', () => {
     expect(router.state.location.search).toBe('?returnTo=%2Fcart%3Fbooks%3Draizes%7E1.rute%7E1');
     expect(calls.some(({ endpoint }) => endpoint === 'POST /api/create-checkout-session')).toBe(false);
 
-    // The device's cart was lost meanwhile, so the saved one is restored, once.
+    // Meanwhile the device lost its cart, so the saved cart is restored once.
     cartStore.setState({ lines: [] });
     signIn();
     await act(() => router.navigate('/cart'));
@@ -304,7 +304,7 @@ describe('the checkout from the cart', () => {
     expect(sessionStorage.getItem('cart-before-sign-in')).toBeNull();
   });
 
-  it('the checkout forgets the waiting cart once the visitor continues without signing in', async () => {
+  it('the checkout discards the saved cart once the visitor continues without signing in', async () => {
     const user = userEvent.setup();
     const { router } = await renderInSite({ routes: [...routes, { path: 'signin', element: null }], at: '/cart', answers: cart() });
     await user.click(await checkout());
@@ -369,7 +369,7 @@ describe('the checkout from the cart', () => {
     },
   );
 
-  it('the checkout asks at the field for an address that email can reach', async () => {
+  it('the guest form asks for an email address that can receive email', async () => {
     const user = userEvent.setup();
     onTestFinished(() => sessionStorage.clear());
     sessionStore.setState({ session: { status: 'signed-out' } });
@@ -421,7 +421,7 @@ describe('the checkout from the cart', () => {
     expect(replaced).toHaveBeenCalledWith(history.state, '', '/cart?q=1');
   });
 
-  it('the cart opens the payment page with what was shown, once, and again after the browser goes back', async () => {
+  it('the cart opens the payment page with the amounts that it shows, even after the browser goes back', async () => {
     const user = userEvent.setup();
     signIn();
     await renderInSite({ routes, at: '/cart', answers: cart() });
@@ -443,7 +443,7 @@ describe('the checkout from the cart', () => {
     await waitFor(() => expect(left).toHaveLength(2));
   });
 
-  it("the cart passes the visitor's source to the payment page, which is a document of its own", async () => {
+  it("the cart passes the visitor's source on to the payment page, which is a new document", async () => {
     const user = userEvent.setup();
     signIn();
     Object.assign(document.documentElement.dataset, { source: 'news letter', campaign: '' });
@@ -453,7 +453,7 @@ describe('the checkout from the cart', () => {
     await waitFor(() => expect(left).toEqual(['/checkout?utm_source=news+letter&utm_campaign=']));
   });
 
-  it("the cart requests a coupon's discount, shows it, and removes the coupon again", async () => {
+  it('the cart shows the discount of a coupon, and the coupon can be removed', async () => {
     const user = userEvent.setup();
     sessionStorage.setItem('coupon', 'natal');
     onTestFinished(() => sessionStorage.clear());
@@ -550,7 +550,7 @@ describe('the checkout from the cart', () => {
     expect(readAgreedCart()?.total).toBe(6_480);
   });
 
-  it("the quote of a guest proves that this browser holds the coupon's use", async () => {
+  it("a guest's quote ignores the coupon use that this browser reserved", async () => {
     const guest = { email: 'ana@example.test', key: 'a'.repeat(22) };
     sessionStorage.setItem('coupon', 'NATAL');
     sessionStorage.setItem('guest', JSON.stringify({ ...guest, website: '', openForMs: 9_000 }));
@@ -567,7 +567,7 @@ describe('the checkout from the cart', () => {
     await waitFor(() => expect(bodies[0]?.guest).toEqual(guest));
   });
 
-  it('the cart offers the book that completes a bundle, adds it by a press, and says so where the focus is', async () => {
+  it('the cart offers the book that completes a bundle, and adds it by a press', async () => {
     const user = userEvent.setup();
     const brl = (minor: number) => toMoney(minor, 'BRL');
     const others = [{ id: 'rute', title: 'Rute', language: 'pt-BR' }];

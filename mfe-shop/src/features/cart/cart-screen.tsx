@@ -35,7 +35,7 @@ export function CartScreen({ books }: { books: CartBooks }) {
   const place = useRef<HTMLUListElement>(null);
   const gone = missingIds(deviceLines, books.asked, books.ebooks).join();
 
-  // The device's cart is outside React, so books that left the shop are removed from it in an effect.
+  // The device's cart is outside React, so an effect removes the books that left the shop.
   useEffect(() => {
     if (!gone) return;
     const ids = gone.split(',');

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import css from './clear-cart.module.css';
 import { texts } from './texts.ts';
 
-/** Asks before it empties the cart. */
+/** Asks for a confirmation before it empties the cart. */
 export function ClearCart({ onClear }: { onClear: () => void }) {
   const t = useTexts(texts);
   const [isAsking, setIsAsking] = useState(false);

@@ -24,7 +24,7 @@ export function CompleteBundle({ lines, completion }: CompleteBundleProps) {
     cartStore.getState().add(ebook.id);
     countVisit('cart', [paths.ebook.href(ebook.id)]);
     setPressed(ebook);
-    // The pressed button disappears, so the focus moves to where the effect is shown.
+    // The pressed button disappears, so the focus moves to the confirmation.
     place.current?.focus();
   }
   return (

@@ -11,7 +11,7 @@ import { NewsletterBox } from '../../ebook/newsletter-box.tsx';
 import css from './guest-form.module.css';
 import { texts } from './texts.ts';
 
-/** Buys with an email address and no account. Free books are sent as a link to the address. */
+/** Lets a visitor buy with an email address and without an account. Free books are sent to the address as a link. */
 export function GuestForm({ isFree, delivery, onReady }: { isFree: boolean; delivery: Delivery; onReady: () => void }) {
   const t = useTexts(texts);
   const [email, setEmail] = useState(() => readGuest()?.email ?? '');

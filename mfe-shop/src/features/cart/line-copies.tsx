@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 
 type LineCopiesProps = {
   readonly line: PricedLine;
-  /** Set if the buyer owns the book. Then every copy is a gift. */
+  /** Whether the buyer owns the book, so that every copy is a gift. */
   readonly bought: BoughtEbook | undefined;
   readonly onChange: (line: CartLine) => void;
 };
@@ -21,11 +21,11 @@ type LineCopiesProps = {
 export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
   const t = useTexts(texts);
   const { id, ebook, quantity, gift } = line;
-  // The typed text while it is no valid number of copies.
+  // The typed text while it is not a valid number of copies.
   const [typed, setTyped] = useState<string | null>(null);
   const { min, max } = gift === 'group' ? GROUP_COPIES : { min: 1, max: MAX_COPIES };
   const gifts = giftsOf(line);
-  // The limit of copies, shown after more copies were requested than are sold.
+  // The limit of copies, shown after the buyer typed more copies than allowed.
   const [limit, setLimit] = useState<string | null>(null);
   const limitId = useId();
 
@@ -44,7 +44,7 @@ export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
     if (text !== '' && takeCopies(copies, gift) === copies) change(copies, gift);
     else {
       setTyped(text);
-      // A number that is too small may still be completed by typing.
+      // The buyer may still be typing a number that is too small.
       setLimit(copies > max ? limitOf(copies, gift) : null);
     }
   }
@@ -61,7 +61,7 @@ export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
           variant="quiet"
           size="s"
           aria-label={t.fewerOf(ebook.title)}
-          // Unlike `disabled`, this keeps the focus, so that a held key does not press another button.
+          // In contrast to `disabled`, `aria-disabled` keeps the focus on the button, so that a held key does not press another button.
           aria-disabled={quantity <= min}
           onClick={() => quantity > min && change(quantity - 1, gift)}
         >

@@ -20,10 +20,10 @@ import { texts } from './texts.ts';
 import { useCheckout } from './use-checkout.ts';
 
 type OrderSummaryProps = {
-  /** The lines that can be bought. Owned books are left out. */
+  /** The cart lines that can be bought, without owned books. */
   readonly lines: readonly PricedLine[];
   readonly books: CartBooks;
-  /** Returns whether all typed values are valid. */
+  /** Returns whether all typed values of the cart are valid. */
   readonly isReady: () => boolean;
 };
 

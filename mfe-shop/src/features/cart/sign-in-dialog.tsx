@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 
 type SignInDialogProps = {
   readonly isOpen: boolean;
-  /** Whether there is nothing to pay. */
+  /** Whether the cart is free, so that there is nothing to pay. */
   readonly isFree: boolean;
   readonly delivery: Delivery;
   readonly onClose: () => void;
@@ -18,7 +18,7 @@ type SignInDialogProps = {
   readonly onGuest: () => void;
 };
 
-/** The dialog "Atenção": a visitor signs in before paying while the cart waits, or buys with an email address only. */
+/** Shows the dialog "Atenção". The visitor signs in before paying, or buys with an email address only. The cart is kept meanwhile. */
 export function SignInDialog({ isOpen, isFree, delivery, onClose, onGuest }: SignInDialogProps) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);

@@ -5,14 +5,14 @@ import { keepAgreedCart, toAgreedCart } from '../../checkout/agreed-cart.ts';
 import type { PricedLine } from '../../checkout/priced-lines.ts';
 import { withOrigin } from '../../checkout/with-origin.ts';
 
-/** The way from the cart to the payment page. */
+/** Leads from the cart to the payment page. */
 export function useCheckout(lines: readonly PricedLine[], total: Money) {
   const session = useSession();
   const [isLeaving, setIsLeaving] = useState(false);
   const [isPressed, setIsPressed] = useState(false);
   const [isAskingToSignIn, setIsAskingToSignIn] = useState(false);
 
-  // Going back from the payment page may restore this page in its waiting state.
+  // When the buyer goes back from the payment page, the browser may restore this page as it was while waiting.
   useEffect(() => {
     const onPageShow = (event: PageTransitionEvent) => event.persisted && setIsLeaving(false);
     window.addEventListener('pageshow', onPageShow);
@@ -23,7 +23,7 @@ export function useCheckout(lines: readonly PricedLine[], total: Money) {
     setIsAskingToSignIn(false);
     keepAgreedCart(toAgreedCart(lines, total));
     setIsLeaving(true);
-    // The payment page needs a document load, because the frames that it may contain are in the policy of its document.
+    // The payment page must be a new document, because a document's content security policy decides which frames it may contain.
     window.location.assign(withOrigin(paths.checkout.href()));
   };
   const answerPress = useEffectEvent(() => {
@@ -31,7 +31,7 @@ export function useCheckout(lines: readonly PricedLine[], total: Money) {
     if (session.status === 'signed-out') setIsAskingToSignIn(true);
     else goOn();
   });
-  // A press before the session was known waits for the session.
+  // A press before the session was known waits until it is known.
   useEffect(() => {
     if (isPressed && session.status !== 'unknown') answerPress();
   }, [isPressed, session.status]);

@@ -1,4 +1,4 @@
-// These styles ship with the page. The code that needs them loads for few visitors.
+// These styles load with the page, because the code that needs them loads for few visitors only.
 import '../../ebook/bought.module.css';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { useSession } from '@site/shared/site/site.ts';
@@ -13,8 +13,8 @@ const NOTHING: Here = { ebooks: [], Shown: null };
 const HereContext = createContext(NOTHING);
 
 /**
- * Tells the parts of a page which books are not sold to the current person again. Only a signed-in person loads the code for this. It wraps
- * the page from outside: the session becomes known after the first render, and would otherwise hydrate all idle parts at once.
+ * Tells the parts of a page which books are not sold to the current person again. Its code loads only for a signed-in person. The provider
+ * is outside the page: the session becomes known after the first render, and would otherwise hydrate all idle parts at once.
  */
 export function BoughtEbooks({ children }: { children: ReactNode }) {
   const session = useSession();

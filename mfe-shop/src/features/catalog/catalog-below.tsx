@@ -2,7 +2,7 @@ import type { Catalog } from './catalog-data.ts';
 import { Reasons } from './reasons.tsx';
 import { Testimonials } from './testimonials.tsx';
 
-/** The read-only parts below the shelf. */
+/** Shows the parts below the shelf, which visitors only read. */
 export function CatalogBelow({ testimonials, isEmpty }: Pick<Catalog, 'testimonials'> & { readonly isEmpty: boolean }) {
   return (
     <>

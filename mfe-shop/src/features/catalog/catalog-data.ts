@@ -3,7 +3,7 @@ import type { Deferred } from '@site/shared/patterns/deferred.ts';
 
 export type CatalogQuery = { readonly q: string; readonly after: string };
 
-/** A book as the shelf shows it, without the fields that only its page needs. */
+/** A book as the shelf shows it, without the fields that only the book's page needs. */
 export type ShelfEbook = Pick<
   Ebook,
   'id' | 'title' | 'description' | 'language' | 'cover' | 'currentPrices' | 'sales' | 'suggested' | 'stars' | 'launch'
@@ -11,7 +11,7 @@ export type ShelfEbook = Pick<
 
 export type ShelfList = Omit<EbookList, 'ebooks'> & { readonly ebooks: readonly ShelfEbook[] };
 
-/** The book at the top of the page, and why it was chosen. */
+/** The book at the top of the page, and the reason why it is there. */
 export type Featured = Pick<NonNullable<FeaturedEbook['featured']>, 'reason'> & {
   readonly ebook: ShelfEbook & Pick<Ebook, 'author' | 'sample'>;
 };

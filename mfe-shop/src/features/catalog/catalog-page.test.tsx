@@ -57,7 +57,7 @@ describe('the page of the shop', () => {
     expect(screen.queryByText(/avaliações/)).toBeNull();
   });
 
-  it("the shop marks a book's text with its language for visitors of another language", async () => {
+  it("the shop marks the language of a book's text for visitors of another language", async () => {
     await renderInSite({ routes, at: '/shop', answers: shop(), preferences: { locale: 'en' } });
     const links = [...(await screen.findAllByRole('link', { name: 'Rute' })), screen.getByRole('link', { name: 'Raízes' })];
     expect(links.map((link) => link.getAttribute('lang'))).toEqual(['pt-BR', 'pt-BR', 'pt-BR']);
@@ -143,8 +143,8 @@ describe('the page of the shop', () => {
     expect(router.state.location.pathname).toBe('/shop');
   });
 
-  it('several presses kept until the page was hydrated add a book once', async () => {
-    // Toasts outlive a test, and no other test has this book.
+  it('presses that were kept until the page was hydrated add a book once', async () => {
+    // Toasts outlive a test, so this test uses a book that no other test uses.
     const list = { ebooks: [anEbook({ title: 'Salmos' })], total: 1, isTotalCapped: false, nextCursor: null };
     await renderInSite({ routes, at: '/shop', answers: shop({ 'GET /api/ebooks': () => list }) });
     const add = await screen.findByRole('button', { name: 'Adicionar ao carrinho: Salmos' });
@@ -168,7 +168,7 @@ describe('the page of the shop', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/cart'));
   });
 
-  it('a search in the shop begins with its results, and clearing it shows the whole shop again', async () => {
+  it('a search in the shop shows its results first, and clearing the search shows the whole shop again', async () => {
     const user = userEvent.setup();
     const { router } = await renderInSite({ routes, at: '/shop?q=rut', answers: shop() });
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Loja');
@@ -181,7 +181,7 @@ describe('the page of the shop', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('going back leads through each search, and typing on is the same search', async () => {
+  it('going back from a search in the shop leads to the previous search', async () => {
     const user = userEvent.setup();
     const { router } = await renderInSite({ routes, at: '/shop', answers: shop() });
     const box = await screen.findByRole('searchbox');
@@ -189,7 +189,7 @@ describe('the page of the shop', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?q=ru'));
     await user.type(box, 't');
     await waitFor(() => expect(router.state.location.search).toBe('?q=rut'));
-    // The text is replaced at once. With a pause, each part would be a search.
+    // The test replaces the text at once. With a pause, each part of the text would be a search.
     await user.tripleClick(box);
     await user.paste('raí');
     await waitFor(() => expect(titles()).toEqual(['Raízes']));

@@ -6,7 +6,7 @@ import hero from './hero.module.css';
 
 const CARDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
 
-/** The skeleton of the page during a navigation from another page. */
+/** The placeholder of the shop's page while a visitor navigates to it from another page. */
 export function CatalogSkeleton() {
   const { loading } = useTexts(stateTexts);
   return (

@@ -12,7 +12,7 @@ import css from './ebook-card.module.css';
 
 type EbookCardProps = { readonly ebook: ShelfEbook; readonly loading: PictureLoading };
 
-/** The whole card links to the book, except its button. */
+/** A card whose whole area links to the book, except for its button. */
 export function EbookCard({ ebook, loading }: EbookCardProps) {
   const t = useTexts(ebookTexts);
   const { bought } = useBoughtEbook(ebook.id);

@@ -6,7 +6,7 @@ import css from './ebook-grid.module.css';
 import { texts } from './texts.ts';
 import { useMorePages } from './use-more-pages.ts';
 
-/** A full first row on wide screens, and two rows on phones. */
+/** The number of books that fill the first row on wide screens, and two rows on phones. */
 const FIRST_ROW = 4;
 
 type EbookGridProps = {
@@ -21,7 +21,7 @@ export function EbookGrid({ query, list }: EbookGridProps) {
     <>
       <Grid>
         {more.ebooks.map((ebook, index) => (
-          // Each card hydrates separately, so that a press on one does not wait for the others.
+          // Each card hydrates separately, so that a press on one card does not wait for the other cards.
           <Suspense key={ebook.id}>
             <EbookCard ebook={ebook} loading={index >= FIRST_ROW ? 'lazy' : query ? 'eager' : 'below'} />
           </Suspense>
@@ -43,7 +43,7 @@ export function EbookGrid({ query, list }: EbookGridProps) {
   );
 }
 
-/** Shows that a search is running. It is a component of its own, so that navigating away does not render every card first. */
+/** Shows that a search is running. This is a separate component, so that a navigation does not render every card again. */
 function Grid({ children }: { children: ReactNode }) {
   const isSearching = useNavigation().location?.pathname === paths.shop.href();
   return (

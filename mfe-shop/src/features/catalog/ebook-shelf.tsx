@@ -63,7 +63,7 @@ export function EbookShelf({ query, after, list }: EbookShelfProps) {
   );
 }
 
-/** A component of its own, so that adding a book renders this link again and not the shelf. */
+/** This is a separate component, so that adding a book renders only this link again and not the shelf. */
 function CartLink() {
   const t = useTexts(texts).shelf;
   const inCart = useCart(countCopies);

@@ -12,7 +12,7 @@ import type { Featured } from './catalog-data.ts';
 import css from './featured-ebook.module.css';
 import { texts } from './texts.ts';
 
-/** The best seller of 90 days, or a highlighted book. */
+/** Shows the best seller of the last 90 days, or a random book. */
 export function FeaturedEbook({ featured: { ebook, reason } }: { featured: Featured }) {
   const t = useTexts(texts).featured;
   const tEbook = useTexts(ebookTexts);

@@ -7,7 +7,7 @@ import { scrollToPart } from './scroll-to-part.ts';
 type HeroWordsProps = {
   readonly author: string;
   readonly hasReaders: boolean;
-  /** Whether nothing is for sale, so that there is nothing to choose. */
+  /** Whether the shop has no book for sale. */
   readonly isEmpty: boolean;
 };
 

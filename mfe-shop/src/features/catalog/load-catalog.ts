@@ -4,13 +4,13 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 import { shorten } from '@site/shared/texts/shorten.ts';
 import type { Catalog, CatalogQuery, Featured, ShelfEbook } from './catalog-data.ts';
 
-/** Loads one page of the list, which the screen needs, and the parts around it, which may be missing. */
+/** Loads one page of the book list, without which the page fails, and the parts around the list, which may be missing. */
 export async function loadCatalog(api: ApiCall, locale: Locale, query: CatalogQuery, signal: AbortSignal): Promise<Catalog> {
   const [list, surroundings] = await Promise.all([api('GET /api/ebooks', { query, signal }), surroundingsOf(api, locale)]);
   return { ...query, list: { ...list, ebooks: list.ebooks.map(asCard) }, ...surroundings };
 }
 
-/** More characters than the visible lines of a card. */
+/** The number of characters of a description that a card gets, more than its lines can show. */
 const CARD_WORDS = 220;
 
 const asCard = (ebook: Ebook): ShelfEbook => ({ ...shown(ebook), description: shorten(ebook.description, CARD_WORDS) });
@@ -28,7 +28,7 @@ const shown = ({ id, title, description, language, cover, currentPrices, sales, 
   ...(launch && { launch }),
 });
 
-/** Keeps only the first paragraph of the description. */
+/** Keeps only the first paragraph of a description. */
 function asFeatured({ ebook, reason }: NonNullable<FeaturedEbook['featured']>): Featured {
   const { author, sample, description } = ebook;
   const [first = ''] = description.split(/\n{2,}/);
@@ -37,7 +37,7 @@ function asFeatured({ ebook, reason }: NonNullable<FeaturedEbook['featured']>): 
 
 type Surroundings = Pick<Catalog, 'featured' | 'testimonials'>;
 
-/** The price of the featured book may change at any moment. */
+/** The price of the featured book may change at any moment, so the page must not be cached for longer. */
 const FRESH_MS = 30_000;
 // Keyed by the API client, which lives for one request on the server and for one visit in the browser, so that typing causes no new
 // requests.

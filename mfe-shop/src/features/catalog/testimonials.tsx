@@ -4,7 +4,7 @@ import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { lateTexts } from './late-texts.ts';
 import css from './testimonials.module.css';
 
-/** Shows the testimonials that the owner edits. Nothing without any. */
+/** Shows the testimonials that the owner entered. Shows nothing if there are none. */
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
   const t = useTexts(lateTexts).readers;
   if (testimonials.length === 0) return null;

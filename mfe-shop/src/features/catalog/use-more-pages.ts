@@ -4,11 +4,11 @@ import type { CatalogData, ShelfEbook, ShelfList } from './catalog-data.ts';
 
 type Pages = { readonly ebooks: readonly ShelfEbook[]; readonly nextCursor: string | null };
 
-// The pages that a visitor had loaded before opening a book, so that going back shows the same list. Only browsers write it.
+// The list pages that a visitor had loaded before opening a book, so that going back shows the same list. Only browsers write to this map.
 const opened = new Map<string, Pages>();
 const MOST_KEPT = 5;
 
-/** Returns the list with the pages that were loaded after its first one. */
+/** Returns the list together with the pages that were loaded after its first page. */
 export function useMorePages(query: string, list: ShelfList) {
   const key = `${query} ${list.nextCursor}`;
   const fetcher = useFetcher<CatalogData>();

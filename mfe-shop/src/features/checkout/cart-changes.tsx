@@ -11,14 +11,14 @@ import { purchaseTexts } from '../../checkout/texts.ts';
 import css from './cart-changes.module.css';
 import { texts } from './texts.ts';
 
-/** The cart that the buyer chose to pay. `total` is null if the cart was not on screen before. */
+/** The cart that the buyer chose to pay. `total` is null if the buyer opened the payment page without seeing the cart. */
 export type SeenCart = Omit<AgreedCart, 'total'> & { readonly total: number | null };
 
 type CartChangesProps = {
   readonly agreed: SeenCart;
   readonly lines: readonly PricedLine[];
   readonly quote: ShownQuote;
-  /** Why the discounts are unknown. */
+  /** The reason why the discounts are unknown. */
   readonly failure: ErrorCode | null;
   readonly bought: readonly BoughtEbook[];
 };
@@ -34,7 +34,7 @@ export function CartChanges({ agreed, lines, quote: { total, couponProblem }, fa
   const owned = bought.filter(({ ebookId }) => gone.some(({ id }) => id === ebookId));
   const left = gone.length - owned.length;
   const problem = couponProblem && purchase.couponProblems[couponProblem.reason](couponProblem.missing ? money(couponProblem.missing) : '');
-  // Changed books or prices already explain a different total.
+  // If books or prices changed, that already explains a different total.
   const isOtherTotal = prices.length + gone.length === 0 && agreed.total !== null && agreed.total !== total.minor;
   return (
     <div role="alert" className={css.changes}>

@@ -50,7 +50,7 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'Stripe');
 });
 
-/** The page's calls of Stripe.js. The library loads it once for all tests of this file. */
+/** The calls of Stripe.js that the page makes. The library loads once for all tests of this file. */
 let opened: string[] = [];
 let onShown = () => {};
 
@@ -72,7 +72,7 @@ function aFrame() {
   return { opened: own, payments, show: () => act(() => onShown()) };
 }
 
-it("the payment page opens the frame with the session's secret, once, and removes the loading note when it is there", async () => {
+it('the payment page opens the frame once, and removes the loading note when the frame appears', async () => {
   const bodies: CheckoutInput['body'][] = [];
   const frame = aFrame();
   const answers = shop({
@@ -98,7 +98,7 @@ it("the payment page opens the frame with the session's secret, once, and remove
     },
   ]);
 
-  // Changes of the cart elsewhere do not affect the current payment.
+  // A change of the cart in another tab does not affect the current payment.
   act(() => cartStore.setState({ lines: [{ id: 'rute', quantity: 1 }] }));
   expect(within(screen.getByRole('region', { name: 'Resumo' })).getByText(/64,80/)).toBeDefined();
   expect(bodies).toHaveLength(1);
@@ -112,7 +112,7 @@ it.each([
     [raizes, announced],
     'Os livros já lançados são liberados assim que o pagamento é confirmado; os de pré-venda, no dia do lançamento de cada um.',
   ],
-])('the payment page says when the books can be read: for %s', async (_what, ebooks, promise) => {
+])('the payment page says when the buyer can read the books: for %s', async (_what, ebooks, promise) => {
   cartStore.setState({ lines: ebooks.map(({ id }) => ({ id, quantity: 1 })) });
   const list = () => ({ ebooks, total: ebooks.length, isTotalCapped: false, nextCursor: null });
   await renderInSite({ routes, at: '/checkout', answers: shop({ 'GET /api/ebooks': list }) });
@@ -138,7 +138,7 @@ it('the payment page requests only one hosted page if the script does not load',
   expect(asked).toEqual(['hosted']);
 });
 
-it('the same cart is one attempt, also after a reload, and another cart is another attempt', async () => {
+it('the same cart has the same payment attempt after a reload, and another cart has another attempt', async () => {
   const attempts: string[] = [];
   const answers = shop({
     'POST /api/create-checkout-session': ({ body }: CheckoutInput) => {
@@ -169,7 +169,7 @@ it('the payment page shows a price that changed since the cart, before it opens 
   await waitFor(() => expect(left).toEqual([HOSTED.url]));
 });
 
-it('the payment page uses a price correction of the checkout, even if the catalogue does not show it yet', async () => {
+it("the payment page uses the checkout's price, even if the catalogue still shows the old one", async () => {
   const user = userEvent.setup();
   const prices: (number | undefined)[] = [];
   const answers = shop({
@@ -217,7 +217,7 @@ it('the payment page opens the purchase of a cart that was already paid', async 
   await waitFor(() => expect(left).toEqual(['/success?session_id=cs_test_paid1']));
 });
 
-it('the payment page starts a new attempt if the old one belongs to another cart', async () => {
+it('the payment page starts a new attempt if the old attempt belongs to another cart', async () => {
   const attempts: string[] = [];
   const answers = shop({
     'POST /api/create-checkout-session': ({ body }: CheckoutInput) => {
@@ -303,7 +303,7 @@ it('the payment page shows the new total when a promotion changed, and pays it a
   expect(text()).toContain('Este cupom já se esgotou.');
   expect(text()).toContain('de R$ 50,00 para R$ 64,80');
   await user.click(await goOn());
-  // There is nothing to pay, so the books are delivered and the cart is empty.
+  // The new total is zero, so the books are delivered and the cart is empty.
   await waitFor(() => expect(left).toEqual(['/user-dashboard/orders/order-9']));
   expect(totals).toEqual([
     ['NATAL', 5_000],
@@ -312,7 +312,7 @@ it('the payment page shows the new total when a promotion changed, and pays it a
   expect(cartStore.getState().lines).toEqual([]);
 });
 
-it("the payment page opens no payment while a coupon's discount is unknown: the buyer retries, or pays without it", async () => {
+it('the payment page opens no payment until the buyer retries an unknown coupon discount, or pays without it', async () => {
   const user = userEvent.setup();
   sessionStorage.setItem('coupon', 'NATAL');
   agreed({ raizes: 3_490, rute: 2_990 }, 6_480);
@@ -338,7 +338,7 @@ it("the payment page opens no payment while a coupon's discount is unknown: the 
   expect(sessionStorage.getItem('coupon')).toBeNull();
 });
 
-it('a coupon entered next to the open frame closes it, and another frame opens once the buyer has seen the new total', async () => {
+it('entering a coupon closes the open payment frame, and another frame opens once the buyer has seen the new total', async () => {
   const user = userEvent.setup();
   sessionStorage.clear();
   const frame = aFrame();
@@ -371,7 +371,7 @@ it('a coupon entered next to the open frame closes it, and another frame opens o
   ]);
 });
 
-it('the same payment opens again when a code gives no discount, with the reason', async () => {
+it('entering a code without a discount opens the same payment again, with the reason', async () => {
   const user = userEvent.setup();
   sessionStorage.clear();
   const frame = aFrame();
@@ -391,7 +391,7 @@ it('the same payment opens again when a code gives no discount, with the reason'
   await user.click(summary.getByRole('button', { name: 'Aplicar' }));
   await waitFor(() => expect(frame.opened).toEqual(['secret_1', 'mounted', 'destroyed', 'secret_1', 'mounted']));
   expect(summary.getByText('Não conhecemos este cupom. Confira se o código está certo.')).toBeDefined();
-  // A mistyped code is corrected in its field, and an empty field is no coupon.
+  // The field keeps a mistyped code for a correction. An empty field means no coupon.
   const field = summary.getByLabelText<HTMLInputElement>('Código do cupom');
   expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['NADA', 'true']);
   await user.clear(field);
@@ -399,7 +399,7 @@ it('the same payment opens again when a code gives no discount, with the reason'
   expect(sessionStorage.getItem('coupon')).toBeNull();
 });
 
-it('the payment page asks whether gifts that were just bought are wanted again', async () => {
+it('the payment page asks before it sells gifts that were just bought again', async () => {
   const user = userEvent.setup();
   const asked: unknown[] = [];
   const answers = shop({
@@ -457,7 +457,7 @@ describe('a guest on the payment page', () => {
     expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull();
   });
 
-  it('an account with a rejected address reads whom to contact, because the cart asks for no address', async () => {
+  it('a buyer with an account and a rejected address reads whom to contact', async () => {
     const answers = shop({
       'POST /api/create-checkout-session': () => {
         throw new ApiError('invalid_input', 400, { fields: { email: 'invalid' } });

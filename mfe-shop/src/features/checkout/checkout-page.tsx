@@ -42,7 +42,7 @@ export function Component() {
   const isReady = useDeviceCart(books);
   const session = useSession();
   const reader = useReader();
-  // The buyer's books are loaded before any payment is requested.
+  // The page loads the buyer's books before it requests any payment.
   const guest = session.status === 'signed-out' ? readGuest() : null;
   const isKnown = isReady && (session.status === 'signed-in' || guest !== null) && books?.reader === reader;
   return (
@@ -58,7 +58,7 @@ export function Component() {
   );
 }
 
-/** Frames the page with few links: a way back, and the seller. */
+/** The frame of the payment page, with few links: a way back, and the seller. */
 function CheckoutPage({ site, children }: { site?: string; children: ReactNode }) {
   const t = useTexts(texts);
   return (

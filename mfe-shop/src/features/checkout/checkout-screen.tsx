@@ -43,7 +43,7 @@ import { type Payment, usePayment } from './use-payment.ts';
 export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: KeptGuest | null }) {
   const { currency } = usePreferences();
   const deviceLines = useCart((cart) => cart.lines);
-  // The books that the checkout rejected, in case loading the bought books fails.
+  // The books that the checkout rejected. They are needed if loading the bought books fails.
   const [refused, setRefused] = useState<readonly BoughtEbook[]>([]);
   const bought = [...books.bought, ...refused];
   const cart = priceLines(deviceLines, books.ebooks, currency).filter(
@@ -51,7 +51,7 @@ export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: Kept
   );
   const isInCart = (id: string) => deviceLines.some((line) => line.id === id);
   const { payment, agreed: chosen, lines, quote, isAsking, failure, ask, beginAgain } = usePayment(cart, guest, books, setRefused);
-  // A book that the buyer removed from the cart elsewhere has not left the shop.
+  // A book that the buyer removed from the cart in another tab has not left the shop.
   const agreed = { lines: chosen?.lines.filter(({ id }) => isInCart(id)) ?? [], total: chosen?.total ?? null };
   if (payment.step === 'signed-out') return <SignInFirst />;
   if (payment.step === 'link-sent') return <LinkSent email={payment.email} receiveBy={payment.receiveBy} />;
@@ -67,7 +67,7 @@ export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: Kept
             coupon={books.coupon}
             quote={quote}
             isPending={isAsking}
-            // A payment request in progress has a fixed coupon. The reason for an unknown discount is shown at the payment.
+            // The coupon cannot change during a payment request. The payment part shows why a discount is unknown.
             isBusy={payment.step === 'opening' || payment.step === 'leaving'}
             failure={null}
             onChange={beginAgain}
@@ -92,7 +92,7 @@ export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: Kept
   );
 }
 
-/** There was nothing to pay. A buyer who did not get the email may have mistyped the address. */
+/** Shown when the books are free. A buyer who does not get the email may have mistyped the address. */
 function LinkSent({ email, receiveBy }: { email: string; receiveBy: Instant }) {
   const t = useTexts(texts);
   const { day } = useFormats();
@@ -106,7 +106,7 @@ function LinkSent({ email, receiveBy }: { email: string; receiveBy: Instant }) {
   );
 }
 
-/** `left` is the number of the cart's books that are not in the shop any more. */
+/** `left` is the number of the cart's books that are no longer in the shop. */
 function NothingToPay({ bought, left, isGuest }: { bought: readonly BoughtEbook[]; left: number; isGuest: boolean }) {
   const purchase = useTexts(purchaseTexts);
   const errors = useTexts(errorTexts);
@@ -123,7 +123,7 @@ function NothingToPay({ bought, left, isGuest }: { bought: readonly BoughtEbook[
       </EmptyState>
     );
   }
-  // The link of a guest is only in the email.
+  // Only the email contains the link of a guest.
   if (isGuest)
     return (
       <EmptyState icon={pageIcons.mail} title={purchase.nothingToPay} message={waiting ? payment.guestWaits : payment.guestHasBought} />
@@ -161,7 +161,7 @@ function Paying({ payment, agreed, lines, quote, failure, bought, onOpen, onAgai
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
   const place = useRef<HTMLElement>(null);
-  /** Moves the focus to where the effect is shown, because the pressed button disappears. */
+  /** The pressed button disappears, so the focus moves to the part that shows the result. */
   const after = (press: () => void) => () => {
     place.current?.focus();
     press();
@@ -220,7 +220,7 @@ type UnansweredCouponProps = {
   readonly onWithoutCoupon: () => void;
 };
 
-/** The coupon's discount is unknown, and the buyer chooses to retry or to pay without it. */
+/** Shown if the coupon's discount is unknown. The buyer retries or pays without the coupon. */
 function UnansweredCoupon({ coupon, failure, after, onWithoutCoupon }: UnansweredCouponProps) {
   const state = useTexts(stateTexts);
   const errors = useTexts(errorTexts);
@@ -245,7 +245,7 @@ function UnansweredCoupon({ coupon, failure, after, onWithoutCoupon }: Unanswere
   );
 }
 
-/** Failures with a message of their own, more specific than "please try again". */
+/** Failures with their own message, which is more helpful than "please try again". */
 const TELLING: readonly ErrorCode[] = [
   'email_not_verified',
   'forbidden',

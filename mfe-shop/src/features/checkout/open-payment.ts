@@ -30,7 +30,7 @@ export async function openPayment(
 
 async function loadPayments({ loadScript, publishableKey }: EmbeddedPayments): Promise<Stripe | null> {
   try {
-    // Loads the script before the library, which would wait for it without a limit. The library then uses the loaded script.
+    // Loads Stripe's script before the library. The library would wait for the script without a limit, and uses it once it is loaded.
     await loadScript();
     return await loadStripe(publishableKey);
   } catch {

@@ -5,7 +5,7 @@ import { purchaseTexts } from '../../checkout/texts.ts';
 import css from './payment-frame.module.css';
 import { texts } from './texts.ts';
 
-/** A frame that a browser blocks fails silently, so a frame that has not appeared after this time counts as blocked. */
+/** How long the frame may take to appear, in milliseconds. A blocked frame fails silently, so a later frame counts as blocked. */
 const SILENCE_MS = 8_000;
 
 type PaymentFrameProps = {
@@ -14,7 +14,7 @@ type PaymentFrameProps = {
   readonly onHosted: () => void;
 };
 
-/** The provider's payment form, with another way to pay for a buyer who cannot see it. */
+/** Shows the provider's payment form, and another way to pay for a buyer who cannot see the form. */
 export function PaymentFrame({ stripe, clientSecret, onHosted }: PaymentFrameProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
@@ -36,7 +36,7 @@ export function PaymentFrame({ stripe, clientSecret, onHosted }: PaymentFramePro
           if (eventType === 'checkoutRendered') noteShown();
         },
       });
-      // A page may have only one frame, so a frame that was created too late is destroyed.
+      // A page may have only one payment frame, so a frame that was created too late is destroyed.
       if (isOver || !place.current) return created.destroy();
       frame = created;
       created.mount(place.current);

@@ -13,13 +13,13 @@ import { texts } from './texts.ts';
 type PurchaseSummaryProps = {
   readonly lines: readonly PricedLine[];
   readonly quote: ShownQuote;
-  /** The address that a guest's link is sent to. */
+  /** The email address to which a guest's link is sent. */
   readonly email: string | null;
-  /** Controls that change the total. */
+  /** Controls that change the total, such as the coupon field. */
   readonly children?: ReactNode;
 };
 
-/** Shows what is paid, and the terms that the purchase accepts. */
+/** Shows the purchase, and the terms that the buyer accepts with it. */
 export function PurchaseSummary({ lines, quote, email, children }: PurchaseSummaryProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);

@@ -36,8 +36,8 @@ const corrected = (lines: readonly PricedLine[], corrections: readonly PriceCorr
   });
 
 /**
- * Opens the payment for a cart as soon as it equals the one that the buyer chose to pay, and otherwise when the buyer agrees. `lines` are
- * the paid ones: once the frame is open, changes of the cart elsewhere do not affect them.
+ * Opens the payment for a cart as soon as the cart equals the one that the buyer chose to pay. Otherwise the buyer must agree first.
+ * `lines` are the books being paid: once the frame is open, a change of the cart in another tab does not affect them.
  */
 export function usePayment(
   cart: readonly PricedLine[],
@@ -58,7 +58,7 @@ export function usePayment(
   const quote = said ?? read.quote;
   const isAsTheBuyerSaw = agreed === null || quote === null || isAgreed(offered, quote.total, agreed);
   const isUnanswered = said === null && read.isUnanswered;
-  // The open payment and the known cart at the moment when the buyer requested another coupon.
+  // The open payment and the cart at the moment when the buyer requested another coupon.
   const [before, setBefore] = useState<{ books: CartBooks; outcome: PaymentOutcome | undefined } | null>(null);
   const isAsking = read.isPending || before?.books === books;
   const outcome = fetcher.state === 'submitting' || fetcher.data === before?.outcome ? undefined : fetcher.data;
@@ -81,7 +81,7 @@ export function usePayment(
 
   const leaveFor = (url: string) => {
     setIsLeaving(true);
-    // Replaces the history entry, so that going back opens the cart and not a page that redirects again.
+    // The history entry is replaced, so that going back opens the cart and not a page that redirects again.
     window.location.replace(url);
   };
   const answer = useEffectEvent((given: PaymentOutcome) => {
@@ -103,12 +103,12 @@ export function usePayment(
     }
     if (given.kind === 'bought') onBought(given.bought);
   });
-  // The action's data arrive outside React state, once per request.
+  // The answer of the action is outside React's state, and arrives once for each request.
   useEffect(() => {
     if (fetcher.data) answer(fetcher.data);
   }, [fetcher.data]);
 
-  // Going back or forward may restore this page with a payment that has ended.
+  // When the buyer goes back or forward, the browser may restore this page with a payment that has ended.
   useEffect(() => {
     const beginAgain = ({ persisted }: PageTransitionEvent) => persisted && window.location.reload();
     window.addEventListener('pageshow', beginAgain);

@@ -3,7 +3,7 @@ import { Link, paths, useTexts } from '@site/shared/site/site.ts';
 import css from './bundles.module.css';
 import { texts } from './texts.ts';
 
-/** Shows the books with which this one costs less. A book that the reader owns counts. */
+/** Shows the bundles of a book. A book that the reader already owns counts as part of its bundle. */
 export function Bundles({ bundles }: Pick<Ebook, 'bundles'>) {
   const t = useTexts(texts);
   return bundles?.map(({ title, percent, others }) => (

@@ -47,10 +47,10 @@ export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surro
   };
 }
 
-/** The number of reviews included. */
+/** The number of reviews in the structured data. */
 const TOLD_REVIEWS = 5;
 
-/** Returns the book's average stars and its newest reviews, as the page shows them. Empty before the first review. */
+/** Returns the book's average stars and its newest reviews as structured data. Returns an empty object before the first review. */
 export function reviewsJsonLd({ stars }: Pick<Ebook, 'stars'>, list: ReviewList | null): Readonly<Record<string, unknown>> {
   if (!stars) return {};
   const rating = (value: number) => ({ ratingValue: value, bestRating: 5, worstRating: 1 });

@@ -42,13 +42,13 @@ import { SampleForm } from './sample-form.tsx';
 import { texts } from './texts.ts';
 
 export async function loader({ params: { id = '' }, request: { signal }, context }: LoaderFunctionArgs) {
-  // The API has another endpoint under this name, so no book has this id.
+  // The API uses this name for another endpoint, so no book has this id.
   if (id === 'featured') throw new Response(null, { status: 404 });
   const { api, siteUrl, brand } = context.get(siteContext);
   const reader = readerHere();
   try {
     const [ebook, all] = await Promise.all([api('GET /api/ebooks/:id', { params: { id }, signal }), boughtEbooks(api, signal)]);
-    // Reviews are only loaded for a book that has any. If that fails, the page is shown without them.
+    // The page loads reviews only for a book that has any. If loading them fails, the page is shown without them.
     const reviews = ebook.stars ? await api('GET /api/ebooks/:id/reviews', { params: { id }, signal }).catch(() => null) : null;
     return { ebook, reviews, bought: all.find(({ ebookId }) => ebookId === ebook.id) ?? null, reader, siteUrl, author: brand.author };
   } catch (error) {
@@ -140,7 +140,7 @@ export function Component() {
   );
 }
 
-/** Loads the ownership once the session is known, because the server never knows what a visitor owns. */
+/** Loads the bought books once the session is known, because the server never knows what a visitor owns. */
 function useOwnership(askedFor: string | null) {
   const { revalidate } = useRevalidator();
   const isOutOfDate = useReader() !== askedFor;
@@ -161,7 +161,7 @@ function SaleNote({ ebook }: { ebook: Ebook }) {
 
 const languageIn = (language: string) => (locale: string) => namesIn(locale, { type: 'language' }).of(language) ?? language;
 
-/** Names the language of a book next to its price if the visitor reads the site in another one. */
+/** Shows the language of a book next to its price, if it differs from the language of the page. */
 function OtherLanguage({ ebook: { language } }: { ebook: Ebook }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();

@@ -2,7 +2,7 @@ import { Button, ButtonLink, cartStore, Icon, icons, paths, useCart, useNavigate
 import { ebookTexts } from '../../ebook/texts.ts';
 import { texts } from './texts.ts';
 
-/** Adds an owned book to the cart as a gift. A gift that is already in the cart stays unchanged. */
+/** Adds a book that the reader owns to the cart as a gift. A gift that is already in the cart stays unchanged. */
 export function GiveBook({ ebookId }: { ebookId: string }) {
   const t = useTexts(texts);
   const tEbook = useTexts(ebookTexts);

@@ -16,10 +16,10 @@ type ReviewsProps = {
   readonly author: string;
 };
 
-/** Shows the reviews of a book, newest first. Nothing before the first stars. */
+/** Shows the reviews of a book, newest first. Shows nothing before the first stars. */
 export function Reviews({ ebook, first, author }: ReviewsProps) {
   const t = useTexts(reviewTexts);
-  // Further pages, in addition to the first one, which is loaded with the page.
+  // The further pages of reviews. The page's loader loads the first one.
   const [further, setFurther] = useState<ReviewList | null>(null);
   const [standing, setStanding] = useState<'still' | 'loading' | 'failed'>('still');
   const [added, setAdded] = useState(0);

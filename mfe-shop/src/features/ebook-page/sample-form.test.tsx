@@ -26,7 +26,7 @@ describe('a sample form after it was sent', () => {
   const email = () => screen.getByLabelText<HTMLInputElement>('Seu e-mail');
   const newsletter = () => screen.getByRole<HTMLInputElement>('checkbox');
 
-  /** Submits the form. The answer is another page. */
+  /** Submits the form. Its answer is another page. */
   async function send(withNewsletter: boolean) {
     const user = userEvent.setup();
     await open('');
@@ -41,13 +41,13 @@ describe('a sample form after it was sent', () => {
   it.each([
     ['?amostra=later', true],
     ['?amostra=wrong', false],
-  ])('a sample form that could not be sent keeps its input (%s)', async (answer, withNewsletter) => {
+  ])('a sample form that could not be sent keeps its input: %s', async (answer, withNewsletter) => {
     await send(withNewsletter);
     await open(answer);
     expect([email().value, newsletter().checked]).toEqual(['ana@leitores.test', withNewsletter]);
   });
 
-  it('a sample form that was sent is empty, also later', async () => {
+  it('a sample form is empty after it was sent', async () => {
     await send(true);
     for (const answer of ['?amostra=sent', '?amostra=later']) {
       await open(answer);

@@ -18,7 +18,7 @@ export function SampleForm({ id, sample }: Pick<Ebook, 'id' | 'sample'>) {
   const said = useSearchParams()[0].get('amostra');
   const answer = ANSWERS.find((known) => known === said);
   const kept = useKeptRequest();
-  // The tab keeps the input until it was sent.
+  // The tab keeps the input until the form was sent.
   useEffect(() => {
     if (answer === 'sent') clearRequest();
   }, [answer]);

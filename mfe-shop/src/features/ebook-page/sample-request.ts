@@ -17,7 +17,7 @@ export const clearRequest = (): void => tabStore.remove(KEY);
 
 const nothing = () => () => undefined;
 
-/** Returns the last submitted input that is still stored. Null on the server, which does not know it. */
+/** Returns the last submitted input that this tab still stores. Null on the server. */
 export function useKeptRequest(): SampleRequest | null {
   const text = useSyncExternalStore(
     nothing,

@@ -3,7 +3,7 @@ import { readLinkKey } from '@site/shared/paths/link-key.ts';
 
 type KeptKey = { readonly id: string; readonly key: string; readonly until: number };
 
-/** The device stores the keys too, because the email that confirms a new account opens another tab. */
+/** The device stores the keys too, because the email that confirms a new account opens another tab. These keys expire. */
 const DEVICE_KEY = 'gift-keys';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -29,7 +29,8 @@ function keepOnDevice(id: string, key: string | null): void {
 }
 
 /**
- * Returns the key of this gift from the address, or from before the reader had an account. Null without one. On the server it is unknown.
+ * Returns the key of this gift from the URL, or the key that was stored before the reader created an account. Null without a key. Always
+ * unknown on the server.
  */
 export function readGiftKey(id: string): string | null {
   const given = readLinkKey();
@@ -41,5 +42,5 @@ export function readGiftKey(id: string): string | null {
   return key;
 }
 
-/** Clears the key of a gift that was claimed or whose book the reader owns. No other tab needs it. */
+/** Clears the stored key of a gift that was claimed, or whose book the reader owns. */
 export const clearGiftKey = (id: string): void => keepOnDevice(id, null);

@@ -45,22 +45,25 @@ describe('a group’s gift without copies left', () => {
     expect(save()).toBeNull();
   });
 
-  it.each(['none_left', 'owned'] as const)("a full group's gift tells a reader without a copy so (%s)", async (outcome) => {
-    const user = userEvent.setup();
-    signIn();
-    const { claims } = await open({ standing: 'none_left' }, outcome);
-    await user.click(screen.getByRole('checkbox', { name: /^Mostrar meu nome a quem deu/ }));
-    await user.click(screen.getByRole('button', { name: 'Já recebi: salvar' }));
-    expect(await screen.findByText('Nenhum exemplar deste link está na sua conta: não há o que salvar.')).toBeDefined();
-    expect(screen.getByText(/^Todos os exemplares deste link já foram recebidos/)).toBeDefined();
-    expect(screen.queryByText(/continua livre/)).toBeNull();
-    expect(claims()).toEqual([{ key: KEY, showsName: true }]);
-  });
+  it.each(['none_left', 'owned'] as const)(
+    "a full group's gift tells a reader without a copy that no copy is left (%s)",
+    async (outcome) => {
+      const user = userEvent.setup();
+      signIn();
+      const { claims } = await open({ standing: 'none_left' }, outcome);
+      await user.click(screen.getByRole('checkbox', { name: /^Mostrar meu nome a quem deu/ }));
+      await user.click(screen.getByRole('button', { name: 'Já recebi: salvar' }));
+      expect(await screen.findByText('Nenhum exemplar deste link está na sua conta: não há o que salvar.')).toBeDefined();
+      expect(screen.getByText(/^Todos os exemplares deste link já foram recebidos/)).toBeDefined();
+      expect(screen.queryByText(/continua livre/)).toBeNull();
+      expect(claims()).toEqual([{ key: KEY, showsName: true }]);
+    },
+  );
 
   it.each([
     ['a visitor', () => undefined],
     ['a reader who did not confirm their address', () => signIn(false)],
-  ])("a full group's gift offers the choice of the name to nobody else: not to %s", async (_who, arrive) => {
+  ])("a full group's gift offers the choice of the name only to readers with a copy: not to %s", async (_who, arrive) => {
     arrive();
     await open({ standing: 'none_left' });
     expect(save()).toBeNull();
@@ -76,7 +79,7 @@ describe('a group’s gift without copies left', () => {
 
 describe('the key of a gift', () => {
   afterEach(() => vi.useRealTimers());
-  /** Opens the page in a new tab, like the link of the confirmation email. */
+  /** Opens the page in a new tab, as the link of the confirmation email does. */
   const openInNewTab = async (changes: Partial<OpenedGift> = {}, outcome?: ClaimedGift['outcome']) => {
     cleanup();
     sessionStorage.clear();
@@ -91,7 +94,7 @@ describe('the key of a gift', () => {
     expect(calls).toEqual([]);
   };
 
-  it('the key of a gift is known in the tab that the confirmation opens, until the gift is claimed', async () => {
+  it('the tab that the confirmation email opens knows the key of a gift until the gift is claimed', async () => {
     const user = userEvent.setup();
     await open({ kind: 'one' });
     expect(screen.getByRole('link', { name: 'Criar conta' }).getAttribute('href')).not.toContain(KEY);
@@ -104,7 +107,7 @@ describe('the key of a gift', () => {
     await openWithout();
   });
 
-  it('the key of a gift is forgotten a day later', async () => {
+  it('the key of a gift is deleted after a day', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date'] });
     await open({});
     await openInNewTab();

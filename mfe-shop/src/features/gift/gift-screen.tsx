@@ -28,7 +28,7 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
   const hasNone = isFull && pressed !== null && pressed !== 'claimed' && pressed !== 'claimed_before';
   const outcome = (hasNone ? null : pressed) ?? (gift.standing === 'open' ? null : gift.standing);
 
-  // The pressed button disappears, so the focus moves to the outcome.
+  // The pressed button disappears, so the focus moves to the result.
   useEffect(() => {
     if (answer) status.current?.focus();
   }, [answer]);
@@ -171,7 +171,7 @@ type ShowNameProps = {
   readonly onSave: (showsName: boolean) => void;
 };
 
-/** Lets a reader with a copy change whether the giver sees the reader's name when no copy is left. */
+/** Lets a reader with a copy change whether the giver sees the reader's name, even after the last copy was claimed. */
 function ShowName({ giftId, isSignedOut, isPending, onSave }: ShowNameProps) {
   const t = useTexts(texts);
   const errors = useTexts(errorTexts);

@@ -1,7 +1,7 @@
 import { ButtonLink, EmptyState, icons, paths, useTexts } from '@site/shared/site/site.ts';
 import { texts } from './texts.ts';
 
-/** One page for all invalid links, so that it reveals nothing about them. Without a key no request was made. */
+/** Shows one page for all invalid gift links, so that the page reveals nothing about them. A link without a key causes no request. */
 export function UnknownGift({ isWithoutKey = false }: { isWithoutKey?: boolean }) {
   const t = useTexts(texts);
   const words = isWithoutKey ? t.withoutKey : t.unknown;

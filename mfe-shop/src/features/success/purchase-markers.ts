@@ -1,6 +1,6 @@
 import { tabStore } from '@site/shared/device/storage.ts';
 
-/** The same purchase is not requested twice within this time. */
+/** The wait before the same purchase is requested again, in milliseconds. */
 const WINDOW_MS = 5_000;
 
 const SENT = 'purchase-email-sent';
@@ -14,7 +14,7 @@ export function msUntilAllowed(sessionId: string, now: number): number {
 
 export const markSent = (sessionId: string, now: number): void => tabStore.write(`${SENT}:${sessionId}`, String(now));
 
-/** Returns true the first time in this tab, so that a purchase is celebrated and removed from the cart once. */
+/** Returns true at the first call in this tab, so that a purchase is celebrated and removed from the cart only once. */
 export function isFirstShowing(sessionId: string): boolean {
   const key = `${SHOWN}:${sessionId}`;
   if (tabStore.read(key)) return false;

@@ -31,13 +31,13 @@ export async function askForPurchase(api: ApiCall, question: PurchaseQuestion): 
   }
 }
 
-/** Returns whether a value has the form of a payment session's id. Anything else is no purchase. */
+/** Returns whether a value has the form of a payment session's id. */
 export const isSessionId = (value: string | null): value is string => /^cs_[A-Za-z0-9_]{5,200}$/.test(value ?? '');
 
 /** Returns whether the money has arrived or is pending, so that the bought books leave the cart. */
 export const isBought = (state: OrderState): boolean => ['paid', 'partly_refunded', 'waiting'].includes(state);
 
-/** Returns whether the state may change within moments after the payment page. */
+/** Returns whether the payment may change its state within moments after the payment page. */
 export const mayChangeSoon = (state: OrderState): boolean => state === 'open' || state === 'waiting';
 
 /** Returns the cart without the bought copies, gifts apart from own copies. Books and copies that were added later stay. */

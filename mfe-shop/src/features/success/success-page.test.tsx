@@ -24,7 +24,7 @@ const aPix = (state: Order['state']) => {
   return { order: anOrder({ state, toPay, ...(state === 'waiting' && { paidAt: null }) }), email: 'none' as const };
 };
 const lines = () => cartStore.getState().lines;
-/** Advances the time in steps, because React renders a timer's changes only between them. */
+/** Advances the time in steps, because React applies the changes of a timer only between the steps. */
 async function pass(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 2_500) await act(() => vi.advanceTimersByTimeAsync(2_500));
 }
@@ -119,7 +119,7 @@ describe('the page after the payment', () => {
     expect(lines()).toContainEqual({ id: 'raizes', quantity: 1 });
   });
 
-  it('the success page asks to pay a boleto, and does not say that it was paid', async () => {
+  it('the success page asks the buyer to pay the boleto, and does not say that it was paid', async () => {
     const by = toInstant(new Date(Date.now() + 86_400_000));
     const toPay = { with: 'boleto', code: '1'.repeat(47), pdfUrl: 'https://pay.test/b.pdf', url: 'https://pay.test/b', by } as const;
     await renderInSite({ routes, at: AT, answers: purchase({ state: 'waiting', paidAt: null, toPay }, 'sent') });
@@ -179,7 +179,7 @@ describe('the page after the payment', () => {
     expect(calls).toHaveLength(before + 1);
   });
 
-  it('the success page checks when the buyer presses the button, and says that the Pix has not arrived', async () => {
+  it('the success page checks the payment when the buyer presses the button, and says that the Pix has not arrived', async () => {
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
     let state: Order['state'] = 'waiting';
     const { calls } = await renderInSite({ routes, at: AT, answers: { 'POST /send-purchase-email': () => aPix(state) } });

@@ -118,7 +118,7 @@ function SignInFirst({ sessionId }: { sessionId: string }) {
   );
 }
 
-/** Shown for an unknown purchase and for another person's, so that its existence is not revealed. */
+/** Shown for an unknown purchase and for another person's purchase, so that the page does not reveal whether it exists. */
 function UnknownPurchase() {
   const t = useTexts(texts);
   return (

@@ -68,7 +68,7 @@ export const texts = defineTexts(
     giftsReady: 'O pagamento foi confirmado e seus presentes estão prontos para enviar.',
     announced: 'O pagamento foi confirmado. O que está em pré-venda já é seu: no dia do lançamento avisamos por e-mail.',
     comes: (day: string) => `Em pré-venda, sai em ${day}`,
-    /** Texts for a guest. */
+    /** Texts for a buyer without an account. */
     byLink: {
       paid: 'O pagamento foi confirmado e seus eBooks estão prontos. O link para ler e baixar também vai por e-mail: guarde-o.',
       partly_refunded: 'Uma parte do valor foi devolvida. Seus eBooks continuam no link do pedido.',

@@ -15,11 +15,11 @@ const pauseAfter = (questions: number): number => [0, 5_000, 8_000][questions] ?
 const FIRST_QUESTIONS = 5;
 
 type PurchaseView = {
-  /** Null until the first answer. A later request that fails changes nothing here. */
+  /** The purchase. Null until the first answer. A later request that fails does not change it. */
   readonly purchase: Purchase | null;
-  /** Whether the payment may still be confirmed within moments. */
+  /** Whether the provider may still confirm the payment within moments. */
   readonly isConfirming: boolean;
-  /** Whether the first request, or one by the buyer, is in progress. */
+  /** Whether the first request, or a request by the buyer, is running. */
   readonly isAsking: boolean;
   readonly retry: () => void;
 };
@@ -51,7 +51,7 @@ export function usePurchase(sessionId: string | null): PurchaseView {
     void fetcher.submit(question, { method: 'post', action: paths.success.href(), encType: 'application/json' });
   });
 
-  // The next request follows after a pause, or when the buyer returns from the bank's app. A hidden tab sends none.
+  // The next request follows after a pause, or when the buyer returns from the bank's app. A hidden tab sends no requests.
   const isChanging = known?.kind === 'order' && mayChangeSoon(known.order.state);
   const isDue = isKnown && !!sessionId && fetcher.state === 'idle' && (isAsking || isChanging);
   useEffect(() => {
@@ -89,7 +89,7 @@ export function usePurchase(sessionId: string | null): PurchaseView {
       toast.error(t.emailFailed, { id: 'purchase-email' });
       if (!guest) toast.plain(t.stillInDashboard, { id: 'purchase-dashboard', durationMs: TOAST_MS.error });
     }
-    // The value is kept while the payment is pending, so that another tab cannot pay for the same books.
+    // While the payment is pending the value is kept, so that another tab cannot pay for the same books.
     if (purchase.kind === 'order' && purchase.order.state === 'paid') clearBrowser();
     if (purchase.kind !== 'order' || !sessionId || !isBought(purchase.order.state) || !isFirstShowing(sessionId)) return;
     const { lines, restore } = cartStore.getState();
@@ -100,7 +100,7 @@ export function usePurchase(sessionId: string | null): PurchaseView {
     toast.success(t.paymentSuccessful, { durationMs: TOAST_MS.payment });
     if (purchase.email !== 'none') toast.success(t.emailSent);
   });
-  // The answer and the device's cart arrive outside React, in either order.
+  // The API's answer and the device's cart arrive outside React, in either order.
   useEffect(() => {
     if (answered && isCartReady) tell(answered);
   }, [answered, isCartReady]);

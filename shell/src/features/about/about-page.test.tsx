@@ -56,7 +56,7 @@ async function open(changes: FakeAnswers = {}) {
 }
 
 let siteInfo: SiteInfo | null;
-// The real module keeps its answer between pages.
+// The real module keeps its answer between pages, so this mock replaces it.
 vi.mock('../../site-info.ts', () => ({ readSiteInfo: async () => siteInfo }));
 
 let isMotionWanted = true;

@@ -1,7 +1,7 @@
 import type { AboutContent } from '@site/shared/contracts/content.ts';
 import css from './offerings.module.css';
 
-/** Drawn on 24 × 24 like the site's icons. */
+/** Icons on a 24 × 24 grid, like the site's other icons. */
 const DRAWINGS: Record<AboutContent['offerings'][number]['kind'], string> = {
   podcast: 'M12 3.500a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0v-5a3 3 0 0 1 3-3ZM6 11.500a6 6 0 0 0 12 0m-6 6v3m-3 0h6',
   writing: 'M4 20c.5-6 5-14 15.500-16C19 13 14 17 7.500 16.500M4 20c1.500-4 4.500-7.500 9-10',

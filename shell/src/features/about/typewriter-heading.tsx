@@ -19,7 +19,7 @@ export function TypewriterHeading({ phrases }: { phrases: readonly string[] }) {
   const mayMove = useSyncExternalStore(onMotionChange, isMotionWanted, () => false);
   const isTyping = mayMove && isOnScreen && !isPaused && phrases.length > 1;
 
-  // Time passes outside of React.
+  // Time passes outside React, so a timer updates the state.
   useEffect(() => {
     if (!isTyping) return;
     const { next, afterMs } = nextTyped(
@@ -51,7 +51,7 @@ export function TypewriterHeading({ phrases }: { phrases: readonly string[] }) {
               {shown.slice(0, typed.letters).join('')}
             </span>
             <span className={css.caret} />
-            {/* The letters still to come take up their space, or a word could begin on one line and end on the next. */}
+            {/* The letters that are not typed yet take up their space. Otherwise a word could begin on one line and end on the next. */}
             <span className={css.coming} data-letters>
               {shown.slice(typed.letters).join('')}
             </span>

@@ -47,7 +47,7 @@ export function Component() {
             ? paths.userDashboard.href()
             : null;
 
-  // Navigation is a side effect outside of rendering.
+  // The navigation is a side effect, so it runs after rendering.
   useEffect(() => {
     if (elsewhere) void navigate(elsewhere, { replace: true });
   }, [elsewhere, navigate]);

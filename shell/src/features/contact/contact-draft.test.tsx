@@ -6,7 +6,7 @@ const message = { name: 'Ana', email: 'ana@exemplo.test', subject: 'other', mess
 beforeEach(() => sessionStorage.clear());
 
 describe('the draft of a message', () => {
-  it("a message's draft is kept until the server has the message", () => {
+  it('the draft of a message is kept until the server has the message', () => {
     expect(readDraft()).toEqual({});
     keepDraft(message);
     expect(readDraft()).toEqual(message);
@@ -14,7 +14,7 @@ describe('the draft of a message', () => {
     expect(readDraft()).toEqual({});
   });
 
-  it("a message's draft has one id as long as it is the same message", () => {
+  it('the draft of a message keeps its id as long as the message stays the same', () => {
     const id = attemptFor(message);
     keepDraft(message);
     expect(attemptFor(message)).toBe(id);
@@ -23,7 +23,7 @@ describe('the draft of a message', () => {
     expect(attemptFor(message)).not.toBe(id);
   });
 
-  it("a message's draft works without storage: one id for the same message until it is forgotten", () => {
+  it('the draft of a message works without storage, with one id until it is discarded', () => {
     const storage = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
       throw new DOMException('no storage', 'SecurityError');
     });
@@ -36,7 +36,7 @@ describe('the draft of a message', () => {
     storage.mockRestore();
   });
 
-  it('an unreadable draft is ignored', () => {
+  it('the unreadable draft of a message is ignored', () => {
     sessionStorage.setItem('contact-draft', '{');
     expect(readDraft()).toEqual({});
     sessionStorage.setItem('contact-draft', 'null');

@@ -1,13 +1,16 @@
 import type { Fields } from './contact-fields.ts';
 
-/** Storage key. Typed text stays in this tab until the server has the message: after a failure, a reload or a visit to another page. */
+/**
+ * The storage key of the draft. Typed text stays in this tab until the server has the message, even after a failure, a reload or a visit to
+ * another page.
+ */
 const KEY = 'contact-draft';
 
 /** A message that was sent: its full content and its id. */
 type Attempt = { readonly id: string; readonly of: string };
 type Kept = { readonly fields?: Partial<Fields>; readonly attempt?: Attempt };
 
-/** The last attempt, for tabs without storage. */
+/** The last attempt to send, for tabs without storage. */
 let lastAttempt: Attempt | undefined;
 
 function read(): Kept {
@@ -15,7 +18,7 @@ function read(): Kept {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
     return kept && typeof kept === 'object' ? kept : {};
   } catch {
-    // An unreadable draft is replaced.
+    // An unreadable draft is ignored, and replaced by the next one.
     return {};
   }
 }
@@ -24,7 +27,7 @@ function write(kept: Kept): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // Without storage, the form itself still has the text.
+    // If the browser blocks storage, only the form itself keeps the text.
   }
 }
 
@@ -47,6 +50,6 @@ export function clearDraft(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Without storage there is nothing to remove.
+    // If the browser blocks storage, there is no draft to remove.
   }
 }

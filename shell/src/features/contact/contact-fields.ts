@@ -4,11 +4,11 @@ export const FIELDS = ['name', 'email', 'subject', 'message'] as const;
 export type Field = (typeof FIELDS)[number];
 export type Fields = Readonly<Record<Field, string>>;
 
-/** Possible errors of a field. */
+/** The possible errors of a field. */
 export type Problem = 'required' | 'invalid' | 'too_long';
 export type Problems = Readonly<Partial<Record<Field, Problem>>>;
 
-/** Returns what was typed, as the contract reads it. */
+/** Returns the typed fields after the contract's normalization. */
 export function fieldsOf(form: FormData): Fields {
   const typed = (field: Field): string => String(form.get(field) ?? '').trim();
   return { name: typed('name'), email: typed('email'), subject: typed('subject'), message: typed('message') };

@@ -19,10 +19,10 @@ import { useRememberedFields } from './use-remembered-fields.ts';
 /** Anchor at which a browser without scripts shows the result. */
 const PLACE = 'message';
 
-/** From this many characters before the limit, the visitor sees it. */
+/** The form shows the remaining characters once fewer than this number remain. */
 const NEAR_LIMIT = 500;
 
-/** Result of sending a message, and what was typed. */
+/** The result of sending a message, with the typed fields. */
 export type Posted = { readonly outcome: Outcome; readonly typed: Fields };
 
 export function ContactForm() {
@@ -31,7 +31,7 @@ export function ContactForm() {
   const { locale } = usePreferences();
   const { brand } = useSettings();
   const fetcher = useFetcher<Posted>();
-  // Result of the form that a browser without scripts sent.
+  // The result of a form that a browser without scripts sent.
   const posted = useActionData<Posted>();
   const refused = posted?.outcome.kind === 'stored' ? undefined : posted;
   const form = useRef<HTMLFormElement>(null);
@@ -57,17 +57,17 @@ export function ContactForm() {
     if (outcome.kind === 'refused') return point(outcome.problems);
     if (outcome.kind === 'failed') return setFailure(outcome);
     setIsSent(true);
-    // The visitor has changed the text since, so keep it.
+    // The visitor has changed the text since it was sent, so the form keeps the text.
     if (form.current && JSON.stringify(fieldsOf(new FormData(form.current))) !== sent.current) return;
     clearDraft();
     form.current?.reset();
     setLength(0);
   });
-  // The action's answer arrives through the fetcher, once per message.
+  // The fetcher receives the action's answer, once for each message.
   useEffect(() => {
     if (fetcher.data) answer(fetcher.data.outcome);
   }, [fetcher.data]);
-  // Focus and scrolling are side effects outside of rendering.
+  // Focus and scrolling are side effects, so they run after rendering.
   useEffect(() => {
     if (!isSent) return;
     const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -79,7 +79,7 @@ export function ContactForm() {
     const fields = fieldsOf(new FormData(event.currentTarget));
     keepDraft(fields);
     setLength(fields.message.length);
-    // Clear an error as soon as its field is correct.
+    // The error of a field disappears as soon as the field is correct.
     const current = problemsOf(event.currentTarget);
     setProblems((marked) => Object.fromEntries(Object.keys(marked).flatMap((field) => [[field, current[field as Field]]])));
   };

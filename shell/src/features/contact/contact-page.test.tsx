@@ -184,7 +184,7 @@ describe('the contact form', () => {
     expect(field('Mensagem').value).toContain('Meu livro não abriu.');
   });
 
-  it('the contact form says when to try again', async () => {
+  it('the contact form says when the visitor may try again', async () => {
     const user = userEvent.setup();
     await show({
       'POST /api/contact': () => {
@@ -223,7 +223,7 @@ describe('the contact form', () => {
     expect(field('Nome').value).toBe('Outra pessoa');
   });
 
-  it('the contact form does not fill a focused field, and fills it after it was left empty', async () => {
+  it('the contact form does not prefill a field with the focus, and fills it after the visitor left it empty', async () => {
     const user = userEvent.setup();
     await show();
     await user.click(field('E-mail'));
@@ -278,7 +278,7 @@ describe('the contact page', () => {
     expect(meta.jsonLd).toMatchObject([{ '@type': 'FAQPage', mainEntity: [{ name: faq[0]?.question }, { name: faq[1]?.question }] }]);
   });
 
-  it('the contact page without questions has no section for them, and links to them lead to its main content', async () => {
+  it('a contact page without questions has no section for them, and links to the section lead to the main content', async () => {
     await show({ 'GET /api/pages/contact': () => ({ faq: [] }) });
     expect(screen.queryByText('Perguntas frequentes')).toBeNull();
     expect(screen.queryByText('Talvez a sua resposta já esteja aqui.')).toBeNull();

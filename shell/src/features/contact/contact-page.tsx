@@ -19,7 +19,7 @@ import { FAQ_ID, Faq } from './faq.tsx';
 import { sendMessage } from './send-message.ts';
 import { contactTexts } from './texts.ts';
 
-/** Loads the questions. The page works without them. */
+/** Loads the frequent questions. The page is shown even if that fails. */
 export async function loader({ context, request: { signal, url } }: LoaderFunctionArgs): Promise<{ faq: ContactContent['faq'] | null }> {
   const { api, preferences } = context.get(siteContext);
   try {
@@ -60,7 +60,7 @@ export function Component() {
     <>
       <PreviewNote />
       <div className={css.page}>
-        {/* Links to the questions need a target even if there are none. */}
+        {/* Links to the questions need a target, even if there are no questions. */}
         <div id={isEmpty ? FAQ_ID : undefined} className={css.words}>
           <h1>{t.heading}</h1>
           <p className={css.lead}>{t.lead}</p>

@@ -24,7 +24,7 @@ export async function sendMessage(api: ApiCall, form: FormData, locale: Locale):
   const body = {
     attemptId: String(form.get('attemptId') ?? (await idFor(fields))),
     ...fields,
-    // The API rejects any other value and names the field.
+    // The API rejects any other subject, and names the field.
     subject: fields.subject as ContactRequest['subject'],
     locale,
   };

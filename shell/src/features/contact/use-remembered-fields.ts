@@ -16,7 +16,7 @@ export function useRememberedFields(form: RefObject<HTMLFormElement | null>, onF
       const value = known[field];
       // Read the fields themselves: they may contain text that was typed before the scripts started.
       if (!value || !(control instanceof HTMLElement) || !('value' in control) || control.value) continue;
-      // Filling a focused field would put this text in front of what the visitor is about to type.
+      // Text that is filled into a field with the focus would be in front of what the visitor is about to type.
       if (control === document.activeElement) control.addEventListener('blur', () => fill(known), { once: true });
       else control.value = value;
     }

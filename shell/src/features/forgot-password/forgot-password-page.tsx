@@ -34,12 +34,12 @@ export function Component() {
   const { secondsLeft } = useMailWait('password-reset', sentTo);
   const answer = useRef<HTMLParagraphElement>(null);
 
-  // The answer replaced the form, so focus must follow.
+  // The message replaced the form, so the focus moves to the message.
   useEffect(() => {
     if (sentTo) answer.current?.focus();
   }, [sentTo]);
 
-  /** Sends the email. Resolves to whether it was sent. */
+  /** Sends the email. Resolves to true if the email was sent. */
   const send = async (email: string): Promise<boolean> => {
     if (secondsToWait('password-reset', email) > 0) return true;
     setIsPending(true);

@@ -109,7 +109,7 @@ it('the home page has a block of posts once there is a post', async () => {
 });
 
 describe('the whole home page', () => {
-  it('the home page shows episodes, author, books and readers, each with a link to more', async () => {
+  it('the home page shows episodes, author, books and testimonials, each with a link to more', async () => {
     await open(() => content);
     expect(screen.getByRole('heading', { level: 1, name: 'Palavras que criam raízes' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Ouvir o podcast' }).getAttribute('href')).toBe('/podcast');
@@ -127,7 +127,7 @@ describe('the whole home page', () => {
     expect(screen.getByRole('region', { name: 'Caminhe junto' })).toBeDefined();
   });
 
-  it('the home page draws a random video for the hero, and keeps it when the data are loaded again', async () => {
+  it("the home page picks a random video for the hero, and keeps it when the page's data are loaded again", async () => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const { router } = await open(() => content);
     expect(hero()?.getAttribute('href')).toBe('/podcast/episodio-8');
@@ -166,7 +166,7 @@ describe('the whole home page', () => {
     await waitFor(() => expect(recent().getAllByRole('listitem')).toHaveLength(3));
   });
 
-  it('the home page shows the videos that this device stored while its data are unavailable', async () => {
+  it('the home page shows the videos that this device stored while the API is unavailable', async () => {
     let isDown = false;
     const { router } = await open(() => {
       if (isDown) throw new ApiError('service_unavailable', 503);

@@ -33,14 +33,14 @@ import { RecentEpisodes } from './recent-episodes.tsx';
 import { homeTexts } from './texts.ts';
 
 type HomeData = {
-  /** Null if loading failed. The page then shows the author and its links. */
+  /** The content from the API, or null if loading failed. Without it the page shows the author and its links. */
   readonly content:
     | (Omit<HomeContent, 'heroEpisodes' | 'featuredEbooks'> & {
         readonly heroEpisode: Episode | null;
         readonly featuredEbooks: readonly ShownBook[];
       })
     | null;
-  /** Episodes from this device's storage, if nothing could be loaded. */
+  /** The episodes that this device stored, if loading failed. */
   readonly kept: readonly Episode[];
 };
 
@@ -124,12 +124,12 @@ function Home({ content }: { content: NonNullable<HomeData['content']> }) {
   const { recentEpisodes, featuredEbooks, recentPosts, testimonials } = content;
   const hasEpisodes = recentEpisodes.length > 0;
   const hasEbooks = featuredEbooks.length > 0;
-  // If the author's picture is the only content of the first view, it is not shown again without text.
+  // If the first view shows only the author's picture, the page does not show the picture again without a text.
   const isAuthorShown = hasEpisodes || hasEbooks || content.author.paragraphs.length > 0;
-  // State, so that a playing video continues when the data is loaded again, for example in another language.
+  // This is React state, so that a playing video continues when the page's data are loaded again, for example in another language.
   const [heroEpisode] = useState(content.heroEpisode);
 
-  // Store the fresh episodes on the device.
+  // Stores the fresh episodes on the device.
   useEffect(() => {
     if (hasEpisodes) keepAnswer(HOME_EPISODES_KEY, recentEpisodes);
   }, [hasEpisodes, recentEpisodes]);
@@ -225,7 +225,7 @@ function Recent({ episodes }: { episodes: readonly Episode[] }) {
   );
 }
 
-/** Titles with more letters have a smaller font, or they would fill the first view. */
+/** Longer titles have a smaller font. Otherwise they would fill the first view. */
 const LONG_TITLE = 40;
 
 type HeroProps = {

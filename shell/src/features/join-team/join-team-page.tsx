@@ -45,7 +45,7 @@ export function Component() {
           ? paths.checkEmail.href(here)
           : null;
 
-  // Navigation is a side effect outside of rendering.
+  // The navigation is a side effect, so it runs after rendering.
   useEffect(() => {
     if (elsewhere) void navigate(elsewhere, { replace: true });
   }, [elsewhere, navigate]);

@@ -5,13 +5,13 @@ export function useCurrentSection(ids: readonly string[]): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   const known = ids.join(' ');
 
-  // Only the browser knows what is visible.
+  // Only the browser knows which section is visible.
   useEffect(() => {
     const inView = new Set<string>();
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) isIntersecting ? inView.add(target.id) : inView.delete(target.id);
-        // Between two sections the previous one stays marked.
+        // While the reader is between two sections, the previous one stays marked.
         const shown = known
           .split(' ')
           .reverse()

@@ -9,7 +9,7 @@ const CALLS = {
   reviews: 'POST /api/review-reminders/stop',
 } as const;
 
-/** Result of following an email's link. */
+/** The result of the action of an email's link. */
 export type LinkOutcome =
   | { readonly kind: 'done' | 'already'; readonly email: string }
   | { readonly kind: 'expired' | 'invalid' }
@@ -24,7 +24,7 @@ export async function followLink(api: ApiCall, kind: LinkKind, token: string): P
     if (!(error instanceof ApiError)) throw error;
     const { code, retryAfterSeconds } = error;
     if (code === 'link_expired') return { kind: 'expired' };
-    // A malformed token is rejected before its signature is checked.
+    // A malformed token is rejected before its signature is verified.
     if (code === 'link_invalid' || code === 'invalid_input') return { kind: 'invalid' };
     return { kind: 'failed', code, retryAfterSeconds };
   }

@@ -40,7 +40,7 @@ describe('the link that confirms a subscription', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('a confirmation link says that it was used before', async () => {
+  it('a confirmation link that was used before says so', async () => {
     const user = userEvent.setup();
     await show('/newsletter/confirm', { 'POST /api/newsletter/confirm': () => ({ outcome: 'already', email }) });
     await user.click(await screen.findByRole('button', { name: 'Confirmar inscrição' }));
@@ -51,7 +51,7 @@ describe('the link that confirms a subscription', () => {
     ['expired', failing('link_expired', 410), 'Este link expirou'],
     ['forged', failing('link_invalid', 400), 'Este link não funciona'],
     ['no token at all', failing('invalid_input', 422), 'Este link não funciona'],
-  ])('a confirmation link offers another one if it is %s', async (_, answer, title) => {
+  ])('a confirmation link that is %s offers to send a new link', async (_, answer, title) => {
     const user = userEvent.setup();
     await show('/newsletter/confirm', { 'POST /api/newsletter/confirm': answer });
     await user.click(await screen.findByRole('button', { name: 'Confirmar inscrição' }));
@@ -59,7 +59,7 @@ describe('the link that confirms a subscription', () => {
     expect(screen.getByPlaceholderText('Seu email')).toBeDefined();
   });
 
-  it('a confirmation link offers another one if its end is missing', async () => {
+  it('a confirmation link whose end is missing offers to send a new link', async () => {
     await show('/newsletter/confirm', {}, '');
     await heading('Este link não funciona');
     expect(screen.getByRole('button', { name: 'Inscreva-se' })).toBeDefined();

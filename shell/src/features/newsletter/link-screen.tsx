@@ -32,14 +32,14 @@ export function LinkScreen({ kind }: { kind: LinkKind }) {
   const token = readLinkToken(useSearchParams()[0], 'token');
   const fetcher = useFetcher<LinkOutcome>();
   const words = useRef<HTMLDivElement>(null);
-  // Result of the press, or of the form that a browser without scripts sent.
+  // The result of the press on the button, or of the form that a browser without scripts sent.
   const posted = useActionData<LinkOutcome>();
   const answer = fetcher.data ?? posted;
   const outcome = !token ? ({ kind: 'invalid' } as const) : answer && answer.kind !== 'failed' ? answer : null;
   const isTest = kind === 'unsubscribe' && token === CAMPAIGN_TEST_TOKEN;
   const isBroken = outcome?.kind === 'expired' || outcome?.kind === 'invalid';
 
-  // The result replaced the button, so focus must follow.
+  // The result replaced the button, so the focus moves to the result.
   useEffect(() => {
     if (answer && answer.kind !== 'failed') words.current?.focus();
   }, [answer]);

@@ -33,7 +33,7 @@ it('the newsletter page links from older issues back to the newest', async () =>
   expect(screen.queryByRole('link', { name: 'Cartas mais antigas' })).toBeNull();
 });
 
-it('a sign-up on the newsletter page has that page as its source, with scripts or without', async () => {
+it('a sign-up on the newsletter page has that page as its source, with and without scripts', async () => {
   await show(() => ({ posts: [], nextCursor: null, tags: [] }));
   await screen.findByPlaceholderText('Seu email');
   expect(document.querySelector<HTMLInputElement>('input[name="source"]')?.value).toBe('newsletter');
@@ -47,7 +47,7 @@ it.each([
       throw new ApiError('service_unavailable', 503);
     },
   ],
-])('the newsletter page asks for the address even without a list of issues: %s', async (_, answer) => {
+])('the newsletter page asks for the email address even without a list of issues: %s', async (_, answer) => {
   await show(answer);
   await screen.findByPlaceholderText('Seu email');
   expect(screen.queryByRole('heading', { name: 'Cartas já enviadas' })).toBeNull();

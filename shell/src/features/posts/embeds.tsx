@@ -74,7 +74,7 @@ export function EmbeddedPlayer({ embed }: { embed: EmbedAttrs }) {
     );
   }
   const open = () => {
-    // Stop the site's own player, or both would be heard.
+    // Stops the site's own player, because otherwise both would be heard.
     playerStore.getState().close();
     setOpen(true);
   };

@@ -22,7 +22,7 @@ const metaOf = (visibility: Post['visibility'], isPreview: boolean, content: Blo
     ...{ preferences: { locale: 'pt-BR' }, brand: { author: 'Marina' } },
   } as never);
 
-test('a post describes itself to search engines, and is excluded from them by newsletter only and as a preview', () => {
+test('a post describes itself to search engines, unless it is only in the newsletter or a preview', () => {
   expect(metaOf('site', false)).toMatchObject({ jsonLd: [{ '@type': 'BlogPosting' }] });
   expect(metaOf('site', false).isPrivate).toBeUndefined();
   for (const meta of [metaOf('campaign', false), metaOf('site', true)]) {
@@ -43,7 +43,7 @@ test("a post's first picture is shown by search engines and shared links", () =>
 test.each([
   ['an evening that is already the next day in UTC', '2026-03-01T20:00:00Z', '2026-03-02T01:00:00Z', null],
   ['the next local day, which is the same day in UTC', '2026-03-02T01:00:00Z', '2026-03-02T04:00:00Z', 'atualizado em 2 de mar. de 2026'],
-])('the date of a correction on %s', async (_, publishedAt, changedAt, says) => {
+])('a post compares the days of publication and correction in the site’s time zone: %s', async (_, publishedAt, changedAt, says) => {
   const post = { ...aPost('site', [line('Uma estrada.')]), publishedAt: toInstant(publishedAt), changedAt: toInstant(changedAt) };
   await renderInSite({
     routes: [{ path: '/textos/:slug', Component, loader }],
@@ -58,7 +58,7 @@ const listed = (slug: string, title: string) => ({
   ...{ slug, title, kind: 'text', summary: '', tags: [], minutes: 2, locale: 'pt-BR', publishedAt: at },
 });
 
-test('a post ends with two other posts and a link to the author, and works without them', async () => {
+test('a post ends with two other posts and a link to the author, or only with that link', async () => {
   const routes = [{ path: '/textos/:slug', Component, loader }];
   const one = { 'GET /api/posts/:slug': () => aPost('site', [line('Uma estrada.')]) };
   const posts = [listed('ficar', 'Ficar'), listed('partir', 'Partir'), listed('voltar', 'Voltar'), listed('esperar', 'Esperar')];

@@ -39,11 +39,11 @@ export async function loader({ params: { slug = '' }, request, context }: Loader
   const preview = askedPreview(request.url);
   const [post, others] = await Promise.all([readPost(), readOthers()]);
   const isPreview = preview.preview !== undefined;
-  // The post has another slug now.
+  // The post has a new slug, so redirect to its URL.
   if (!isPreview && post.slug !== slug) throw redirect(`${paths.post.href(post.slug)}${search}`, 301);
   return { post, others, author: brand.author, siteUrl, isPreview };
 
-  /** Loads two other posts. If that fails, this post is still worth reading. */
+  /** Loads two other posts. If loading them fails, the page shows only this post. */
   async function readOthers(): Promise<readonly ListedPost[]> {
     try {
       const { posts } = await api('GET /api/posts', { query: { locale: preferences.locale }, signal: request.signal });
@@ -91,9 +91,9 @@ export function Component() {
   const tCard = useTexts(postCardTexts);
   const { day } = useFormats();
   const { locale } = usePreferences();
-  // Compare the days as shown, in the site's time zone.
+  // The correction's date is shown only if its day differs from the day of the publication, in the site's time zone.
   const [publishedOn, changedOn] = [day(post.publishedAt), day(post.changedAt)];
-  // A post that can only be read at its URL has no links to lists and no share buttons.
+  // A post that only its URL reaches has neither links to lists nor share buttons.
   const isListed = post.visibility === 'site';
   const drawEmbed = ({ type, attrs }: EmbeddedBlock) => {
     if (type === 'embed') return <EmbeddedPlayer embed={attrs} />;

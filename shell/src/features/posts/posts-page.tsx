@@ -36,7 +36,7 @@ export const handle = pageHandle<PostsData | undefined>(({ data, preferences, br
     title: t.title,
     description: t.description(brand.author),
     canonical: paths.posts.href(),
-    // Keep an empty list out of search engines.
+    // An empty list is kept out of search engines.
     ...(posts.length === 0 ? { isPrivate: true } : {}),
     jsonLd: [
       {

@@ -34,7 +34,7 @@ export function Component() {
   const [second, setSecond] = useState<SecondStep | null>(null);
   const typed = useTypedEmail();
   useOnwardJourney(returnTo, isPending);
-  // Most people who come from the cart buy for the first time.
+  // The page suggests creating an account, because most people who come from the cart buy for the first time.
   const isBuying = returnTo?.split('?')[0] === paths.cart.href();
   const hasEnded = session.status === 'signed-out' && session.hasEnded;
 
@@ -48,7 +48,7 @@ export function Component() {
       if (!emailVerified && secondsToWait('verification', email) === 0)
         await identity.sendVerification(locale, returnTo).then(
           () => noteMail('verification', email),
-          // The next page shows that nothing was sent, and can send it.
+          // The next page shows that the email was not sent, and offers to send it.
           () => undefined,
         );
     } catch (error) {

@@ -1,14 +1,14 @@
 import type { AccountProblem } from '../../account-forms/account-problems.ts';
 import { MIN_PASSWORD } from '../../account-forms/password-field.tsx';
 
-/** In page order. */
+/** The fields in the order of the page. */
 export const CHECKED_FIELDS = ['email', 'password', 'confirmation'] as const;
 type CheckedField = (typeof CHECKED_FIELDS)[number];
 
 export type SignUpFields = Readonly<Record<'name' | CheckedField, string>>;
 export type SignUpProblems = Partial<Record<CheckedField, AccountProblem | 'mismatch'>>;
 
-/** Returns what was typed. The password stays exactly as typed. */
+/** Returns the typed fields. The password is not changed in any way. */
 export function fieldsOf(form: HTMLFormElement): SignUpFields {
   const data = new FormData(form);
   const read = (name: string) => String(data.get(name) ?? '');
@@ -17,7 +17,7 @@ export function fieldsOf(form: HTMLFormElement): SignUpFields {
 
 const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-/** Returns all errors that the page can find itself. */
+/** Returns all errors that the page can find before sending. */
 export function problemsOf(fields: SignUpFields): SignUpProblems {
   const { email, password, confirmation } = fields;
   const found: SignUpProblems = {};

@@ -57,7 +57,7 @@ describe('the sign-up page', () => {
     expect(secondsToWait('verification', 'ana@exemplo.test')).toBeGreaterThan(0);
   });
 
-  it('the sign-up page continues if the email could not be sent, without a wait before another try', async () => {
+  it('the sign-up page continues if the email could not be sent, and allows another try at once', async () => {
     identity.sendVerification.mockRejectedValue(providerError('too-many-requests'));
     await show();
     const user = await write();
@@ -99,7 +99,7 @@ describe('the sign-up page', () => {
     await waitFor(() => expect(identity.signUp).toHaveBeenCalled());
   });
 
-  it('the sign-up page accepts a password as it was typed, of any characters', async () => {
+  it('the sign-up page accepts any characters in a password, unchanged', async () => {
     await show();
     const user = await write('  ção 🌳 Ção ');
     await user.click(submit());

@@ -52,7 +52,7 @@ export function Component() {
       await identity.signUp(fields);
       await identity.sendVerification(locale, returnTo).then(
         () => noteMail('verification', fields.email),
-        // The next page shows that nothing was sent, and can send it.
+        // The next page shows that the email was not sent, and offers to send it.
         () => undefined,
       );
     } catch (error) {

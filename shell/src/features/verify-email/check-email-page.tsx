@@ -29,13 +29,13 @@ export function Component() {
   const email = session.status === 'signed-in' ? session.email : null;
   const { secondsLeft, wasSent } = useMailWait('verification', email);
 
-  // Navigation is a side effect outside of rendering.
+  // The navigation is a side effect, so it runs after rendering.
   useEffect(() => {
-    // The sign-in page redirects everybody to the right page.
+    // The sign-in page redirects each person to the right page.
     if (isSignedOut || isVerified) void navigate(paths.signIn.href(returnTo), { replace: true });
   }, [isSignedOut, isVerified, returnTo, navigate]);
 
-  // The link is usually opened in another window, so check again when this one gets focus.
+  // Most people open the link in another window, so this page checks again when it gets the focus.
   useEffect(() => {
     const look = () => void siteIdentity().then(({ refresh }) => refresh().catch(() => undefined));
     addEventListener('focus', look);

@@ -21,11 +21,11 @@ type Mode = (typeof MODES)[number];
 /** Modes that give an address to an account. Only the account's owner may confirm them. */
 const OWNERS_ONLY: readonly Mode[] = ['verifyEmail', 'verifyAndChangeEmail'];
 
-/** `again`: the same code can be tried again. */
+/** `again`: the person can try the same code again. */
 type State = 'idle' | 'pending' | 'again' | 'success' | 'expired' | 'invalid';
 
 /**
- * Performs the action of an email's link. It needs a press, because mail scanners open links too and would use up the code. Confirming an
+ * Performs the action of an email's link after a press, because mail scanners open links too and would use up the code. Confirming an
  * address also requires a session of the account or its password.
  */
 export function Component() {
@@ -34,7 +34,7 @@ export function Component() {
   const [search] = useSearchParams();
   const session = useSession();
   const code = readLinkToken(search, 'oobCode');
-  // Links of our own have no mode; the provider's links do.
+  // Our own links have no `mode`. The identity provider's links have one.
   const wanted = search.get('mode') ?? 'verifyEmail';
   const known = MODES.find((mode) => mode === wanted);
   const mode = known ?? 'verifyEmail';
@@ -75,7 +75,7 @@ export function Component() {
   const look = (from: string) => perform(async ({ accountOfCode }) => setOwner(await accountOfCode(from)), 'idle');
   const lookNow = useEffectEvent((from: string) => void look(from));
 
-  // Only the provider knows whose code it is. Checking does not use it up.
+  // Only the provider knows to which account the code belongs. This check does not use up the code.
   useEffect(() => {
     if (code && known && isOwnersOnly) lookNow(code);
   }, [code, known, isOwnersOnly]);
@@ -163,7 +163,7 @@ function WayOn({ mode, isDone, isSignedIn, returnTo }: WayOnProps) {
         <ButtonLink to={paths.forgotPassword.href(returnTo)}>{t.resend}</ButtonLink>
       );
     case 'verifyAndChangeEmail':
-      // The provider ends every session of an account whose address changes.
+      // When the address of an account changes, the provider ends every session of the account.
       return <ButtonLink to={paths.signIn.href(paths.userDashboard.href('settings'))}>{t.signIn}</ButtonLink>;
     case 'recoverEmail':
       return (

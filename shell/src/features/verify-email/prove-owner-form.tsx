@@ -11,11 +11,11 @@ import css from '../../message-page/message-page.module.css';
 import { actionTexts } from './action-texts.ts';
 
 type ProveOwnerFormProps = {
-  /** The account that the link belongs to. */
+  /** The email address of the account that the link belongs to. */
   readonly email: string;
   readonly apply: string;
   readonly isPending: boolean;
-  /** Called when the person is signed in as that account. */
+  /** Called when the person has signed in to that account. */
   readonly onProved: () => void;
 };
 

@@ -14,7 +14,7 @@ type ResetPasswordFormProps = {
   readonly code: string;
   readonly isPending: boolean;
   readonly problem: AccountProblem | null;
-  /** Called if the code cannot be used. Checking does not use it up. */
+  /** Called if the code cannot be used. Checking the code does not use it up. */
   readonly onRefused: (error: unknown) => void;
   readonly onSubmit: (password: string) => void;
 };
@@ -28,7 +28,7 @@ export function ResetPasswordForm({ code, isPending, problem, onRefused, onSubmi
   const { isWarned, mayGoOn } = useLeakWarning();
   const refuse = useEffectEvent(onRefused);
 
-  // Only the provider knows whose code it is, and whether it is still valid.
+  // Only the provider knows to which account the code belongs, and whether the code is still valid.
   useEffect(() => {
     let isHere = true;
     siteIdentity()
@@ -60,7 +60,7 @@ export function ResetPasswordForm({ code, isPending, problem, onRefused, onSubmi
 
   return (
     <form className={css.form} method="post" noValidate onSubmit={(event) => void handleSubmit(event)}>
-      {/* Password managers store the password with this address. */}
+      {/* This hidden field tells password managers to which address the password belongs. */}
       <TextField label={common.email} name="email" type="email" autoComplete="username" readOnly value={email} />
       <PasswordField
         label={common.newPassword}

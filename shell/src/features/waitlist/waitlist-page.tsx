@@ -62,10 +62,10 @@ export function Component() {
   const kind = query.has('leave') ? 'leave' : 'confirm';
   const token = readLinkToken(query, kind === 'leave' ? 'leave' : 'token');
   const isOver = answer !== undefined && answer.kind !== 'problem';
-  /** A failed form from a book's page, which a browser without scripts can send again. */
+  /** The form from a book's page failed. A browser without scripts can send it again from here. */
   const refused = answer?.kind === 'problem' && answer.ebookId ? answer : null;
 
-  // The result replaced the button, so focus must follow.
+  // The result replaced the button, so the focus moves to the result.
   useEffect(() => {
     if (isOver) words.current?.focus();
   }, [isOver]);

@@ -12,7 +12,7 @@ const toggle = () => screen.findByRole('switch', { name: 'Receber a newsletter e
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the newsletter tab', () => {
-  it('subscribes and unsubscribes, each time sending the displayed consent', async () => {
+  it('the newsletter tab subscribes and unsubscribes, each time sending the displayed consent', async () => {
     const user = userEvent.setup();
     signIn();
     const changes: unknown[] = [];
@@ -41,7 +41,7 @@ describe('the newsletter tab', () => {
     );
   });
 
-  it('shows the stored choice and the reason when a change could not be saved', async () => {
+  it('the newsletter tab shows the stored choice and the reason when a change could not be saved', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({
@@ -54,7 +54,7 @@ describe('the newsletter tab', () => {
     expect((await toggle()).getAttribute('aria-checked')).toBe('true');
   });
 
-  it('shows a loading failure, and retries', async () => {
+  it('the newsletter tab shows a loading failure, and retries', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;

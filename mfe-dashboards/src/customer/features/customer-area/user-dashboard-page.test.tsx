@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe('the library', () => {
-  it('lists every book of the reader with its date, requested with the reader’s token', async () => {
+  it('the library lists every book of the reader with its date, requested with the reader’s token', async () => {
     signIn();
     const tokens: (string | null)[] = [];
     playApi({
@@ -67,7 +67,7 @@ describe('the library', () => {
     expect(tokens).toEqual(['Bearer a-token']);
   });
 
-  it('makes no call before the reader is known', async () => {
+  it('the library makes no call before the reader is known', async () => {
     const asked = playApi(library('Raízes'));
     sessionStore.setState({ session: { status: 'unknown' } });
     await open();
@@ -76,7 +76,7 @@ describe('the library', () => {
     expect(asked).toEqual([]);
   });
 
-  it('saves a book’s file, and shows the progress', async () => {
+  it('the library saves a book’s file, and shows the progress', async () => {
     const user = userEvent.setup();
     signIn();
     const file = new TransformStream<Uint8Array, Uint8Array>();
@@ -95,7 +95,7 @@ describe('the library', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
-  it('waits while the copy is in the queue, says so, and then saves the file', async () => {
+  it('the library waits while the copy is in the queue, says so, and then saves the file', async () => {
     const user = userEvent.setup();
     signIn();
     let asked = 0;
@@ -127,7 +127,7 @@ describe('the library', () => {
     expect(screen.queryByRole('alert')?.textContent).toBe('');
   });
 
-  it('links to the reader, and shows the current page of each book', async () => {
+  it('the library links to the reader, and shows the current page of each book', async () => {
     signIn();
     const position = { page: 12, readAt: acquiredAt };
     const items = [{ ...item('Raízes'), position }, item('Rute')];
@@ -139,7 +139,7 @@ describe('the library', () => {
     expect(screen.getByRole('link', { name: 'Ler: Rute' }).getAttribute('href')).toBe('/user-dashboard/read/rute');
   });
 
-  it('shows next to a book that its file could not be downloaded', async () => {
+  it('the library shows a failed download next to its book', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ ...library('Raízes'), 'POST /api/me/library/raizes/download': () => refused(429, 'too_many_requests') });
@@ -149,7 +149,7 @@ describe('the library', () => {
     expect(screen.getByRole('button', { name: 'Baixar: Raízes' })).toBeDefined();
   });
 
-  it('removes a book that no longer belongs to the reader', async () => {
+  it('the library removes a book that no longer belongs to the reader', async () => {
     const user = userEvent.setup();
     signIn();
     let titles = ['Raízes', 'Rute'];
@@ -165,7 +165,7 @@ describe('the library', () => {
     expect(screen.getByRole('heading', { name: 'Rute' })).toBeDefined();
   });
 
-  it('loads page by page, and keeps loaded books when a page fails', async () => {
+  it('the library loads page by page, and keeps loaded books when a page fails', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
@@ -187,14 +187,14 @@ describe('the library', () => {
     expect(asked.at(-1)).toBe('GET /api/me/library?after=c1');
   });
 
-  it('links to the shop when the reader has no book yet', async () => {
+  it('the library links to the shop when the reader has no book yet', async () => {
     signIn();
     playApi(library());
     await open();
     expect((await screen.findByRole('link', { name: 'Ir para a loja' })).getAttribute('href')).toBe('/shop');
   });
 
-  it('shows a failure, and retries on request', async () => {
+  it('the library shows a failure, and retries on request', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
@@ -207,7 +207,7 @@ describe('the library', () => {
     expect(await screen.findByRole('article')).toBeDefined();
   });
 
-  it('requests a fresh token once, then leads to sign-in and back', async () => {
+  it('the library requests a fresh token once, then leads to sign-in and back', async () => {
     const identity = signIn();
     playApi({ 'GET /api/me/library': () => refused(401, 'unauthenticated') });
     await open('/user-dashboard?tab=ebooks');
@@ -217,14 +217,14 @@ describe('the library', () => {
     expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull();
   });
 
-  it('leads a reader with an unconfirmed email address to the confirmation', async () => {
+  it('the library leads a reader with an unconfirmed email address to the confirmation', async () => {
     signIn();
     playApi({ 'GET /api/me/library': () => refused(403, 'email_not_verified') });
     await open();
     expect((await screen.findByRole('link', { name: 'Confirmar e-mail' })).getAttribute('href')).toBe('/check-email');
   });
 
-  it('never shows one person’s data to the next', async () => {
+  it('the library never shows one person’s data to the next', async () => {
     signIn();
     playApi(library('Raízes'));
     await open();
@@ -233,7 +233,7 @@ describe('the library', () => {
     expect(screen.queryByRole('article')).toBeNull();
   });
 
-  it('appears in English for a reader who chose English', async () => {
+  it('the library appears in English for a reader who chose English', async () => {
     signIn();
     playApi({ 'GET /api/me/library': () => refused(500, 'unexpected') });
     await open('/user-dashboard', { locale: 'en' });
@@ -274,7 +274,7 @@ describe('the order list', () => {
     expect(router.state.location.search).toBe('?tab=orders');
   });
 
-  it('says that the orders could not be loaded', async () => {
+  it('the order list says that the orders could not be loaded', async () => {
     signIn();
     playApi({ 'GET /api/me/orders': () => refused(429, 'too_many_requests') });
     await open('/user-dashboard?tab=orders');
@@ -283,7 +283,7 @@ describe('the order list', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session, then goes to the sign-in page', async () => {
+  it('signing out ends the session, then goes to the sign-in page', async () => {
     const user = userEvent.setup();
     const identity = signIn();
     playApi(library());
@@ -293,7 +293,7 @@ describe('signing out', () => {
     expect(identity.signOut).toHaveBeenCalledOnce();
   });
 
-  it('stays on the page and shows an error when it fails', async () => {
+  it('signing out stays on the page and shows an error when it fails', async () => {
     const user = userEvent.setup();
     const identity = signIn();
     const failure = new Error('offline');

@@ -19,7 +19,7 @@ import { OrdersTab } from './orders-tab.tsx';
 import { texts } from './texts.ts';
 import css from './user-dashboard-page.module.css';
 
-/** The area itself is loaded in the browser: the server knows no session. */
+/** Only the browser loads the area, because the server knows no session. */
 export const loader = ({ context }: LoaderFunctionArgs): AreaFacts => ({ site: context.get(siteContext).brand.site });
 
 export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].title, isPrivate: true }));

@@ -10,7 +10,7 @@ import { isKeyMissing } from '../../../signed-in/order-link.ts';
 import css from './by-link.module.css';
 import { texts } from './texts.ts';
 
-/** Shows the books that the order's link opens, to read or download. Nothing once the link opens none. */
+/** Shows the books that an order's link opens, to read or download. Shows nothing if the link no longer opens a book. */
 export function BooksByLink() {
   const t = useTexts(texts);
   return (
@@ -56,7 +56,7 @@ export function TakeAlong({ order }: { order: OrderDetail }) {
   );
 }
 
-/** Gives one answer for every invalid link. Only the holder of the valid link learns that an account has taken the order over. */
+/** Shows one message for every invalid link, so that only the holder of the valid link learns that an account has taken the order over. */
 export function LinkOver({ code, orderId }: { code: 'not_found' | 'order_taken_over'; orderId: string }) {
   const t = useTexts(texts);
   if (code === 'order_taken_over') {

@@ -33,7 +33,7 @@ import { Refund } from './refund.tsx';
 import { texts } from './texts.ts';
 import { UnpaidOrder } from './unpaid-order.tsx';
 
-/** Provides the site for the receipt. The order itself is loaded in the browser: the server knows no session. */
+/** Provides the site's data for the receipt. Only the browser loads the order, because the server knows no session. */
 export const loader = ({ context }: LoaderFunctionArgs) => ({ site: context.get(siteContext).brand.site });
 
 export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].pageTitle, isPrivate: true }));
@@ -87,7 +87,7 @@ function OrderSheets({ order }: { order: OrderDetail }) {
   const { site } = useLoaderData<typeof loader>();
   const { moment } = useFormats();
   const isByLink = useOrderOfLink() !== null;
-  // A free order whose books were never received.
+  // A free order whose books the buyer never received.
   const isLeft = order.total.minor === 0 && (order.state === 'open' || order.state === 'expired');
   return (
     <>

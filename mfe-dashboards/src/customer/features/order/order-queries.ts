@@ -8,7 +8,7 @@ import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 
 const orderKey = (uid: string | null, id: string) => ['my-order', uid, id] as const;
 
-/** The page of an unpaid Pix polls, so that it soon shows the payment. */
+/** The page of an unpaid Pix order polls the API, so that the page soon shows the payment. */
 const ASK_EVERY_MS = 5_000;
 
 /** Loads one of the reader's orders with its events. */
@@ -17,7 +17,7 @@ export function useOrder(id: string) {
   const client = useQueryClient();
   const { hash } = useLocation();
   const asked = useRef(hash);
-  // A newer link of the same order, pasted over an older one, has another key but shows the same page.
+  // The key is part of the query, because a newer link of the same order has another key but opens the same page.
   useEffect(() => {
     if (asked.current !== hash) void client.invalidateQueries({ queryKey: orderKey(uid, id) });
     asked.current = hash;
@@ -30,7 +30,7 @@ export function useOrder(id: string) {
   });
   const access = query.data?.items.map((item) => item.access).join();
   const known = useRef(access);
-  // The cached library may date from before the order's books changed.
+  // The library may have been cached before the order's books changed.
   useEffect(() => {
     if (known.current !== undefined && known.current !== access) void client.invalidateQueries({ queryKey: libraryKey(uid) });
     known.current = access;
@@ -38,7 +38,7 @@ export function useOrder(id: string) {
   return query;
 }
 
-/** Reloads the order after a change, including a refused one: a refusal means that the page shows an outdated order. */
+/** Reloads the order after each change. A refused change means that the page shows an outdated order, so it reloads the order too. */
 function useOrderChange<Input>(id: string, change: (input: Input) => Promise<unknown>) {
   const uid = useReaderUid();
   const client = useQueryClient();

@@ -21,7 +21,7 @@ const isHeld = ({ access }: OrderDetail['items'][number]): boolean => access ===
 /** Returns the sentence that explains the state of an order paid by boleto or Pix, a disputed order or a free order. */
 function sentenceOf(order: OrderDetail): keyof (typeof texts)['pt-BR']['paymentSentences'] {
   if (order.state === 'disputed' && order.disputeState === 'lost') return 'disputed_lost';
-  // A free order cannot have been refunded.
+  // A free order has no money to refund, so its books were revoked.
   if (order.state === 'refunded' && order.total.minor === 0) return 'taken_back';
   if (order.state === 'refunded' && order.items.some(isHeld)) return 'refunded_kept';
   if (order.total.minor === 0 && order.state === 'paid') return 'free';

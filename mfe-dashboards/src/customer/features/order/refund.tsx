@@ -19,7 +19,7 @@ export function Refund({ order }: { order: OrderDetail }) {
   const status = useRef<HTMLParagraphElement>(null);
   const couldAsk = useRef(order.canRequestRefund);
 
-  // The focused form disappears when the request is sent, so the focus moves to its answer.
+  // The form with the focus disappears when the request is sent, so the focus moves to the message that replaces the form.
   useEffect(() => {
     if (couldAsk.current && order.refundRequestedAt) status.current?.focus();
     couldAsk.current = order.canRequestRefund;

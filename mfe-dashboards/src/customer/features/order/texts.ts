@@ -59,7 +59,7 @@ export const texts = defineTexts(
       sent: (email) => `Enviamos o link da sua biblioteca para ${email}.`,
       failed: (email) => `O e-mail para ${email} voltou. Seus livros estão na biblioteca.`,
     } satisfies Record<OrderDetail['emailState'], (email: string) => string>,
-    /** For orders that contain only gifts, with and without an account. */
+    /** Texts of orders that contain only gifts, with and without an account. */
     deliveryOfGifts: {
       none: () => 'Ainda não enviamos o e-mail deste pedido.',
       queued: (email) => `O e-mail deste pedido chega em instantes a ${email}.`,

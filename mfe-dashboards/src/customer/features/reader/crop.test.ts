@@ -23,26 +23,26 @@ const cropOf = (book: readonly Ink[], shown: Ink): Box => {
 const TEXT = page(box(0.2, 0.1, 0.8, 0.9));
 
 describe('the crop of a book', () => {
-  it('leaves a small margin around the ink', () => {
+  it('the crop of a book leaves a small margin around the ink', () => {
     expect(cropOf([TEXT], TEXT)).toEqual(box(0.17, 0.07, 0.83, 0.93));
   });
-  it('the crop of a book is the same for left and right pages', () => {
+  it('the crop of a book is the same on left and right pages', () => {
     const [left, right] = [page(box(0.1, 0.1, 0.7, 0.9)), page(box(0.3, 0.1, 0.9, 0.9))];
     expect(cropOf([left, right], left)).toEqual(box(0.07, 0.07, 0.93, 0.93));
     expect(cropOf([left, right], right)).toEqual(box(0.07, 0.07, 0.93, 0.93));
   });
-  it('the crop of a book is the same for a page with less ink, and for a blank page', () => {
+  it('the crop of a book is the same on a page with less ink and on a blank page', () => {
     expect(cropOf([TEXT], page(box(0.4, 0.4, 0.6, 0.42)))).toEqual(box(0.17, 0.07, 0.83, 0.93));
     expect(cropOf([TEXT], page())).toEqual(box(0.17, 0.07, 0.83, 0.93));
   });
-  it('the crop of a book is the same for a page whose lines are slightly longer', () => {
+  it('the crop of a book is the same on a page whose lines are slightly longer', () => {
     expect(cropOf([TEXT], page(box(0.19, 0.1, 0.82, 0.9)))).toEqual(box(0.17, 0.07, 0.83, 0.93));
   });
-  it('the crop of a book is wider on a page with ink outside it, such as a stamp or a picture', () => {
+  it('the crop of a book is wider on a page with ink outside the crop, such as a stamp or a picture', () => {
     expect(cropOf([TEXT], page(box(0.2, 0.1, 0.8, 0.9), box(0.1, 0.96, 0.9, 0.97)))).toEqual(box(0.07, 0.07, 0.93, 1));
     expect(cropOf([TEXT], page(WHOLE))).toEqual(WHOLE);
   });
-  it('ignores covers and title pages, and is the whole page if the book has no pages of text', () => {
+  it('the crop of a book ignores covers and title pages, and is the whole page if the book has no pages of text', () => {
     const [cover, title] = [page(WHOLE), page(box(0.4, 0.4, 0.6, 0.45))];
     expect(cropOf([cover, title, TEXT], TEXT)).toEqual(box(0.17, 0.07, 0.83, 0.93));
     expect(cropOf([cover, title], title)).toEqual(WHOLE);
@@ -58,12 +58,12 @@ it('a hairline counts as ink, and the grey of scanned paper counts as paper', ()
 
 describe('the text column at a point', () => {
   const columns = page(box(0.1, 0.05, 0.9, 0.1), box(0.1, 0.2, 0.48, 0.9), box(0.52, 0.2, 0.9, 0.9));
-  it('the crop of a page of two columns ends at the space between them, also when a heading runs across both', () => {
+  it('the crop of a page with two columns ends at the space between them, even if a heading runs across both', () => {
     expect(columnAt(columns, 0.3, 0.5)).toEqual({ left: 0.1, right: 0.48 });
     expect(columnAt(columns, 0.7, 0.5)).toEqual({ left: 0.52, right: 0.9 });
     expect(columnAt(columns, 0.3, 0.075)).toEqual({ left: 0.1, right: 0.9 });
   });
-  it('the text column at a point is found from white space next to its text, but not from blank paper', () => {
+  it('the text column at a point ends at the white space next to its text, and a blank area has no column', () => {
     expect(columnAt(columns, 0.09, 0.5)).toEqual({ left: 0.1, right: 0.48 });
     expect(columnAt(columns, 0.02, 0.5)).toBeNull();
     expect(columnAt(columns, 0.5, 0.98)).toBeNull();

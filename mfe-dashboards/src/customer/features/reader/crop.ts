@@ -20,18 +20,18 @@ const PAPER = 247;
 const TEXT_SHARE = 0.05;
 /** Ink this close to both sides means a picture without margins. */
 const EDGE = 0.02;
-/** White space kept around the ink, in fractions of the page's width and height. */
+/** White space that the crop keeps around the ink, in fractions of the page's width and height. */
 const MARGIN = 0.03;
 /** White space of at least this width divides two columns, in fractions of the page's width. */
 const GUTTER = 0.025;
-/** Height of the band around a tap in which a column is looked for, in fractions of the page's height. */
+/** Height of the band around a tap in which the reader looks for a text column, in fractions of the page's height. */
 const BAND = 0.06;
 
 /** Separates ink from white paper. `rgba` has four bytes for each pixel. */
 export function inkOf(rgba: Uint8ClampedArray, width: number, height: number): Ink {
   const pixels = new Uint8Array(width * height);
   for (let at = 0; at < pixels.length; at += 1) {
-    // This loop visits every pixel: destructuring each one would be slow on a phone.
+    // This loop runs for every pixel. Destructuring a pixel would be slow on a phone.
     const first = 4 * at;
     if ((rgba[first] ?? 0) < PAPER || (rgba[first + 1] ?? 0) < PAPER || (rgba[first + 2] ?? 0) < PAPER) pixels[at] = 1;
   }

@@ -22,7 +22,7 @@ export function FindBar({ field, find, onType, onStep, onClose }: FindBarProps) 
   const at = current ? hits.indexOf(current) + 1 : 0;
   const isIdle = words.trim() === '';
   const isOff = hits.length === 0;
-  // A layout effect, so that the next key already goes to the field.
+  // A layout effect focuses the field before the next key press.
   useLayoutEffect(() => field.current?.select(), [field]);
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1);

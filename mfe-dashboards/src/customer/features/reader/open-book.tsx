@@ -28,16 +28,16 @@ type OpenBookProps = {
   readonly start: number;
   /** The last reading position that the API knows. */
   readonly known: ReadingPosition | null;
-  /** The download of the rest of the file waits for a connection. */
+  /** Whether the download of the rest of the book waits for a connection. */
   readonly isStalled: boolean;
-  /** Retries the download of the rest of the file; null unless that download failed. */
+  /** Retries the download of the rest of the book. Null unless that download failed. */
   readonly onRetry: (() => void) | null;
   readonly onPage: (page: number) => void;
 };
 
 /**
- * Assumed until a page is measured: height divided by width of the visible part, and its width as a fraction of the page. Most books are
- * close to this.
+ * The visible part of a page until it is measured: its height divided by its width, and its width as a fraction of the page. Most books are
+ * close to these values.
  */
 const USUAL_PAGE = { ratio: 1.4, width: 1 };
 /** White space on each side of a column that fills the window, in fractions of the page's width. */
@@ -48,7 +48,7 @@ const isDarkDevice = (): boolean => matchMedia('(prefers-color-scheme: dark)').m
 export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, onPage }: OpenBookProps) {
   const t = useTexts(texts);
   const [page, setPage] = useState(start);
-  /** The page that was open here before the position followed another device; null once the reader turns a page. */
+  /** The page that this device showed before it followed the position of another device. Null once the reader turns a page. */
   const [left, setLeft] = useState<number | null>(null);
   const [chosen, setChosen] = useState<Zoom | null>(() => keptZoom(ebook.id));
   const [shown, setShown] = useState(USUAL_PAGE);
@@ -74,7 +74,7 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
   const isCropped = isNarrow(room) && !hasMargins;
   const { ratio } = shown;
 
-  /** Shows a page. Returns its number, or null if it was already shown. */
+  /** Shows a page. Returns the page's number, or null if the page was already shown. */
   function show(wanted: number): number | null {
     const next = Math.min(Math.max(Math.trunc(wanted), 1), pdf.pageCount);
     if (next === page) return null;
@@ -108,7 +108,7 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
   }
   function middle(): Anchor | null {
     const element = frame.current;
-    // A page scrolled to its top stays there.
+    // A page that is scrolled to its top stays at its top.
     if (!element || element.scrollTop === 0) return null;
     const { left, top, width, height } = element.getBoundingClientRect();
     return pointAt(left + width / 2, top + height / 2);
@@ -151,7 +151,7 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
     onTap: chrome.toggle,
     onDoubleTap: (x, y) => void zoomAt(x, y),
   });
-  // The page behind must not scroll or show through.
+  // The page behind the open book must neither scroll nor show through.
   useEffect(() => {
     document.documentElement.style.overflow = 'hidden';
     return () => void document.documentElement.style.removeProperty('overflow');

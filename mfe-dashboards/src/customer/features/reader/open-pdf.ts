@@ -37,7 +37,7 @@ export type DrawnPage = {
   readonly words: HTMLElement;
   /** The element within `words` for each text run, in the order of `PageText.runs`. */
   readonly runs: readonly HTMLElement[];
-  /** The alternative texts of the page's pictures, from the file. */
+  /** The alternative texts that the PDF gives for the page's pictures. */
   readonly pictures: readonly string[];
   readonly links: readonly PageLink[];
 };
@@ -71,7 +71,7 @@ const PATIENCE_MS = 1_500;
 
 type PdfListener = Pick<FileListener, 'onStall'> & {
   readonly onProgress: (received: number, size: number | null) => void;
-  /** The rest of the file cannot be loaded; loaded pages stay. */
+  /** Whether the rest of the book's file failed to load. Loaded pages stay readable. */
   readonly onLost: (error: unknown) => void;
   /** The file was replaced on the server, so the book must be opened again. */
   readonly onReplaced: () => void;
@@ -295,7 +295,7 @@ function createCropper(pdf: PDFDocumentProxy, taken: Set<number>, signal: AbortS
     const own = await print(page);
     // A cover is shown without waiting for the measurement.
     if (own.kind === 'picture') return WHOLE;
-    // If no page of text is nearby, the next requested page starts another measurement.
+    // If no page of text is near this page, the next requested page starts another measurement.
     book ??= sample(page).then((found) => {
       if (!found) book = null;
       return found;
@@ -314,7 +314,10 @@ async function measure(pdf: PDFDocumentProxy, number: number, signal: AbortSigna
   return inkOf(pixels?.data ?? new Uint8ClampedArray(), width, height);
 }
 
-/** Prepares the next page while this one is read, and releases all pages except this one and its neighbours: page pictures are large. */
+/**
+ * Prepares the next page while the reader reads this one. Releases all pages except this one and its neighbours, because page pictures need
+ * much memory.
+ */
 async function keepOnly(pdf: PDFDocumentProxy, number: number, taken: Set<number>): Promise<void> {
   try {
     taken.add(number);
@@ -326,7 +329,7 @@ async function keepOnly(pdf: PDFDocumentProxy, number: number, taken: Set<number
       if ((await pdf.getPage(far)).cleanup()) taken.delete(far);
     }
   } catch {
-    // The book was closed, or the rest of its file failed to load.
+    // The preparation failed because the book was closed, or because the rest of the file failed to load.
   }
 }
 

@@ -14,7 +14,7 @@ type PageSheetProps = {
   readonly frame: RefObject<HTMLElement | null>;
   readonly pdf: OpenPdf;
   readonly page: number;
-  /** Null while unknown. */
+  /** The page's layout. Null until it is known. */
   readonly layout: Layout | null;
   /** Identifies the size that the layout was made for. */
   readonly size: string;
@@ -109,7 +109,7 @@ function Sheet({ drawn, language, hits, current, onTurn }: SheetProps) {
     setMarks(sheet.current ? here.flatMap((hit) => marksOf(hit, hit === current, drawn, sheet.current as HTMLElement)) : []);
   }, [drawn, hits, current]);
   useEffect(() => {
-    // On a page that is already shown, only a new hit is scrolled into view.
+    // If the page was already shown, scroll only to a new search hit.
     if (marks.some(({ isCurrent }) => isCurrent)) {
       sheet.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     }

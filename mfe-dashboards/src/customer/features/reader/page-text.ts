@@ -19,7 +19,7 @@ const plain = (text: string): string =>
 /** Words are hyphenated at the end of lines, so hyphens are ignored. */
 const HYPHEN = /[-\u00AD\u2010\u2011]/;
 
-/** Normalises the search words like the page's text. */
+/** Normalises search words in the same way as the text of a page. */
 export const searched = (words: string): string => plain(words).replace(new RegExp(HYPHEN, 'g'), '').replace(/\s+/g, ' ').trim();
 
 /** Makes a page searchable: accents, case, hyphens and line ends are ignored. */

@@ -23,7 +23,7 @@ afterEach(() => {
 
 // Drawing needs a browser: see the journey `customer-reads-and-downloads`.
 describe('the reader page', () => {
-  it('looks for the book in the whole library', async () => {
+  it('the reader page looks for the book in the whole library', async () => {
     signIn();
     const asked = playApi({
       'GET /api/me/library': ({ url }) =>
@@ -36,7 +36,7 @@ describe('the reader page', () => {
     expect(screen.getByRole('link', { name: 'Ver meus pedidos' }).getAttribute('href')).toBe('/user-dashboard?tab=orders');
   });
 
-  it('makes no call before the reader is known', async () => {
+  it('the reader page makes no call before the reader is known', async () => {
     const asked = playApi({});
     sessionStore.setState({ session: { status: 'unknown' } });
     await open('rute');
@@ -44,7 +44,7 @@ describe('the reader page', () => {
     expect(asked).toEqual([]);
   });
 
-  it('leads a reader whose session expired to sign-in, and back to the book', async () => {
+  it('the reader page leads a reader whose session expired to sign-in, and back to the book', async () => {
     signIn();
     playApi({ 'GET /api/me/library': () => refused(401, 'unauthenticated') });
     await open('rute');
@@ -53,7 +53,7 @@ describe('the reader page', () => {
     );
   });
 
-  it('says that the library could not be loaded, and retries on request', async () => {
+  it('the reader page says that the library could not be loaded, and retries on request', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
@@ -65,7 +65,7 @@ describe('the reader page', () => {
     expect(await screen.findByRole('heading', { name: 'This eBook is not in your library' })).toBeDefined();
   });
 
-  it('follows the page of another device when its tab becomes visible, and goes back on request', async () => {
+  it('the reader page follows the page of another device when its tab becomes visible, and goes back on request', async () => {
     const user = userEvent.setup();
     vi.stubGlobal(
       'ResizeObserver',
@@ -113,7 +113,7 @@ describe('the reader page', () => {
     await waitFor(() => expect(kept).toEqual([11]));
   });
 
-  it.each([true, false])('starts in dark mode if the device uses it: %s', async (isDark) => {
+  it.each([true, false])('the reader page starts in dark mode if the device uses it: %s', async (isDark) => {
     vi.stubGlobal(
       'ResizeObserver',
       class {
@@ -138,14 +138,14 @@ describe('the reader page', () => {
     expect(screen.queryByText(refund)).toBeNull();
   });
 
-  it('leads to the order when the key does not open this book', async () => {
+  it('the reader page leads to the order when the key does not open this book', async () => {
     sessionStorage.setItem('order-link:order-1', 'k'.repeat(22));
     playApi({ 'GET /api/me/library': () => refused(404, 'not_found') });
     await renderInSite({ routes, at: '/order/order-1/read/rute' });
     expect(await screen.findByRole('heading', { name: 'Este eBook não pode ser lido por este link' })).toBeDefined();
   });
 
-  it('links back to the library', async () => {
+  it('the reader page links back to the library', async () => {
     signIn();
     playApi({ 'GET /api/me/library': () => ({ items: [], nextCursor: null }) });
     await open('rute');

@@ -35,7 +35,7 @@ export function Component() {
   const uid = useReaderUid();
   return (
     <SignedInData>
-      {/* The open book fills the window. Until it is open, or when it cannot be opened, this is a normal page. */}
+      {/* Shows the open book in the whole window. Before the book opens, or if it cannot be opened, shows a normal page. */}
       <main id="content" tabIndex={-1} className={css.page}>
         {uid === null ? (
           <Closed>
@@ -80,7 +80,8 @@ function Book({ uid, item: { ebook, position } }: { uid: string; item: LibraryIt
   const t = useTexts(texts);
   const opening = useOpenPdf(ebook.id);
   const { pdf, error, isStalled } = opening;
-  // Read only once: from here on the reader turns the pages. Reopening, such as after the file was replaced, keeps the page.
+  // The stored position is read once, because the reader turns the pages from then on. A book that is opened again, for example because its
+  // file was replaced, keeps its page.
   const [page, setPage] = useState(() => laterPosition(unsentPosition(uid, ebook.id), position)?.page ?? 1);
   // Pages that loaded before the failure stay open.
   if (pdf && !isGone(error)) {

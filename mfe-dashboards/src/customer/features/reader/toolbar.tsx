@@ -11,7 +11,7 @@ type ToolbarProps = {
   readonly onFind: () => void;
   readonly isNight: boolean;
   readonly onNight: () => void;
-  /** Null where pages always show their margins. */
+  /** Whether the margins are visible. Null for a book whose pages always show their margins. */
   readonly hasMargins: boolean | null;
   readonly onMargins: () => void;
   readonly canShrink: boolean;
@@ -64,7 +64,7 @@ export function Toolbar(props: ToolbarProps) {
 /** An icon of text lines within a page. */
 const WIDE_PAGE: IconPath = 'M5 3.5h14v17H5v-17ZM9 8.5h6m-6 3.5h6m-6 3.5h6';
 
-/** Drawn like `Icon`; defined here because only the reader uses it. */
+/** An icon in the style of `Icon`. It is in this file because only the reader uses it. */
 const Moon = () => (
   <svg className={css.moon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10Z" />
@@ -79,7 +79,7 @@ type ToolProps = {
   readonly onPress: () => void;
 };
 
-/** Uses `aria-disabled` at the end of its range, so that the button keeps the focus. */
+/** At the end of a range the button has `aria-disabled` instead of `disabled`, so that it keeps the focus. */
 export function Tool({ icon, label, isOff, isTurned = false, onPress }: ToolProps) {
   return (
     <button

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** After this time without mouse movement the tools disappear, in milliseconds. */
+/** The toolbars disappear when the mouse has not moved for this time, in milliseconds. */
 const REST_MS = 3_000;
 
 /**

@@ -8,11 +8,11 @@ afterEach(() => vi.restoreAllMocks());
 const open = (first: boolean) => renderHook(() => useDeviceChoice('reader-night', () => first)).result;
 
 describe('a choice of the reader', () => {
-  it('starts with the device’s setting', () => {
+  it("a reader's choice starts with the device's setting", () => {
     expect(open(true).current[0]).toBe(true);
     expect(open(false).current[0]).toBe(false);
   });
-  it('overrides the device’s setting in both directions', () => {
+  it("a reader's choice overrides the device's setting in both directions", () => {
     const dark = open(true);
     act(() => dark.current[1](false));
     expect(dark.current[0]).toBe(false);
@@ -21,7 +21,7 @@ describe('a choice of the reader', () => {
     act(() => light.current[1](true));
     expect(open(false).current[0]).toBe(true);
   });
-  it('lasts while the book is open when the device cannot store it', () => {
+  it("a reader's choice lasts while the book is open if the device cannot store it", () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('full');
     });

@@ -5,13 +5,13 @@ import { findOnPage, type Hit, searched } from './page-text.ts';
 export type Find = {
   readonly isOpen: boolean;
   readonly words: string;
-  /** In page order. */
+  /** The search hits in page order. */
   readonly hits: readonly Hit[];
-  /** The selected hit. */
+  /** The index of the selected hit. */
   readonly current: Hit | null;
   /** Searched fraction of the book, 0 to 1; null while no search runs. */
   readonly part: number | null;
-  /** No page has any text, so there is nothing to search. */
+  /** Whether no page of the book has any text, so that there is nothing to search. */
   readonly isWordless: boolean;
 };
 

@@ -14,7 +14,7 @@ export type Opening = {
 
 const START: Opening = { pdf: null, error: null, received: 0, size: null, isStalled: false, isPreparing: false };
 
-/** Opens a book's file, and closes it when the page unmounts. The drawing code is loaded here. */
+/** Opens a book's file, and closes it when the page unmounts. The PDF library is loaded here. */
 export function useOpenPdf(ebookId: string): Opening & { readonly retry: () => void } {
   const [attempt, setAttempt] = useState(0);
   const [opening, setOpening] = useState(START);

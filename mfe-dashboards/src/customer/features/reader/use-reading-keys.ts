@@ -87,6 +87,6 @@ export function useReadingKeys({ frame, isPaused, onTurn, onEnd, onResize, onFin
   }, []);
 }
 
-/** Characters and arrows belong to a focused field; PgUp and PgDn do nothing there. */
+/** A focused field keeps characters and arrow keys for itself. It does not use PgUp and PgDn. */
 const isForField = ({ key, target }: KeyboardEvent): boolean =>
   !key.startsWith('Page') && target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);

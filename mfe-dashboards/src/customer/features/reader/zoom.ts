@@ -11,7 +11,7 @@ export type Room = { readonly width: number; readonly height: number };
 
 /** Lines wider than this are hard to follow. */
 const COMFORTABLE_PX = 720;
-/** In windows of at least this width, a whole page is large enough to read. */
+/** In a window of at least this width, a whole page is large enough to read. In CSS pixels. */
 const WHOLE_PAGE_PX = 768;
 /** Highest zoom of a double tap on a phone. */
 const CLOSE_UP = 2;
@@ -36,7 +36,7 @@ export function nextZoom(zoom: Zoom, direction: 1 | -1, room: Room, ratio: numbe
   return (direction > 0 ? beyond[0] : beyond.at(-1)) ?? null;
 }
 
-/** Returns whether a page with its margins would be too small here. */
+/** Returns whether a page with its margins would be too small in this window. */
 export const isNarrow = ({ width }: Room): boolean => width < WHOLE_PAGE_PX;
 
 /**
@@ -53,7 +53,7 @@ export function tappedZoom(zoom: Zoom, room: Room, ratio: number, column: number
 
 const keyOf = (ebookId: string): string => `book-zoom:${ebookId}`;
 
-/** Returns the zoom that this device remembers for a book; null if there is none. */
+/** Returns the zoom that this device stored for a book. Null if it stored none. */
 export function keptZoom(ebookId: string): Zoom | null {
   const kept = deviceStore.readJson(keyOf(ebookId));
   if (kept === 'width' || kept === 'page') return kept;

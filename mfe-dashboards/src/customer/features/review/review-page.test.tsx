@@ -17,7 +17,7 @@ const mine = (review: MyReview['review']): MyReview => ({ title: 'Rute', languag
 const written = { stars: 2, text: 'De outra aba.', name: 'Ana', reply: null, state: 'published', hiddenReason: null, revision: 1 } as const;
 
 describe('a review', () => {
-  it('keeps the typed text when another tab saved first, and can be saved over it', async () => {
+  it('a review keeps the typed text when another tab saved first, and can be saved over it', async () => {
     const user = userEvent.setup();
     signIn();
     let kept: MyReview['review'] = null;
@@ -48,7 +48,7 @@ describe('a review', () => {
     await waitFor(() => expect(sessionStorage.length).toBe(0));
   });
 
-  it.each(['the page has read since', 'were there before a reload'])('keeps unseen text of another tab that %s', async (when) => {
+  it.each(['the page has read since', 'were there before a reload'])('a review keeps unseen text of another tab that %s', async (when) => {
     const user = userEvent.setup();
     vi.useFakeTimers({ toFake: ['Date'] });
     signIn();
@@ -83,7 +83,7 @@ describe('a review', () => {
     expect(sent).toEqual([1, 2]);
   });
 
-  it('does not treat its own save, made while leaving the page, as another tab’s', async () => {
+  it('a review does not treat its own save, made while leaving the page, as another tab’s', async () => {
     const user = userEvent.setup();
     signIn();
     let kept: NonNullable<MyReview['review']> | null = null;
@@ -112,7 +112,7 @@ describe('a review', () => {
     expect(screen.queryByText(/mudou em outra aba/)).toBeNull();
   });
 
-  it('shows another tab’s text if nothing was typed here', async () => {
+  it('a review shows another tab’s text if nothing was typed here', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     signIn();
     let kept: MyReview = mine({ ...written, text: 'Gostei.' });
@@ -125,7 +125,7 @@ describe('a review', () => {
     await waitFor(() => expect(field.value).toBe('De outra aba.'));
   });
 
-  it('keeps the words that are typed during a save', async () => {
+  it('a review keeps the words that are typed during a save', async () => {
     const user = userEvent.setup();
     signIn();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -153,7 +153,7 @@ describe('a review', () => {
     await waitFor(() => expect(sessionStorage.length).toBe(0));
   });
 
-  it('shows why its text is hidden, and that a name may not contain a link', async () => {
+  it('a review shows why its text is hidden, and that a name may not contain a link', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ 'GET /api/me/reviews/rute': () => mine({ ...written, state: 'hidden', hiddenReason: 'spam' }) });
@@ -166,7 +166,7 @@ describe('a review', () => {
     expect(screen.getByText('O nome não pode ter links, e-mails ou telefones.')).toBeDefined();
   });
 
-  it('offers a way back when the book is not the reader’s', async () => {
+  it('a review offers a way back when the book is not the reader’s', async () => {
     signIn();
     playApi({ 'GET /api/me/reviews/rute': () => refused(404, 'not_found') });
     await renderInSite({ routes, at: PATH });

@@ -27,16 +27,16 @@ describe('the period of the analytics', () => {
     ['from=2025-01-01&to=2025-01-02', { span: 90 as const }, 'days=90'],
     ['days=7', { compare: 'none' as const }, 'days=7&compare=none'],
     ['days=7&compare=none', { compare: 'previous' as const }, 'days=7'],
-  ])('changes the URL %j by %j', (search, change, expected) => {
+  ])('changing the analytics filters of the URL %j applies %j', (search, change, expected) => {
     expect(withFilters(new URLSearchParams(search), change).toString()).toBe(expected);
   });
 
-  it('is the last December in January', () => {
+  it('the period of the analytics for December is in the previous year if today is in January', () => {
     const inJanuary = filtersOf(new URLSearchParams('days=last-month'), v.parse(DaySchema, '2026-01-31'));
     expect(inJanuary).toMatchObject({ from: '2025-12-01', to: '2025-12-31' });
   });
 
-  it('ends today by the site’s clock', () => {
+  it('the period of the analytics ends today by the site’s clock', () => {
     const late = new Date('2026-03-02T02:30:00Z');
     expect([dayIn(late, 'America/Sao_Paulo'), dayIn(late, 'Pacific/Auckland')]).toEqual(['2026-03-01', '2026-03-02']);
   });

@@ -120,7 +120,7 @@ afterEach(() => {
 });
 
 describe('the analytics page', () => {
-  it('summarises the period and its comparison', async () => {
+  it('the analytics page summarises the period and its comparison', async () => {
     signIn();
     playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
     await open();
@@ -207,7 +207,7 @@ describe('the analytics page', () => {
     expect(plain(slider.getAttribute('aria-valuetext'))).toBe(first);
   });
 
-  it('shows the values of the hovered day and of its comparison day', async () => {
+  it('the analytics page shows the values of the hovered day and of its comparison day', async () => {
     signIn();
     playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
     await open();
@@ -226,7 +226,7 @@ describe('the analytics page', () => {
     expect(chart.querySelector('title')).toBeNull();
   });
 
-  it('names as many days below a chart as fit', async () => {
+  it('the analytics page names as many days below a chart as fit', async () => {
     signIn();
     playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
     width = 400;
@@ -236,7 +236,7 @@ describe('the analytics page', () => {
     await vi.waitFor(() => expect(named()).toEqual(['1 de mar.', '2 de mar.']));
   });
 
-  it('reads period and comparison from the URL, and writes choices to it', async () => {
+  it('the analytics page reads period and comparison from the URL, and writes choices to it', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
@@ -258,7 +258,7 @@ describe('the analytics page', () => {
     expect(asked.at(-1)).toBe('GET /api/admin/analytics?from=2024-02-01&to=2024-02-29&compare=none');
   });
 
-  it('shows the sections one at a time, and keeps the choice in the URL', async () => {
+  it('the analytics page shows the sections one at a time, and keeps the choice in the URL', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
@@ -273,7 +273,7 @@ describe('the analytics page', () => {
     expect(screen.queryByRole('table', { name: 'Países de quem comprou' })).toBeNull();
   });
 
-  it('explains invalid dates', async () => {
+  it('the analytics page explains invalid dates', async () => {
     signIn();
     playApi({
       ...quiet,
@@ -288,14 +288,14 @@ describe('the analytics page', () => {
     expect(screen.queryByRole('list', { name: 'O período em números' })).toBeNull();
   });
 
-  it('says that the period has no data', async () => {
+  it('the analytics page says that the period has no data', async () => {
     signIn();
     playApi({ ...quiet, 'GET /api/admin/analytics': () => empty });
     await open();
     expect(await screen.findByRole('heading', { name: 'Nada aconteceu neste período' })).toBeDefined();
   });
 
-  it('shows no number that is unknown, and retries on request', async () => {
+  it('the analytics page shows no number that is unknown, and retries on request', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
@@ -307,7 +307,7 @@ describe('the analytics page', () => {
     expect(await screen.findByRole('list', { name: 'O período em números' })).toBeDefined();
   });
 
-  it('exports the same period as a file', async () => {
+  it('the analytics page exports the same period as a file', async () => {
     const user = userEvent.setup();
     signIn();
     URL.createObjectURL = vi.fn(() => 'blob:x');
@@ -325,7 +325,7 @@ describe('the analytics page', () => {
     saved.mockRestore();
   });
 
-  it('describes in words how fast pages are for visitors, and lists their errors', async () => {
+  it('the analytics page describes in words how fast pages are for visitors, and lists their errors', async () => {
     signIn();
     const at = '2026-03-01T12:00:00.000Z';
     const reports: PageReports = v.parse(PageReportsSchema, {

@@ -8,7 +8,9 @@ import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
 import { routes } from '../../testing/admin-routes.ts';
 import './analytics-tab.tsx';
 
-/** Answers for the other sections of the page. A 403 is final; after a 503 the page would retry twice and show nothing until then. */
+/**
+ * Answers of the API for the other sections. The status 403 is final. After a 503 the page would retry twice and show nothing until then.
+ */
 const others = {
   'GET /api/admin/analytics': () => refused(403, 'forbidden'),
   'GET /api/admin/visits': () => refused(403, 'forbidden'),

@@ -2,7 +2,7 @@ import type { PageMetric } from '@site/shared/page-reports/report-limits.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import type { Comparison, Span } from './analytics-filters.ts';
 
-/** The components of the net amount, as text; empty where there is nothing to show. */
+/** The parts of the net amount, as text. Empty for a part of zero. */
 type NetFacts = Readonly<Record<'disputes' | 'fees' | 'known' | 'orders' | 'unread', string>>;
 
 export const texts = defineTexts(

@@ -9,7 +9,7 @@ import { balancesOf, useBalance } from '../../common/amounts.tsx';
 import { texts } from './texts.ts';
 import css from './total-cards.module.css';
 
-/** One number, and its value in the comparison period. */
+/** A total with its value in the comparison period. */
 type Line = {
   readonly key: string;
   readonly value: string;

@@ -28,7 +28,9 @@ const visits = v.parse(VisitsSchema, {
   episodes: [{ slug: 'ruth', title: 'Ruth', views: 9, plays: 7 }],
 });
 
-/** Answers for the other sections of the page. A 403 is final; after a 503 the page would retry twice and show nothing until then. */
+/**
+ * Answers of the API for the other sections. The status 403 is final. After a 503 the page would retry twice and show nothing until then.
+ */
 const others = {
   'GET /api/admin/payouts': () => refused(403, 'forbidden'),
   'GET /api/admin/analytics': () => refused(403, 'forbidden'),
@@ -58,7 +60,7 @@ it('the visits show their sources, and the resulting purchases', async () => {
     ['Outros', '12', '30', '4', '2', 'R$ 59,80'],
   ]);
   expect(rowsOf(await panel('Campanhas'))[0]?.slice(0, 3)).toEqual(['natal', 'Instagram', '12']);
-  // No percentage if more copies were sold than seen: not every visitor is counted.
+  // If more copies were sold than visits counted, there is no percentage, because not every visitor is counted.
   expect(rowsOf(await panel('Dos livros vistos aos pagos'))).toEqual([
     ['Raízes', '20', '420% das vistas', '315% das vistas', '210% das vistas'],
     ['Brotos', '0', '0', '0', '1'],

@@ -152,7 +152,7 @@ const originCells = (
   { count }: Pick<AnalyticsFormats, 'count'>,
 ) => [...[visits, views, carts, orders].map(count), revenue.length > 0 ? <Amounts key="revenue" amounts={revenue} /> : '–'];
 
-/** Shows a count, and its percentage of the visitors who saw the book. */
+/** Shows a number, and its percentage of the visits to the book's page. */
 function Step({ n, of, count, share }: { n: number; of: number } & Pick<AnalyticsFormats, 'count' | 'share'>) {
   const t = useTexts(texts);
   return (

@@ -25,7 +25,7 @@ export function Component() {
   );
 }
 
-/** `rendered` is the brand at the time when the page was opened. The owner may have published another name since. */
+/** `rendered` is the brand when the page was opened. The owner may have published another brand since. */
 function Area({ rendered }: { rendered: Brand }) {
   const known = useKnownBlock('brand');
   const { site = rendered.site } = known ?? {};
@@ -44,8 +44,8 @@ function Area({ rendered }: { rendered: Brand }) {
 }
 
 /**
- * Once the brand differs from the first one that was loaded, links to the public site load a whole page, because the page in the browser keeps its
- * brand.
+ * If the owner has published another brand since this page was opened, links to the public site load a new document, because this page
+ * keeps the old brand.
  */
 function useFreshSite(brand: string | undefined) {
   const [first, setFirst] = useState(brand);
@@ -55,7 +55,7 @@ function useFreshSite(brand: string | undefined) {
     if (!isOutdated) return;
     const loadWhole = (event: MouseEvent) => {
       const link = event.target instanceof Element && event.target.closest('a');
-      // The router does not see the click, so the browser follows the link.
+      // Hides the click from the router, so that the browser follows the link.
       if (link && link.origin === location.origin && !link.pathname.startsWith(paths.dashboard.pattern)) event.stopPropagation();
     };
     document.addEventListener('click', loadWhole, true);

@@ -49,7 +49,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the admin search', () => {
-  it('opens with Ctrl+K, finds orders and users, and follows Enter', async () => {
+  it('the admin search opens with Ctrl+K, finds orders and users, and follows Enter', async () => {
     const user = userEvent.setup();
     const asked = playApi({ 'GET /api/admin/search': () => found });
     const { router } = await open();
@@ -68,7 +68,7 @@ describe('the admin search', () => {
     expect(asked.at(-1)).toBe('GET /api/admin/search?q=1042');
   });
 
-  it('opens the result for the current words when Enter is pressed before the answer arrives', async () => {
+  it('the admin search opens the result for the current words when Enter is pressed before the answer arrives', async () => {
     const user = userEvent.setup();
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
@@ -93,7 +93,7 @@ describe('the admin search', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/orders/order-2'));
   });
 
-  it('lists the area’s sections before anything is typed, without a call', async () => {
+  it('the admin search lists the area’s sections before anything is typed, without a call', async () => {
     const user = userEvent.setup();
     const asked = playApi({});
     await open();
@@ -104,7 +104,7 @@ describe('the admin search', () => {
     expect(asked).toEqual([]);
   });
 
-  it('finds a setting by an owner’s words, and the answer to a question', async () => {
+  it('the admin search finds a setting by an owner’s words, and the answer to a question', async () => {
     const user = userEvent.setup();
     playApi({ 'GET /api/admin/search': () => nothing });
     const { router } = await open();
@@ -117,7 +117,7 @@ describe('the admin search', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?tab=settings&block=currencies'));
   });
 
-  it('says that nothing was found', async () => {
+  it('the admin search says that nothing was found', async () => {
     const user = userEvent.setup();
     playApi({ 'GET /api/admin/search': () => nothing });
     await open();
@@ -129,7 +129,7 @@ describe('the admin search', () => {
     expect(box().value).toBe('zzz');
   });
 
-  it('shows a failure, and retries', async () => {
+  it('the admin search shows a failure, and retries', async () => {
     const user = userEvent.setup();
     let isDown = true;
     playApi({ 'GET /api/admin/search': () => (isDown ? refused(500, 'unexpected') : found) });

@@ -6,7 +6,7 @@ import css from './admin-search.module.css';
 import { SearchBox } from './search-box.tsx';
 import { texts } from './texts.ts';
 
-/** Apple's keyboards use another key. */
+/** On Apple's keyboards the shortcut uses ⌘ instead of Ctrl. */
 const KEYS = /Mac|iP(hone|ad)/.test(globalThis.navigator?.userAgent ?? '') ? '⌘ K' : 'Ctrl K';
 
 /** Shows the search of the header: a box that opens over the page, also with Ctrl+K or ⌘K. */

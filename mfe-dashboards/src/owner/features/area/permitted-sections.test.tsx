@@ -19,7 +19,7 @@ beforeEach(stubResizeObserver);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a support member’s area', () => {
-  it('shows the sections of the role, and loads no statistics', async () => {
+  it('a support member’s area shows the sections of the role, and loads no statistics', async () => {
     signIn({}, permissionsOf.support);
     const asked = playApi({ 'GET /api/admin/tasks': () => none });
     await open('/dashboard');

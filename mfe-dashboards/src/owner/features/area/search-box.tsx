@@ -25,7 +25,7 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
   const [words, setWords] = useState('');
   const [asked, setAsked] = useState('');
   const [active, setActive] = useState(0);
-  /** Enter was pressed before the results arrived. */
+  /** Whether Enter was pressed before the results arrived. */
   const [isAwaited, setAwaited] = useState(false);
   const found = useAdminSearch(asked);
   const failure = useFailureText(found.error);
@@ -40,7 +40,7 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
     return () => clearTimeout(pause);
   }, [words]);
 
-  // Scrolling the list happens outside React.
+  // React has no state for scrolling, so an effect scrolls the list to the selected option.
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' });
   }, [activeId]);
@@ -67,7 +67,7 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
       if (options.length > 0) setActive((active + step + options.length) % options.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      // Until the results arrive, the listed options may belong to previous words.
+      // Until the results of the current words arrive, the list may show the results of the previous words.
       if (isWaiting) setAwaited(true);
       else choose();
     }

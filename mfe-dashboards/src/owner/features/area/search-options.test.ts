@@ -17,7 +17,7 @@ const words = {
 };
 
 describe('search results', () => {
-  it('link to the found record, grouped by kind', () => {
+  it('search results link to the found record, grouped by kind', () => {
     const total = toMoney(3_490, 'BRL');
     const date = toInstant('2026-03-01T12:00:00Z');
     const found = foundOptions(
@@ -77,9 +77,9 @@ describe('the panel’s own search options', () => {
     ['reembols', ['Pedidos', 'Alguém pediu o dinheiro de volta']],
     ['', ['Pedidos']],
     ['como reembolsar', []],
-  ])('found for %s: %s', (q, expected) => expect(titles(q)).toEqual(expected));
+  ])('the panel’s own search options for %s are %s', (q, expected) => expect(titles(q)).toEqual(expected));
 
-  it('match one long word of several if no option has all of them', () => {
+  it('the panel’s own search options match one long word of several if no option has all of them', () => {
     expect(titles('como reembolsar', true)).toEqual(['Alguém pediu o dinheiro de volta']);
     expect(titles('o a de', true)).toEqual([]);
   });

@@ -14,7 +14,7 @@ export type SearchOptions = readonly { readonly group: SearchGroup; readonly opt
 type Words = Pick<(typeof texts)['pt-BR'], 'orderTitle' | 'ebookStates' | 'hiddenEpisode' | 'postStates' | 'untitled'> &
   Pick<Formats, 'money' | 'day'> & {
     readonly emailStates: Readonly<Record<CampaignState, string>>;
-    /** Without this permission, the result leads to the episode's public page. */
+    /** A member without this permission gets a link to the episode's public page. */
     readonly mayEditEpisodes: boolean;
   };
 
@@ -98,7 +98,7 @@ const plainWords = (text: string): string[] =>
     .filter(Boolean);
 
 const LONG_WORD = 4;
-/** Words that join others. They only count when nothing else was typed. */
+/** Words without a meaning of their own, such as "of". They count only if nothing else was typed. */
 const JOINING = new Set('a as o os e de do da dos das um uma no na em para por of the an to my for in on'.split(' '));
 
 /**

@@ -30,7 +30,8 @@ export function SidePanel({ id }: { id: string }) {
   const countOf = (id: string) => (id === 'overview' ? all : (counts?.[id as TaskSection] ?? 0));
   const sum = (tabs: readonly AdminTab[]) => tabs.reduce((total, { id }) => total + countOf(id), 0);
   const close = () => panel.current?.hidePopover();
-  // A page below the area, such as an order's, belongs to the section named in its URL. A person's page belongs to the users.
+  // A page below the admin area, such as an order's page, belongs to the section that its URL names. The page of a person belongs to the
+  // users.
   const [, , section] = pathname.split('/');
   const selected = pathname === paths.dashboard.pattern ? search.get('tab') : section === 'people' ? 'users' : section;
   const here = selected === 'support' ? null : placeOf(selectedTab(selected).id);
@@ -40,7 +41,7 @@ export function SidePanel({ id }: { id: string }) {
       const open = tabs.filter(({ permission }) => may(permission));
       const [first] = open;
       if (!first) return null;
-      // If the role may not open the first tab of a place, the entry has the name of the first tab that it may open.
+      // The panel names a place by its first tab that the member's role may open.
       const { texts: words, icon } = first === tabs[0] ? place : first;
       return (
         <li key={first.id}>

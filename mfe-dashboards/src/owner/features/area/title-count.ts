@@ -6,7 +6,7 @@ const COUNT = /^\(\d+\) /;
 export function useTitleCount(count: number): void {
   useEffect(() => {
     const plain = () => document.title.replace(COUNT, '');
-    // Written only if it differs: the observer also sees this change.
+    // Write the title only if it differs, because the observer also reports this change.
     const write = (title: string) => {
       if (document.title !== title) document.title = title;
     };

@@ -41,7 +41,7 @@ const open = (query = '') => openTab(Component, '/dashboard', `/dashboard?tab=au
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the audit log', () => {
-  it('shows each change with its subject, its author, and the values before and after', async () => {
+  it('the audit log shows each change with its subject, its author, and the values before and after', async () => {
     signIn();
     playApi({ 'GET /api/admin/audit-log': () => list });
     await open();
@@ -55,7 +55,7 @@ describe('the audit log', () => {
     expect(screen.getByRole('link', { name: 'pedido nº 1007' }).getAttribute('href')).toBe('/dashboard/orders/order-1');
   });
 
-  it('describes changes of a text by field names, and changes of list items by their labels', async () => {
+  it('the audit log describes changes of a text by field names, and changes of list items by their labels', async () => {
     signIn();
     const question = (id: string) => ({ id, question: { 'pt-BR': id, en: id }, answer: { 'pt-BR': id, en: id } });
     const published = v.parse(AuditLogSchema.entries.entries.item, {
@@ -72,7 +72,7 @@ describe('the audit log', () => {
     expect(row.querySelector('dl')?.textContent).toContain('Pergunta 1Entrou na listaPergunta (português)n');
   });
 
-  it('filters by kind and person, and keeps the filters in the URL', async () => {
+  it('the audit log filters by kind and person, and keeps the filters in the URL', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi({ 'GET /api/admin/audit-log': () => list });
@@ -90,14 +90,14 @@ describe('the audit log', () => {
     ['', 'Nenhuma mudança ainda'],
     ['&kind=order', 'Nada encontrado'],
     ['&after=c9', 'Nada encontrado'],
-  ])('at %j shows the empty state: %s', async (query, title) => {
+  ])('the audit log at %j shows the empty state: %s', async (query, title) => {
     signIn();
     playApi({ 'GET /api/admin/audit-log': () => none });
     await open(query);
     expect(await screen.findByRole('heading', { name: title })).toBeDefined();
   });
 
-  it('reports a loading failure, and retries on request', async () => {
+  it('the audit log reports a loading failure, and retries on request', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changedValues } from './changed-values.ts';
 
 describe('the values of an audit log entry', () => {
-  it('show before and after with the names of the fields', () => {
+  it('the values of an audit log entry show before and after with the names of the fields', () => {
     expect(changedValues({ before: { title: 'Antes', old: 3 }, after: { title: 'Depois', isNew: true } }, 'pt-BR')).toEqual([
       { name: 'title', before: 'Antes', after: 'Depois' },
       { name: 'old', before: '3', after: null },
@@ -18,7 +18,7 @@ describe('the values of an audit log entry', () => {
     ]);
   });
 
-  it('format amounts and states for people', () => {
+  it('the values of an audit log entry format amounts and states for people', () => {
     expect(
       changedValues({ before: { state: 'draft' }, after: { state: 'published', amount_minor: 500, currency: 'BRL' } }, 'pt-BR'),
     ).toEqual([
@@ -28,7 +28,7 @@ describe('the values of an audit log entry', () => {
     ]);
   });
 
-  it('describe the scope of a refund that names no items', () => {
+  it('the values of an audit log entry describe the scope of a refund that names no items', () => {
     const refund = { before: null, after: { items: null } };
     expect(changedValues(refund, 'pt-BR')[0]?.after).toBe('todos os que restavam');
     expect(changedValues(refund, 'en')[0]?.after).toBe('all remaining items');

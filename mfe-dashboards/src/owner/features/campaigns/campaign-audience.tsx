@@ -16,7 +16,7 @@ import { useBooks, useSentTexts } from './campaigns-queries.ts';
 import { texts } from './texts.ts';
 import type { Edits } from './use-campaign-edits.ts';
 
-// A half-typed year is not a day yet: it is kept, and refused until it is complete.
+// A year that is only half typed is kept in the field and refused until it is complete.
 const typedDay = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => (currentTarget.value || null) as CampaignSegment['joinedFrom'];
 
 /** Chooses the readers of a newsletter issue among the subscribers, and shows their number. */

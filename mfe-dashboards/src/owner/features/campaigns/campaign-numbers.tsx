@@ -8,7 +8,7 @@ import { handedOf } from './campaign-counts.ts';
 import css from './campaigns.module.css';
 import { texts } from './texts.ts';
 
-/** Counts that are shown only if they are not zero. */
+/** Counts that the page shows only if they are above zero. */
 const RARE = ['refused', 'left', 'unknown'] as const;
 
 /** Shows the delivery of a newsletter issue, and the visits and sales that followed. */

@@ -5,10 +5,10 @@ test.each([
   [4_000, 500, [500, 1_000, 2_000, 500]],
   [500, 500, [500]],
   [0, 500, []],
-  // Some emails, or all that are allowed, were already sent today.
+  // In these examples some emails, or all allowed ones, were already sent today.
   [1_204, 200, [200, 1_000, 4]],
   [1_204, 0, [0, 1_000, 204]],
-])('%i emails, with %i left for today, are spread over the days', (total, today, portions) => {
+])('%i emails, of which today’s limit still allows %i, are spread over several days', (total, today, portions) => {
   expect(portionsOf(total, { perDay: 500, today })).toEqual(portions);
 });
 
@@ -18,6 +18,6 @@ test.each([
   [100_000, 200_000, { unit: 'hours', value: 3 }],
   [300_000, 200_000, { unit: 'days', value: 2 }],
   [60, 0, { unit: 'days', value: 2 }],
-])('%i emails, with %i left for today, take the estimated time', (left, today, expected) => {
+])('sending %i emails, of which today’s limit still allows %i, takes the estimated time', (left, today, expected) => {
   expect(timeFor(left, { perSecond: 10, perDay: 200_000, today })).toEqual(expected);
 });

@@ -50,7 +50,7 @@ type Played = {
   complained?: CampaignAudience['complained'];
   sender?: Partial<SenderCheck>;
   sentTexts?: readonly ListedCampaign[];
-  /** A save is answered after this promise. */
+  /** The mock answers a save after this promise resolves. */
   saving?: () => Promise<void>;
 };
 
@@ -119,7 +119,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a newsletter issue', () => {
-  it('summarises its readers in one sentence, is sent, and can be cancelled', async () => {
+  it('a newsletter issue summarises its readers in one sentence, is sent, and can be cancelled', async () => {
     const { sent, saved } = playCampaign(aCampaign());
     await open(saved());
     await screen.findByText('1.204 pessoas');
@@ -146,14 +146,14 @@ describe('a newsletter issue', () => {
     await within(screen.getByRole('dialog')).findByText(words);
   });
 
-  it('warns before sending that many readers marked the last issue as spam', async () => {
+  it('a newsletter issue warns before sending that many readers marked the last issue as spam', async () => {
     const { saved } = playCampaign(aCampaign(), { complained: { subject: 'Ir', complaints: 5, got: 1_000 } });
     await open(saved());
     await press('Enviar…');
     await screen.findByText(/^A carta “Ir” foi marcada como spam por 5 de 1\.000 pessoas\./);
   });
 
-  it('shows the mail server’s words when a test email failed', async () => {
+  it('a newsletter issue shows the mail server’s words when a test email failed', async () => {
     const { saved } = playCampaign(aCampaign());
     await open(saved());
     await press('Enviar teste para mim');
@@ -183,7 +183,7 @@ describe('a newsletter issue', () => {
     await waitFor(() => expect(sent).toEqual([{ revision: 1, at: '2026-12-24T11:30:00.000Z' }]));
   });
 
-  it('requires a test email for a large audience, and reports a subject that is too long', async () => {
+  it('a newsletter issue requires a test email for a large audience, and reports a subject that is too long', async () => {
     const { saved } = playCampaign(aCampaign({ isTested: false }), { bytes: 95_000 });
     await open(saved());
     await screen.findByText(/^A carta tem 95 KB/);
@@ -219,7 +219,7 @@ describe('a newsletter issue', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar' }).disabled).toBe(false);
   });
 
-  it('can be addressed to readers of one source who did not get another text', async () => {
+  it('a newsletter issue can be addressed to readers of one source who did not get another text', async () => {
     const sentTexts = [aCampaign({ id: 'l9', postId: 'f6c1f1a0-0000-4000-8000-000000000009', subject: 'Partir' })];
     const { saved } = playCampaign(aCampaign(), { sentTexts });
     await open(saved());
@@ -230,7 +230,7 @@ describe('a newsletter issue', () => {
     await waitFor(() => expect(saved().segment).toMatchObject(chosen), { timeout: 3_000 });
   });
 
-  it('can be filtered by each text sent in the last twelve months, and by none before', async () => {
+  it('a newsletter issue can be filtered by each text sent in the last twelve months, and by none before', async () => {
     const sentTexts = Array.from({ length: 110 }, (_, weeks) =>
       aCampaign({
         ...{ id: `l${weeks}`, postId: `a6c1f1a0-0000-4000-8000-${String(weeks).padStart(12, '0')}`, subject: `Texto ${weeks}` },
@@ -247,7 +247,7 @@ describe('a newsletter issue', () => {
     expect(asked.filter((call) => call.startsWith('GET /api/admin/campaigns?'))).toHaveLength(4);
   });
 
-  it('keeps the typed words when another admin saved meanwhile', async () => {
+  it('a newsletter issue keeps the typed words when another admin saved meanwhile', async () => {
     const { saved, saveElsewhere } = playCampaign(aCampaign());
     await open(saved());
     await userEvent.type(screen.getByLabelText('Assunto em português'), 'Carta');
@@ -263,7 +263,7 @@ describe('a newsletter issue', () => {
     await waitFor(() => expect(saved().heads['pt-BR'].subject).toBe('Carta'), { timeout: 3_000 });
   });
 
-  it('saves words that are typed during a save, and the last words typed before leaving', async () => {
+  it('a newsletter issue saves words that are typed during a save, and the last words typed before leaving', async () => {
     const held: (() => void)[] = [];
     const { saved } = playCampaign(aCampaign(), { saving: () => new Promise((resolve) => held.push(resolve)) });
     await open(saved());
@@ -283,7 +283,7 @@ describe('a newsletter issue', () => {
     expect(saved().revision).toBe(4);
   });
 
-  it('rejects days in the wrong order', async () => {
+  it('a newsletter issue rejects days in the wrong order', async () => {
     const { saved } = playCampaign(aCampaign());
     await open(saved());
     await userEvent.type(screen.getByLabelText('Inscrição desde'), '2026-03-02');
@@ -362,7 +362,7 @@ describe('a newsletter issue', () => {
     screen.getByRole('button', { name: 'Enviar mesmo assim…' });
   });
 
-  it('shows its delivery and results as far as they are known', async () => {
+  it('a newsletter issue shows its delivery and results as far as they are known', async () => {
     const counts = { ...no, total: 1_000, sent: 985, bounced: 10, complained: 2, refused: 3 };
     const sent = { state: 'sent', endedAt: toInstant('2026-03-01T12:00:00Z'), counts } as const;
     const revenue = [toMoney(5_980, 'BRL')];
@@ -395,7 +395,7 @@ describe('a newsletter issue', () => {
     ]);
   });
 
-  it('cannot be sent by a member without the permission to send', async () => {
+  it('a newsletter issue cannot be sent by a member without the permission to send', async () => {
     signIn({}, ['content']);
     const { saved } = playCampaign(aCampaign());
     await open(saved());

@@ -53,7 +53,7 @@ export function CampaignPreviewPanel({ campaign, isSaved }: CampaignPreviewProps
         {!data && !isError && <Skeleton lines={10} />}
         {data && !isError && (
           <>
-            {/* The lines that a mailbox lists. */}
+            {/* Shows the sender, the subject and the preview text, as a mailbox lists an email. */}
             <p className={css.listed}>
               <strong>{data.subject}</strong> <span>{data.preheader}</span>
             </p>
@@ -95,7 +95,7 @@ function Switch<Option extends string | number>({ name, options, chosen, nameOf,
   );
 }
 
-/** The media query for a mail program's dark mode. */
+/** Applies in a mail program's dark mode. */
 const NIGHT = '@media (prefers-color-scheme: dark)';
 
 /** Shows the issue in a sandboxed frame: no scripts, and links go nowhere. */

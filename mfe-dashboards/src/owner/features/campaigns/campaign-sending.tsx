@@ -139,7 +139,7 @@ export function Stopped({ campaign: { reason, stoppedBy } }: { campaign: AdminCa
   );
 }
 
-/** Returns the seconds until a moment, as a countdown. */
+/** Returns the seconds that remain until `at`, counted down. */
 function useSecondsUntil(at: string | null): number {
   const left = () => (at === null ? 0 : Math.ceil((Date.parse(at) - Date.now()) / 1_000));
   const [, setNow] = useState(0);
@@ -155,7 +155,7 @@ function Countdown({ campaign }: { campaign: AdminCampaign }) {
   const { moment } = useFormats();
   const seconds = useSecondsUntil(campaign.sendAt);
   if (campaign.sendAt && seconds > CAMPAIGN_UNDO_SECONDS) return <p>{t.leavesAt(moment(campaign.sendAt))}</p>;
-  // Without a live region: announcing each second would drown everything else.
+  // The countdown is no live region, because a screen reader would announce every second.
   return <p role="timer">{seconds > 0 ? t.leavesIn(seconds) : t.leavesNow}</p>;
 }
 

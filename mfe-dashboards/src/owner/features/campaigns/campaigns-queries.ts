@@ -11,7 +11,7 @@ import { useRecordChange } from '../../common/records.ts';
 
 const AT_WORK_MS = 2_000;
 const WAITING_MS = 30_000;
-/** A scheduled issue is polled rarely until its moment is this close. */
+/** A scheduled issue that is sent later than this is polled rarely. In milliseconds. */
 const NEAR_MS = 90_000;
 
 /** Returns the milliseconds until the issue is reloaded; false if its state cannot change by itself. */
@@ -95,7 +95,7 @@ export const useBooks = () =>
     return books;
   });
 
-/** The recipients of an issue are stored for this long. */
+/** How long the site stores the recipients of an issue, in milliseconds. */
 const KEPT_MS = 366 * DAY_MS;
 
 /**

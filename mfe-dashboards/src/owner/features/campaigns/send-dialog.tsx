@@ -51,7 +51,7 @@ export function SendDialog({ campaign, onClose }: { campaign: AdminCampaign; onC
     if (!audience.data) return t.counting;
     const who = inWords(audience.data);
     const goes = isLater ? (at ? t.goesAt(moment(at), who) : who) : t.goesNow(who);
-    // Emails sent today do not count against another day.
+    // Emails of today count only against today's limit.
     const portions = portionsOf(total, isLater ? { ...pace, today: pace.perDay } : pace);
     if (portions.length < 2) return goes;
     const shown = portions.filter((count) => count > 0).map((count) => count.toLocaleString(locale));
@@ -65,7 +65,7 @@ export function SendDialog({ campaign, onClose }: { campaign: AdminCampaign; onC
   function confirm() {
     if (isLater && at === null) return setIsMissing(true);
     const sent = closeAndToast(onClose, isLater ? t.scheduled : t.sent);
-    // The refusal may be about the sender's domain.
+    // The API may have refused the issue because of the sender's domain.
     send.mutate({ revision, at }, { ...sent, onError: () => void sender.refetch() });
   }
 

@@ -22,7 +22,7 @@ export const texts = defineTexts(
     partOf: (part: string, whole: string) => `${part} de ${whole}`,
     untitled: 'Sem título',
     automatic: 'automático',
-    // One issue
+    // Texts of the page of one newsletter issue
     back: 'Todas as cartas',
     loadFailed: 'Não foi possível carregar a carta',
     inLanguages: { 'pt-BR': 'Português', en: 'Inglês' } satisfies Record<Locale, string>,
@@ -38,7 +38,7 @@ export const texts = defineTexts(
     deleteMessage: 'O assunto e a escolha de quem recebe se perdem. O texto fica como está.',
     deleteNow: 'Excluir',
     deleted: 'Rascunho excluído',
-    // Subject lines
+    // Texts about the subject lines
     heads: 'Na caixa de entrada',
     headsHint: 'Deixe vazio para usar o título e a linha de apoio do texto.',
     subjectIn: (language: string) => `Assunto em ${language.toLowerCase()}`,
@@ -55,7 +55,7 @@ export const texts = defineTexts(
     takeTheirs: 'Ficar com o que está salvo',
     keepMine: 'Ficar com o que escrevi',
     kept: 'O que você escreveu vale de novo.',
-    // Readers
+    // Texts about the readers
     audience: 'Quem recebe',
     audienceHint: 'Só quem confirmou a inscrição, e ninguém recebe o mesmo texto duas vezes.',
     language: 'Idioma',
@@ -84,7 +84,7 @@ export const texts = defineTexts(
     nobodyHere: 'Com esta escolha, ninguém recebe a carta. Inclua mais gente para poder enviar.',
     whereTheySignUp: 'Onde as pessoas se inscrevem',
     seeSubscribers: 'Ver inscritos',
-    // Preview
+    // Texts of the preview
     preview: 'Prévia da carta',
     previewFailed: 'Não foi possível montar a prévia',
     previewEmpty: 'O texto ainda não tem título ou corpo. Escreva-o para ver a carta.',
@@ -103,7 +103,7 @@ export const texts = defineTexts(
     testFailed: 'O teste não saiu.',
     testReason: (reason: string) => `O que ele disse: “${reason}”`,
     tested: 'Um teste desta versão já foi enviado.',
-    // Sending
+    // Texts about sending
     sending: 'Envio',
     stateDraft: 'Nada sai antes de você apertar Enviar e confirmar.',
     send: 'Enviar…',
@@ -192,7 +192,7 @@ export const texts = defineTexts(
     sendAfterAll: 'Enviar mesmo assim…',
     ended: (moment: string) => `Enviada por inteiro em ${moment}.`,
     wasCancelled: (moment: string) => `Cancelada em ${moment}.`,
-    // In the welcome series
+    // Texts of an issue in the welcome series
     ofSeries: (days: number) =>
       days === 0
         ? 'É da série de boas-vindas: vai a cada pessoa logo depois que ela confirma a inscrição.'
@@ -208,7 +208,7 @@ export const texts = defineTexts(
     sentUnknown: 'Vai de novo a quem talvez não tenha recebido',
     settleUnknown: 'Deixar assim',
     settledUnknown: 'Contam como enviadas',
-    // Numbers
+    // Texts about the results
     numbers: 'Números',
     handed: 'Enviadas',
     delivered: 'Entregues',

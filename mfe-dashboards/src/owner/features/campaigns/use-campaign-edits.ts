@@ -7,13 +7,13 @@ import { type Reasons, reasonsIn, reasonsOf } from '../../common/reasons.ts';
 import { isChangedMeanwhile } from '../../common/records.ts';
 import { type CampaignEdits, useSaveCampaign } from './campaigns-queries.ts';
 
-/** A draft is sent after this pause in typing, in milliseconds. */
+/** The pause in typing after which a draft is sent, in milliseconds. */
 const PAUSE_MS = 1_000;
-/** A failed save is retried after this time. */
+/** The wait before a failed save is retried, in milliseconds. */
 const AGAIN_MS = 10_000;
 
 const editsOf = ({ heads, segment }: AdminCampaign): CampaignEdits => ({ heads, segment });
-/** Typed words are always sent, even if they equal the saved ones: the new revision shows that nobody saved in between. */
+/** The form sends typed words even if they equal the saved ones, because the new revision shows that nobody else saved in between. */
 const isSame = (one: CampaignEdits, other: CampaignEdits): boolean => one === other;
 
 /** Holds the edits of a draft. They are saved when typing pauses, and never overwrite another admin's words. */
@@ -53,7 +53,7 @@ export function useCampaignEdits(campaign: AdminCampaign) {
     change: (part: Partial<CampaignEdits>) => {
       write({ ...body, ...part });
       setRefused({});
-      // A running save must not be reset: without its answer, the next save would begin with an older revision.
+      // The form waits for a running save. Without its answer, the next save would send an old revision.
       if (save.isError && !isConflict) save.reset();
     },
     saveNow,

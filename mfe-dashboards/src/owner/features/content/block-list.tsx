@@ -25,7 +25,7 @@ export function BlockList() {
   }
   if (!list.data) return <LoadFailure title={t.failed} query={list} />;
   const { blocks } = list.data;
-  /** Some texts may be edited only by the owner. */
+  /** Only the owner may edit some blocks. */
   const isMine = (key: ContentKey) => blocks.some((block) => block.key === key);
   const groups = (Object.keys(BLOCKS_OF_PAGE) as (keyof typeof BLOCKS_OF_PAGE)[]).filter((group) => BLOCKS_OF_PAGE[group].some(isMine));
   return (

@@ -20,7 +20,7 @@ import type { BookFile, BookFiles } from './use-book-files.ts';
 import { useFileView } from './use-file-view.ts';
 
 export type BookFieldsProps = {
-  /** Null for a new one. */
+  /** The book. Null for a new book. */
   readonly ebook: AdminEbook | null;
   readonly text: BookText;
   readonly problems: Problems;
@@ -136,7 +136,7 @@ function DescriptionField(props: BookFieldsProps) {
   );
 }
 
-/** Longest text in the summary of the folded description, in characters. */
+/** Longest description that the summary of the collapsed field shows, in characters. */
 const SUMMARY = 80;
 
 export function DescriptionFields(props: BookFieldsProps) {
@@ -178,7 +178,7 @@ export function OpenPriceFields(props: BookFieldsProps) {
   );
 }
 
-/** Author and language of a book. */
+/** Shows the author and the language of a book. */
 export function AuthorFields(props: BookFieldsProps) {
   const t = useTexts(texts);
   const { author, language } = props.text;

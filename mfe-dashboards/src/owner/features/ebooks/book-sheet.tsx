@@ -20,7 +20,7 @@ import { texts } from './texts.ts';
 import type { BookForm } from './use-book-form.ts';
 
 type BookSheetProps = {
-  /** Null for a new one. */
+  /** The book. Null for a new book. */
   readonly ebook: AdminEbook | null;
   readonly form: BookForm;
   readonly onSubmit: (event: FormEvent) => void;
@@ -37,7 +37,7 @@ export function BookSheet({ ebook, form, onSubmit, children }: BookSheetProps) {
   const fields = { ebook, text: form.body, problems, onChange: form.change };
   return (
     <form ref={form.form} className={css.form} onSubmit={onSubmit} noValidate aria-label={ebook ? t.details : t.upload}>
-      {/* Values typed after a new book was sent would not reach the book. */}
+      {/* While a new book is being sent, its fields are disabled, because later input would not reach the book. */}
       <fieldset className={css.all} disabled={!ebook && isSaving}>
         <BookFields {...fields} files={files} onChoose={form.choose} isBusy={isSaving} />
         <MoreOptions>
@@ -70,7 +70,7 @@ export function BookSheet({ ebook, form, onSubmit, children }: BookSheetProps) {
   );
 }
 
-/** Says why the form was not saved, or which part of it. */
+/** Says why the form, or a part of it, was not saved. */
 function Failure({ isNew, form: { error, failed, problems, needsSignIn } }: { isNew: boolean; form: BookForm }) {
   const t = useTexts(texts);
   const reason = useFailureText(error);

@@ -29,10 +29,10 @@ export const BOOK_PARTS = {
 export type BookPart = keyof typeof BOOK_PARTS;
 export type BookField = (typeof BOOK_PARTS)[BookPart][number];
 export const BOOK_FIELDS: readonly BookField[] = Object.values(BOOK_PARTS).flat();
-/** The typed form; it may not match the contract yet. */
+/** The typed form, which may not match the contract yet. */
 export type BookText = Readonly<Record<BookField, string>>;
 
-/** The language of typed amounts, and the time zone of typed moments. */
+/** The language in which amounts are typed, and the time zone in which times are typed. */
 type Writing = { readonly locale: Locale; readonly timeZone: string };
 
 /** Returns the fields of the form as a book fills them. Null stands for a new book. */
@@ -115,7 +115,7 @@ export const missingListPrices = (text: BookText, sold: readonly Currency[]): Re
 
 const pageOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-/** Returns the body of the call that sets the public sample pages. */
+/** Returns the body of the request that sets the public sample pages. */
 export const writtenSample = (text: BookText) => ({
   range:
     text.range === 'none'

@@ -82,9 +82,9 @@ type RestoreDialogProps = {
   readonly ebook: AdminEbook;
   readonly version: number;
   readonly onClose: () => void;
-  /** The version is no longer stored. */
+  /** Called if the version is no longer stored. */
   readonly onGone: () => void;
-  /** The version became the book's file and its row disappears, so the focus must move. */
+  /** Called when the version has become the book's file. Its row disappears, so the focus must move. */
   readonly onRestored: () => void;
 };
 
@@ -104,7 +104,7 @@ function RestoreDialog({ ebook, version, onClose, onGone, onRestored }: RestoreD
       onSuccess: () => {
         onClose();
         toast.success(t.restored);
-        // Runs after the dialog has returned the focus to the button that opened it.
+        // The dialog first returns the focus to the button that opened it. Then this code runs.
         setTimeout(onRestored);
       },
       onError: (error) => error instanceof ApiError && error.code === 'not_found' && onGone(),

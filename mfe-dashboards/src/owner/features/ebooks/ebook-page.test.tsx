@@ -154,7 +154,7 @@ it('the book page says that the same person saved the book in another tab', asyn
 });
 
 describe('a book that another admin saved meanwhile', () => {
-  it('shows both versions of each changed field, and is overwritten only by choice', async () => {
+  it('a book that another admin saved meanwhile shows both versions of each changed field, and is overwritten only by choice', async () => {
     const user = userEvent.setup();
     const { saved, changeElsewhere } = playBook();
     await open();
@@ -186,7 +186,7 @@ describe('a book that another admin saved meanwhile', () => {
     });
   });
 
-  it('can be accepted as the other admin saved it', async () => {
+  it('a book that another admin saved meanwhile can be accepted as the other admin saved it', async () => {
     const user = userEvent.setup();
     const { changeElsewhere } = playBook();
     await open();
@@ -229,7 +229,7 @@ describe('the draft of a book', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Raízes');
   });
 
-  it('keeps the words that are typed during a save, and saves them afterwards', async () => {
+  it('the draft of a book keeps the words that are typed during a save, and saves them afterwards', async () => {
     const user = userEvent.setup();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { saved } = playBook(() => held);
@@ -266,7 +266,7 @@ const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' 
 describe('the sale of a book', () => {
   const reais = () => screen.findByLabelText<HTMLInputElement>('Sale price in Brazilian reais (BRL)');
 
-  it('shows a sale without a start as running, even while it is folded', async () => {
+  it('the sale of a book shows a sale without a start as running, even while it is folded', async () => {
     const user = userEvent.setup();
     playBook();
     await open();
@@ -278,7 +278,7 @@ describe('the sale of a book', () => {
     expect(screen.getByText(/^: until Dec 31, 2099, .*R\$15\.00$/)).toBeDefined();
   });
 
-  it('unfolds when it is refused, and focuses the first refused field', async () => {
+  it('the sale of a book unfolds when it is refused, and focuses the first refused field', async () => {
     const user = userEvent.setup();
     playBook();
     await open();
@@ -295,7 +295,7 @@ describe('the sale of a book', () => {
     expect(screen.getByText('The sale price must be lower than the book’s price.')).toBeDefined();
   });
 
-  it('overwrites another admin’s change only by choice, and follows it if nothing was typed here', async () => {
+  it('the sale of a book overwrites another admin’s change only by choice, and follows it if nothing was typed here', async () => {
     const user = userEvent.setup();
     const { changeElsewhere, current } = playBook();
     changeElsewhere({ sale: aSale(day, 1_990) });
@@ -338,7 +338,7 @@ describe('the sale of a book', () => {
 });
 
 describe('the launch of a book', () => {
-  it('overwrites another admin’s change only by choice', async () => {
+  it('the launch of a book overwrites another admin’s change only by choice', async () => {
     const user = userEvent.setup();
     const { changeElsewhere, current } = playBook();
     changeElsewhere({ launch: aLaunch(day, true) });
@@ -369,7 +369,7 @@ describe('the launch of a book', () => {
 });
 
 describe('the save button', () => {
-  it('saves each changed part; after a refusal, saved parts stay saved and the others stay in the form', async () => {
+  it('the save button saves each changed part; after a refusal, saved parts stay saved and the others stay in the form', async () => {
     const user = userEvent.setup();
     const { current, refuseLaunch } = playBook();
     await open();
@@ -391,7 +391,7 @@ describe('the save button', () => {
     await waitFor(() => expect(save().disabled).toBe(true));
   });
 
-  it('publishes a draft with the typed values, and rejects a draft with neither file nor launch', async () => {
+  it('the save button publishes a draft with the typed values, and rejects a draft with neither file nor launch', async () => {
     const user = userEvent.setup();
     const { saved, changeElsewhere } = playBook();
     changeElsewhere({ state: 'draft', hasFile: false });
@@ -415,7 +415,7 @@ describe('the save button', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
   });
 
-  it('archives a book without saving the typed values', async () => {
+  it('the save button archives a book without saving the typed values', async () => {
     const user = userEvent.setup();
     const { saved } = playBook();
     await open();
@@ -435,7 +435,7 @@ describe('cancelling an announcement', () => {
     [0, null],
     [1, '1 person is on the waiting list, and gets the email when the book is published.'],
     [7, '7 people are on the waiting list: each gets the email when the book is published.'],
-  ])('says what happens to the people on the waiting list (%i)', async (waiting, words) => {
+  ])('cancelling an announcement says what happens to the people on the waiting list (%i)', async (waiting, words) => {
     const user = userEvent.setup();
     playBook().changeElsewhere({ launch: { ...announced, waiting } });
     await open();
@@ -445,7 +445,7 @@ describe('cancelling an announcement', () => {
     expect(dialog.queryByText(/waiting list/)?.textContent ?? null).toBe(words);
   });
 
-  it('does not mention a waiting list if the announcement cannot be cancelled', async () => {
+  it('cancelling an announcement does not mention a waiting list if the announcement cannot be cancelled', async () => {
     const user = userEvent.setup();
     playBook().changeElsewhere({ launch: { ...announced, buyers: 1, waiting: 7 } });
     await open();

@@ -53,7 +53,7 @@ function EbookOfAddress() {
   if (!ebook.data) {
     return <LoadFailure title={t.ebookFailed} query={ebook} />;
   }
-  // The form resets for another book. The draft of each book stays.
+  // The key resets the form when the page shows another book. The draft of each book is kept.
   return <Ebook key={`${uid} ${id}`} uid={uid} ebook={ebook.data} />;
 }
 
@@ -108,7 +108,7 @@ type ActionsProps = {
   readonly ebook: AdminEbook;
   readonly form: BookForm;
   readonly onPublish: (event: { preventDefault: () => void }) => void;
-  /** The book changed its state, and the pressed button is gone. */
+  /** Whether the state of the book has changed, so that the pressed button is gone. */
   readonly onMoved: () => void;
 };
 

@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 describe('the owner’s book list', () => {
-  it('shows state, prices, sales and waiting list, and links to each book’s page and shop page', async () => {
+  it('the owner’s book list shows state, prices, sales and waiting list, and links to each book’s page and shop page', async () => {
     signIn();
     const launch = { at: toInstant('2099-01-01T12:00:00Z'), isSold: false, isOver: false, buyers: 0, pending: 0, waiting: 3 };
     playApi({
@@ -55,7 +55,7 @@ describe('the owner’s book list', () => {
     expect(second.queryByRole('link', { name: /^Ver na loja/ })).toBeNull();
   });
 
-  it('reports a loading failure, and retries', async () => {
+  it('the owner’s book list reports a loading failure, and retries', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
@@ -67,7 +67,7 @@ describe('the owner’s book list', () => {
     expect(await row('Raízes')).toBeDefined();
   });
 
-  it('deletes a book after a confirmation, and restores it when the call fails', async () => {
+  it('the owner’s book list deletes a book after a confirmation, and restores it when the call fails', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi({
@@ -87,7 +87,7 @@ describe('the owner’s book list', () => {
 });
 
 describe('adding a book', () => {
-  it('opens a form of its own from the button of the list', async () => {
+  it('adding a book opens its own page from the button of the book list', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ 'GET /api/admin/ebooks': () => list(book()) });
@@ -99,7 +99,7 @@ describe('adding a book', () => {
     expect(await row('Raízes')).toBeDefined();
   });
 
-  it('starts from the only button of an empty shop', async () => {
+  it('adding a book starts from the only button of an empty shop', async () => {
     signIn();
     playApi({ 'GET /api/admin/ebooks': () => list() });
     await open();

@@ -117,7 +117,7 @@ it('a new book is sent with its text, and its own page opens', async () => {
   await open();
   await publishWhole(user);
   await vi.waitFor(() => expect(bodies).toHaveLength(1));
-  // Anything typed now would be lost.
+  // The page ignores input while the book is being sent, because that input would be lost.
   expect(screen.getByLabelText('Title').matches(':disabled')).toBe(true);
   answered.resolve();
   expect(await screen.findByText('Ebook uploaded successfully')).toBeDefined();

@@ -18,7 +18,7 @@ export const texts = defineTexts(
   {
     ebooks: 'eBooks',
     hint: 'O que você vende: textos, preços, arquivos e capas.',
-    // The page of a new book
+    // Texts of the page of a new book
     upload: 'Adicionar eBook',
     continueDraft: (title: string): string => (title ? `Continuar o rascunho de ${title}` : 'Continuar o rascunho'),
     filesNotKept: 'Os arquivos são escolhidos de novo depois de recarregar a página.',
@@ -106,7 +106,7 @@ export const texts = defineTexts(
     pricesByOwner: 'Para publicar, o livro precisa de preços, que só titulares definem. Até lá, ele fica como rascunho.',
     priceNeeded: 'Para publicar, informe o preço em cada moeda da loja.',
     suggestionNeeded: 'Informe quanto sugerir a quem compra.',
-    // The list
+    // Texts of the list of books
     listFailed: 'Não foi possível carregar os eBooks. Tente novamente mais tarde.',
     loading: 'Carregando…',
     search: 'Pesquisar eBooks',
@@ -138,7 +138,7 @@ export const texts = defineTexts(
     deleted: 'eBook excluído com sucesso',
     archived: (wasOnSale: boolean): string => (wasOnSale ? 'O eBook saiu da loja e está arquivado' : 'O eBook está arquivado'),
     deleteFailed: 'Não foi possível excluir o eBook',
-    // The page of one book
+    // Texts of the page of one book
     back: 'Todos os eBooks',
     ebookFailed: 'Não foi possível carregar o eBook',
     details: 'Dados do livro',

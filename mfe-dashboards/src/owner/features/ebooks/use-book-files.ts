@@ -13,7 +13,7 @@ export function useBookFiles() {
   const [chosen, setChosen] = useState(NONE);
   const [tellsOwners, setTellsOwners] = useState(false);
   const sending = useSending();
-  /** Problems of the files that are visible before upload. */
+  /** The problems of the chosen files that the browser can find. */
   const reasons: Reasons = Object.fromEntries(
     (['pdf', 'cover'] as const).flatMap((kind) => {
       const problem = chosen[kind] && problemBefore(chosen[kind], LARGEST[kind]);

@@ -50,7 +50,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
   const [needsSignIn, setNeedsSignIn] = useState(false);
   const session = useSession();
   const saved = bookText(ebook, preferences);
-  /** The part of the latest call. */
+  /** The part of the book that the last request saved. */
   const [part, setPart] = useState<SavedPart>('words');
   const atPart = useRef(part);
   const isPublishing = useRef(false);
@@ -116,7 +116,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
       );
       files.choose(kind, null);
     }
-    // Runs after the PDF was saved, because the API counts the PDF's pages.
+    // The sample is saved after the PDF, because the API counts the PDF's pages.
     if (isChanged(text, 'sample'))
       await savePart('sample', () => api('PUT /api/admin/ebooks/:id/sample', { params, body: writtenSample(text) }));
     if (isPublishing.current) await savePart('state', () => put('published'));
@@ -175,7 +175,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
     files,
     problems: useProblems()({ ...form.reasons, ...files.reasons }, body),
     isDirty: form.draft !== null || files.chosen.pdf !== null || files.chosen.cover !== null,
-    /** Says which part was not saved. */
+    /** Says which part of the book was not saved. */
     failed: ebook ? { ...failures, words: t.saveFailed, files: t.replaceFailed, state: t.publishFailed }[part] : `${t.uploadFailed}.`,
     choose: (kind: BookFile, file: File | null) => {
       files.choose(kind, file);
@@ -192,7 +192,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
       if (isLost) event.preventDefault();
       else form.submit(event, findReasons, next);
     },
-    /** Saves another state of a book without the draft. */
+    /** Saves another state of a book, such as archived, without the draft. */
     putState: (book: AdminEbook, state: EbookState) =>
       api('PUT /api/admin/ebooks/:id', { params: { id: book.id }, body: written(saved, state, book) }),
   };

@@ -22,7 +22,7 @@ export function useBulkUpload(folder: Folder | null) {
   const t = useTexts(folderTexts);
   const preferences = usePreferences();
   const sold = useSoldCurrencies();
-  // Only an owner may set prices: for other members the table's prices are ignored.
+  // The table's prices are ignored for members who may not set prices.
   const maySetPrices = useMay()('money');
   const priced = maySetPrices ? sold : [];
   const sentences = useProblems();
@@ -87,7 +87,7 @@ export function useBulkUpload(folder: Folder | null) {
           settle({ state: 'added' });
         } catch (error) {
           const [reason] = Object.values(sentences(reasonsIn(error)));
-          // A failure without a reason concerns all books: the remaining ones stay new and can be sent again.
+          // A failure without a field concerns all books, so the remaining books stay new and can be sent again.
           if (!reason) {
             settle({ state: 'new' });
             throw error;

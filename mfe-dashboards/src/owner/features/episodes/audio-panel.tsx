@@ -26,11 +26,11 @@ import { episodeRecords } from './episodes-queries.ts';
 type AudioPanelProps = {
   readonly uid: string;
   readonly episode: AdminEpisode;
-  /** The owner wanted to publish the episode, which has no audio. */
+  /** Whether the owner tried to publish this episode, which has no audio. */
   readonly isMissing: boolean;
 };
 
-/** Shows the audio of an episode, and takes another file or address. Each change is saved at once. */
+/** Shows the audio of an episode, and lets the owner replace it by a file or a URL. Each change is saved at once. */
 export function AudioPanel({ uid, episode, isMissing }: AudioPanelProps) {
   const t = useTexts(audioTexts);
   const client = useQueryClient();
@@ -41,7 +41,7 @@ export function AudioPanel({ uid, episode, isMissing }: AudioPanelProps) {
   const { id, audio } = episode;
 
   const change = useRecordChange(episodeRecords, id, async (changed: File | { address: string } | null) => {
-    // The form may have saved another revision while the file was uploaded.
+    // Read the revision after the upload, because the form may have saved another one meanwhile.
     const revision = () => client.getQueryData<AdminEpisode>(recordKey(episodeRecords, uid, id))?.revision ?? episode.revision;
     const put = (next: { upload: string } | { address: string } | null, signal?: AbortSignal) =>
       patientApi('PUT /api/admin/episodes/:id/audio', {
@@ -68,7 +68,7 @@ export function AudioPanel({ uid, episode, isMissing }: AudioPanelProps) {
         setFile(null);
         toast.success(t.saved);
       },
-      // A refused file is sent again when it is chosen again.
+      // The server rejected the uploaded file. Forget the upload, so that choosing the file again uploads it again.
       onError: (error) => error instanceof ApiError && Object.keys(error.fields).length > 0 && sending.forget(chosen),
     });
   }

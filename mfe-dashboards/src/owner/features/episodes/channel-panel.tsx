@@ -10,7 +10,7 @@ import { ReadChannel } from '../../common/read-channel.tsx';
 import css from './channel-panel.module.css';
 import { texts } from './texts.ts';
 
-/** Shows the channel, the result of its last sync, and the button that starts the next one. */
+/** Shows the video channel, the result of its last sync, and the button that starts the next sync. */
 export function ChannelPanel() {
   const t = useTexts(texts);
   const channel = useChannel();

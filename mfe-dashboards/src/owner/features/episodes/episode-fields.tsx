@@ -15,7 +15,7 @@ import { PictureField } from './picture-field.tsx';
 import { texts } from './texts.ts';
 import type { EpisodeForm } from './use-episode-form.ts';
 
-/** Longest text in the summary of a folded field, in characters. */
+/** Longest value that the summary of a collapsed field shows, in characters. */
 const SUMMARY = 80;
 
 type FieldsProps = { readonly episode: AdminEpisode; readonly form: EpisodeForm };
@@ -29,7 +29,7 @@ function useProblemOf({ reasons }: EpisodeForm) {
   };
 }
 
-/** Shows the fields of an episode that the owner edits. The optional fields of an own episode are folded. */
+/** Shows the fields of an episode that the owner edits. The optional fields of an episode that is not from the channel are collapsed. */
 export function EpisodeFields({ episode, form }: FieldsProps) {
   const isOwn = episode.origin === 'own';
   const pictureField = (
@@ -90,7 +90,7 @@ function VisibilityField({ episode, form }: FieldsProps) {
   );
 }
 
-/** The place of an episode in the podcast. */
+/** Shows the season and number of an episode. */
 function NumberFields({ form }: Pick<FieldsProps, 'form'>) {
   const t = useTexts(texts);
   const problemOf = useProblemOf(form);
@@ -223,7 +223,7 @@ type CategoriesProps = {
   readonly onChange: (chosen: string[]) => void;
 };
 
-/** Shows the podcast page's categories, and chosen categories that no longer exist. */
+/** Shows the podcast page's categories, and also chosen categories that no longer exist. */
 function Categories({ themes, chosen, onChange }: CategoriesProps) {
   const t = useTexts(texts);
   const may = useMay();

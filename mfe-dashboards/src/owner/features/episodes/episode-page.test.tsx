@@ -34,7 +34,7 @@ const began: AdminEpisode = v.parse(AdminEpisodeSchema, {
   themes: ['Ruth', 'Apocalipse'],
 });
 
-/** Mocks the API with one episode. It refuses a slug that is taken, and a save that began with an older revision. */
+/** Mocks the API with one episode. The mock rejects a slug that is taken, and a save with an old revision. */
 function playEpisode(held: () => Promise<void> = async () => undefined) {
   let episode = began;
   const saved: EpisodeDraft[] = [];
@@ -92,7 +92,7 @@ it('an episode is saved with its categories, including one that no longer exists
   expect(await screen.findByText('Oculto')).toBeDefined();
 });
 
-it('an invalid episode slug is rejected before sending, and a free one is offered for a taken one', async () => {
+it('an invalid episode slug is rejected in the browser, and a free slug is offered for a taken one', async () => {
   const user = userEvent.setup();
   const { saved } = playEpisode();
   await open();
@@ -107,7 +107,7 @@ it('an invalid episode slug is rejected before sending, and a free one is offere
   await waitFor(() => expect(saved.map(({ ownSlug }) => ownSlug)).toEqual(['noemi-2']));
 });
 
-it('an episode that another admin saved shows both versions, and is overwritten only by choice', async () => {
+it('the page of an episode that another admin saved shows both versions, and overwrites only by choice', async () => {
   const user = userEvent.setup();
   const { saved, changeElsewhere } = playEpisode();
   await open();
@@ -121,7 +121,7 @@ it('an episode that another admin saved shows both versions, and is overwritten 
   await waitFor(() => expect(saved).toMatchObject([{ ownSlug: 'rute-e-noemi', categories: ['Velha'] }]));
 });
 
-it('the episode form keeps the words that are typed during a save', async () => {
+it('the episode form keeps what the owner types during a save', async () => {
   const user = userEvent.setup();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { saved } = playEpisode(() => held);

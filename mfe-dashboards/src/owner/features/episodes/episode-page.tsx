@@ -33,7 +33,7 @@ export const Component = () => (
   </Permitted>
 );
 
-/** Shows everything of one episode that its owner can change, next to the data of the channel. */
+/** Shows all that the owner can change about one episode, next to the data of the video channel. */
 function EpisodePage() {
   const t = useTexts(texts);
   const { id = '' } = useParams();
@@ -68,7 +68,7 @@ function EpisodePage() {
           </>
         }
       />
-      {/* The key resets the page for another episode. The draft of each episode stays. */}
+      {/* The key resets the form when the page shows another episode. The draft of each episode is kept. */}
       <Parts key={`${uid} ${id}`} uid={uid} episode={episode.data} />
       <TranscriptPanel key={`transcript ${uid} ${id}`} uid={uid} episode={episode.data} />
     </>

@@ -5,10 +5,10 @@ import { ResponsivePicture } from '@site/shared/patterns/responsive-picture.tsx'
 import { Icon } from '@site/shared/site/site.ts';
 import css from './episode-picture.module.css';
 
-/** Shows an episode's picture, 16:9, or an icon. The title is shown next to it, so the picture has no text. */
+/** Shows an episode's picture in 16:9, or an icon. The title is next to the picture, so the `alt` is empty. */
 export const EpisodePicture = ({ picture, sizes }: { picture: Picture | null; sizes: string }) => (
   <ResponsivePicture
-    // The key resets the element for another picture: the previous one may have failed to load.
+    // The key resets the element for another picture, because the previous picture may have failed to load.
     key={picture?.version}
     picture={picture}
     widths={THUMBNAIL_WIDTHS}

@@ -8,7 +8,7 @@ const TONES = { shown: 'success', draft: 'neutral', scheduled: 'accent', hidden:
   BadgeTone
 >;
 
-/** Shows in a word who can see an episode. */
+/** Shows who can see an episode, in one word. */
 export function EpisodeStateBadge({ state }: { state: EpisodeState }) {
   const t = useTexts(texts);
   return <Badge tone={TONES[state]}>{t.states[state]}</Badge>;

@@ -1,6 +1,8 @@
 import type { AdminEpisode, EpisodeDraft } from '@site/shared/contracts/admin-episodes.ts';
 
-/** The owner's edits to an episode, named as in the contract's refusals. Season and number are empty for none. */
+/**
+ * The owner's edits to an episode. The fields have the names that the API's validation errors use. An empty season or number means none.
+ */
 export type EpisodeText = Omit<EpisodeDraft, 'title' | 'description' | 'notes' | 'kind' | 'season' | 'number'> & {
   readonly title: string;
   readonly description: string;
@@ -42,7 +44,10 @@ export const episodeText = ({ notes, season, number, ...episode }: AdminEpisode)
 
 const numberOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed));
 
-/** Returns the form's fields in the shape that the API saves. The channel decides title and description of its episodes. */
+/**
+ * Returns the form's fields in the shape that the API saves. Title and description of a channel's episode are left out, because the channel
+ * sets them.
+ */
 export function writtenEpisode({ origin }: Pick<AdminEpisode, 'origin'>, text: EpisodeText): EpisodeDraft {
   const { 'notes.pt-BR': portuguese, 'notes.en': english, title, description, season, number, ...others } = text;
   return {

@@ -3,12 +3,12 @@ import { api } from '../../../signed-in/api.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { type RecordKind, recordKey } from '../../common/records.ts';
 
-/** The first part of the lists' keys in the cache. */
+/** First part of the cache keys of all episode lists. */
 export const LISTS = 'admin-episodes';
 
 export const episodeRecords: RecordKind = { name: 'episode', lists: [LISTS, 'channel'] };
 
-/** Loads the current version of an episode. It is reloaded when the window gets the focus, since other admins may save. */
+/** Loads an episode. It is reloaded when the window gets the focus, because another admin may have saved the episode. */
 export function useAdminEpisode(id: string) {
   const uid = useReaderUid();
   return useQuery({

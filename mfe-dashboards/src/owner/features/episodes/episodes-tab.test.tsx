@@ -20,7 +20,7 @@ const aChannel = (changes: object = {}): Channel =>
     ...changes,
   });
 const nothing = { episodes: [], nextCursor: null, previousCursor: null };
-/** Returns the channel's panel once it has loaded: the panel is on the page before that. */
+/** Returns the channel's panel once its data has loaded. The empty panel is on the page before that. */
 async function channel(): Promise<HTMLElement> {
   const region = await screen.findByRole('region', { name: 'Canal' });
   await waitFor(() => expect(region.textContent).not.toContain('Carregando'));
@@ -29,7 +29,7 @@ async function channel(): Promise<HTMLElement> {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('the channel panel explains a wrong channel, and shows the result of a sync', async () => {
+it('the channel panel explains a wrong channel address, and shows the result of a sync', async () => {
   const user = userEvent.setup();
   signIn();
   let now = aChannel({ lastReading: { at, error: 'channel_not_found', added: 0, changed: 0, removed: 0 } });
@@ -50,7 +50,7 @@ it('the channel panel explains a wrong channel, and shows the result of a sync',
   expect((await channel()).textContent).not.toContain('O YouTube não encontra');
 });
 
-it('an empty list without a channel offers a new episode and the channel, and keeps a title that could not be sent', async () => {
+it('an empty episode list offers a new episode and the channel, and keeps a title that could not be sent', async () => {
   const user = userEvent.setup();
   polyfillDialog();
   signIn();
@@ -74,7 +74,7 @@ it('an empty list without a channel offers a new episode and the channel, and ke
   expect(screen.getByLabelText<HTMLInputElement>('Título').value).toBe('Rute');
 });
 
-it('the channel panel says that the channel was taken out', async () => {
+it('the channel panel says that the channel was removed', async () => {
   signIn();
   playApi({ 'GET /api/admin/channel': () => aChannel({ channel: null }), 'GET /api/admin/episodes': () => nothing });
   await openTab(Component, '/dashboard', '/dashboard?tab=episodes');

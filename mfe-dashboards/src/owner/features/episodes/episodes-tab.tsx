@@ -20,7 +20,7 @@ import { texts } from './texts.ts';
 
 const isDraft = (state: ListedEpisode['state']) => state === 'draft' || state === 'scheduled';
 
-/** Shows the channel, and all episodes, 20 per page. */
+/** Shows the video channel, and all episodes, 20 per page. */
 export function Component() {
   const t = useTexts(texts);
   const { day } = useFormats();
@@ -30,7 +30,7 @@ export function Component() {
   const channel = useChannel().data;
   const may = useMay();
   const isEmpty = episodes.data?.episodes.length === 0;
-  /** The site lives from its own episodes: nothing speaks of a channel. */
+  /** The site has never had a video channel, so the page does not mention one. */
   const isChannelless = channel !== undefined && channel.channel === null && channel.lastReading === null;
   const filtersShown = EPISODE_FILTERS.filter((filter) => !isChannelless || filter !== 'removed');
   const columns: Column<ListedEpisode>[] = [

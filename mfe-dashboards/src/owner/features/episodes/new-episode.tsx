@@ -13,7 +13,7 @@ import { useRecords } from '../../common/records.ts';
 import { episodeRecords } from './episodes-queries.ts';
 import { texts } from './texts.ts';
 
-/** Creates a draft of an own episode from its title, and opens it. */
+/** Creates a draft episode from a title, and opens the draft. */
 export function NewEpisode() {
   const t = useTexts(texts);
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ import { EpisodePicture } from './episode-picture.tsx';
 import { episodeRecords } from './episodes-queries.ts';
 import { texts } from './texts.ts';
 
-/** Finds the problems of a picture that the browser sees before it is sent. */
+/** Returns the problems of a picture that the browser can find before the upload. */
 export const pictureReasons = (file: File | null): Reasons =>
   !file || (file.size > 0 && file.size <= LARGEST_COVER) ? {} : { picture: file.size === 0 ? 'empty' : 'too_large' };
 
@@ -27,7 +27,7 @@ type PictureFieldProps = {
   readonly onChoose: (file: File | null) => void;
 };
 
-/** Shows the public picture: the channel's, or the owner's with a button that restores the channel's. */
+/** Shows an episode's public picture: the channel's picture, or the owner's picture with a button that restores the channel's. */
 export function PictureField({ episode, file, reasons, isBusy, onChoose }: PictureFieldProps) {
   const t = useTexts(texts);
   const [isAsking, setIsAsking] = useState(false);

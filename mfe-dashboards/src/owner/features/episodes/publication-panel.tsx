@@ -17,11 +17,11 @@ import type { EpisodeForm } from './use-episode-form.ts';
 type PublicationPanelProps = {
   readonly episode: AdminEpisode;
   readonly form: EpisodeForm;
-  /** Called instead of the dialog if the episode has no audio. */
+  /** Called instead of opening the dialog if the episode has no audio. */
   readonly onMissingAudio: () => void;
 };
 
-/** Shows how a draft gets on the site: now, at a time, or not at all. */
+/** Lets the owner publish, schedule or delete a draft episode. */
 export function PublicationPanel({ episode, form, onMissingAudio }: PublicationPanelProps) {
   const t = useTexts(publicationTexts);
   const { moment } = useFormats();

@@ -9,7 +9,7 @@ export const texts = defineTexts(
   {
     title: 'Episódios',
     hint: 'O que vem do canal, e o que você acrescenta: quem vê, endereço, categorias, notas, livros e imagem.',
-    // New episodes
+    // Texts about new episodes
     create: 'Novo episódio',
     createTitle: 'Novo episódio',
     createHint: 'Áudio, descrição e imagem vêm depois. Só a equipe vê o rascunho.',
@@ -19,7 +19,7 @@ export const texts = defineTexts(
     ownHint: 'Os episódios do podcast: rascunhos, agendados e publicados.',
     emptyWithoutChannel: 'Crie um episódio com o seu áudio, ou conecte um canal do YouTube e traga os vídeos.',
     connectChannel: 'Conectar o canal',
-    // The channel
+    // Texts about the video channel
     channel: 'Canal',
     channelLoading: 'Carregando o canal…',
     channelFailed: 'Não foi possível carregar o canal',
@@ -43,7 +43,7 @@ export const texts = defineTexts(
     readingFailed: 'A última leitura não deu certo.',
     pressAgain: 'Depois de corrigir, toque em “Sincronizar agora”.',
     lastSuccess: (moment: string): string => `Os episódios do site são os da leitura de ${moment}.`,
-    // The list
+    // Texts of the list of episodes
     failed: 'Não foi possível carregar os episódios',
     empty: 'Ainda não há episódios',
     emptyMessage: 'Assim que o canal for lido, eles aparecem aqui.',
@@ -67,7 +67,7 @@ export const texts = defineTexts(
       EpisodeState,
       string
     >,
-    // One episode
+    // Texts of the page of one episode
     back: 'Todos os episódios',
     loading: 'Carregando…',
     episodeFailed: 'Não foi possível carregar o episódio',
@@ -132,7 +132,7 @@ export const texts = defineTexts(
     seePage: 'Ver no site',
     description: 'Descrição',
     noDescription: 'Sem descrição.',
-    // Its picture
+    // Texts about the picture of an episode
     picture: 'Imagem',
     ownPicture: 'O site mostra a sua imagem.',
     channelPicture: 'O site mostra a imagem do canal.',

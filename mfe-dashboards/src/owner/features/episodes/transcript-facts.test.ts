@@ -4,7 +4,7 @@ import { factsOf } from './transcript-facts.ts';
 
 const said = (text: string, second: number, speaker: string | null = null): Cue => [second * 1_000, second * 1_000 + 1_000, text, speaker];
 
-test('the facts of captions are their number, their end and their speakers', () => {
+test('the facts about captions are their number, their end and their speakers', () => {
   expect(factsOf([said('Oi.', 0, 'Ana'), said('Olá.', 59, 'Beto'), said('Sim.', 30, 'Ana')], 60)).toEqual({
     captions: 3,
     endMs: 60_000,
@@ -19,16 +19,16 @@ test.each([
   [1_000, 980, null],
   [1_000, 1_021, 1_000_000],
   [1_000, 979, 1_000_000],
-  // Ten seconds are no difference in a short episode.
+  // Ten seconds are within the tolerance for a short episode.
   [60, 69, null],
   [60, 71, 60_000],
-  // The length of a draft is not known yet.
+  // The length of a draft episode is not known yet.
   [0, 500, null],
-])('captions of an episode of %i seconds that end at second %i differ: %o', (length, end, expected) => {
+])('captions of an episode of %i seconds that end at second %i have the length warning %o', (length, end, expected) => {
   expect(factsOf([said('fim', end - 1)], length).otherLengthMs).toBe(expected);
 });
 
-test('a sentence said three times in a row is noted, and one said twice is not', () => {
+test('a sentence that is repeated three times in a row is reported, and one that is repeated twice is not', () => {
   expect(factsOf([said('Obrigado.', 1), said('Obrigado.', 2), said('Não.', 3)], 4).repeated).toBeNull();
   expect(
     factsOf(

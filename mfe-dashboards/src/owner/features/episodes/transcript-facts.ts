@@ -10,12 +10,12 @@ export function clockOf(ms: number): string {
 
 export type TranscriptFacts = {
   readonly captions: number;
-  /** The end of the last caption, in milliseconds; null without times. */
+  /** The end of the last caption, in milliseconds. Null if the captions have no times. */
   readonly endMs: number | null;
   readonly speakers: readonly string[];
-  /** The length of the episode, in milliseconds, if the captions end too early or too late for it. */
+  /** The length of the episode, in milliseconds, if the captions end much earlier or later than the episode. Otherwise null. */
   readonly otherLengthMs: number | null;
-  /** A caption that is repeated several times in a row. Recognizers of speech repeat invented words in silence. */
+  /** A caption that is repeated several times in a row, because speech recognition invents words in silence. */
   readonly repeated: { readonly text: string; readonly startMs: number | null } | null;
 };
 
@@ -23,7 +23,7 @@ const LENGTH_SHARE = 0.02;
 const LENGTH_MS = 10_000;
 const MOST_REPEATED = 2;
 
-/** Returns what the owner should know about captions before they are published. */
+/** Returns the facts about captions that the owner should check before publishing. */
 export function factsOf(cues: readonly Cue[], durationSeconds: number): TranscriptFacts {
   const isTimed = cues[0]?.[0] != null;
   const endMs = isTimed ? cues.reduce((last, [, end]) => Math.max(last, end ?? 0), 0) : null;

@@ -22,7 +22,7 @@ const CUES: Cue[] = [
 ];
 const path = `/api/admin/episodes/${episode.id}/transcripts`;
 
-/** Mocks the API with the transcript in Portuguese. It refuses a correction that began with an older revision. */
+/** Mocks the API with the Portuguese transcript. The mock rejects a correction with an old revision. */
 function playTranscript(cues: Cue[] = CUES) {
   let stored = { locale: 'pt-BR', cues, revision: cues.length > 0 ? 1 : 0 };
   const corrected: unknown[] = [];
@@ -72,7 +72,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('a file shows what was understood, with warnings, before it is saved as the transcript', async () => {
+it('a chosen transcript file shows its facts and warnings before the owner saves it', async () => {
   const user = userEvent.setup();
   playTranscript([]);
   await open();
@@ -89,7 +89,7 @@ it('a file shows what was understood, with warnings, before it is saved as the t
   expect(only?.textContent).toContain('0:00 · AnaOutra história.');
 });
 
-it('a paragraph is found by a search without accents, and corrected with the captions that it is made of', async () => {
+it('the owner finds a paragraph by a search without accents, and corrects its words', async () => {
   const user = userEvent.setup();
   const { corrected } = playTranscript();
   await open();
@@ -106,7 +106,7 @@ it('a paragraph is found by a search without accents, and corrected with the cap
   expect(document.activeElement?.textContent).toBe('Corrigir o parágrafo de 0:00');
 });
 
-it('a paragraph that another admin corrected shows both versions, and a reload keeps the typed words', async () => {
+it('a paragraph that another admin corrected shows both versions, and keeps the typed words after a reload', async () => {
   const user = userEvent.setup();
   const { corrected, changeElsewhere } = playTranscript();
   await open();
@@ -125,7 +125,7 @@ it('a paragraph that another admin corrected shows both versions, and a reload k
   await waitFor(() => expect(corrected).toEqual([{ from: 0, to: 1, text: 'A istoria de Rute começa com fome. Meu.' }]));
 });
 
-it('a transcript is replaced, downloaded as WebVTT, and removed after a question', async () => {
+it('a transcript can be replaced, downloaded as WebVTT, and removed after a confirmation', async () => {
   const user = userEvent.setup();
   const files: Blob[] = [];
   const createObjectURL = (file: Blob) => `blob:${files.push(file)}`;

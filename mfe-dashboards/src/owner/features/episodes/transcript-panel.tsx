@@ -26,7 +26,7 @@ import { TranscriptUpload } from './transcript-upload.tsx';
 
 type TranscriptPanelProps = { readonly uid: string; readonly episode: AdminEpisode };
 
-/** Shows the transcript of an episode in each language: its file, its facts, and the paragraphs to correct. */
+/** Shows the transcript of an episode in each language: its file, its facts, and the paragraphs that the owner can correct. */
 export function TranscriptPanel({ uid, episode }: TranscriptPanelProps) {
   const t = useTexts(transcriptTexts);
   const [locale, setLocale] = useState<Locale>(AUTHOR_LOCALE);
@@ -110,7 +110,7 @@ function OpenTranscript({ uid, episode, transcript }: TranscriptPanelProps & { t
   );
 }
 
-/** A long transcript is drawn in portions. */
+/** Number of paragraphs that are rendered at first, and added with each press on "more". */
 const SHOWN = 40;
 const plain = (words: string): string => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
@@ -121,7 +121,7 @@ function Paragraphs({ uid, episodeId, transcript }: ParagraphsProps) {
   const [words, setWords] = useState('');
   const [shown, setShown] = useState(SHOWN);
   const [place] = useState(() => onDevice(uid, `transcript ${transcript.id} open`));
-  // Kept, so that a reload finds the paragraph with unsaved words.
+  // Stored on the device, so that the open paragraph with unsaved words is open again after a reload.
   const [open, setOpen] = useKept<number>(place);
   const paragraphs = paragraphsOf(transcript.cues);
   const edited = open === null ? undefined : paragraphAt(paragraphs, open);
@@ -185,12 +185,12 @@ function Paragraphs({ uid, episodeId, transcript }: ParagraphsProps) {
 type ParagraphRowProps = {
   readonly paragraph: Paragraph;
   readonly locale: Locale;
-  /** Its start, or its number. */
+  /** The start time of the paragraph, or its number if it has no time. */
   readonly name: string;
-  /** Null while another paragraph is corrected. */
+  /** Opens the paragraph for a correction. Null while another paragraph is open. */
   readonly onOpen: (() => void) | null;
   readonly isOpen: boolean;
-  /** Renders the form. `field` gets the focus. */
+  /** Renders the correction form, whose `field` gets the focus. */
   readonly children: (field: RefObject<HTMLTextAreaElement | null>) => ReactElement | null;
 };
 

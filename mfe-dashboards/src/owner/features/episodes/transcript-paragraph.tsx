@@ -19,20 +19,20 @@ type TranscriptParagraphProps = {
   readonly uid: string;
   readonly episodeId: string;
   readonly transcript: TranscriptRecord;
-  /** The position of the paragraph: its start, or its number in a text without times. */
+  /** The position of the paragraph in the transcript: its start time, or its number in a transcript without times. */
   readonly at: number;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly onClose: () => void;
 };
 
-/** Returns the position by which a paragraph is found again after others changed. */
+/** Returns the position of a paragraph. By its position the paragraph is found again after another admin changed the transcript. */
 export const positionOf = ({ startMs, from }: Paragraph): number => startMs ?? from;
 
-/** Returns the paragraph at a position, or else the one before it. */
+/** Returns the paragraph at a position. If there is none, returns the previous paragraph. */
 export const paragraphAt = (paragraphs: readonly Paragraph[], at: number): Paragraph | undefined =>
   paragraphs.filter((paragraph) => positionOf(paragraph) <= at).at(-1) ?? paragraphs[0];
 
-/** Corrects the words of a paragraph. Typed words are kept on the device until they are saved or discarded. */
+/** Lets the owner correct the words of a paragraph. Typed words are kept on the device until the owner saves or discards them. */
 export function TranscriptParagraph({ uid, episodeId, transcript, at, field, onClose }: TranscriptParagraphProps) {
   const t = useTexts(transcriptTexts);
   const { locale, revision } = transcript;

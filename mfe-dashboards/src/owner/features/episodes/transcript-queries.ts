@@ -5,20 +5,23 @@ import { api } from '../../../signed-in/api.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { type RecordKind, recordKey } from '../../common/records.ts';
 
-/** A transcript under an id of its own. */
+/** A transcript with an id, which the cache of records requires. */
 export type TranscriptRecord = Transcript & { readonly id: string };
 
 export const transcriptRecords: RecordKind = { name: 'transcript', lists: [] };
 
 const idOf = (episodeId: string, locale: Locale): string => `${episodeId} ${locale}`;
 
-/** Returns an answer of the API with its id in the cache. */
+/** Adds the cache's id to a transcript from the API. */
 export const asRecord = (episodeId: string, transcript: Transcript): TranscriptRecord => ({
   ...transcript,
   id: idOf(episodeId, transcript.locale),
 });
 
-/** Loads the transcript of an episode in one language. It is reloaded when the window gets the focus, since other admins may save. */
+/**
+ * Loads the transcript of an episode in one language. The transcript is reloaded when the window gets the focus, because another admin may
+ * have saved it.
+ */
 export function useTranscript(episodeId: string, locale: Locale) {
   const uid = useReaderUid();
   return useQuery({

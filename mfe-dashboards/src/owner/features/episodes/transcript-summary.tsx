@@ -7,7 +7,7 @@ import { transcriptTexts } from './transcript-texts.ts';
 const MOST_SPEAKERS = 8;
 const clockOrNull = (ms: number | null): string | null => (ms === null ? null : clockOf(ms));
 
-/** Says what captions contain, with warnings. */
+/** Shows the facts about captions, with warnings. */
 export function TranscriptSummary({ cues, durationSeconds }: { cues: readonly Cue[]; durationSeconds: number }) {
   const t = useTexts(transcriptTexts);
   const { captions, endMs, speakers, otherLengthMs, repeated } = factsOf(cues, durationSeconds);

@@ -9,7 +9,7 @@ export const transcriptTexts = defineTexts(
     languages: { 'pt-BR': 'Português', en: 'Inglês' },
     loading: 'Carregando a transcrição…',
     loadFailed: 'Não foi possível carregar a transcrição',
-    // The file
+    // Texts about the transcript's file
     none: 'Ainda não há transcrição neste idioma.',
     file: 'Arquivo de legendas ou texto',
     fileHint: 'VTT, SRT, SBV, JSON de podcast ou TXT, até 5 MB. As legendas do YouTube estão em YouTube Studio → Legendas → Baixar (.srt).',
@@ -43,7 +43,7 @@ export const transcriptTexts = defineTexts(
       too_costly: 'Ler este arquivo exige tempo demais. Exporte as legendas de novo.',
     } satisfies Record<TranscriptProblem, string>,
     readFailed: 'O arquivo não foi lido.',
-    // The transcript
+    // Texts about the transcript itself
     download: 'Baixar',
     replace: 'Trocar o arquivo',
     remove: 'Remover',

@@ -21,11 +21,11 @@ import { transcriptTexts } from './transcript-texts.ts';
 type TranscriptUploadProps = {
   readonly episode: AdminEpisode;
   readonly transcript: TranscriptRecord;
-  /** Ends the replacement of a transcript. */
+  /** Called when the owner saved or cancelled the replacement of a transcript. */
   readonly onDone?: () => void;
 };
 
-/** Chooses a file, shows what was understood, and saves it as the transcript in place of the previous one. */
+/** Lets the owner choose a transcript file, shows its facts, and saves it in place of the previous transcript. */
 export function TranscriptUpload({ episode, transcript, onDone }: TranscriptUploadProps) {
   const t = useTexts(transcriptTexts);
   const { id, locale, revision } = transcript;

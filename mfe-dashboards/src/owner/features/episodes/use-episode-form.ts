@@ -14,19 +14,19 @@ import { texts } from './texts.ts';
 
 export type EpisodeForm = ReturnType<typeof useEpisodeForm>;
 
-/** Holds the form of an episode: its draft, the chosen picture, and the calls that save both. Typed values are kept on the device. */
+/** Holds the form of an episode: its draft, the chosen picture, and the requests that save both. Typed values are kept on the device. */
 export function useEpisodeForm(uid: string, episode: AdminEpisode) {
   const t = useTexts(texts);
   const { id, revision } = episode;
-  /** A free slug to use instead of a slug that is taken. */
+  /** A free slug that the form offers instead of a taken one. */
   const [offer, setOffer] = useState<{ readonly taken: string; readonly free: string } | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const [part, setPart] = useState<'words' | 'picture'>('words');
   const sending = useSending();
-  /** Called after the save. */
+  /** Called once after the next successful save. */
   const next = useRef<(() => void) | null>(null);
 
-  /** Saves the words and then the picture, each if it changed. */
+  /** Saves the fields and then the picture, each only if it changed. */
   async function save(text: EpisodeText, note: (answer: AdminEpisode, saved: EpisodeText) => void): Promise<AdminEpisode> {
     let saved = episode;
     if (!dequal(text, episodeText(episode))) {
@@ -75,16 +75,16 @@ export function useEpisodeForm(uid: string, episode: AdminEpisode) {
     sending,
     isDirty,
     reasons: { ...reasons, ...pictureReasons(file) },
-    /** The part of the latest call. */
+    /** The part that the last request saved: the words or the picture. */
     part,
     freeSlug: reasons.ownSlug === 'slug_taken' && offer?.taken === body.ownSlug ? offer.free : null,
     choosePicture: (chosen: File | null) => {
       setFile(chosen);
       form.correct('picture', 'size');
     },
-    /** Whether the typed values are valid. Marks those that are not. */
+    /** Returns whether the typed values are valid. Marks the invalid fields. */
     isValid: () => !form.refuse(findReasons()),
-    /** Saves what was typed, and then calls `then`. */
+    /** Saves the form, and then calls `then`. */
     submit: (event: { preventDefault: () => void }, then: (() => void) | null = null): void => {
       event.preventDefault();
       if (form.isSaving || form.isStale) return;

@@ -6,7 +6,7 @@ import css from './imports.module.css';
 import { useImportActions } from './imports-queries.ts';
 import { texts } from './texts.ts';
 
-/** In a finished import, only the refused rows still need the owner. */
+/** After a finished import, the owner only has to deal with the refused rows. */
 export function DiscardRefused({ id }: { id: string }) {
   const t = useTexts(texts);
   return (

@@ -42,7 +42,7 @@ beforeEach(polyfillDialog);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('an import', () => {
-  it('shows a preview, asks for the book of each product, and needs a confirmation', async () => {
+  it('an import shows a preview, asks for the book of each product, and needs a confirmation', async () => {
     const user = userEvent.setup();
     signIn();
     let now = anImport();
@@ -75,7 +75,7 @@ describe('an import', () => {
     expect(screen.getByRole('region', { name: 'Linhas recusadas' }).textContent).toContain('O e-mail falta ou não é um endereço válido.');
   });
 
-  it('keeps the refused rows until they are discarded, after a confirmation', async () => {
+  it('an import keeps the refused rows until they are discarded, after a confirmation', async () => {
     const user = userEvent.setup();
     signIn();
     let now = anImport({ state: 'done', added: 3, refused: 1, outcomes: { email_invalid: 1 }, firstRows: [] });
@@ -128,14 +128,14 @@ describe('an import', () => {
     expect(screen.queryByRole('button', { name: 'Desfazer importação' })).toBeNull();
   });
 
-  it('cannot be undone if everything from it was used', async () => {
+  it('an import cannot be undone if everything from it was used', async () => {
     signIn();
     playApi({ 'GET /api/admin/imports/i1': () => anImport({ state: 'done', added: 2, standings: { used: 2 } }) });
     await open('&import=i1');
     expect(await screen.findByText(/Não há nada para desfazer/)).toBeDefined();
   });
 
-  it('needs a proof of consent for a list, and accepts only documents within the size limit', async () => {
+  it('an import needs a proof of consent for a list, and accepts only documents within the size limit', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi({
@@ -155,7 +155,7 @@ describe('an import', () => {
     expect(proof.getByRole('button', { name: 'Guardar o documento' })).toBeDefined();
   });
 
-  it('explains what to do after it was refused', async () => {
+  it('an import explains what to do after it was refused', async () => {
     signIn();
     playApi({
       'GET /api/admin/imports/i1': () =>
@@ -169,7 +169,7 @@ describe('an import', () => {
 });
 
 describe('the imports page', () => {
-  it('lists the imports with their results', async () => {
+  it('the imports page lists the imports with their results', async () => {
     signIn();
     playApi({
       'GET /api/admin/imports': () => ({
@@ -183,14 +183,14 @@ describe('the imports page', () => {
     expect(row?.textContent).toContain('1.200 novas · 3 já existiam · 2 recusadas');
   });
 
-  it('says that the imports could not be loaded', async () => {
+  it('the imports page says that the imports could not be loaded', async () => {
     signIn();
     playApi({ 'GET /api/admin/imports': () => refused(500, 'unexpected') });
     await open();
     expect(await screen.findByRole('heading', { name: 'Não foi possível carregar as importações' })).toBeDefined();
   });
 
-  it('asks for the content of each column, with known columns preselected', async () => {
+  it('the imports page asks for the content of each column, with known columns preselected', async () => {
     const user = userEvent.setup();
     signIn();
     class Sent extends EventTarget {
@@ -247,7 +247,7 @@ describe('the imports page', () => {
     expect(bodies).toEqual([{ fields: [null, 'email', 'consent'] }]);
   });
 
-  it('starts with a file and, for a list, with its source', async () => {
+  it('the imports page starts with a file and, for a list, with its source', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi({ 'GET /api/admin/imports': () => ({ imports: [], nextCursor: null, previousCursor: null }) });

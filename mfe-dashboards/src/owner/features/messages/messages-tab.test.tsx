@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 describe('the message list', () => {
-  it('opens a message to be read and answered by email', async () => {
+  it('the message list opens a message to be read and answered by email', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ ...savedAnswers, 'GET /api/admin/messages': () => list(aMessage()) });
@@ -57,7 +57,7 @@ describe('the message list', () => {
     );
   });
 
-  it('marks messages, and shows their new state', async () => {
+  it('the message list marks messages, and shows their new state', async () => {
     const user = userEvent.setup();
     signIn();
     let state = 'new';
@@ -80,7 +80,7 @@ describe('the message list', () => {
     expect(document.activeElement?.tagName).toBe('SUMMARY');
   });
 
-  it('says that another admin marked a message meanwhile, and shows its state', async () => {
+  it('the message list says that another admin marked a message meanwhile, and shows its state', async () => {
     const user = userEvent.setup();
     signIn();
     let state = 'new';
@@ -99,7 +99,7 @@ describe('the message list', () => {
     await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Marcar como spam' })).toBeNull());
   });
 
-  it('keeps a message while its reply can be cancelled, even in a list of unanswered messages', async () => {
+  it('the message list keeps a message while its reply can be cancelled, even in a list of unanswered messages', async () => {
     const user = userEvent.setup();
     signIn();
     let isAnswered = false;
@@ -124,7 +124,7 @@ describe('the message list', () => {
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Resposta para Ana Souza' }).value).toBe('Claro, Ana.');
   });
 
-  it('replies with a saved answer once, despite repeated presses, and can cancel the reply in time', async () => {
+  it('the message list replies with a saved answer once, despite repeated presses, and can cancel the reply in time', async () => {
     const user = userEvent.setup();
     signIn();
     let replies: object[] = [];
@@ -169,7 +169,7 @@ describe('the message list', () => {
     expect((field as HTMLTextAreaElement).value).toBe('');
   });
 
-  it('allows a new reply right after one was cancelled, before the list reloads', async () => {
+  it('the message list allows a new reply right after one was cancelled, before the list reloads', async () => {
     const user = userEvent.setup();
     signIn();
     let isListHeld = false;
@@ -197,7 +197,7 @@ describe('the message list', () => {
     expect(await screen.findByText('A resposta não foi enviada.')).toBeDefined();
   });
 
-  it('points out a reply that another admin sent during writing', async () => {
+  it('the message list points out a reply that another admin sent during writing', async () => {
     const user = userEvent.setup();
     signIn();
     let replies: object[] = [];
@@ -222,7 +222,7 @@ describe('the message list', () => {
     await vi.waitFor(() => expect(seen).toEqual([null, 'r1']));
   });
 
-  it('keeps words typed while a reply is being sent, and does not treat that reply as another admin’s', async () => {
+  it('the message list keeps words typed while a reply is being sent, and does not treat that reply as another admin’s', async () => {
     const user = userEvent.setup();
     signIn();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -250,7 +250,7 @@ describe('the message list', () => {
     screen.getByRole('button', { name: 'Enviar resposta' });
   });
 
-  it('marks selected messages as spam', async () => {
+  it('the message list marks selected messages as spam', async () => {
     const user = userEvent.setup();
     signIn();
     const bodies: unknown[] = [];
@@ -280,7 +280,7 @@ describe('the message list', () => {
     ['', 'Nenhuma mensagem ainda'],
     ['&q=xyz', 'Nada encontrado'],
     ['&state=spam', 'Nada encontrado'],
-  ])('at %j shows the empty state: %s', async (query, title) => {
+  ])('the message list at %j shows the empty state: %s', async (query, title) => {
     signIn();
     playApi({ 'GET /api/admin/messages': () => list() });
     await open(query);
@@ -311,7 +311,7 @@ describe('the messages of a team with several members', () => {
     await vi.waitFor(() => expect(asked).toContain('GET /api/admin/messages?of=me'));
   });
 
-  it('need no assignee if only one member could be assigned', async () => {
+  it('the messages of a team with several members need no assignee if only one member could be assigned', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ ...savedAnswers, 'GET /api/admin/messages': () => list(aMessage()) });

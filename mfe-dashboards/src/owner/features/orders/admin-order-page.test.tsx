@@ -124,7 +124,7 @@ describe('a dispute', () => {
     url: 'https://dashboard.stripe.com/test/payments/pi_1',
   };
 
-  it('shows the reason, the amount, the deadline and the place to answer', async () => {
+  it('a dispute shows the reason, the amount, the deadline and the place to answer', async () => {
     await show({ state: 'disputed', obstacle: 'disputed', dispute });
     const panel = await section('Contestação');
     expect(panel.getByText('Precisa de resposta')).toBeDefined();
@@ -134,12 +134,12 @@ describe('a dispute', () => {
     expect(panel.getByRole('link', { name: 'Abrir no painel do Stripe' }).getAttribute('href')).toBe(dispute.url);
   });
 
-  it('says of a mere inquiry that the order can still be refunded', async () => {
+  it('a dispute says of a mere inquiry that the order can still be refunded', async () => {
     await show({ state: 'disputed', obstacle: null, dispute });
     expect((await section('Contestação')).getByText(/^Por enquanto o banco só pede informações/)).toBeDefined();
   });
 
-  it('needs no action once it was lost', async () => {
+  it('a dispute needs no action once it was lost', async () => {
     await show({ state: 'disputed', disputeState: 'lost', obstacle: 'disputed', dispute: { ...dispute, state: 'lost' } });
     const panel = await section('Contestação');
     expect(panel.getByText('Perdida')).toBeDefined();
@@ -149,14 +149,14 @@ describe('a dispute', () => {
     expect(screen.queryByText(/o banco decide\./)).toBeNull();
   });
 
-  it('asks for no answer if it cannot be answered', async () => {
+  it('a dispute asks for no answer if it cannot be answered', async () => {
     await show({ state: 'disputed', obstacle: 'disputed', dispute: { ...dispute, dueBy: null } });
     const panel = await section('Contestação');
     expect(panel.getByText(/^Não é possível responder/)).toBeDefined();
     expect(panel.queryByText('Responder até')).toBeNull();
   });
 
-  it('names the missing permission if Stripe does not show it', async () => {
+  it('a dispute names the missing permission if Stripe does not show it', async () => {
     await show({ state: 'disputed', isDisputeUnread: true });
     expect((await section('Contestação')).getByText(/a permissão “Disputes: Read”/)).toBeDefined();
   });
@@ -173,7 +173,7 @@ it('an order page names the other order in which a book was also paid, and the b
 });
 
 describe('the order page', () => {
-  it('links to the person, and names each email by its content', async () => {
+  it('the order page links to the person, and names each email by its content', async () => {
     const timeline: AdminOrder['timeline'] = [
       { kind: 'created', at, amount: null },
       { kind: 'purchase_waiting', at, amount: null },
@@ -190,7 +190,7 @@ describe('the order page', () => {
     expect((await section('Comprador')).getByText('Visa final 4242')).toBeDefined();
   });
 
-  it('shows the items, the buyer and the events', async () => {
+  it('the order page shows the items, the buyer and the events', async () => {
     await show();
     expect(await screen.findByRole('heading', { level: 1, name: 'Pedido nº 1042' })).toBeDefined();
     expect(plain((await section('Itens')).getByRole('row', { name: /^Raízes/ }).textContent)).toBe('RaízesPDFDisponível2 × R$ 34,90');
@@ -200,7 +200,7 @@ describe('the order page', () => {
     expect((await section('Referências')).getByText('pi_1')).toBeDefined();
   });
 
-  it('revokes a free order without mentioning money', async () => {
+  it('the order page revokes a free order without mentioning money', async () => {
     const user = userEvent.setup();
     const nothing = toMoney(0, 'BRL');
     const [raizes] = order().items;
@@ -231,7 +231,7 @@ describe('the order page', () => {
     expect((await section('Reembolsos')).queryByText(/^Reembolso de/)).toBeNull();
   });
 
-  it('refunds the whole amount once, after a confirmation', async () => {
+  it('the order page refunds the whole amount once, after a confirmation', async () => {
     const user = userEvent.setup();
     const { sent } = await show(
       {},
@@ -264,7 +264,7 @@ describe('the order page', () => {
     ]);
   });
 
-  it('refunds the chosen copies, and nothing before a copy is chosen', async () => {
+  it('the order page refunds the chosen copies, and nothing before a copy is chosen', async () => {
     const user = userEvent.setup();
     const sent: unknown[] = [];
     playApi({
@@ -295,7 +295,7 @@ describe('the order page', () => {
     ]);
   });
 
-  it('records the proof of a refund that the owner makes by hand, when Stripe cannot refund', async () => {
+  it('the order page records the proof of a refund that the owner makes by hand, when Stripe cannot refund', async () => {
     const user = userEvent.setup();
     const { sent } = await show(
       { refundChannels: ['manual'] },
@@ -323,7 +323,7 @@ describe('the order page', () => {
     ]);
   });
 
-  it('refunds any part, lets the buyer keep the book, and sends the buyer a text', async () => {
+  it('the order page refunds any part, lets the buyer keep the book, and sends the buyer a text', async () => {
     const user = userEvent.setup();
     const { sent } = await show(
       {},
@@ -363,7 +363,7 @@ describe('the order page', () => {
     ]);
   });
 
-  it('shows for each refund whether the buyer keeps the book, and the text sent with it', async () => {
+  it('the order page shows for each refund whether the buyer keeps the book, and the text sent with it', async () => {
     const kept = refund({ amount: toMoney(1_000, 'BRL'), keepsAccess: true, reason: 'Desculpe a demora.' });
     await show({ refunded: toMoney(1_000, 'BRL'), state: 'partly_refunded', refunds: [kept] });
     const refunds = await section('Reembolsos');
@@ -371,7 +371,7 @@ describe('the order page', () => {
     expect(refunds.getByText('Desculpe a demora.')).toBeDefined();
   });
 
-  it('says that a refund may be under way when no answer arrived, and shows it', async () => {
+  it('the order page says that a refund may be under way when no answer arrived, and shows it', async () => {
     const user = userEvent.setup();
     let isAsked = false;
     const pending = refund({ state: 'pending' });
@@ -391,7 +391,7 @@ describe('the order page', () => {
     expect(screen.queryByText('Tudo já foi devolvido.')).toBeNull();
   });
 
-  it('distinguishes pending and completed refunds, and explains what to do about a failed one', async () => {
+  it('the order page distinguishes pending and completed refunds, and explains what to do about a failed one', async () => {
     const amount = toMoney(1_000, 'BRL');
     await show({
       refunded: toMoney(300, 'BRL'),
@@ -413,7 +413,7 @@ describe('the order page', () => {
     );
   });
 
-  it('explains why nothing can be refunded, and shows the buyer’s request', async () => {
+  it('the order page explains why nothing can be refunded, and shows the buyer’s request', async () => {
     await show({
       state: 'disputed',
       refundable: toMoney(0, 'BRL'),
@@ -426,7 +426,7 @@ describe('the order page', () => {
     expect(screen.queryByRole('button', { name: 'Reembolsar' })).toBeNull();
   });
 
-  it('declines the buyer’s refund request with a text, and then shows that text', async () => {
+  it('the order page declines the buyer’s refund request with a text, and then shows that text', async () => {
     const user = userEvent.setup();
     const request = { reason: 'Não gostei.', at, decision: null, decidedAt: null, note: null };
     const { sent } = await show(
@@ -449,7 +449,7 @@ describe('the order page', () => {
     expect(refunds.queryByRole('button', { name: 'Recusar pedido' })).toBeNull();
   });
 
-  it('leaves a refund request to members who may refund', async () => {
+  it('the order page leaves a refund request to members who may refund', async () => {
     signIn({}, permissionsOf.support);
     await show({ refundRequest: { reason: 'Não gostei.', at, decision: null, decidedAt: null, note: null } });
     const refunds = await section('Reembolsos');
@@ -457,7 +457,7 @@ describe('the order page', () => {
     expect(refunds.queryByRole('button')).toBeNull();
   });
 
-  it('sends the books again, or explains why it cannot', async () => {
+  it('the order page sends the books again, or explains why it cannot', async () => {
     const user = userEvent.setup();
     let isDown = true;
     const emails: AdminOrder['emails'] = [{ kind: 'purchase_paid', recipient: 'cliente@semente.test', state: 'queued', at }];
@@ -470,7 +470,7 @@ describe('the order page', () => {
     expect(await panel.findByText('Na fila')).toBeDefined();
   });
 
-  it('corrects a mistyped email address, and explains what is wrong with an invalid one', async () => {
+  it('the order page corrects a mistyped email address, and explains what is wrong with an invalid one', async () => {
     const user = userEvent.setup();
     const sent: unknown[] = [];
     await show(
@@ -497,7 +497,7 @@ describe('the order page', () => {
     expect(sent.at(-1)).toEqual({ email: 'certa@semente.test', previousEmail: 'cliente@semente.test' });
   });
 
-  it('says that the order does not exist, or that it could not be loaded', async () => {
+  it('the order page says that the order does not exist, or that it could not be loaded', async () => {
     const user = userEvent.setup();
     let isDown = true;
     playApi({ 'GET /api/admin/orders/order-1': () => (isDown ? refused(500, 'unexpected') : refused(404, 'not_found')) });

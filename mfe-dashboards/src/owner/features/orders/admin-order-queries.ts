@@ -27,14 +27,14 @@ export type Refund = {
   readonly attemptId: string;
   readonly items: { ebookId: string; quantity: number }[] | null;
   readonly amount: Money;
-  /** Redeemed gifts may be revoked. */
+  /** Whether redeemed gifts may be revoked. */
   readonly takesClaimed: boolean;
-  /** The refundable amount that the admin saw. Without it, the amount is all that the items still allow. */
+  /** The refundable amount that the admin saw. Without it, the refund is all that the items allow. */
   readonly left?: Minor;
   readonly keepsAccess?: boolean;
-  /** A text for the buyer. */
+  /** The admin's text to the buyer. */
   readonly reason?: string;
-  /** Proof that the admin sent the money by hand. */
+  /** The proof that the admin sent the money by hand. */
   readonly evidence?: string;
 };
 
@@ -42,7 +42,7 @@ export type Refund = {
 export const useDeclineRefund = (id: string) =>
   useOrderChange(id, (body: { note: string }) => api('POST /api/admin/orders/:id/refund-refusal', { params: { id }, body }));
 
-/** Replaces the shown receipt with one for another buyer. */
+/** Replaces the order's receipt by one with other buyer details. */
 export const useReplaceReceipt = (id: string, number: number) =>
   useOrderChange(id, (buyer: ReceiptBuyer) => api('POST /api/admin/orders/:id/receipts', { params: { id }, body: { ...buyer, number } }));
 

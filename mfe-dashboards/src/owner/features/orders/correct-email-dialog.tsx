@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 /** Moves the order from a mistyped email address to the correct one. */
 export function CorrectEmailButton({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
-  // The address that the admin saw first: if another admin corrects it meanwhile, the page says so.
+  // The email address that the admin saw first. If another admin corrects the address meanwhile, the page says so.
   const [previousEmail, setPreviousEmail] = useState(order.email);
   const correct = useCorrectEmail(order.id);
   const isWrongEmail = correct.error instanceof ApiError && correct.error.fields.email !== undefined;

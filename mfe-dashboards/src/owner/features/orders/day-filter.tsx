@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { ListAddress } from '../../common/list-address.ts';
 import { texts } from './texts.ts';
 
-/** A year before this one is half typed. */
+/** A year before 2000 counts as half typed. */
 const FIRST_DAY = '2000-01-01';
 const LAST_DAY = '2999-12-31';
 const canBeAsked = (typed: string): boolean => typed === '' || (typed >= FIRST_DAY && v.is(DaySchema, typed));
@@ -18,7 +18,7 @@ export function DayFilter({ list, name, min, max }: DayFilterProps) {
   const t = useTexts(texts);
   const value = list.value(name);
   const [typed, setTyped] = useState(value);
-  /** The field was left while its date was incomplete. */
+  /** Whether the field lost the focus while its date was incomplete. */
   const [isPartial, setIsPartial] = useState(false);
   const [before, setBefore] = useState(value);
   // The URL follows the typing with a delay: a value that this field requested itself must not overwrite the next, half-typed day.

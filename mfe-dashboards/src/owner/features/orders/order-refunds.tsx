@@ -30,7 +30,7 @@ export function OrderRefunds({ order }: { order: AdminOrder }) {
   const mayDecide = useMay()('money');
   const elsewhere = refundsElsewhere(order);
   const isUnderWay = order.refundPending.minor > 0 || order.refunds.some(({ state }) => state === 'pending');
-  // Pending refunds count as refunded here, because they reduce what is left. A lost dispute is already shown above.
+  // Pending refunds count as refunded here, because they reduce the remaining amount. The dispute's own part shows a lost dispute.
   const isSaid =
     (isUnderWay && order.obstacle === 'already_refunded') || (order.obstacle === 'disputed' && order.dispute?.state === 'lost');
   const obstacle = isSaid ? null : order.obstacle;

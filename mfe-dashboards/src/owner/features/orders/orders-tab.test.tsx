@@ -35,7 +35,7 @@ const buyer = (name: string) => screen.findByRole('cell', { name: new RegExp(`^$
 const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
 
 describe('the owner’s order list', () => {
-  it('shows books, number, day, time, buyer, email, state and total, with links to the orders', async () => {
+  it('the owner’s order list shows books, number, day, time, buyer, email, state and total, with links to the orders', async () => {
     signIn();
     const [item] = anOrder().items as [ListedOrder['items'][number]];
     const items = [item, { ...item, ebookId: 'rute', name: 'Rute' }, { ...item, ebookId: 'ester', name: 'Ester' }];
@@ -55,7 +55,7 @@ describe('the owner’s order list', () => {
     expect(screen.queryByRole('navigation', { name: 'Páginas da lista' })).toBeNull();
   });
 
-  it('shows how and until when an unpaid order can be paid', async () => {
+  it('the owner’s order list shows how and until when an unpaid order can be paid', async () => {
     signIn();
     const toPay = { with: 'boleto', by: toInstant('2026-03-05T02:59:00Z'), code: null, url: null, pdfUrl: null } as const;
     playApi({
@@ -69,7 +69,7 @@ describe('the owner’s order list', () => {
     expect(screen.getByText('Boleto até 04/03')).toBeDefined();
   });
 
-  it('shows the orders of one coupon, marks those beyond its limit, and shows all again on request', async () => {
+  it('the owner’s order list shows the orders of one coupon, marks those beyond its limit, and shows all again on request', async () => {
     const user = userEvent.setup();
     signIn();
     const asked: (string | null)[] = [];
@@ -87,7 +87,7 @@ describe('the owner’s order list', () => {
     expect(router.state.location.search).toBe('?tab=orders');
   });
 
-  it('unfolds an order to show each item with its format and price', async () => {
+  it('the owner’s order list unfolds an order to show each item with its format and price', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ 'GET /api/admin/orders': () => page('Cliente') });
@@ -97,7 +97,7 @@ describe('the owner’s order list', () => {
     expect(plain(items.getByRole('listitem').textContent)).toBe('Raízes · PDF · R$ 34,90');
   });
 
-  it('pages forward and back, and starts each page at its heading', async () => {
+  it('the owner’s order list pages forward and back, and starts each page at its heading', async () => {
     const user = userEvent.setup();
     signIn();
     playApi(threePages);
@@ -117,7 +117,7 @@ describe('the owner’s order list', () => {
     expect(router.state.location.search).toBe('?tab=orders&before=c');
   });
 
-  it('filters by the words in the URL, beginning at the first page', async () => {
+  it('the owner’s order list filters by the words in the URL, beginning at the first page', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi({ 'GET /api/admin/orders': () => page('Ana', { nextCursor: 'a' }) });
@@ -129,7 +129,7 @@ describe('the owner’s order list', () => {
     expect(router.state.location.search).toBe('?tab=orders&q=ana');
   });
 
-  it('filters by days and state, and can be reset', async () => {
+  it('the owner’s order list filters by days and state, and can be reset', async () => {
     signIn();
     const asked = playApi({ 'GET /api/admin/orders': () => page('Ana') });
     const { router } = await open('/dashboard?tab=orders&from=2026-03-01');
@@ -141,7 +141,7 @@ describe('the owner’s order list', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?tab=orders'));
   });
 
-  it('filters by a typed day once its year is complete, and follows the URL', async () => {
+  it('the owner’s order list filters by a typed day once its year is complete, and follows the URL', async () => {
     signIn();
     const asked = playApi({ 'GET /api/admin/orders': () => page('Ana') });
     const { router } = await open('/dashboard?tab=orders');
@@ -173,7 +173,7 @@ describe('the owner’s order list', () => {
     expect(from.value).toBe('2026-03-01');
   });
 
-  it('says that nothing matches, and can show all orders again', async () => {
+  it('the owner’s order list says that nothing matches, and can show all orders again', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({
@@ -186,7 +186,7 @@ describe('the owner’s order list', () => {
     await buyer('Ana');
   });
 
-  it('says that a made-up URL shows nothing', async () => {
+  it('the owner’s order list says that a URL with invalid filters shows nothing', async () => {
     const user = userEvent.setup();
     signIn();
     playApi(threePages);
@@ -196,7 +196,7 @@ describe('the owner’s order list', () => {
     await buyer('Ana');
   });
 
-  it('copies a buyer’s email address, and confirms it', async () => {
+  it('the owner’s order list copies a buyer’s email address, and confirms it', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ 'GET /api/admin/orders': () => page('Cliente') });
@@ -206,7 +206,7 @@ describe('the owner’s order list', () => {
     expect(await navigator.clipboard.readText()).toBe('cliente@semente.test');
   });
 
-  it('exports the filtered orders as a table, or explains why it cannot', async () => {
+  it('the owner’s order list exports the filtered orders as a table, or explains why it cannot', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
@@ -236,14 +236,14 @@ describe('the owner’s order list', () => {
     expect(asked.at(-1)).toBe('GET /api/admin/orders.csv?q=ana&locale=pt-BR');
   });
 
-  it('says that there are no orders yet', async () => {
+  it('the owner’s order list says that there are no orders yet', async () => {
     signIn();
     playApi({ 'GET /api/admin/orders': () => ({ orders: [], nextCursor: null, previousCursor: null }) });
     await open();
     expect(await screen.findByRole('heading', { name: 'Nenhum pedido ainda' })).toBeDefined();
   });
 
-  it('reports a loading failure, and retries on request', async () => {
+  it('the owner’s order list reports a loading failure, and retries on request', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
@@ -255,7 +255,7 @@ describe('the owner’s order list', () => {
     await buyer('Cliente');
   });
 
-  it('redirects customers to their own account', async () => {
+  it('the owner’s order list redirects customers to their own account', async () => {
     signIn();
     playApi({ 'GET /api/admin/orders': () => refused(403, 'forbidden') });
     await open();

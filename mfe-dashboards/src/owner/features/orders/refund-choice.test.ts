@@ -37,7 +37,7 @@ describe('the amount of chosen copies', () => {
     expect(refundOf(order, { raizes: 2, rute: 1 })).toEqual({ items: null, amount: toMoney(9_970, 'BRL') });
   });
 
-  it('never includes more copies than can be returned', () => {
+  it('the amount of chosen copies never includes more copies than can be returned', () => {
     expect(refundOf(order, { raizes: 5, salmos: 1 })).toEqual({
       items: [{ ebookId: 'raizes', quantity: 2 }],
       amount: toMoney(6_980, 'BRL'),
@@ -55,7 +55,7 @@ describe('the amount of chosen copies', () => {
     expect(refundOf(order, {})).toEqual({ items: [], amount: toMoney(0, 'BRL') });
   });
 
-  it('excludes redeemed gifts until the admin includes them', () => {
+  it('the amount of chosen copies excludes redeemed gifts until the admin includes them', () => {
     expect(freeCopies(order)).toBeNull();
     const given = { items: [{ ...item('raizes', 3_490, 3), gifts: 2, claimed: 1 }, item('rute', 2_990, 1)] };
     expect(freeCopies(given)).toEqual({ raizes: 2, rute: 1 });

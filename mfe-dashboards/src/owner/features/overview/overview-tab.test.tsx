@@ -66,7 +66,7 @@ beforeEach(stubResizeObserver);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the overview', () => {
-  it('counts purchases with their amounts in each currency, users and orders', async () => {
+  it('the overview counts purchases with their amounts in each currency, users and orders', async () => {
     signIn();
     const asked = playApi({ ...fine, 'GET /api/stats': () => stats });
     await open();
@@ -82,7 +82,7 @@ describe('the overview', () => {
     expect(within(screen.getByRole('region', { name: 'Precisa de você' })).getByText('Tudo em dia.')).toBeDefined();
   });
 
-  it('shows numbers without waiting for tasks that are being reloaded', async () => {
+  it('the overview shows numbers without waiting for tasks that are being reloaded', async () => {
     signIn();
     const asked = playApi({ 'GET /api/admin/tasks': () => refused(503, 'service_unavailable'), 'GET /api/stats': () => stats });
     await open();
@@ -90,7 +90,7 @@ describe('the overview', () => {
     expect(asked.filter((call) => call.startsWith('GET /api/admin/tasks'))).toHaveLength(1);
   });
 
-  it('shows the top products, and the latest audit log entries with their authors', async () => {
+  it('the overview shows the top products, and the latest audit log entries with their authors', async () => {
     signIn();
     playApi({ ...fine, 'GET /api/stats': () => stats });
     await open('/dashboard', 'en');
@@ -102,7 +102,7 @@ describe('the overview', () => {
     expect(changes.getByText(/admin@semente\.test/)).toBeDefined();
   });
 
-  it('shows the owner’s tasks first, with their dates and reasons, and links to them', async () => {
+  it('the overview shows the owner’s tasks first, with their dates and reasons, and links to them', async () => {
     signIn();
     const tasks = [
       aTask({
@@ -148,7 +148,7 @@ describe('the overview', () => {
     expect(panel.getByText(/^E mais 12:/)).toBeDefined();
   });
 
-  it('the number of open tasks stands in the side panel, in words for screen readers, and in the title', async () => {
+  it("the side panel, the title and the screen reader's text contain the number of open tasks", async () => {
     signIn();
     playApi({ 'GET /api/stats': () => stats, 'GET /api/admin/tasks': () => tasksOf([], { orders: 1, messages: 3, ebooks: 120 }) });
     await open();
@@ -164,7 +164,7 @@ describe('the overview', () => {
     await waitFor(() => expect(document.title).toBe('(124) Outra página'));
   });
 
-  it('snoozes a task that can wait, and ends the snooze', async () => {
+  it('the overview snoozes a task that can wait, and ends the snooze', async () => {
     const user = userEvent.setup();
     signIn();
     const draft = aTask({ kind: 'ebook_draft', subject: 'raizes', label: 'Raízes' });
@@ -195,7 +195,7 @@ describe('the overview', () => {
     ]);
   });
 
-  it('lists the remaining setup steps, lets them be skipped, and hides the list once none is left', async () => {
+  it('the overview lists the remaining setup steps, lets them be skipped, and hides the list once none is left', async () => {
     const user = userEvent.setup();
     signIn();
     const states: Partial<Record<SetupStep, SetupState>> = { claim: 'done', look: 'open', doctor: 'skipped' };
@@ -233,14 +233,14 @@ describe('the overview', () => {
     expect(screen.queryByRole('region', { name: 'Para começar' })).toBeNull();
   });
 
-  it('never shows “all fine” when the tasks could not be loaded', async () => {
+  it('the overview never shows “all fine” when the tasks could not be loaded', async () => {
     signIn();
     playApi({ 'GET /api/stats': () => stats, 'GET /api/admin/tasks': () => refused(500, 'unexpected') });
     await open();
     expect(await screen.findByText(/Não foi possível verificar se algo precisa/)).toBeDefined();
   });
 
-  it('explains empty sections', async () => {
+  it('the overview explains empty sections', async () => {
     signIn();
     playApi({ ...fine, 'GET /api/stats': () => ({ ...stats, topProducts: [], recentEntries: [] }) });
     await open();
@@ -248,7 +248,7 @@ describe('the overview', () => {
     expect(screen.getByText(/Ninguém mudou nada ainda/)).toBeDefined();
   });
 
-  it('shows no number that is unknown, says so, and retries', async () => {
+  it('the overview shows no number that is unknown, says so, and retries', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
@@ -261,7 +261,7 @@ describe('the overview', () => {
     expect(await card('Compras de hoje')).toBeDefined();
   });
 
-  it('keeps the loaded numbers when a refresh fails, and says so', async () => {
+  it('the overview keeps the loaded numbers when a refresh fails, and says so', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = false;
@@ -274,7 +274,7 @@ describe('the overview', () => {
     expect(await card('Compras de hoje')).toBeDefined();
   });
 
-  it('opens for an unknown tab', async () => {
+  it('the overview opens for an unknown tab', async () => {
     signIn();
     playApi({ ...fine, 'GET /api/stats': () => stats });
     await open('/dashboard?tab=nonsense');

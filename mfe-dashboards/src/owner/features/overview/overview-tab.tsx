@@ -104,7 +104,7 @@ function Numbers({ stats, currency }: { stats: Stats; currency: Currency }) {
   return (
     <div className={layout.parts}>
       <StatCards stats={stats} currency={currency} />
-      {/* Before the first order, a chart and lists would be empty. */}
+      {/* Before the first order the chart and the lists would be empty, so they are left out. */}
       {stats.completedOrders > 0 && (
         <>
           <div className={css.columns}>

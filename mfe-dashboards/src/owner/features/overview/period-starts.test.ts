@@ -5,7 +5,7 @@ const seconds = (at: string) => String(Date.parse(at) / 1_000);
 const starts = (now: string, timeZone: string) => periodStarts(new Date(now), timeZone);
 
 describe('the periods of the overview', () => {
-  it('begin at midnight in the site’s time zone, not the computer’s', () => {
+  it('the periods of the overview begin at midnight in the site’s time zone, not the computer’s', () => {
     expect(starts('2026-03-10T01:30:00Z', 'America/Sao_Paulo')).toEqual({
       dayStart: seconds('2026-03-09T03:00:00Z'),
       weekStart: seconds('2026-03-03T03:00:00Z'),
@@ -13,7 +13,7 @@ describe('the periods of the overview', () => {
     });
   });
 
-  it('begin at the right hour around a clock change', () => {
+  it('the periods of the overview begin at the right hour around a clock change', () => {
     // New Zealand set its clocks back on 5 April 2026.
     expect(starts('2026-04-07T00:00:00Z', 'Pacific/Auckland')).toEqual({
       dayStart: seconds('2026-04-06T12:00:00Z'),
@@ -22,7 +22,7 @@ describe('the periods of the overview', () => {
     });
   });
 
-  it('begin in the previous month or year when the week does', () => {
+  it('the periods of the overview begin in the previous month or year when the week does', () => {
     expect(starts('2026-01-03T12:00:00Z', 'UTC')).toEqual({
       dayStart: seconds('2026-01-03T00:00:00Z'),
       weekStart: seconds('2025-12-28T00:00:00Z'),

@@ -67,7 +67,7 @@ export function TaskList({ query: { data, isError } }: { query: ReturnType<typeo
   const undo = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLUListElement>(null);
 
-  // The focused button disappears with its task.
+  // The pressed button disappears with its task, so the focus moves to the undo button. After an undo it moves to the list.
   useEffect(() => {
     if (last) (last.until ? undo : list).current?.focus();
   }, [last]);

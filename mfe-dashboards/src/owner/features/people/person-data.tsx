@@ -14,7 +14,7 @@ import css from './person-page.module.css';
 import { useDeletePerson } from './person-queries.ts';
 import { texts } from './texts.ts';
 
-/** The owner deletes the identity provider's data here. Firebase asks for the project. */
+/** The page of the identity provider (Firebase) on which the owner deletes the provider's data about a person. */
 const FIREBASE_ACCOUNTS = 'https://console.firebase.google.com/project/_/authentication/users';
 
 /** Shows the person's legal rights: export and erasure of their data. */

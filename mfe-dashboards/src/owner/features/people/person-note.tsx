@@ -8,15 +8,15 @@ import { Panel } from '../../../signed-in/panel.tsx';
 import { useNotePerson } from './person-queries.ts';
 import { texts } from './texts.ts';
 
-/** Edits the owner's note about a person. If another admin saves meanwhile, their text is shown next to the typed one. */
+/** Edits the owner's note about a person. If another admin saves another note meanwhile, the form shows that note next to the typed one. */
 export function PersonNote({ person }: { person: AdminPerson }) {
   const t = useTexts(texts);
   const [note, setNote] = useState(person.note);
-  /** The note at the time when typing began. */
+  /** The saved note when the admin began to type. */
   const [previousNote, setPreviousNote] = useState(person.note);
   const save = useNotePerson(person.id);
   const failure = useFailureText(save.error);
-  // While this admin saves, the reloaded note may be their own.
+  // While this admin saves, a reloaded note may be this admin's own.
   const isOvertaken = !save.isPending && person.note !== previousNote;
 
   function submit(event: FormEvent) {

@@ -44,7 +44,7 @@ polyfillDialog();
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the page of a person', () => {
-  it('gives a book that the person does not have, once per opening of the form, and explains a refusal', async () => {
+  it('the page of a person gives a book that the person does not have, once per opening of the form, and explains a refusal', async () => {
     const user = userEvent.setup();
     signIn();
     const bodies: { attemptId: string; ebookId: string; reason: string; uid: string }[] = [];
@@ -73,7 +73,7 @@ describe('the page of a person', () => {
     expect(bodies[1]).toEqual({ attemptId: bodies[0]?.attemptId, uid: 'uid-2', ebookId: 'jo', reason: 'Revisão' });
   });
 
-  it('gives nothing to an address without a confirmed account', async () => {
+  it('the page of a person gives nothing to an address without a confirmed account', async () => {
     signIn();
     playApi({ 'GET /api/admin/people/p1': () => aPerson({ accounts: [{ ...account, isConfirmed: false }] }) });
     await open();
@@ -81,7 +81,7 @@ describe('the page of a person', () => {
     expect(screen.queryByRole('button', { name: 'Dar um livro' })).toBeNull();
   });
 
-  it('shows purchases from another shop, and revokes them after a confirmation', async () => {
+  it('the page of a person shows purchases from another shop, and revokes them after a confirmation', async () => {
     const user = userEvent.setup();
     signIn();
     const book = { id: 'i1', ebookId: 'rute', name: 'Rute', language: 'pt-BR', source: 'gumroad', importedAt: at, downloads: 0 };
@@ -101,7 +101,7 @@ describe('the page of a person', () => {
     expect(asked).toContain('DELETE /api/admin/people/p1/imported-books/i1');
   });
 
-  it('shows what is erased and what the law keeps, and deletes only after the address was typed', async () => {
+  it('the page of a person shows what is erased and what the law keeps, and deletes only after the address was typed', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi({
@@ -128,7 +128,7 @@ describe('the page of a person', () => {
     await vi.waitFor(() => expect(asked).toContain('DELETE /api/admin/people/p1'));
   });
 
-  it('keeps the typed note next to the note that another admin saved', async () => {
+  it('the page of a person keeps the typed note next to the note that another admin saved', async () => {
     const user = userEvent.setup();
     signIn();
     let note = 'Gosta de Rute';
@@ -153,7 +153,7 @@ describe('the page of a person', () => {
     await vi.waitFor(() => expect(bodies[1]).toEqual({ note: 'Minha', previousNote: 'Gosta de Jó' }));
   });
 
-  it('keeps the note that is typed during a save', async () => {
+  it('the page of a person keeps the note that is typed during a save', async () => {
     const user = userEvent.setup();
     signIn();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -178,7 +178,7 @@ describe('the page of a person', () => {
     await vi.waitFor(() => expect(bodies[1]).toEqual({ note: 'Gosta de Rute. E de Jó.', previousNote: 'Gosta de Rute.' }));
   });
 
-  it('says that the person does not exist', async () => {
+  it('the page of a person says that the person does not exist', async () => {
     signIn();
     playApi({ 'GET /api/admin/people/p1': () => refused(404, 'not_found') });
     await open();

@@ -33,7 +33,7 @@ export function PersonOrders({ orders }: Pick<AdminPerson, 'orders'>) {
   );
 }
 
-/** Lists the person's messages, which can be answered here too. */
+/** Lists the person's messages. The admin can answer each message here. */
 export function PersonMessages({ messages }: Pick<AdminPerson, 'messages'>) {
   const t = useTexts(texts);
   return (

@@ -24,9 +24,9 @@ import { useSiteEmbeds } from './use-site-embeds.ts';
 
 const RichTextEditor = lazy(async () => ({ default: (await import('../../rich-text/rich-text-editor.tsx')).RichTextEditor }));
 
-/** A draft is sent after this pause in typing, in milliseconds. */
+/** The pause in typing after which a draft is sent, in milliseconds. */
 const PAUSE_MS = 2_000;
-/** A failed save is retried after this time. */
+/** The wait before a failed save is retried, in milliseconds. */
 const AGAIN_MS = 10_000;
 
 type Words = Pick<PostDraft, 'title' | 'lead' | 'body'>;
@@ -48,7 +48,7 @@ type DraftEditorProps = {
   readonly uid: string;
   readonly post: AdminPost;
   readonly locale: Locale;
-  /** Called with whether all typed words are on the server. */
+  /** Called with `true` once all typed words are on the server, and with `false` while they are not. */
   readonly onSaved: (isSaved: boolean) => void;
 };
 
@@ -68,7 +68,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
     rebase,
     discard,
   } = useDraft<Words>(place, { version: known.revision, body: wordsOf(known) }, isSame);
-  /** The revision that this editor saved last: words typed since then build on it. */
+  /** The revision that this editor saved last. Words that were typed later are based on it. */
   const [own, setOwn] = useState<number | null>(null);
   /** The revision whose words the editor shows. */
   const [shown, setShown] = useState(known.revision);
@@ -82,7 +82,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
       setOwn(answer.drafts[locale].revision);
       noteOwnSave(uid, nameOf(id, locale), answer.drafts[locale].revision);
       changed(answer);
-      // This editor may be unmounted by now, so the copy on the device is removed here.
+      // This editor may have been unmounted during the save, so the stored copy is removed here.
       const kept = keptDraft<Words>(place);
       if (kept && isSame(kept.body, words)) place.write(null);
     },
@@ -104,7 +104,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
       return;
     }
     discard();
-    // Another admin saved, or a previous version was restored: the editor restarts with those words.
+    // After another admin saved, or a previous version was restored, the editor restarts with the new words.
     if (known.revision !== own && known.revision !== shown) setEditor((count) => count + 1);
     setShown(known.revision);
   });

@@ -117,7 +117,7 @@ describe('the draft of a text', () => {
     await waitFor(() => expect(saved().title).toBe('Ficar é um verbo'));
     expect(screen.queryByText('Outra pessoa salvou este rascunho enquanto você escrevia')).toBeNull();
     await screen.findByText(/^Rascunho salvo em/);
-    // A later change by another admin is no conflict: this device has no draft left.
+    // This device has no draft left, so a later change by another admin is no conflict.
     saveElsewhere({ title: 'Partir', body: { type: 'doc', content: [line('Outra estrada.')] } });
     window.dispatchEvent(new Event('visibilitychange'));
     await waitFor(async () => expect((await title()).value).toBe('Partir'));
@@ -162,7 +162,7 @@ describe('the draft of a text', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('draft'))).toEqual([]);
   });
 
-  it('blocks publishing from the other language’s page if it could not be saved', async () => {
+  it('the draft of a text blocks publishing from the other language’s page if it could not be saved', async () => {
     const user = userEvent.setup();
     playPost(() => ({ code: 'invalid_input', fields: { title: 'too_long' } }));
     await open();
@@ -199,7 +199,7 @@ describe('the draft of a text', () => {
     expect(saved().title).toBe('Partir');
   });
 
-  it('over the length limit shows an error, and does not promise a later save', async () => {
+  it('the draft of a text over the length limit shows an error, and does not promise a later save', async () => {
     playPost(() => ({ code: 'invalid_input', fields: { 'body.content.3.content.0.text': 'too_long' } }));
     await open();
     await userEvent.type(await title(), ' é');
@@ -229,7 +229,7 @@ describe('the draft of a text', () => {
     [{ state: 'scheduled' as const, publishAt: toInstant('2026-12-24T11:30:00Z') }, 'Cancelar agendamento', /não estiver publicado até lá/],
     [{ state: 'scheduled' as const, publishAt: toInstant('2026-12-24T11:30:00Z') }, 'Mudar publicação…', /não muda de dia com o texto/],
     [{ state: 'published' as const, firstPublishedAt: at }, 'Restaurar… Versão 1', /não muda de dia com o texto/],
-  ])('names the dependent newsletter issue when its publication changes: %o', async (changes, press, fate) => {
+  ])('the draft of a text names the dependent newsletter issue when its publication changes: %o', async (changes, press, fate) => {
     const { answers } = playPost();
     playApi({
       ...answers,
@@ -250,7 +250,7 @@ describe('the draft of a text', () => {
     expect(await dialog.findByText(/antes de o texto ir ao ar/)).toBeTruthy();
   });
 
-  it('keeps its scheduled moment when only the place is changed', async () => {
+  it('the draft of a text keeps its scheduled moment when only the place is changed', async () => {
     const { answers, published } = playPost();
     const publishAt = toInstant('2026-12-24T11:30:00Z');
     playApi({ ...answers, [`GET ${address}`]: () => ({ ...began, state: 'scheduled', publishAt }) });
@@ -294,7 +294,7 @@ describe('the draft of a text', () => {
     );
   });
 
-  it('names its newsletter issues before it is deleted, and is deleted only as it was shown', async () => {
+  it('the draft of a text names its newsletter issues before it is deleted, and is deleted only as it was shown', async () => {
     const { answers } = playPost();
     let post = began;
     const asked: unknown[] = [];
@@ -317,7 +317,7 @@ describe('the draft of a text', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Excluir' }));
     await dialog.findByText(/^Não deu certo/);
     expect(asked).toEqual([{ revision: 1, drafts: { 'pt-BR': 1, en: 1 } }]);
-    // Behind the dialog the page shows the new state.
+    // While the dialog is open, the page behind it shows the new state.
     await screen.findByText(/^Vai ao site em/);
   });
 
@@ -406,14 +406,14 @@ describe('the draft of a text', () => {
     await waitFor(() => expect(publish.disabled).toBe(false));
   });
 
-  it('shows the mail server’s words when a test email failed', async () => {
+  it('the draft of a text shows the mail server’s words when a test email failed', async () => {
     playMail(60, [], { 'POST /api/admin/campaigns/l1/test': () => refused(503, 'mail_not_taken', { reason: '554 5.7.1 blocked' }) });
     await ask();
     await userEvent.click(await screen.findByRole('button', { name: 'Enviar teste para mim' }));
     expect(await screen.findByText(/554 5\.7\.1 blocked/)).toBeTruthy();
   });
 
-  it('needs no second test when the dialog is reopened, and is offered while its audience is one language', async () => {
+  it('the draft of a text needs no second test when the dialog is reopened, and is offered while its audience is one language', async () => {
     const { campaign, listed } = playMail(60);
     listed.push(campaign);
     await ask();
@@ -435,7 +435,7 @@ describe('the draft of a text', () => {
     expect(dialog.queryByLabelText('Também enviar')).toBeNull();
   });
 
-  it('cannot be emailed by a member without the permission to send', async () => {
+  it('the draft of a text cannot be emailed by a member without the permission to send', async () => {
     signIn({}, ['content']);
     playMail(12);
     await open();
@@ -474,7 +474,7 @@ describe('the details of a text', () => {
   const form = async () => within(await screen.findByRole('form', { name: 'Detalhes' }));
   const save = async () => userEvent.click((await form()).getByRole('button', { name: 'Salvar detalhes' }));
 
-  it('keep the words that are typed during a save', async () => {
+  it('the details of a text keep the words that are typed during a save', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { saved } = playDetails(() => held);
     await open();
@@ -489,7 +489,7 @@ describe('the details of a text', () => {
     await waitFor(() => expect(saved).toMatchObject([{ tags: ['fé'] }, { tags: ['fé', 'luto'], revision: 2 }]));
   });
 
-  it('ask which version stays if another admin saved, and follow that save if nothing was typed', async () => {
+  it('the details of a text ask which version stays if another admin saved, and follow that save if nothing was typed', async () => {
     const { saved, saveElsewhere } = playDetails();
     await open();
     await tags();

@@ -42,7 +42,7 @@ function PostPage() {
 function Post({ uid, post }: { uid: string; post: AdminPost }) {
   const t = useTexts(texts);
   const [chosen, setChosen] = useState<Locale | null>(null);
-  /** Whether the words of the visible language are on the server. Publishing uses the server's words of both languages. */
+  /** Whether the server has all typed words of the visible language. Publishing uses the server's words of both languages. */
   const [isShownSaved, setIsShownSaved] = useState(true);
   const { id, title, drafts } = post;
   const locale = chosen ?? LOCALES.find((known) => drafts[known].title) ?? LOCALES[0];

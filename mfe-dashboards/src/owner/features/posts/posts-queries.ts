@@ -6,7 +6,7 @@ import { useOwnQuery } from '../../../signed-in/own-query.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import type { RecordKind } from '../../common/records.ts';
 
-/** The first part of the lists' keys in the cache. */
+/** First part of the cache keys of all lists of posts. */
 export const LISTS = 'admin-posts';
 
 const VERSIONS = 'admin-post-versions';
@@ -17,7 +17,7 @@ export const postRecords: RecordKind = { name: 'post', lists: [LISTS, VERSIONS] 
 export const useAdminPost = (id: string) =>
   useOwnQuery(['admin-post', id], (signal) => api('GET /api/admin/posts/:id', { params: { id }, signal }), { staleTime: 0 });
 
-/** Returns the revisions that the page shows: a call is refused if they are outdated. */
+/** Returns the revisions that the page shows. The API refuses a change with an outdated revision. */
 export const seenOf = ({ revision, drafts }: AdminPost) => ({
   revision,
   drafts: { 'pt-BR': drafts['pt-BR'].revision, en: drafts.en.revision },

@@ -18,9 +18,9 @@ import { texts } from './texts.ts';
 
 type PublicationPanelProps = {
   readonly post: AdminPost;
-  /** All typed words are on the server. */
+  /** Whether the server has all typed words. */
   readonly isSaved: boolean;
-  /** The language of the visible draft. */
+  /** The language of the draft that the page shows. */
   readonly locale: Locale;
 };
 
@@ -93,7 +93,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
               variant="secondary"
               isPending={withdraw.isPending}
               onClick={() => {
-                // If a newsletter issue depends on the schedule, a dialog names it first.
+                // A dialog warns if a newsletter issue depends on the schedule of this text.
                 if (campaigns.data?.campaigns.length === 0) withdraw.mutate(undefined, closeAndToast(close, t.scheduleCancelled));
                 else setAsked('unschedule');
               }}
@@ -151,7 +151,7 @@ type ConfirmProps = {
   readonly confirmText: string;
   readonly action: UseMutationResult<unknown, Error, void>;
   readonly done: string;
-  /** Called instead of closing the dialog. */
+  /** Called after the action succeeded, instead of closing the dialog. */
   readonly onDone?: () => void;
   readonly children?: ReactNode;
   readonly onClose: () => void;

@@ -26,7 +26,7 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
   const t = useTexts(texts);
   const { moment } = useFormats();
   const { id, drafts, timeZone, firstPublishedAt, publishAt } = post;
-  /** Search engines already know a text that was in lists and feeds. */
+  /** Search engines already know the text, because it was in lists and feeds. */
   const isListed = firstPublishedAt !== null && post.visibility === 'site';
   const [visibility, setVisibility] = useState<PostVisibility>(post.state === 'published' && !post.isNew ? 'site' : post.visibility);
   const [isLater, setIsLater] = useState(post.state === 'scheduled');
@@ -38,7 +38,7 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
   const [mailing, setMailing] = useState<Mailing>({ isOn: false, locale: null });
   const mail = useMailing(id, mailing);
   const mailText = useMailText();
-  // A text that is already public is emailed at once; otherwise at the moment of its publication.
+  // A public text is emailed at once. Any other text is emailed when it is published.
   const send = useMutation<unknown, CampaignNotSent, Instant | null>({
     mutationFn: (at) => mailText({ postId: id, locale: mailing.locale, at }),
   });
@@ -53,7 +53,7 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
   const mailAndFinish = () => send.mutate(at, closeAndToast(onClose, isLater ? t.scheduledAndMailed : t.publishedAndMailed));
   function confirm() {
     if (isLater && at === null) return setIsMissing(true);
-    // The text is already public: only sending is retried.
+    // The text is already public, so only the email is retried.
     if (publish.isSuccess) return mailAndFinish();
     publish.mutate(at, mailing.isOn ? { onSuccess: mailAndFinish } : finish);
   }

@@ -8,7 +8,7 @@ export const texts = defineTexts(
     create: 'Escrever um texto',
     creating: 'Criando…',
     createFailed: 'Não foi possível criar o texto.',
-    // The list
+    // Texts of the list of posts
     failed: 'Não foi possível carregar os textos',
     empty: 'Ainda não há textos',
     emptyMessage: 'Escreva o primeiro: ele só aparece no site quando você publicar.',
@@ -30,7 +30,7 @@ export const texts = defineTexts(
     kind: 'Tipo',
     edited: 'Editado em',
     untitled: 'Sem título',
-    // One text
+    // Texts of the page of one post
     back: 'Todos os textos',
     loadFailed: 'Não foi possível carregar o texto',
     languages: 'Idioma',
@@ -55,7 +55,7 @@ export const texts = defineTexts(
     takeTheirs: 'Ficar com o que está salvo',
     keepMine: 'Ficar com o que escrevi',
     kept: 'Seu texto continua daqui.',
-    // Publication
+    // Texts about the publication
     publication: 'Publicação',
     stateDraft: 'Só a equipe vê este texto.',
     began: {
@@ -141,7 +141,7 @@ export const texts = defineTexts(
       in_past: 'Esta data já passou.',
       date_missing: 'Escolha data e hora.',
     },
-    // Details
+    // Texts about kind, slug and topics
     details: 'Detalhes',
     kinds: { text: 'Texto', devotional: 'Devocional' } satisfies Record<PostKind, string>,
     slug: 'Endereço',
@@ -161,7 +161,7 @@ export const texts = defineTexts(
       too_long: 'É longo demais.',
       too_many: `Escolha até ${POST_LIMITS.tags} assuntos.`,
     },
-    // Versions
+    // Texts about previous versions
     versions: 'Versões publicadas',
     noVersions: 'Nada foi publicado neste idioma.',
     versionsFailed: 'Não foi possível carregar as versões',

@@ -60,13 +60,13 @@ async function embedsWith(answers: Parameters<typeof playApi>[0]): Promise<SiteE
 }
 
 describe('the card of a book or episode', () => {
-  it('shows cover, title and author of a book', async () => {
+  it('the card of a book or episode shows cover, title and author of a book', async () => {
     const embeds = await embedsWith({ 'GET /api/admin/ebooks/rute': () => ebook('published') });
     expect(await embeds.show('ebook', 'rute').known).toEqual({
       ...{ kind: 'eBook', title: 'Rute', below: 'Marina', picture: '/covers/rute.5d1f0c-240.webp?v=5d1f0c' },
     });
   });
-  it('says that a book has left the site, or is unknown', async () => {
+  it('the card of a book or episode says that a book has left the site, or is unknown', async () => {
     const embeds = await embedsWith({
       'GET /api/admin/ebooks/rute': () => ebook('archived'),
       'GET /api/admin/ebooks/gone': () => refused(404, 'not_found'),
@@ -74,14 +74,14 @@ describe('the card of a book or episode', () => {
     expect(await embeds.show('ebook', 'rute').known).toMatchObject({ kind: 'eBook que não está mais no site', title: 'Rute' });
     expect(await embeds.show('ebook', 'gone').known).toMatchObject({ kind: 'eBook que não está mais no site', title: 'gone' });
   });
-  it('shows picture and title of an episode', async () => {
+  it('the card of a book or episode shows picture and title of an episode', async () => {
     const embeds = await embedsWith({ [`GET /api/admin/episodes/${VIDEO}`]: () => episode('shown') });
     expect(await embeds.show('episode', VIDEO).known).toMatchObject({ kind: 'Episódio do podcast', title: 'Ficar', below: '' });
   });
 });
 
 describe('recognising a URL', () => {
-  it('finds our own book or episode, and no other page of the site', async () => {
+  it('recognising a URL finds our own book or episode, and no other page of the site', async () => {
     const embeds = await embedsWith({
       'GET /api/ebooks': () => ({ ebooks: [anEbook({ title: 'Rute' })], nextCursor: null, total: 1, isTotalCapped: false }),
     });
@@ -90,7 +90,7 @@ describe('recognising a URL', () => {
     expect(await embeds.find(`${location.origin}/shop`)).toBeNull();
     expect(await embeds.find('https://outro.test/shop/ebook/rute')).toBeNull();
   });
-  it('finds our own episode by its video while the site shows the episode', async () => {
+  it('recognising a URL finds our own episode by its video while the site shows the episode', async () => {
     const shown = await embedsWith({ [`GET /api/admin/episodes/${VIDEO}`]: () => episode('shown') });
     expect(await shown.find(`https://youtu.be/${VIDEO}`)).toEqual({ kind: 'episode', id: VIDEO });
     const hidden = await embedsWith({ [`GET /api/admin/episodes/${VIDEO}`]: () => episode('hidden') });

@@ -16,7 +16,7 @@ type PromotionFormProps<Text extends object> = {
   readonly label: string;
   readonly form: PromotionFormState<Text>;
   readonly schema: v.GenericSchema;
-  /** The body of the call. */
+  /** The body of the request that saves the promotion. */
   readonly body: unknown;
   readonly fields: readonly FieldWords<Text>[];
   readonly children: ReactNode;
@@ -30,7 +30,7 @@ export function PromotionForm<Text extends object>({ label, form, schema, body, 
   const { error, isStale, isArchived } = form;
   const isFieldRefused = error instanceof ApiError && Object.keys(error.fields).length > 0;
 
-  // The conflict is shown above the pressed button, so the focus moves to it.
+  // The conflict appears above the pressed button, so the focus moves to the conflict.
   useEffect(() => {
     if (isStale) form.form.current?.querySelector<HTMLElement>(':scope section button')?.focus();
   }, [isStale, form.form]);
@@ -80,7 +80,7 @@ type PeriodFieldProps = {
   };
 };
 
-/** The start or the end of a promotion, by the clocks of the site. */
+/** Shows the field for the start or the end of a promotion, in the site's time zone. */
 export function PeriodField({ name, form }: PeriodFieldProps) {
   const t = useTexts(texts);
   const { timeZone } = usePreferences();

@@ -9,14 +9,14 @@ import { localText, momentOf } from '../../common/zoned-time.ts';
 type Period = AdminCouponTerms['period'];
 type Place = { readonly locale: Locale; readonly timeZone: string };
 
-/** The typed form; it may not match the contract yet. */
+/** The typed form, which may not match the contract yet. */
 export type CouponText = {
   readonly code: string;
   readonly kind: 'percent' | 'amount';
   readonly percent: string;
   readonly amounts: Readonly<Partial<Record<Currency, string>>>;
   readonly minimums: Readonly<Partial<Record<Currency, string>>>;
-  /** Null means every book. */
+  /** The ids of the books. Null means every book. */
   readonly ebookIds: readonly string[] | null;
   readonly startsAt: string;
   readonly endsAt: string;
@@ -34,7 +34,7 @@ const periodText = ({ startsAt, endsAt }: Period, timeZone: string) => ({
   startsAt: startsAt === null ? '' : localText(startsAt, timeZone),
   endsAt: endsAt === null ? '' : localText(endsAt, timeZone),
 });
-/** An invalid moment is kept as typed, so that the contract refuses it. Null would mean "no end". */
+/** An invalid time is kept as typed, so that the contract refuses it. Null would mean "no end". */
 const writtenMoment = (text: string, timeZone: string): Instant | null =>
   text === '' ? null : (momentOf(text, timeZone) ?? (text as Instant));
 const periodOf = ({ startsAt, endsAt }: Pick<CouponText, 'startsAt' | 'endsAt'>, timeZone: string): Period => ({
@@ -85,7 +85,7 @@ const minorOf = (text: string, currency: Currency): number => {
   return 'minor' in read ? read.minor : -1;
 };
 
-/** Returns the body of the call. */
+/** Returns the body of the request that saves the promotion. */
 export function writtenCoupon(text: CouponText, sold: readonly Currency[], { timeZone }: Place): AdminCouponTerms {
   const isAmount = text.kind === 'amount';
   return {

@@ -14,7 +14,7 @@ import type { RecordKind } from '../../common/records.ts';
 export const COUPONS = 'coupons';
 const BUNDLES = 'bundles';
 
-/** Used in the URL instead of an id. */
+/** The value in the URL that means a new promotion, instead of an id. */
 export const NEW = 'new';
 
 /** Returns the URL of the form of a coupon or a bundle. */
@@ -66,7 +66,7 @@ export function useFound<Found>(id: string, find: (id: string) => Promise<Found 
     queryKey: ['promotion', uid, id],
     enabled: uid !== null && id !== NEW,
     gcTime: 0,
-    // Typed values are compared with this version, so it must not change.
+    // The form compares typed values with this version, so the query never refetches.
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => find(id),
   });

@@ -57,7 +57,7 @@ afterEach(() => {
 });
 
 describe('the promotions page', () => {
-  it('shows each coupon’s discount, uses and results', async () => {
+  it('the promotions page shows each coupon’s discount, uses and results', async () => {
     playApi(shop);
     await open();
     const row = await screen.findByRole('row', { name: /NATAL-10/ });
@@ -66,14 +66,14 @@ describe('the promotions page', () => {
     );
   });
 
-  it('links from a coupon to its orders', async () => {
+  it('the promotions page links from a coupon to its orders', async () => {
     playApi(shop);
     await open();
     const link = await screen.findByRole('link', { name: 'Ver pedidos, NATAL-10' });
     expect(link.getAttribute('href')).toBe('/dashboard?tab=orders&coupon=NATAL-10');
   });
 
-  it('shows each bundle’s income and cost, including archived bundles', async () => {
+  it('the promotions page shows each bundle’s income and cost, including archived bundles', async () => {
     const user = userEvent.setup();
     const archived = { ...bundle, id: 'b-2', terms: { ...bundle.terms, title: 'Os de antes' }, archivedAt: bundle.createdAt };
     playApi({
@@ -90,7 +90,7 @@ describe('the promotions page', () => {
     expect(screen.queryByRole('button', { name: /^Arquivar *Os de antes$/ })).toBeNull();
   });
 
-  it('keeps the open promotion and the archive filter in the URL', async () => {
+  it('the promotions page keeps the open promotion and the archive filter in the URL', async () => {
     const user = userEvent.setup();
     playApi({ ...shop, 'GET /api/admin/bundles': () => ({ bundles: [bundle] }) });
     const { router } = await open();
@@ -108,7 +108,7 @@ describe('the promotions page', () => {
     expect(await screen.findByRole('heading', { name: 'Esta promoção não existe mais ou foi arquivada' })).toBeDefined();
   });
 
-  it('archives a promotion behind “Mais”, after a confirmation', async () => {
+  it('the promotions page archives a promotion behind “Mais”, after a confirmation', async () => {
     const user = userEvent.setup();
     const asked = playApi({ ...shop, 'DELETE /api/admin/promotions/c-1': () => new Response(null, { status: 204 }) });
     await open();
@@ -119,7 +119,7 @@ describe('the promotions page', () => {
     await waitFor(() => expect(asked).toContain('DELETE /api/admin/promotions/c-1'));
   });
 
-  it('reports missing values at the field, previews a coupon, and sends it as typed', async () => {
+  it('the promotions page reports missing values at the field, previews a coupon, and sends it as typed', async () => {
     const user = userEvent.setup();
     const bodies: unknown[] = [];
     playApi({
@@ -158,7 +158,7 @@ describe('the promotions page', () => {
     expect(bodies[1]).toMatchObject({ code: 'páscoa', terms: { percent: 50, amounts: {}, ebookIds: null, maxUses: null, maxPerBuyer: 1 } });
   });
 
-  it('restores a typed promotion after a reload, until it is cancelled', async () => {
+  it('the promotions page restores a typed promotion after a reload, until it is cancelled', async () => {
     const user = userEvent.setup();
     playApi(shop);
     const begin = async () => {
@@ -175,7 +175,7 @@ describe('the promotions page', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Código')).value).toBe('');
   });
 
-  it('explains a refused value at the field, with both readings of an ambiguous amount', async () => {
+  it('the promotions page explains a refused value at the field, with both readings of an ambiguous amount', async () => {
     const user = userEvent.setup();
     playApi(shop);
     await open();
@@ -206,7 +206,7 @@ describe('the promotions page', () => {
     expect(await problemAt('Em reais', 'dez')).toBe('Escreva o valor assim: 29,90');
   });
 
-  it('previews a coupon on current prices, and leaves out books that it does not discount', async () => {
+  it('the promotions page previews a coupon on current prices, and leaves out books that it does not discount', async () => {
     const user = userEvent.setup();
     const sale = (startsAt: string, now: number) => ({
       startsAt: toInstant(startsAt),
@@ -245,7 +245,7 @@ describe('the promotions page', () => {
   it.each([
     ['Novo cupom', 'Novo cupom', 'POST /api/admin/coupons'],
     ['Nova coleção', 'Nova coleção', 'POST /api/admin/bundles'],
-  ])('rejects an incomplete date at the field (%s)', async (button, name, call) => {
+  ])('the promotions page rejects an incomplete date at the field (%s)', async (button, name, call) => {
     const user = userEvent.setup();
     const bodies: unknown[] = [];
     playApi({ ...shop, [call]: ({ body }) => bodies.push(body) });
@@ -265,14 +265,14 @@ describe('the promotions page', () => {
     expect(bodies).toEqual([]);
   });
 
-  it('shows both versions of a coupon that another admin saved, and saves the chosen one', async () => {
+  it('the promotions page shows both versions of a coupon that another admin saved, and saves the chosen one', async () => {
     const user = userEvent.setup();
     const theirs = { ...coupon, revision: 4, terms: { ...coupon.terms, percent: 25, maxUses: 90 } };
     let saved = coupon;
     const bodies: unknown[] = [];
     playApi({
       ...shop,
-      // A page other than the first.
+      // This test starts on a page other than the first.
       'GET /api/admin/coupons': ({ url }) =>
         saved === coupon || url.searchParams.get('after')
           ? { coupons: [saved], nextCursor: null, previousCursor: null }
@@ -306,7 +306,7 @@ describe('the promotions page', () => {
     expect(bodies[1]).toMatchObject({ revision: 4, terms: { percent: 15, maxUses: 50, firstPurchase: true } });
   });
 
-  it('says that another admin archived a bundle meanwhile, and keeps the typed values', async () => {
+  it('the promotions page says that another admin archived a bundle meanwhile, and keeps the typed values', async () => {
     const user = userEvent.setup();
     let isArchived = false;
     playApi({

@@ -44,7 +44,7 @@ export function Component() {
 type EditingProps<Found> = {
   readonly id: string;
   readonly find: (id: string) => Promise<Found | null>;
-  /** Null means a new promotion. */
+  /** The promotion to edit. Null means a new one. */
   readonly titleOf: (found: Found | null) => string;
   readonly hint?: string;
   readonly children: (found: Found | null) => ReactNode;

@@ -59,7 +59,7 @@ export function usePromotionForm<Seen extends AdminRecord, Text extends object>(
     reasonsIn: (error) => fieldsIn(reasonsIn(error)),
   });
 
-  // The form closes only after its draft has left the device.
+  // The form closes only after its draft is removed from the device.
   useEffect(() => {
     if (isDone) onClose();
   }, [isDone, onClose]);

@@ -40,7 +40,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
     if (save.isPending || typed === null) return;
     const text = typed.body.trim() || null;
     if (text === null && reply === null) return close();
-    // The refusal already showed the other admin's change.
+    // The API's refusal already contained the other admin's change.
     const sent = { reply: text, revision: isOvertaken ? review.revision : typed.revision };
     save.mutate(sent, {
       onSuccess: (answer) => {

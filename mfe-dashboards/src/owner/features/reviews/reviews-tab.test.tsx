@@ -49,7 +49,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a reply to a review', () => {
-  it('takes the focus when it is started, and returns it when it is left', async () => {
+  it('a reply to a review takes the focus when it is started, and returns it when it is left', async () => {
     playReview(async () => undefined);
     const field = await open();
     await waitFor(() => expect(document.activeElement).toBe(field));
@@ -57,7 +57,7 @@ describe('a reply to a review', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Responder: Ana' })));
   });
 
-  it('keeps the words that are typed during a save, and can save them afterwards', async () => {
+  it('a reply to a review keeps the words that are typed during a save, and can save them afterwards', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { sent } = playReview(() => held);
     const field = await open();
@@ -76,7 +76,7 @@ describe('a reply to a review', () => {
     );
   });
 
-  it('survives when its review leaves the list and returns', async () => {
+  it('a reply to a review survives when its review leaves the list and returns', async () => {
     playReview();
     const field = await open();
     await userEvent.type(field, 'Obrigada, Ana');
@@ -91,7 +91,7 @@ describe('a reply to a review', () => {
     expect(await screen.findByRole('button', { name: 'Mudar a resposta: Ana' })).toBeDefined();
   });
 
-  it('never overwrites another admin’s reply unless that reply was shown', async () => {
+  it('a reply to a review never overwrites another admin’s reply unless that reply was shown', async () => {
     const { sent, changeElsewhere } = playReview();
     const field = await open();
     await userEvent.type(field, 'Oi');

@@ -11,7 +11,7 @@ export const texts = defineTexts(
     back: 'Todas as cartas',
     loadFailed: 'Não foi possível carregar a série',
     states: { on: 'Ligada', off: 'Desligada', paused: 'Em pausa' } satisfies Record<SeriesState, string>,
-    // Switching
+    // Texts about switching the series on and off
     sending: 'Envio',
     standingNew: 'Nada sai enquanto a série está desligada. Escolha os textos e ligue quando estiver tudo pronto.',
     standingOff: 'Nada sai enquanto a série está desligada. O que já foi enviado não muda.',
@@ -45,7 +45,7 @@ export const texts = defineTexts(
     saved: 'Salvo',
     onlyOthersSend: 'Seu papel na equipe não permite mudar a série.',
     actionFailed: 'Não deu certo.',
-    // Steps
+    // Texts about the steps
     steps: 'Cartas da série',
     empty: 'A série ainda não tem cartas',
     emptyMessage: 'Escolha um texto publicado para ser a primeira. Um texto publicado só por carta não aparece no site.',
@@ -72,7 +72,7 @@ export const texts = defineTexts(
     preview: 'Prévia e teste',
     move: 'Mudar o dia…',
     takeOut: 'Retirar…',
-    // Dialogs
+    // Texts of the dialogs
     addTitle: 'Incluir uma carta na série',
     moveTitle: 'Mudar o dia da carta',
     day: 'Dias depois de confirmar',

@@ -28,7 +28,7 @@ const open = (query = '') => openTab(Component, '/dashboard', `/dashboard?tab=su
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the subscriber list', () => {
-  it('shows each subscriber’s state, its date and the consent', async () => {
+  it('the subscriber list shows each subscriber’s state, its date and the consent', async () => {
     signIn();
     playApi({ 'GET /api/admin/subscribers': () => list(aSubscriber()) });
     await open();
@@ -41,7 +41,7 @@ describe('the subscriber list', () => {
     ]);
   });
 
-  it('explains why an address no longer gets newsletter issues', async () => {
+  it('the subscriber list explains why an address no longer gets newsletter issues', async () => {
     signIn();
     const left = { state: 'unsubscribed', unsubscribedAt: '2026-03-03T12:00:00.000Z', reason: 'complaint' };
     playApi({ 'GET /api/admin/subscribers': () => list(aSubscriber(left)) });
@@ -50,7 +50,7 @@ describe('the subscriber list', () => {
     expect(row?.querySelector('td')?.textContent).toBe('CanceladoMarcou uma carta como spam');
   });
 
-  it('filters by state and source, and keeps the filters in the URL', async () => {
+  it('the subscriber list filters by state and source, and keeps the filters in the URL', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi({ 'GET /api/admin/subscribers': () => list(aSubscriber()) });
@@ -63,7 +63,7 @@ describe('the subscriber list', () => {
     await vi.waitFor(() => expect(asked.at(-1)).toBe('GET /api/admin/subscribers?q=ana&state=unsubscribed&source=home'));
   });
 
-  it('says that loading failed, and that there are no subscribers', async () => {
+  it('the subscriber list says that loading failed, and that there are no subscribers', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;

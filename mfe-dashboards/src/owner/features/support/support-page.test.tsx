@@ -37,7 +37,7 @@ const playApi = (answers: Parameters<typeof playAnswers>[0]) =>
   });
 
 describe('the support page', () => {
-  it('shows instructions, notices and two-step sign-in to a role without access to the settings', async () => {
+  it('the support page shows instructions, notices and two-step sign-in to a role without access to the settings', async () => {
     signIn({}, permissionsOf.support);
     const asked = playApi({
       'GET /api/admin/tasks': () => ({ tasks: [], counts: { orders: 0, messages: 0, ebooks: 0, support: 0 } }),
@@ -51,14 +51,14 @@ describe('the support page', () => {
     expect(asked.sort()).toEqual(['GET /api/admin/notices', 'GET /api/admin/tasks']);
   });
 
-  it('shows an owner’s notices, because notice emails link here', async () => {
+  it('the support page shows an owner’s notices, because notice emails link here', async () => {
     signIn();
     playApi({ 'GET /api/admin/support': () => aState() });
     await open();
     expect((await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Pedidos de reembolso' })).value).toBe('daily');
   });
 
-  it('shows the state of each part of the system', async () => {
+  it('the support page shows the state of each part of the system', async () => {
     signIn();
     playApi({ 'GET /api/admin/support': () => aState() });
     await open();
@@ -69,7 +69,7 @@ describe('the support page', () => {
     expect(await part('Arquivos')).toMatch(/responde\.Tudo certo$/);
   });
 
-  it('shows which part needs attention, and why', async () => {
+  it('the support page shows which part needs attention, and why', async () => {
     signIn();
     playApi({
       'GET /api/admin/support': () =>
@@ -92,7 +92,7 @@ describe('the support page', () => {
     expect(await part('Arquivos')).toMatch(/Downloads podem falhar.*Precisa de atenção$/);
   });
 
-  it('explains why payments cannot be checked, and ignores an old refusal', async () => {
+  it('the support page explains why payments cannot be checked, and ignores an old refusal', async () => {
     signIn();
     playApi({
       'GET /api/admin/support': () =>
@@ -117,7 +117,7 @@ describe('the support page', () => {
     expect(await part('E-mail')).toMatch(/Recusado para ana@leitores\.test.*Tudo certo$/);
   });
 
-  it('starts a sync of the channel, and shows its result', async () => {
+  it('the support page starts a sync of the channel, and shows its result', async () => {
     const user = userEvent.setup();
     signIn();
     let lastError: string | null = 'channel_not_found';
@@ -135,7 +135,7 @@ describe('the support page', () => {
     await waitFor(async () => expect(await part('Vídeos do canal')).toMatch(/Tudo certo$/));
   });
 
-  it('does not report new email as late, or a site without a channel as broken', async () => {
+  it('the support page does not report new email as late, or a site without a channel as broken', async () => {
     signIn();
     playApi({
       'GET /api/admin/support': () =>
@@ -151,7 +151,7 @@ describe('the support page', () => {
     expect(await part('Vídeos do canal')).toMatch(/episódios de exemplo\.Sem dados$/);
   });
 
-  it('keeps its help when the state could not be loaded, and retries', async () => {
+  it('the support page keeps its help when the state could not be loaded, and retries', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;

@@ -57,7 +57,7 @@ export function Component() {
         </Panel>
         {seesState && <TestEmailPanel />}
         {may('people') && <NoticesPanel />}
-        {/* Admins who may see the settings find this part there. */}
+        {/* Admins who may see the settings find two-step sign-in there, so this page leaves it out. */}
         {!seesState && <SecondFactor site={site} />}
         <Panel title={t.contact}>
           <p className={css.text}>{t.contactMessage}</p>

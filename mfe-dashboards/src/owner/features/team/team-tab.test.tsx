@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the team page', () => {
-  it('lists members and invitations, marks one’s own row and expired invitations', async () => {
+  it('the team page lists members and invitations, marks one’s own row and expired invitations', async () => {
     playApi({ 'GET /api/admin/team': () => team });
     await open();
     expect((await rowOf('marina')).getByText(/\(você\)/).parentElement?.textContent).toContain('Titular');
@@ -41,14 +41,14 @@ describe('the team page', () => {
     expect(invited.getByText('expirou em 8 de mar. de 2026')).toBeDefined();
   });
 
-  it('explains the permissions of a role before inviting', async () => {
+  it('the team page explains the permissions of a role before inviting', async () => {
     playApi({ 'GET /api/admin/team': () => team });
     await open();
     const [words] = await screen.findAllByText(/^Livros/);
     expect(words?.textContent).toBe('Livros (sem os preços), episódios, textos e cartas aos leitores; acompanha os números.');
   });
 
-  it('sends an invitation again unchanged, in its language', async () => {
+  it('the team page sends an invitation again unchanged, in its language', async () => {
     const user = userEvent.setup();
     const { sent: bodies } = playApi({
       'GET /api/admin/team': () => team,
@@ -59,7 +59,7 @@ describe('the team page', () => {
     await vi.waitFor(() => expect(bodies).toEqual([{ email: 'caio@leitores.test', role: 'support', locale: 'en' }]));
   });
 
-  it('requires a complete address before sending, and explains the API’s refusals', async () => {
+  it('the team page requires a complete address before sending, and explains the API’s refusals', async () => {
     const user = userEvent.setup();
     const asked = playApi({
       'GET /api/admin/team': () => team,
@@ -77,7 +77,7 @@ describe('the team page', () => {
     expect(form.getByLabelText<HTMLInputElement>('E-mail').value).toBe('bia@leitores.test');
   });
 
-  it('changes a role from the displayed one, and keeps the dialog open with the reason on failure', async () => {
+  it('the team page changes a role from the displayed one, and keeps the dialog open with the reason on failure', async () => {
     const user = userEvent.setup();
     const { sent: bodies } = playApi({
       'GET /api/admin/team': () => team,

@@ -7,7 +7,7 @@ import { useUserPhoto } from './user-photo.ts';
 /** Twice the displayed size, for high-density screens. */
 const SIDE = 72;
 
-/** Shows the user's picture, or initials while it loads and if there is none. The name is shown next to it. */
+/** Shows the user's picture. Shows the initials while the picture loads, and if there is none. The name is shown next to the picture. */
 export function Avatar({ user }: { user: User }) {
   const { data: photo } = useUserPhoto(user.photoURL);
   const canvas = useRef<HTMLCanvasElement>(null);

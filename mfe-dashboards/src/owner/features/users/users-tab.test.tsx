@@ -25,7 +25,7 @@ const row = async (name: RegExp) => within((await screen.findByRole('rowheader',
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the user list', () => {
-  it('shows name, email, first and last purchase, with links to the orders', async () => {
+  it('the user list shows name, email, first and last purchase, with links to the orders', async () => {
     signIn();
     playApi({
       'GET /users': () =>
@@ -47,7 +47,7 @@ describe('the user list', () => {
     expect(bia.getAllByText('nenhuma')).toHaveLength(2);
   });
 
-  it('keeps a user’s initials when the picture is unavailable', async () => {
+  it('the user list keeps a user’s initials when the picture is unavailable', async () => {
     signIn();
     const asked = playApi({
       'GET /users': () => list(aUser({ photoURL: '/user-photo/uid-2' })),
@@ -59,7 +59,7 @@ describe('the user list', () => {
     expect((await row(/Ana Souza/)).getByText('AS')).toBeDefined();
   });
 
-  it('searches users, and says if none was found', async () => {
+  it('the user list searches users, and says if none was found', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ 'GET /users': ({ url }) => (url.searchParams.get('q') === 'zzz' ? list() : list(aUser())) });
@@ -72,7 +72,7 @@ describe('the user list', () => {
     await row(/Ana Souza/);
   });
 
-  it('reports a loading failure, and retries', async () => {
+  it('the user list reports a loading failure, and retries', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;

@@ -117,7 +117,7 @@ function EmailForm({ account, email }: { account: Account; email: string }) {
 
 function NameForm({ account }: { account: Account }) {
   const t = useTexts(texts);
-  // After a rename the cached account is out of date.
+  // After the account was renamed, the cached account has the old name.
   const rename = useMutation({ mutationFn: account.rename, onSuccess: useRefreshAccount() });
   const problem = useProviderSentence(rename.error);
   const [isMissing, setIsMissing] = useState(false);

@@ -29,7 +29,7 @@ export function DeleteAccount({ account, email, hasPassword }: DeleteAccountProp
     mutationFn: async (password: string | undefined) => {
       await proveIdentity(account, password ?? null);
       await api('DELETE /api/me', { body: { email, locale } });
-      // Leave this area first, on the screen too: its guard sends signed-out visitors to the sign-in page.
+      // Go to the home page first, because this area's guard sends signed-out visitors to the sign-in page.
       await navigate(paths.home.href(), { replace: true, flushSync: true });
       try {
         await account.remove();

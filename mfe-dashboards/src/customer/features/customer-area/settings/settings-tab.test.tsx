@@ -19,14 +19,14 @@ beforeAll(polyfillDialog);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the account settings', () => {
-  it('show the email address and the date of the account', async () => {
+  it('the account settings show the email address and the date of the account', async () => {
     signIn();
     await open();
     expect(await screen.findByText('15 de jan. de 2026')).toBeDefined();
     expect(screen.getByText('leitora@leitores.test')).toBeDefined();
   });
 
-  it('accept a new name, and reject an empty one', async () => {
+  it('the account settings accept a new name, and reject an empty one', async () => {
     const user = userEvent.setup();
     const names: string[] = [];
     const identity = signIn({ rename: async (name) => void names.push(name) });
@@ -43,7 +43,7 @@ describe('the account settings', () => {
     expect(identity.account).toHaveBeenCalledTimes(2);
   });
 
-  it('report a loading failure in the reader’s language', async () => {
+  it('the account settings report a loading failure in the reader’s language', async () => {
     const identity = signIn();
     identity.account.mockRejectedValue(new Error('offline'));
     await open({ locale: 'en' });
@@ -62,7 +62,7 @@ describe('the sign-in methods', () => {
   }
   const ways = async () => (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
 
-  it('can add and remove Google', async () => {
+  it('the sign-in methods can add and remove Google', async () => {
     const user = userEvent.setup();
     anAccount(['password']);
     await open();
@@ -74,7 +74,7 @@ describe('the sign-in methods', () => {
     expect(await ways()).toEqual(['E-mail e senhaativada', 'Googlenão usadaVincular o Google']);
   });
 
-  it('keep Google while it is the only method, and suggest a password', async () => {
+  it('the sign-in methods keep Google while it is the only method, and suggest a password', async () => {
     signIn({ providers: ['google.com'] });
     await open();
     expect(await screen.findByText(/O Google é sua única forma de entrar/)).toBeDefined();
@@ -89,7 +89,7 @@ describe('the sign-in methods', () => {
     ['credential-already-in-use', /já abre outra conta deste site/],
     ['requires-recent-login', 'Por segurança, saia e entre de novo para fazer isto.'],
     ['internal-error', /Algo deu errado/],
-  ])('explain the provider error %s, and allow a retry', async (code, sentence) => {
+  ])('the sign-in methods explain the provider error %s, and allow a retry', async (code, sentence) => {
     const user = userEvent.setup();
     const linkGoogle = vi.fn(async (): Promise<void> => Promise.reject(refusal(code)));
     signIn({ linkGoogle });
@@ -100,7 +100,7 @@ describe('the sign-in methods', () => {
     expect(linkGoogle).toHaveBeenCalledTimes(2);
   });
 
-  it('enable the button as soon as the person returns, before the provider reports the closed window', async () => {
+  it('the sign-in methods enable the button as soon as the person returns, before the provider reports the closed window', async () => {
     const user = userEvent.setup();
     signIn({ linkGoogle: () => new Promise(() => undefined) });
     await open();
@@ -114,7 +114,7 @@ describe('the sign-in methods', () => {
 describe('the account’s email address', () => {
   const field = () => screen.getByLabelText(/^Novo e-mail/);
 
-  it('changes through a link to the new address, after a sign-in', async () => {
+  it('the account’s email address changes through a link to the new address, after a sign-in', async () => {
     const user = userEvent.setup();
     const changeEmail = vi.fn(async () => undefined);
     signIn({ changeEmail });
@@ -167,7 +167,7 @@ describe('the account’s password', () => {
     await user.click(screen.getByRole('button', { name: 'Trocar senha' }));
   }
 
-  it('changes when the current password is correct', async () => {
+  it('the account’s password changes when the current password is correct', async () => {
     const user = userEvent.setup();
     const done: string[] = [];
     signIn({
@@ -190,7 +190,7 @@ describe('the account’s password', () => {
     { current: '', next: 'a-de-agora', sentence: 'Por favor, preencha todos os campos' },
     { current: 'a-de-antes', next: 'curta', sentence: 'A senha deve ter pelo menos 6 caracteres' },
     { current: 'errada', next: 'a-de-agora', sentence: 'A senha atual está incorreta.' },
-  ])('stays unchanged, and the typed values are kept: $sentence', async ({ current, next, sentence }) => {
+  ])('the account’s password stays unchanged, and the typed values are kept: $sentence', async ({ current, next, sentence }) => {
     const user = userEvent.setup();
     const changePassword = vi.fn(async () => undefined);
     signIn({ proveIdentity: () => Promise.reject(refusal('invalid-credential')), changePassword });
@@ -201,7 +201,7 @@ describe('the account’s password', () => {
     expect(value('Nova senha')).toBe(next);
   });
 
-  it('shows a warning if it was leaked, and changes if it is submitted again', async () => {
+  it('the account’s password shows a warning if it was leaked, and changes if it is submitted again', async () => {
     const user = userEvent.setup();
     const changePassword = vi.fn(async () => undefined);
     signIn({ changePassword });
@@ -224,7 +224,7 @@ describe('the account’s password', () => {
 });
 
 describe('signing out everywhere', () => {
-  it('ends every session, including this one', async () => {
+  it('signing out everywhere ends every session, including this one', async () => {
     const user = userEvent.setup();
     const identity = signIn();
     const asked = playApi({ 'POST /api/me/sign-out-everywhere': () => ({ signedOutAt: '2026-03-01T12:00:00.000Z' }) });
@@ -235,7 +235,7 @@ describe('signing out everywhere', () => {
     expect(identity.signOut).toHaveBeenCalledOnce();
   });
 
-  it('keeps the sessions when ending them fails', async () => {
+  it('signing out everywhere keeps the sessions when ending them fails', async () => {
     const user = userEvent.setup();
     const identity = signIn();
     playApi({ 'POST /api/me/sign-out-everywhere': () => refused(429, 'too_many_requests') });
@@ -247,7 +247,7 @@ describe('signing out everywhere', () => {
 });
 
 describe('the export of personal data', () => {
-  it('downloads one file, requested with the person’s token', async () => {
+  it('the export of personal data downloads one file, requested with the person’s token', async () => {
     const user = userEvent.setup();
     signIn();
     const saved: string[] = [];
@@ -275,7 +275,7 @@ describe('the export of personal data', () => {
     expect(tokens).toEqual(['Bearer a-token']);
   });
 
-  it('shows why the download failed', async () => {
+  it('the export of personal data shows why the download failed', async () => {
     const user = userEvent.setup();
     signIn();
     playApi({ 'GET /api/me/export': () => refused(429, 'too_many_requests') });
@@ -296,7 +296,7 @@ describe('deleting the account', () => {
     return dialog;
   }
 
-  it('asks for address and password, erases the data, then the account, and ends on the home page', async () => {
+  it('deleting the account asks for address and password, erases the data, then the account, and ends on the home page', async () => {
     const user = userEvent.setup();
     const done: string[] = [];
     signIn({
@@ -325,7 +325,7 @@ describe('deleting the account', () => {
     expect(router.state.location.pathname).toBe('/');
   });
 
-  it('does nothing when a different address is typed', async () => {
+  it('deleting the account does nothing when a different address is typed', async () => {
     const user = userEvent.setup();
     const proveIdentity = vi.fn(async () => null);
     signIn({ proveIdentity });
@@ -335,7 +335,7 @@ describe('deleting the account', () => {
     expect(proveIdentity).not.toHaveBeenCalled();
   });
 
-  it('does nothing when the password is wrong', async () => {
+  it('deleting the account does nothing when the password is wrong', async () => {
     const user = userEvent.setup();
     const remove = vi.fn(async () => undefined);
     signIn({ proveIdentity: () => Promise.reject(refusal('invalid-credential')), remove });
@@ -347,7 +347,7 @@ describe('deleting the account', () => {
     expect(remove).not.toHaveBeenCalled();
   });
 
-  it('keeps the account when the data could not be erased', async () => {
+  it('deleting the account keeps the account when the data could not be erased', async () => {
     const user = userEvent.setup();
     const remove = vi.fn(async () => undefined);
     signIn({ remove });

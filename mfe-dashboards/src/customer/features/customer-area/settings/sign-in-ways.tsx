@@ -9,7 +9,7 @@ import { Outcome } from './outcome.tsx';
 import css from './settings.module.css';
 import { texts } from './texts.ts';
 
-/** Shows the sign-in methods. Google can be added, and removed while there is a password. */
+/** Shows the sign-in methods. The customer can add Google, and can remove Google if the account has a password. */
 export function SignInWays({ account }: { account: Account }) {
   const t = useTexts(texts);
   const refresh = useRefreshAccount();

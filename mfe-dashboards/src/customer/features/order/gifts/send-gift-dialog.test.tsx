@@ -58,7 +58,7 @@ beforeAll(polyfillDialog);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the email of a gift', () => {
-  it('keeps the typed values when its dialog is closed, until it is sent', async () => {
+  it('the email of a gift keeps the typed values when its dialog is closed, until it is sent', async () => {
     const { dialog, press } = await open(aGift());
     const message = () => dialog.getByRole<HTMLTextAreaElement>('textbox', { name: /^Mensagem/ });
     await userEvent.type(dialog.getByRole('textbox', { name: /^E-mail/ }), 'ana@example.test');
@@ -72,9 +72,9 @@ describe('the email of a gift', () => {
     expect(message().value).toBe('');
   });
 
-  it('keeps its scheduled day, by the site’s clock, when another field is corrected', async () => {
+  it('the email of a gift keeps its scheduled day, by the site’s clock, when another field is corrected', async () => {
     const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
-    // Eight o'clock in Auckland is the evening before in UTC.
+    // In Auckland it is 8 a.m. while UTC still has the previous evening.
     const sendAt = toInstant(`${day(10)}T19:00:00Z`);
     const { dialog, press } = await open(aGift({ state: 'scheduled', sendAt, toEmail: 'ana@example.test', message: 'Feliz natal' }));
     const message = dialog.getByRole('textbox', { name: /^Mensagem/ });
@@ -89,7 +89,7 @@ describe('the email of a gift', () => {
     expect(await press()).toMatchObject({ day: null });
   });
 
-  it('asks for the giver’s name if the order has none, and rejects an email address as a name', async () => {
+  it('the email of a gift asks for the giver’s name if the order has none, and rejects an email address as a name', async () => {
     const { dialog, press } = await open(aGift({ asksForGiver: true, toEmail: 'ana@example.test' }));
     const giver = dialog.getByRole('textbox', { name: /^Seu nome/ });
     await userEvent.type(giver, 'www.exemplo.test');
@@ -100,7 +100,7 @@ describe('the email of a gift', () => {
     expect(await press()).toMatchObject({ giver: 'Tia Zilda' });
   });
 
-  it('shows at the field that a message may not contain a link, and is not sent', async () => {
+  it('the email of a gift shows at the field that a message may not contain a link, and is not sent', async () => {
     const { dialog, press } = await open(aGift({ toEmail: 'ana@example.test' }));
     const message = dialog.getByRole('textbox', { name: /^Mensagem/ });
     await userEvent.type(message, 'Resgate em premio-semente.com/pix');
@@ -112,7 +112,7 @@ describe('the email of a gift', () => {
     expect(await press()).toMatchObject({ message: 'Com carinho' });
   });
 
-  it('does not ask for a giver’s name that is known', async () => {
+  it('the email of a gift does not ask for a giver’s name that is known', async () => {
     const { dialog, press } = await open(aGift({ toEmail: 'ana@example.test' }));
     expect(dialog.queryByRole('textbox', { name: /^Seu nome/ })).toBeNull();
     expect(await press()).not.toHaveProperty('giver');
@@ -125,7 +125,7 @@ it('a gift explains why a copy that was bought for reading became a gift', async
 });
 
 describe('a gift whose email went to another address', () => {
-  it('revokes the link sent to a wrong address, unless the giver chooses to keep it', async () => {
+  it('a gift whose email went to another address revokes the link sent to a wrong address, unless the giver chooses to keep it', async () => {
     const { dialog, press } = await open(aGift({ state: 'sent', toEmail: 'ana@gmial.test' }));
     expect(dialog.queryByRole('checkbox')).toBeNull();
     const email = dialog.getByRole('textbox', { name: /^E-mail/ });
@@ -136,7 +136,7 @@ describe('a gift whose email went to another address', () => {
     expect(await press()).toMatchObject({ email: 'ana@gmail.test', endsLink: true });
   });
 
-  it('keeps a group’s link when one more address gets it', async () => {
+  it('a gift whose email went to another address keeps a group’s link when one more address gets it', async () => {
     const { dialog, press } = await open(aGift({ state: 'sent', kind: 'group', seats: 3, toEmail: 'ana@example.test' }));
     const email = dialog.getByRole('textbox', { name: /^E-mail/ });
     await userEvent.clear(email);

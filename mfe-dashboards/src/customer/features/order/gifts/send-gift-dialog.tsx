@@ -24,7 +24,7 @@ export function SendGiftButton({ orderId, gift, language }: { orderId: string; g
   const { timeZone } = usePreferences();
   const formId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  /** Typed values stay until the gift is sent, even when the dialog is closed. */
+  /** Typed values are kept until the gift is sent, even if the buyer closes the dialog. */
   const [isBegun, setIsBegun] = useState(false);
   const [email, setEmail] = useState('');
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
@@ -34,7 +34,7 @@ export function SendGiftButton({ orderId, gift, language }: { orderId: string; g
   const isFieldError = Object.keys(fields).some((name) => FIELDS.includes(name));
   const planned = plannedDay(gift, timeZone);
   const tomorrow = dayAfter(1, timeZone);
-  /** The buyer corrects the address of a gift email that was already sent. */
+  /** Shown after the gift's email was sent: the buyer corrects its address. */
   const isCorrected = (gift.state === 'sent' || gift.state === 'failed') && email.trim() !== '' && email.trim() !== gift.toEmail;
   const close = () => setIsOpen(false);
 

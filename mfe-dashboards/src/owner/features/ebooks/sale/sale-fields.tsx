@@ -35,7 +35,7 @@ export function SaleFields({ ebook, ...props }: BookFieldsProps & { ebook: Admin
   const { sale, revision } = ebook;
   const [isEnding, setIsEnding] = useState(false);
   const [seen, setSeen] = useState(() => ({ revision, at: Date.now() }));
-  // A sale that was just created may have begun by now.
+  // The sale may have begun since the admin typed it.
   if (seen.revision !== revision) setSeen({ revision, at: Date.now() });
   const sold = Object.keys(listPrices(text, soldHere)) as Currency[];
   if (!sale && (!mayPrice || sold.length === 0)) return null;
@@ -114,7 +114,7 @@ function EndDialog({ ebook, runs, onClose }: { ebook: AdminEbook; runs: boolean;
   );
 }
 
-/** The preview waits for this pause in typing, in milliseconds. */
+/** The pause in typing before the preview is loaded, in milliseconds. */
 const TYPING_MS = 400;
 
 /** Previews the typed sale as visitors would see it. The server decides which price may be crossed out. */

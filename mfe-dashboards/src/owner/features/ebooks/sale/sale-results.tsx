@@ -19,7 +19,7 @@ export function SaleResults({ ebook: { id, revision } }: { ebook: AdminEbook }) 
   const { locale } = usePreferences();
   const uid = useReaderUid();
   const results = useQuery({
-    // Changing the sale changes the book's revision.
+    // A change of the sale increases the book's revision, so the results are loaded again.
     queryKey: ['sale-results', uid, id, revision],
     enabled: uid !== null,
     staleTime: 0,

@@ -17,7 +17,7 @@ export const listPrices = (text: PricedText, sold: readonly Currency[]): Partial
     }),
   );
 
-/** Returns the sale for the call. It is complete when `saleProblems` finds nothing. */
+/** Returns the sale in the shape that the API saves. The sale is complete if `saleProblems` finds no problem. */
 export const writtenSale = (text: PricedText, sold: readonly Currency[], timeZone: string) => ({
   startsAt: text['sale.startsAt'] === '' ? null : momentOf(text['sale.startsAt'], timeZone),
   endsAt: momentOf(text['sale.endsAt'], timeZone) as Instant,
@@ -28,7 +28,7 @@ export const writtenSale = (text: PricedText, sold: readonly Currency[], timeZon
 export function saleProblems(text: PricedText, sold: readonly Currency[], timeZone: string): Reasons {
   const sale = writtenSale(text, sold, timeZone);
   if (sale.endsAt === null) return { 'sale.endsAt': text['sale.endsAt'] === '' ? 'required' : 'invalid' };
-  // Without a start, a sale starts now.
+  // A sale without a start begins now.
   if (text['sale.startsAt'] !== '' && sale.startsAt === null) return { 'sale.startsAt': 'invalid' };
   const { 'sale.prices': none, ...refused } = reasonsOf(SetSaleSchema, { revision: 0, sale });
   const prices = Object.entries(listPrices(text, sold)) as [Currency, number][];
