@@ -51,7 +51,7 @@ create table public.receipts (
 create index receipts_of_order on public.receipts (order_id, issued_at);
 create index receipts_by_time on public.receipts (issued_at, series, number);
 
--- Of an issued receipt, only the buyer's details may change, within a day.
+-- Only the buyer's details of an issued receipt may change, within a day.
 create function public.keep_receipt() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
