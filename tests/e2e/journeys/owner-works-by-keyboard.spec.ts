@@ -87,6 +87,9 @@ test('the owner publishes a book, refunds an order and sends a newsletter issue 
   const main = page.getByRole('main');
   await new AccountScreen(page).signIn(site.admin);
   await expect(admin.heading('Início')).toBeVisible();
+  // Content that loads later moves a focused element out of the screen.
+  await expect(main.getByRole('slider').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
 
   await test.step('a book', async () => {
     await press(page, admin.section('eBooks'));

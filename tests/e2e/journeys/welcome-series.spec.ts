@@ -21,7 +21,7 @@ async function aText(site: Site, title: string): Promise<void> {
   const p_body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: `Palavras de ${title}.` }] }] };
   await call(site, 'save_post_draft', { p_actor, p_id: id, p_locale: 'pt-BR', p_revision: 1, p_title: title, p_lead: '', p_body });
   const drafts = { 'pt-BR': 2, en: 1 };
-  await call(site, 'publish_post', { p_actor, p_id: id, p_revision: 1, p_drafts: drafts, p_publish_at: null, p_visibility: 'email' });
+  await call(site, 'publish_post', { p_actor, p_id: id, p_revision: 1, p_drafts: drafts, p_publish_at: null, p_visibility: 'campaign' });
 }
 
 /** Moves all events of these readers and of the series some days into the past. */
