@@ -62,7 +62,7 @@ async function pass({ database }: Site, days: number, emails: readonly string[])
 async function withoutSeries({ database }: Site): Promise<void> {
   const { data } = await database.from('series_steps').select('campaign_id');
   await database
-    .from('emails')
+    .from('campaigns')
     .delete()
     .in(
       'id',
