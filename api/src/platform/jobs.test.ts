@@ -22,7 +22,7 @@ function begin(answer: (asked: Asked[], number: number) => Answer, work: Job[], 
   const ended: unknown[] = [];
   const units: unknown[] = [];
   const sql = createSql(async (name: string, args: Record<string, unknown>) => {
-    if (name === 'end_job') ended.push([args.p_name, args.p_error]);
+    if (name === 'end_job') ended.push([args.p_name, args.p_error, ...(args.p_is_stopped ? ['stopped'] : [])]);
     if (name === 'note_failed_work') units.push([args.p_unit, args.p_label, args.p_error, args.p_is_outage]);
     if (name === 'note_failed_work') return 2;
     if (name === 'clear_failed_work') units.push(args.p_unit);
@@ -63,6 +63,17 @@ test('one database call checks all jobs, and the next call is made when the firs
   await vi.advanceTimersByTimeAsync(1);
   expect(asked).toHaveLength(3);
   expect([a.run.mock.calls.length, b.run.mock.calls.length]).toEqual([1, 1]);
+});
+
+test('a run that a stop of the process interrupts ends as stopped, not as failed', async () => {
+  const interrupted: Job = {
+    ...aJob('a'),
+    run: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  };
+  const { ended, jobs } = begin((_, number) => (number === 1 ? { taken: ['a'] } : {}), [interrupted]);
+  await vi.advanceTimersByTimeAsync(0);
+  await jobs.stop();
+  expect(ended).toEqual([['a', expect.any(String), 'stopped']]);
 });
 
 test('an idle hour makes 360 database calls, however many jobs exist', async () => {

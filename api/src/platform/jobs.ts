@@ -45,8 +45,9 @@ async function runTaken(job: Job, holder: string, taken: Taken, running: Running
   }
   const ms = Math.round(performance.now() - started);
   const reason = failure === null ? null : reasonOf(failure);
-  await data.sql.endJob({ name: job.name, holder, error: reason });
-  if (failure !== null && !signal.aborted) log.error({ job: job.name, ms, err: failure }, 'job failed');
+  const isStopped = failure !== null && signal.aborted;
+  await data.sql.endJob({ name: job.name, holder, error: reason, isStopped });
+  if (failure !== null && !isStopped) log.error({ job: job.name, ms, err: failure }, 'job failed');
   else log.debug({ job: job.name, ms }, 'job done');
   return failure;
 }

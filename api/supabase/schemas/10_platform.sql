@@ -443,13 +443,14 @@ begin
 end
 $$;
 
--- Ends a run of a job and stores the result of the run. Does nothing if `p_holder` no longer holds the job.
-create function public.end_job(p_name text, p_holder text, p_error text) returns void
+-- Ends a run of a job and stores the result of the run. `p_is_stopped`: the process stopped during the run, which is no failure, so the
+-- result of the previous run stays. Does nothing if `p_holder` no longer holds the job.
+create function public.end_job(p_name text, p_holder text, p_error text, p_is_stopped boolean default false) returns void
 language sql volatile security definer set search_path = ''
 as $$
   update public.jobs
-    set lease_until = null, holder = null, last_error = p_error,
-      last_success_at = case when p_error is null then last_run_at else last_success_at end
+    set lease_until = null, holder = null, last_error = case when p_is_stopped then last_error else p_error end,
+      last_success_at = case when p_error is null and not p_is_stopped then last_run_at else last_success_at end
     where name = p_name and holder = p_holder
 $$;
 

@@ -78,11 +78,12 @@ export function useAudio(element: RefObject<HTMLAudioElement | null>, playing: P
   });
   useEffect(() => begin(playing), [playing]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each episode.
   useEffect(
     () => () => {
       const last = playback();
-      if (last?.seconds && last.state !== 'starting' && last.state !== 'ended')
+      // Another player may already report its own episode.
+      if (last?.episodeId !== id) return;
+      if (last.seconds && last.state !== 'starting' && last.state !== 'ended')
         noteHeard(last.episodeId, last.seconds, length.current, true);
       notePlayback(null);
     },

@@ -45,7 +45,7 @@ beforeAll(async () => {
   admin = await site.signIn('admin');
   // The first run of the job removes an address that waited this long for its confirmation.
   await site.until(
-    () => site.rows('GET', 'jobs?name=eq.sweep&last_run_at=not.is.null'),
+    () => site.rows('GET', 'jobs?name=eq.sweep&last_success_at=not.is.null'),
     (found) => found.length > 0,
   );
   await site.rows('POST', 'contact_messages', [

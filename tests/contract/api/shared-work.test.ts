@@ -64,6 +64,16 @@ describe('a scheduled job', () => {
   });
 });
 
+test('a stopped run of a job leaves the result of the previous run, and the next process takes the job', async () => {
+  const run = { name: 'stopped', holder: 'h', leaseSeconds: 60, intervalSeconds: 0 };
+  await data.sql.takeJob(run);
+  await data.sql.endJob({ name: 'stopped', holder: 'h', error: 'no luck' });
+  await data.sql.takeJob(run);
+  await data.sql.endJob({ name: 'stopped', holder: 'h', error: 'AbortError', isStopped: true });
+  const [row] = await tools.rows('GET', 'jobs?name=eq.stopped&select=last_success_at,last_error,lease_until,holder');
+  expect(row).toEqual({ last_success_at: null, last_error: 'no luck', lease_until: null, holder: null });
+});
+
 describe('a late job', () => {
   const SECOND = 1_000;
   const noteJobs = (...jobs: { name: string; interval: number; lease: number }[]) => data.sql.noteJobs({ jobs });

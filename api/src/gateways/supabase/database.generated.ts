@@ -1067,7 +1067,7 @@ export type Sql = {
   editPost: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; edits: unknown }, Json>;
   endAfterReturns: SqlFunction<{ subscriberId: string | null; generation: number | null }, null>;
   endChannelSync: SqlFunction<{ channelId: string | null; seen: readonly string[] | null }, number | null>;
-  endJob: SqlFunction<{ name: string | null; holder: string | null; error: string | null }, null>;
+  endJob: SqlFunction<{ name: string | null; holder: string | null; error: string | null; isStopped?: boolean | null }, null>;
   endSession: SqlFunction<{ uid: string | null; signedInAt: number | null }, null>;
   entitledFile: SqlFunction<{ uid: string | null; ebookId: string | null }, string | null>;
   episodeAudioJson: SqlFunction<{ episodeId: string | null }, Json>;

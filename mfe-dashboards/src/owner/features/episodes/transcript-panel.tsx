@@ -148,8 +148,7 @@ function Paragraphs({ uid, episodeId, transcript }: ParagraphsProps) {
       <ol className={css.paragraphs} aria-label={t.paragraphs}>
         {drawn.map((paragraph, index) => (
           <ParagraphRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs of a file may have the same start.
-            key={index}
+            key={paragraph.from}
             paragraph={paragraph}
             locale={transcript.locale}
             name={paragraph.startMs === null ? String(index + 1) : clockOf(paragraph.startMs)}
