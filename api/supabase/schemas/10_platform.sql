@@ -476,7 +476,7 @@ create table public.audit_log (
   action text not null check (action ~ '^[a-z]+(_[a-z]+)*$'),
   subject_kind text not null
     check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person',
-      'post', 'promotion', 'campaign', 'series')),
+      'post', 'promotion', 'campaign', 'series', 'episode_series')),
   subject_id text not null,
   before jsonb check (jsonb_typeof(before) = 'object'),
   after jsonb check (jsonb_typeof(after) = 'object')
@@ -524,6 +524,7 @@ begin
       when 'ebook' then (select b.title from public.ebooks_metadata b where b.id = c.subject_id)
       when 'person' then (select p.email from public.people p where p.id = c.subject_id::uuid)
       when 'episode' then (select e.title from public.episodes e where e.id = c.subject_id)
+      when 'episode_series' then (select s.title from public.episode_series s where s.id = c.subject_id::uuid)
       when 'post' then (select public.listed_post_json(p)->>'title' from public.posts p where p.id = c.subject_id::uuid)
       when 'promotion' then coalesce((select x.code from public.coupons x where x.id = c.subject_id::uuid),
         (select b.title from public.bundles b where b.id = c.subject_id::uuid))

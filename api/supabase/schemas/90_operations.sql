@@ -513,6 +513,11 @@ begin
       union all
       select 'episode', e.slug, e.changed_at, null from public.episodes e where e.is_shown
       union all
+      select 'series', s.slug, greatest(s.changed_at, max(e.changed_at)), null
+        from public.episode_series s join public.episode_series_parts p on p.series_id = s.id
+        join public.episodes e on e.id = p.episode_id and e.is_shown
+        group by s.id
+      union all
       select 'post', p.slug, p.changed_at, p.locales from public.posts p where p.state = 'published' and p.visibility = 'site'
     )
     select jsonb_build_object(

@@ -1,3 +1,4 @@
+import type { EpisodeSeries } from '@site/shared/contracts/episode-series.ts';
 import { type Episode, type EpisodePage, THUMBNAIL_WIDTHS } from '@site/shared/contracts/episodes.ts';
 import { getPictureSource, type Picture } from '@site/shared/contracts/pictures.ts';
 import { paths } from '@site/shared/site/site.ts';
@@ -32,8 +33,32 @@ export const episodeListJsonLd = (episodes: readonly Episode[], siteUrl: string)
   })),
 });
 
+const showJsonLd = (name: string, siteUrl: string): Thing => ({ '@type': 'PodcastSeries', name, url: `${siteUrl}${paths.podcast.href()}` });
+
+/** Returns a series as schema.org data: a part of the show with its episodes in order. schema.org's `PodcastSeries` is the whole show. */
+export function seriesJsonLd(
+  { slug, title, description, episodes }: EpisodeSeries,
+  { siteUrl, show }: { siteUrl: string; show: string },
+): Thing[] {
+  const url = `${siteUrl}${paths.series.href(slug)}`;
+  return [
+    {
+      '@type': 'CreativeWorkSeries',
+      '@id': url,
+      url,
+      name: title,
+      ...(description && { description: summaryOf(description) }),
+      isPartOf: showJsonLd(show, siteUrl),
+    },
+    { ...episodeListJsonLd(episodes, siteUrl), name: title, numberOfItems: episodes.length },
+  ];
+}
+
 /** Returns an episode as schema.org data: an episode of the show with its video, its audio, or both. The video contains the chapters. */
-export function episodeJsonLd({ episode, notes, chapters }: EpisodePage, { siteUrl, show }: { siteUrl: string; show: string }): Thing[] {
+export function episodeJsonLd(
+  { episode, notes, chapters, series }: EpisodePage,
+  { siteUrl, show }: { siteUrl: string; show: string },
+): Thing[] {
   const url = `${siteUrl}${paths.episode.href(episode.slug)}`;
   const { title, durationSeconds, publishedAt, picture, media, audio } = episode;
   const description = summaryOf(episode.description) || summaryOf(notes?.text ?? '') || title;
@@ -80,7 +105,11 @@ export function episodeJsonLd({ episode, notes, chapters }: EpisodePage, { siteU
       timeRequired: duration,
       ...(picture ? { image: `${siteUrl}${previewOf(picture)}` } : {}),
       associatedMedia: parts.map((part) => ({ '@id': part['@id'] })),
-      partOfSeries: { '@type': 'PodcastSeries', name: show, url: `${siteUrl}${paths.podcast.href()}` },
+      partOfSeries: showJsonLd(show, siteUrl),
+      ...(series && {
+        position: series.part,
+        isPartOf: { '@type': 'CreativeWorkSeries', '@id': `${siteUrl}${paths.series.href(series.slug)}`, name: series.title },
+      }),
     },
   ];
 }

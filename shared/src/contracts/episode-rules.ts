@@ -15,5 +15,8 @@ export const EPISODE_LIMITS = {
   audioAddress: 2_000,
 } as const;
 
+/** Longest texts of a series, in characters, and most episodes. */
+export const EPISODE_SERIES_LIMITS = { title: 120, description: 5_000, episodes: 100 } as const;
+
 /** Kinds of episodes, as podcast apps know them. */
 export const EPISODE_KINDS = ['full', 'trailer', 'bonus'] as const;

@@ -55,6 +55,9 @@ export type Episode = v.InferOutput<typeof EpisodeSchema>;
 
 export const EPISODE_PAGE_SIZE = 24;
 
+/** What a link to an episode or a series needs. */
+const LinkSchema = v.object({ slug: EpisodeSlugSchema, title: v.string() });
+
 export const EpisodeListQuerySchema = v.object({
   /** Search words: part of a title or description. Case and accents are ignored. */
   q: v.optional(createOptionalLineSchema(100), ''),
@@ -77,6 +80,8 @@ export const EpisodeListSchema = v.object({
   isSample: v.boolean(),
   /** Other places where the podcast can be heard, in the owner's order. */
   places: v.array(ListeningPlaceSchema),
+  /** The series with a visible episode. A list that the device stored before has none. */
+  series: v.optional(v.array(LinkSchema)),
 });
 export type EpisodeList = v.InferOutput<typeof EpisodeListSchema>;
 
@@ -93,7 +98,6 @@ export const PageTranscriptSchema = v.object({
 });
 export type PageTranscript = v.InferOutput<typeof PageTranscriptSchema>;
 
-const NeighbourSchema = v.object({ slug: EpisodeSlugSchema, title: v.string() });
 /** A text of the author that shows the episode. */
 export const EpisodePostSchema = v.object({ slug: v.string(), title: v.string(), locale: LocaleSchema });
 
@@ -109,9 +113,19 @@ export const EpisodePageSchema = v.object({
   ebooks: v.array(EbookSchema),
   /** The author's texts that show the episode, newest first; at most six. */
   posts: v.array(EpisodePostSchema),
+  /** The series of the episode, with the episode's place among the visible ones of the series. */
+  series: v.nullable(
+    v.object({
+      ...LinkSchema.entries,
+      part: v.number(),
+      parts: v.number(),
+      previous: v.nullable(LinkSchema),
+      next: v.nullable(LinkSchema),
+    }),
+  ),
   /** The episode published before this one, and the one after. */
-  previous: v.nullable(NeighbourSchema),
-  next: v.nullable(NeighbourSchema),
+  previous: v.nullable(LinkSchema),
+  next: v.nullable(LinkSchema),
   /** Other places where the podcast can be heard, in the owner's order. */
   places: v.array(ListeningPlaceSchema),
   /** Whether the episode is an example, because no channel is configured. Its page then says so, and search engines do not index it. */

@@ -48,6 +48,8 @@ export const asked: Readonly<Record<GetEndpoint | 'GET /podcast.xml', Asked | st
     pages: 'time',
   },
   'GET /api/episodes/:slug': { as: 'visitor', path: '/api/episodes/numero-3', questions: whole },
+  'GET /api/episode-series/:slug': 'at most 100 episodes, read by their keys',
+  'GET /api/admin/episode-series': 'a handful',
   'GET /api/episodes/:slug/chapters': 'one episode, as its page; these have no chapters',
   'GET /podcast.xml': 'pages of 200 episodes, each rendered once a minute: with 10,000 the last (38 ms) takes as long as the first (43 ms)',
   'GET /api/admin/podcast': { as: 'admin', questions: whole },

@@ -87,6 +87,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
   const refund = randomUUID();
   const coupon = randomUUID();
   const message = randomUUID();
+  const series = randomUUID();
   const trap = 'Linha\u2028um\nlinha "dois" \\n \u{1F331} {"a":1}\t';
   await put(
     'ebooks_metadata',
@@ -198,6 +199,9 @@ async function fill({ put, store }: DataSite): Promise<void> {
         updated_at: at,
       },
     ],
+    episode_series: [{ id: series, slug: 'rute', title: 'Rute', description: trap, revision: 3, changed_at: at }],
+    episode_series_slugs: [{ slug: 'rute', series_id: series }],
+    episode_series_parts: [{ episode_id: 'v1', series_id: series, position: 1 }],
     episode_slugs: [{ slug: 'v1', episode_id: 'v1', given_at: at }],
     jobs: [{ name: 'mail', lease_until: '2030-01-01T00:00:00Z', holder: 'process 7', last_run_at: at, last_error: null }],
     campaigns: [

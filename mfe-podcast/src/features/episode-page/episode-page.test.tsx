@@ -22,6 +22,7 @@ const aPage = (changes: Partial<EpisodePage> = {}): EpisodePage => ({
   ebooks: [anEbook({ title: 'Raízes' })],
   posts: [],
   places: [],
+  series: null,
   previous: { slug: 'episodio-1', title: 'Episódio 1' },
   next: { slug: 'episodio-3', title: 'Episódio 3' },
   isSample: false,
