@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Calls } from './calls.ts';
+import { type Calls, TEXT_BYTES } from './calls.ts';
 import { EPISODE_SERIES_LIMITS } from './episode-rules.ts';
 import { EpisodeSchema, EpisodeSlugSchema } from './episodes.ts';
-import { createLineSchema, createOptionalLinesSchema } from './text.ts';
+import { createLineSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
 /** A series with its visible episodes in order. If the requested slug is an old one, `slug` is the current one. */
 export const EpisodeSeriesSchema = v.object({
@@ -18,7 +18,7 @@ const terms = {
   title: createLineSchema(EPISODE_SERIES_LIMITS.title),
   description: createOptionalLinesSchema(EPISODE_SERIES_LIMITS.description),
   episodeIds: v.pipe(
-    v.array(v.string()),
+    v.array(createTokenSchema(50)),
     v.minLength(1, 'required'),
     v.maxLength(EPISODE_SERIES_LIMITS.episodes, 'too_many'),
     v.check((ids) => new Set(ids).size === ids.length, 'taken'),
@@ -51,7 +51,18 @@ export const episodeSeriesCalls = {
     answer: EpisodeSeriesSchema,
   },
   'GET /api/admin/episode-series': { who: 'content', answer: AdminEpisodeSeriesListSchema },
-  'POST /api/admin/episode-series': { who: 'content', body: NewEpisodeSeriesSchema, answer: AdminEpisodeSeriesSchema },
-  'PUT /api/admin/episode-series/:id': { who: 'content', params, body: EditedEpisodeSeriesSchema, answer: AdminEpisodeSeriesSchema },
+  'POST /api/admin/episode-series': {
+    who: 'content',
+    body: NewEpisodeSeriesSchema,
+    bodyBytes: TEXT_BYTES,
+    answer: AdminEpisodeSeriesSchema,
+  },
+  'PUT /api/admin/episode-series/:id': {
+    who: 'content',
+    params,
+    body: EditedEpisodeSeriesSchema,
+    bodyBytes: TEXT_BYTES,
+    answer: AdminEpisodeSeriesSchema,
+  },
   'DELETE /api/admin/episode-series/:id': { who: 'content', params, body: v.object({ revision }), answer: v.null() },
 } as const satisfies Calls;

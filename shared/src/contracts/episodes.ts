@@ -55,7 +55,7 @@ export type Episode = v.InferOutput<typeof EpisodeSchema>;
 
 export const EPISODE_PAGE_SIZE = 24;
 
-/** What a link to an episode or a series needs. */
+/** The slug and title of an episode or a series, for a link. */
 const LinkSchema = v.object({ slug: EpisodeSlugSchema, title: v.string() });
 
 export const EpisodeListQuerySchema = v.object({

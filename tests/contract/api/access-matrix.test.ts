@@ -632,7 +632,12 @@ const rows: Row[] = [
     answers: forTeam('content', 404),
   },
   { route: 'GET /api/admin/episode-series', about: 'every series', answers: forTeam('content') },
-  { route: 'POST /api/admin/episode-series', about: 'a series without episodes', body: () => ({ title: 'Rute' }), answers: forTeam('content', 400) },
+  {
+    route: 'POST /api/admin/episode-series',
+    about: 'a series without episodes',
+    body: () => ({ title: 'Rute' }),
+    answers: forTeam('content', 400),
+  },
   {
     route: 'PUT /api/admin/episode-series/:id',
     about: 'a series without episodes',

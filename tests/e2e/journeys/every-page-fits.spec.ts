@@ -78,7 +78,20 @@ const pages: Record<keyof typeof paths, { role: Role; at: Addresses }> = {
 
 /** Every tab of the owner's area. The side panel links only to the first tab of each place. */
 const ADMIN_TABS = [
-  ...['overview', 'ebooks', 'promotions', 'reviews', 'orders', 'users', 'episodes', 'episode-series', 'posts', 'campaigns', 'subscribers', 'messages'],
+  ...[
+    'overview',
+    'ebooks',
+    'promotions',
+    'reviews',
+    'orders',
+    'users',
+    'episodes',
+    'episode-series',
+    'posts',
+    'campaigns',
+    'subscribers',
+    'messages',
+  ],
   ...['answers', 'content', 'analytics', 'settings', 'team', 'imports', 'audit-log'],
 ];
 

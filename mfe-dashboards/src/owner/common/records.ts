@@ -6,7 +6,7 @@ import { useReaderUid } from '../../signed-in/reader-uid.ts';
 /** A kind of records that several admins may change at the same time. */
 export type RecordKind = {
   /** Part of the cache key, and of the name by which tabs announce their saves. */
-  readonly name: 'ebook' | 'episode' | 'post' | 'campaign' | 'promotion' | 'transcript';
+  readonly name: 'ebook' | 'episode' | 'post' | 'campaign' | 'promotion' | 'transcript' | 'series';
   /** The first parts of the keys of all queries that show data of a record. */
   readonly lists: readonly string[];
 };

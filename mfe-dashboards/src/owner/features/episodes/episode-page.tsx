@@ -17,6 +17,7 @@ import css from './episode-page.module.css';
 import { EpisodeStateBadge } from './episode-state-badge.tsx';
 import { useAdminEpisode } from './episodes-queries.ts';
 import { PublicationPanel } from './publication-panel.tsx';
+import { SeriesPanel } from './series-panel.tsx';
 import { episodesTab } from './tab.ts';
 import { texts } from './texts.ts';
 import { TranscriptPanel } from './transcript-panel.tsx';
@@ -93,6 +94,7 @@ function Parts({ uid, episode }: { uid: string; episode: AdminEpisode }) {
           <AudioPanel uid={uid} episode={episode} isMissing={isAudioMissing} />
         </div>
         {isDraft && <PublicationPanel episode={episode} form={form} onMissingAudio={askForAudio} />}
+        <SeriesPanel episodeId={episode.id} />
         {episode.origin === 'channel' && <FromChannel episode={episode} />}
       </div>
     </div>
