@@ -11,17 +11,13 @@ type EpisodeGridProps = {
   /** The id of the episode whose title can be focused through `titleRef`. */
   readonly marked?: { readonly index: number; readonly titleRef: Ref<HTMLHeadingElement> };
   readonly isBusy?: boolean;
-  /** Numbers the episodes, which are then an ordered list. */
-  readonly nameOfPart?: (part: number) => string;
 };
 
-export function EpisodeGrid({ episodes, headingLevel, eager = 0, marked, isBusy = false, nameOfPart }: EpisodeGridProps) {
-  const List = nameOfPart ? 'ol' : 'ul';
+export function EpisodeGrid({ episodes, headingLevel, eager = 0, marked, isBusy = false }: EpisodeGridProps) {
   return (
-    <List className={css.grid} aria-busy={isBusy || undefined}>
+    <ul className={css.grid} aria-busy={isBusy || undefined}>
       {episodes.map((episode, index) => (
-        <li key={episode.id} data-below className={nameOfPart && css.part}>
-          {nameOfPart && <p>{nameOfPart(index + 1)}</p>}
+        <li key={episode.id} data-below>
           <EpisodeCard
             episode={episode}
             headingLevel={headingLevel}
@@ -30,6 +26,6 @@ export function EpisodeGrid({ episodes, headingLevel, eager = 0, marked, isBusy 
           />
         </li>
       ))}
-    </List>
+    </ul>
   );
 }

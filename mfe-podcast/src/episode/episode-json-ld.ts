@@ -1,4 +1,3 @@
-import type { EpisodeSeries } from '@site/shared/contracts/episode-series.ts';
 import { type Episode, type EpisodePage, THUMBNAIL_WIDTHS } from '@site/shared/contracts/episodes.ts';
 import { getPictureSource, type Picture } from '@site/shared/contracts/pictures.ts';
 import { paths } from '@site/shared/site/site.ts';
@@ -32,27 +31,6 @@ export const episodeListJsonLd = (episodes: readonly Episode[], siteUrl: string)
     url: `${siteUrl}${paths.episode.href(slug)}`,
   })),
 });
-
-const showJsonLd = (name: string, siteUrl: string): Thing => ({ '@type': 'PodcastSeries', name, url: `${siteUrl}${paths.podcast.href()}` });
-
-/** Returns a series as schema.org data: a part of the show with its episodes in order. schema.org's `PodcastSeries` is the whole show. */
-export function seriesJsonLd(
-  { slug, title, description, episodes }: EpisodeSeries,
-  { siteUrl, show }: { siteUrl: string; show: string },
-): Thing[] {
-  const url = `${siteUrl}${paths.series.href(slug)}`;
-  return [
-    {
-      '@type': 'CreativeWorkSeries',
-      '@id': url,
-      url,
-      name: title,
-      ...(description && { description: summaryOf(description) }),
-      isPartOf: showJsonLd(show, siteUrl),
-    },
-    { ...episodeListJsonLd(episodes, siteUrl), name: title, numberOfItems: episodes.length },
-  ];
-}
 
 /** Returns an episode as schema.org data: an episode of the show with its video, its audio, or both. The video contains the chapters. */
 export function episodeJsonLd(
@@ -105,7 +83,7 @@ export function episodeJsonLd(
       timeRequired: duration,
       ...(picture ? { image: `${siteUrl}${previewOf(picture)}` } : {}),
       associatedMedia: parts.map((part) => ({ '@id': part['@id'] })),
-      partOfSeries: showJsonLd(show, siteUrl),
+      partOfSeries: { '@type': 'PodcastSeries', name: show, url: `${siteUrl}${paths.podcast.href()}` },
       ...(series && {
         position: series.part,
         isPartOf: { '@type': 'CreativeWorkSeries', '@id': `${siteUrl}${paths.series.href(series.slug)}`, name: series.title },

@@ -9,19 +9,6 @@ export const summaryOf = (description: string): string => description.trim().spl
 export const formatMinutes = (seconds: number, locale: string): string =>
   numberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'short' }).format(Math.max(1, Math.round(seconds / 60)));
 
-/** Formats a length in `locale` in hours and minutes, such as `2 h 25 min`. */
-export function formatLength(seconds: number, locale: string): string {
-  const minutes = Math.max(1, Math.round(seconds / 60));
-  const parts = [
-    [Math.floor(minutes / 60), 'hour'],
-    [minutes % 60, 'minute'],
-  ] as const;
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count))
-    .join(' ');
-}
-
 const CHAPTER_LINE = /^[\s([•*–-]*((?:\d{1,2}:)?\d{1,3}:[0-5]\d)[\s)\]:|–—-]+\S/u;
 /** A heading whose list of chapters was removed, such as `Capítulos:`. */
 const ANNOUNCEMENT = /^[^\n.!?]{0,40}:$/u;

@@ -116,7 +116,8 @@ export const EpisodePageSchema = v.object({
   /** The series of the episode, with the episode's place among the visible ones of the series. */
   series: v.nullable(
     v.object({
-      ...LinkSchema.entries,
+      slug: EpisodeSlugSchema,
+      title: v.string(),
       part: v.number(),
       parts: v.number(),
       previous: v.nullable(LinkSchema),

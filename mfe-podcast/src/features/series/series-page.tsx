@@ -17,11 +17,12 @@ import {
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
-import { EpisodeGrid } from '../../episode/episode-grid.tsx';
-import { previewOf, seriesJsonLd } from '../../episode/episode-json-ld.ts';
-import { formatLength, summaryOf } from '../../episode/episode-words.ts';
+import { EpisodeCard } from '../../episode/episode-card.tsx';
+import { previewOf } from '../../episode/episode-json-ld.ts';
+import { summaryOf } from '../../episode/episode-words.ts';
 import { LinkedText } from '../../episode/linked-text.tsx';
 import { seekTo } from '../../listening/play.ts';
+import { formatLength, seriesJsonLd } from './series-facts.ts';
 import css from './series-page.module.css';
 import { texts } from './texts.ts';
 
@@ -98,7 +99,14 @@ export function Component() {
         <h2 id="parts">
           <VisuallyHidden>{t.list}</VisuallyHidden>
         </h2>
-        <EpisodeGrid episodes={episodes} headingLevel={3} eager={FIRST_ROW} nameOfPart={t.part} />
+        <ol className={css.parts}>
+          {episodes.map((episode, index) => (
+            <li key={episode.id} className={css.part} data-below>
+              <p>{t.part(index + 1)}</p>
+              <EpisodeCard episode={episode} headingLevel={3} loading={index >= FIRST_ROW ? 'lazy' : index === 0 ? 'first' : 'eager'} />
+            </li>
+          ))}
+        </ol>
       </section>
     </div>
   );
