@@ -1,7 +1,7 @@
 import { demoChannel } from './channel.ts';
 
 const id = '6f0d2c1e-93b4-4a57-8e21-5b7c9d3f1a04';
-const slug = 'apocalipse-sem-susto';
+const slug = 'tres-conversas-sobre-apocalipse';
 const slugs = [
   'apocalipse-para-quem-tem-medo-de-apocalipse-parte-1',
   'apocalipse-para-quem-tem-medo-de-apocalipse-parte-2',
@@ -20,9 +20,9 @@ export const demoSeries = {
   series: {
     id,
     slug,
-    title: 'Apocalipse sem susto',
+    title: 'Três conversas sobre Apocalipse',
     description:
-      'Três conversas para ler o último livro da Bíblia sem calendário do fim do mundo. Começamos pelas cartas, passamos pela sala do trono e terminamos na cidade de portas abertas.\n\nDá para ouvir fora de ordem, mas cada parte prepara a seguinte.',
+      'Conversas para ler o último livro da Bíblia sem calendário do fim do mundo. Começamos pelas cartas, passamos pela sala do trono e terminamos na cidade de portas abertas.\n\nDá para ouvir fora de ordem, mas cada parte prepara a seguinte.',
   },
   address: { slug, series_id: id },
   episodes,

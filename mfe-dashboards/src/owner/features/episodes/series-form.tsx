@@ -14,6 +14,7 @@ import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { ChoiceList } from '../../block-editor/choice-list.tsx';
+import { useChosen } from '../../block-editor/choice-queries.ts';
 import { reasonsOf } from '../../common/reasons.ts';
 import { useRecordForm } from '../../common/use-record-form.ts';
 import { seriesRecords } from './series-queries.ts';
@@ -63,7 +64,7 @@ export function SeriesForm({ series, all, onClose }: SeriesFormProps) {
     if (isDone) onClose();
   }, [isDone, onClose]);
 
-  const titles = new Map(all.flatMap(({ episodes }) => episodes.map(({ id, title }) => [id, title] as const)));
+  const chosen = useChosen('allEpisodes', body.episodeIds);
   const problemOf = (field: keyof SeriesText): string | undefined => {
     const reason = reasons[field];
     return reason && t.problems[field === 'episodeIds' && reason === 'required' ? 'noEpisodes' : reason];
@@ -113,7 +114,7 @@ export function SeriesForm({ series, all, onClose }: SeriesFormProps) {
           fields={[
             [t.titleField, ({ title }) => title],
             [t.description, ({ description }) => description],
-            [t.chosen, ({ episodeIds }) => episodeIds.map((id) => titles.get(id) ?? id).join(', ')],
+            [t.chosen, ({ episodeIds }) => episodeIds.map((id) => chosen.get(id)?.title ?? id).join(', ')],
           ]}
         />
         <ActionFailure error={Object.keys(reasons).length === 0 && form.error} what={t.notSaved} className={layout.refusal} />
