@@ -44,7 +44,20 @@ const UPLOAD_PAUSE_MS = 500;
 
 const digestOfContent = (): string =>
   createHash('sha256')
-    .update(JSON.stringify([REVISION, demoPublishing, demoEbooks, scenes, demoContent, demoPosts, demoCampaigns, demoSteps, demoTrailer, demoSeries]))
+    .update(
+      JSON.stringify([
+        REVISION,
+        demoPublishing,
+        demoEbooks,
+        scenes,
+        demoContent,
+        demoPosts,
+        demoCampaigns,
+        demoSteps,
+        demoTrailer,
+        demoSeries,
+      ]),
+    )
     .digest('hex')
     .slice(0, 20);
 
