@@ -35,7 +35,7 @@ describe('private networks', () => {
     'http://10.0.0.1/',
     'http://100.64.0.1/',
     'https://192.168.1.1/',
-  ])('%s is not opened', async (address) => {
+  ])('an address that is not on the public internet is not opened: %s', async (address) => {
     expect(await problemOf(openAddress(address, { maxBytes: 1_000, ms: 3_000 }))).toBe('private_address');
   });
 

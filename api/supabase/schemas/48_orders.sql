@@ -373,8 +373,8 @@ begin
 end
 $$;
 
--- Returns the books that must not be sold again to the buyer with these keys, each once: those of `p_own_ids` that are owned or wait for
--- their payment, and those of `p_ebook_ids` with a Pix to pay, except in the order `p_but`.
+-- Returns the books that must not be sold to the buyer with these keys, each once. A book of `p_own_ids` must not be sold if the buyer
+-- owns it or an order awaits its payment; a book of `p_ebook_ids` (gifts) if it is in an open Pix. The order `p_but` is ignored.
 create function public.list_unsold_ebooks(p_buyer_keys text[], p_own_ids text[], p_ebook_ids text[], p_but uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -135,8 +135,8 @@ create function public.finish_event(p_id text, p_type text) returns void
 language sql volatile security definer set search_path = ''
 as $$ insert into public.stripe_events (id, type) values (p_id, p_type) on conflict (id) do nothing $$;
 
--- Returns how long to wait before the provider is asked again about something without an event, given when that began: the older, the
--- longer.
+-- Returns how long to wait before Stripe is asked again about a payment or refund that no event reported. `p_since`: when it began. The
+-- wait is half its age, from 30 seconds to 12 hours.
 create function public.until_next_check(p_since timestamptz) returns interval
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -18,7 +18,7 @@ export const LARGEST_SAMPLE = 16 * 1024 ** 2;
 export const SAMPLE_PROBLEMS = [
   'encrypted',
   'damaged',
-  /** The book's file, or the sample's. */
+  /** The size of the book's file, or of the sample's file, is over the limit. */
   'too_large',
   'too_costly',
   /** The book has hidden layers, which would become visible in a sample. */

@@ -4,7 +4,7 @@ import type { pino } from 'pino';
 const STANDARD_OUTPUT = 1;
 const LINES_BYTES = 65_536;
 const LINES_MS = 500;
-/** How often, and how long each time, to wait for a slow reader of the output. */
+/** While the reader of the output is slow, writing waits this often, for this long each time. */
 const WAITS = 20;
 const WAIT_MS = 5;
 
