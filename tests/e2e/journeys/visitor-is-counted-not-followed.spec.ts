@@ -138,7 +138,7 @@ test('a play on the site counts as a play, a download by an app as a download, a
   await isAccessible(ownerPage);
   const { data } = await site.database.from('episodes').select('id').eq('slug', 'trailer').single();
   await ownerPage.goto(`/dashboard/episodes/${data?.id}`);
-  await expect(ownerPage.getByText('Reproduções de áudio no site: 1 · de vídeo: 0 · Downloads por aplicativos: 2.')).toBeVisible();
+  await expect(ownerPage.getByText('Reproduções em 25 meses: 1 de áudio, 0 de vídeo · Downloads: 2')).toBeVisible();
   await isAccessible(ownerPage);
   await owner.close();
 });

@@ -3,15 +3,12 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 export const texts = defineTexts(
   {
     counts: ({ listens, plays, downloads }: Readonly<Record<'listens' | 'plays' | 'downloads', string>>): string =>
-      `Reproduções de áudio no site: ${listens} · de vídeo: ${plays} · Downloads por aplicativos: ${downloads}.`,
-    since: 'Nos últimos 25 meses.',
+      `Reproduções em 25 meses: ${listens} de áudio, ${plays} de vídeo · Downloads: ${downloads}`,
     failed: 'Não foi possível carregar as reproduções deste episódio.',
     more: 'Ver em Análises',
   },
   {
-    counts: ({ listens, plays, downloads }) =>
-      `Audio plays on the site: ${listens} · video plays: ${plays} · downloads by apps: ${downloads}.`,
-    since: 'In the last 25 months.',
+    counts: ({ listens, plays, downloads }) => `Plays in 25 months: ${listens} audio, ${plays} video · Downloads: ${downloads}`,
     failed: 'Failed to load the plays of this episode.',
     more: 'View in Analytics',
   },

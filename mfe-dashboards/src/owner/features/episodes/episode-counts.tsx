@@ -29,7 +29,7 @@ export function EpisodeCounts({ slug }: { slug: string }) {
   const { listens, plays, downloads } = counts.data;
   return (
     <p className={layout.hint}>
-      {t.counts({ listens: count(listens), plays: count(plays), downloads: count(downloads) })} {t.since}{' '}
+      {t.counts({ listens: count(listens), plays: count(plays), downloads: count(downloads) })} ·{' '}
       <Link to={`${paths.dashboard.href('analytics')}&more=visits`}>{t.more}</Link>
     </p>
   );

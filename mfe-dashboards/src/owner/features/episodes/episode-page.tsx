@@ -71,7 +71,11 @@ function EpisodePage() {
           </>
         }
       />
-      {may('numbers') && state !== 'draft' && state !== 'scheduled' && <EpisodeCounts slug={slug} />}
+      {may('numbers') && state !== 'draft' && state !== 'scheduled' && (
+        <div className={css.counts}>
+          <EpisodeCounts slug={slug} />
+        </div>
+      )}
       {/* The key resets the form when the page shows another episode. The draft of each episode is kept. */}
       <Parts key={`${uid} ${id}`} uid={uid} episode={episode.data} />
       <TranscriptPanel key={`transcript ${uid} ${id}`} uid={uid} episode={episode.data} />
