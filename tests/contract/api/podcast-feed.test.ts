@@ -86,6 +86,8 @@ test('once an episode has audio, the feed leaves out episodes without audio, and
   expect(smith.items?.[0]).toMatchObject({ itunes: { season: 2, episode: 7, episodeType: 'bonus', explicit: true } });
   expect(party.items[0]).toMatchObject({ itunesSeason: 2, itunesEpisode: 7, itunesEpisodeType: 'bonus', explicit: true });
 
+  // The pictures of episodes are 16:9, and podcast apps want squares. Without an own picture, an item gets the podcast's square picture.
+  expect(party.items.filter(({ itunesImage, image }) => itunesImage || image)).toEqual([]);
   expect(smith).toMatchObject({
     title: 'Raiz & Palavra',
     itunes: {
