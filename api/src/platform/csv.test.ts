@@ -55,7 +55,7 @@ test.each([
   expect(csvAmount(minor, 'BRL', 'pt-BR')).toBe(text.replace('.', ','));
 });
 
-test('a column of dates needs one formatter, because the engine does not account for the memory of each', () => {
+test('all dates of a CSV column share one formatter, because the engine does not count the memory of formatters', () => {
   const formats = vi.spyOn(Intl, 'DateTimeFormat');
   for (let row = 0; row < 1_000; row++) expect(csvMoment('2026-03-01T12:00:00Z', 'America/Recife')).toBe('2026-03-01 09:00:00');
   expect(formats).toHaveBeenCalledTimes(1);
