@@ -7,7 +7,7 @@ const answered = (command: string, responseCode: number, words = 'no') =>
   Object.assign(new Error(`${responseCode} no`), { command, responseCode, response: `${responseCode} ${words}` });
 
 test.each([
-  // The recipient has no mailbox there.
+  // The recipient has no mailbox at the mail server.
   ['RCPT TO', 550, '5.1.1 <ana@leitores.test>: Recipient address rejected', 'recipient'],
   ['RCPT TO', 556, '5.1.10 null MX', 'recipient'],
   ['RCPT TO', 550, 'No such user here', 'recipient'],
