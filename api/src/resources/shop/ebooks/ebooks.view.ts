@@ -44,7 +44,7 @@ export const toBookFacts = (
 export const toLaunch = ({ launch }: Pick<EbookRow, 'launch'>): Pick<Ebook, 'launch'> =>
   launch ? { launch: { at: toInstant(launch.at), isSold: launch.is_sold } } : {};
 
-/** Returns the price before a sale if it may be shown, which means that it was higher. */
+/** Returns the price before a sale. Null if that price was not higher, because it must not be shown then. */
 export const priceBefore = (before: number | null | undefined, now: number): Minor | null =>
   before && before > now ? v.parse(MinorSchema, before) : null;
 
