@@ -154,7 +154,7 @@ end
 $$;
 
 -- Returns the PDF of a book that this reader may download, with the newest order or imported purchase that entitles them: an order has a
--- number, an imported purchase a source. The address is the reader's. Null without an entitlement.
+-- number, an imported purchase a source. The address is the reader's. Returns null if the reader has no entitlement.
 create function public.get_copy_to_deliver(p_uid text, p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
