@@ -211,7 +211,7 @@ test("a book's announcement cannot be withdrawn while a guest is about to receiv
   expect(answer).toMatchObject({ outcome: 'has_buyers' });
 });
 
-test('undoing an import gives a copy that became a gift because of it back to its buyer', async () => {
+test('undoing an import returns a copy to its buyer if the import had made it a gift', async () => {
   const book = await aBook();
   const buyer = await aPerson();
   await site.call('GET', '/api/me', { token: buyer.token });

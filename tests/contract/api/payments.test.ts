@@ -141,7 +141,7 @@ describe('the state of an order follows the provider', () => {
       code: expect.stringMatching(/^\d{47}$/),
       pdfUrl: expect.stringContaining('/pdf'),
       url: expect.stringContaining(`/c/boleto/${sessionId}`),
-      // 23:59 in São Paulo.
+      // This time is 23:59 in São Paulo.
       by: expect.stringMatching(/T02:59:00\.000Z$/),
     };
     expect(await libraryOf(buyer)).not.toContain(book);

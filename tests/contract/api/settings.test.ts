@@ -79,7 +79,7 @@ test('test emails are limited, and no other email is shown', async () => {
 describe('the export of all lists', () => {
   const exported = () => fetch(`${site.addresses.api}/api/admin/lists.zip?locale=pt-BR`, { headers: { authorization: `Bearer ${token}` } });
 
-  test('the archive contains the same file of each list as its own export, and the audit log notes it', async () => {
+  test('the archive of all lists contains the same files as the export of each list, and the audit log notes it', async () => {
     const answer = await exported();
     expect(answer.headers.get('content-disposition')).toMatch(/"exportacao-[\d-]+[.]zip"/);
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
