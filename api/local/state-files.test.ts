@@ -53,7 +53,7 @@ const journals = {
 };
 
 describe.each(Object.entries(journals))('%s', (name, { add, count }) => {
-  it('a journal cut off anywhere by a crash or a full disk opens without its cut line and accepts the next one', () => {
+  it('a journal cut off anywhere by a crash or a full disk opens without its cut line and accepts further lines', () => {
     const file = join(dir, name);
     for (let no = 0; no < 3; no += 1) add(file, no);
     const whole = readFileSync(file);
