@@ -32,7 +32,7 @@ test.each([
   ['x;"=1"', `x;'"=1"`],
   ['a\tb; c', 'a\tb; c'],
   [`${';'.repeat(200_000)}x`, `${';'.repeat(200_000)}x`],
-])('a text split at another separator starts no cell with a formula', async (text, safe) => {
+])('a CSV text starts no cell with a formula, even in a program that splits it at another separator', async (text, safe) => {
   const file = new TextDecoder().decode(await bytesOf(csvStream([], portionsOf([[text]]), 'en')));
   expect(file).toBe(`\r\n"${safe.replaceAll('"', '""')}"\r\n`);
 });

@@ -9,7 +9,7 @@ import type { Env } from '../../../platform/env.ts';
 import { coverKey } from './cover-files.ts';
 import { BookWordsSchema, type EbookRow } from './ebook-row.ts';
 
-/** Shown while a cover loads, if its own color is unknown. */
+/** The color that is shown while a cover loads, if the cover's own color is unknown. */
 const PAPER = '#e9e2d6';
 
 /** Returns the public URL of the cover for emails and the payment page. Null without a cover. */
