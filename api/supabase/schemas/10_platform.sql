@@ -148,7 +148,8 @@ end
 $$;
 
 -- Returns `like` patterns for the words of `search_words`. A text in the form of to_search_text(), with a space put before it, contains the
--- words if it matches all patterns, in any order. A word of one or two letters must begin a word of the text. Null without words.
+-- words if it matches all patterns, in any order. A word of one or two letters must begin a word of the text. Returns null if the search
+-- has no words.
 create function public.word_patterns(p_words text, p_as_written boolean) returns text[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -160,7 +161,7 @@ end
 $$;
 
 -- Returns the patterns for the trigram index, see search_patterns: for the whole search with `p_as_written`, otherwise for the longest
--- word. The caller filters the rows that the index finds by `word_patterns`. Null without words.
+-- word. The caller filters the rows that the index finds by `word_patterns`. Returns null if the search has no words.
 create function public.index_patterns(p_words text, p_as_written boolean) returns text[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$

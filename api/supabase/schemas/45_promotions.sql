@@ -190,7 +190,7 @@ begin
 end
 $$;
 
--- Returns a page of the coupons, newest first: the archived ones (`p_is_archived`) or the others.
+-- Returns a page of the coupons, newest first: the archived ones (`p_is_archived`) or those that are not archived.
 create function public.list_coupons(p_is_archived boolean, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -291,7 +291,7 @@ begin
 end
 $$;
 
--- Returns the archived bundles (`p_is_archived`) or the others, newest first. There is no paging, because a shop has few.
+-- Returns the archived bundles (`p_is_archived`) or those that are not archived, newest first. There is no paging, because a shop has few.
 create function public.list_bundles(p_is_archived boolean default false) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -439,6 +439,6 @@ language sql volatile security definer set search_path = ''
 as $$
   delete from public.book_interest where confirmed_at is null and asked_at < now() - public.rule('keep_unconfirmed_interest');
   delete from public.book_interest where asked_at < now() - public.rule('keep_interest');
-  -- Sent emails contain the address too, so they are deleted.
+  -- Emails that were sent to these addresses are deleted too.
   delete from public.outbox where kind in ('interest_confirm', 'book_out') and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies')
 $$;

@@ -50,7 +50,7 @@ create table public.orders (
     generated always as (case when state = 'partly_refunded' and refunded_minor = total_minor then 'refunded' else state end) stored,
   -- The terms that the buyer accepted; empty for a book that was given.
   terms_version text not null,
-  -- The kind of its payment page; null for an order without one, or one that the previous version of the API opened.
+  -- The kind of the order's payment page. Null for an order without a page, or whose page the previous version of the API opened.
   ui text check (ui in ('hosted', 'embedded')),
   -- The last request for its page, or the moment when a later cart superseded it (`is_superseded`). A superseded order is closed and gets no page.
   asked_at timestamptz not null default now(),
@@ -792,6 +792,6 @@ begin
 end
 $$;
 
--- 47_launches.sql says why this lock is needed.
+-- Takes a lock against a change of the launch date, see hold_launches in 47_launches.sql.
 create trigger hold_launches before update on public.orders for each row
   when (old.paid_at is null and new.paid_at is not null) execute function public.hold_launches();

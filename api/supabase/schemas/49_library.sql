@@ -18,7 +18,7 @@ create unique index entitlements_once on public.entitlements (uid, ebook_id) whe
 create index entitlements_of_reader on public.entitlements (uid, granted_at desc) where revoked_at is null;
 create index entitlements_of_book on public.entitlements (ebook_id, uid) where revoked_at is null;
 
--- Where each reader stopped in each book.
+-- The last reading position of each reader in each book.
 create table public.reading_positions (
   uid text not null,
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,

@@ -295,7 +295,8 @@ begin
 end
 $$;
 
--- Writes the documents of all paid orders without any, in the order of their payment. For orders from before receipts existed.
+-- Writes the receipts and credit notes of all paid orders that have no receipt, in the order of their payment. Only orders from before
+-- receipts existed need this.
 create function public.issue_past_receipts() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
