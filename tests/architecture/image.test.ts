@@ -66,7 +66,7 @@ const networksOf = (name: string): string[] => {
 /** Returns the names of the variables in an example of an env file. */
 const variablesIn = (file: string): string[] => [...read(file).matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name);
 
-test('each container reaches the services it needs, and the public one reaches no storage', () => {
+test('each container reaches the services it needs, and the public container reaches no storage', () => {
   const together = (one: string, other: string) => networksOf(one).some((network) => networksOf(other).includes(network));
   const reached = (from: string) => names.filter((other) => other !== from && together(from, other)).toSorted();
   for (const shell of ['shell-1', 'shell-2']) expect(reached(shell).filter((name) => !name.startsWith('shell'))).toEqual(['edge']);

@@ -289,7 +289,7 @@ test('readers whom a dead worker claimed get the issue, but readers in handover 
   expect(await told('campaign_unknown', campaign.id)).toBeUndefined();
 });
 
-test('an issue that may have arrived can be left: it counts as sent and needs no more decisions', async () => {
+test('the owner can leave an issue that may have arrived: the issue counts as sent and needs no more decisions', async () => {
   const [sure, unsure] = await readers(2);
   if (!sure || !unsure) throw new Error('no readers');
   const campaign = await prepared(await aCampaign('Deixada'));

@@ -127,7 +127,7 @@ test('each expired Pix of an order is reported to the buyer, and so is a boleto 
 });
 
 for (const how of ['account', 'link'] as const)
-  test(`a guest's wish for the receipt of a boleto is kept (${how})`, async () => {
+  test(`the receipt details that a guest entered for a boleto are kept (${how})`, async () => {
     const book = await aBook();
     const guest = { email: `${randomUUID()}@example.test`, key: randomBytes(16).toString('base64url') };
     const opened = await site.call('POST', '/api/create-checkout-session', {

@@ -397,7 +397,7 @@ describe('the state of an order follows the provider', () => {
       await site.atProvider('webhooks/resume');
     });
 
-    test.each(['without_iof', 'off'])('an account with Pix %s sells all the same', async (pix) => {
+    test.each(['without_iof', 'off'])('a shop whose Stripe account has Pix %s can still sell', async (pix) => {
       await site.atProvider('account', { pix });
       const { sessionId } = await aCheckout();
       await site.atProvider('account', { pix: 'on' });

@@ -39,7 +39,7 @@ for (const locale of LOCALES) {
     test.use({ locale });
 
     for (const path of ['/', '/about']) {
-      test(`${path} is accessible once it is hydrated`, async ({ page }) => {
+      test(`the page ${path} is accessible once it is hydrated`, async ({ page }) => {
         await new FrameScreen(page).open(path);
         await expect(page.locator('html')).toHaveAttribute('data-fonts', /./, { timeout: 30_000 });
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
