@@ -48,7 +48,7 @@ function lookAround(): { busy: number; own: number } {
 }
 
 type Quiet = {
-  /** Why the measurement does not count, or null if nothing else was running. */
+  /** The reason why the measurement does not count, or null if nothing else was running. */
   noise: string | null;
 };
 

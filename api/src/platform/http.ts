@@ -114,10 +114,13 @@ export function answerFrom(
 /** A caller who missed the response to the account's deletion may repeat this call and still succeeds. */
 const ALSO_WHEN_DELETED: keyof typeof access = 'DELETE /api/me';
 
-/** The browser decides by this call what to show. An admin may just have joined the team through another instance, so the role is read again. */
+/**
+ * The browser decides by this call which areas to show. An admin may just have joined the team through another instance, so the role is
+ * read again.
+ */
 const TELLS_ROLE: keyof typeof access = 'GET /api/me';
 
-/** Seconds. A restore takes minutes. */
+/** Seconds after which a caller may retry during a restore, which takes minutes. */
 const AFTER_RESTORE_S = 30;
 
 /** Rejects callers below the route's least role, routes that are missing in the table, and all callers during a restore. */
@@ -185,7 +188,7 @@ export const isUnwanted = (c: Context<ApiEnv>): boolean => c.req.header('sec-gpc
 /** Enough to correct a form. A hostile body could have far more wrong fields. */
 const MAX_FIELDS = 20;
 
-/** No form has more values. */
+/** The largest number of values that a form has. */
 const MAX_FORM_VALUES = 500;
 
 /** Returns whether JSON holds more values than a form, however deep they are. */

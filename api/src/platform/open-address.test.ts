@@ -39,7 +39,9 @@ describe('private networks', () => {
     expect(await problemOf(openAddress(address, { maxBytes: 1_000, ms: 3_000 }))).toBe('private_address');
   });
 
-  test.each(['8.8.8.8', '192.0.3.1', '172.32.0.1', '2606:4700::1111'])('%s is public', (ip) => expect(isPublicIp(ip)).toBe(true));
+  test.each(['8.8.8.8', '192.0.3.1', '172.32.0.1', '2606:4700::1111'])('the IP address %s counts as public', (ip) =>
+    expect(isPublicIp(ip)).toBe(true),
+  );
 
   test('a redirect to a network that is not allowed is not followed', async () => {
     let isReached = false;

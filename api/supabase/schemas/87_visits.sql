@@ -110,8 +110,8 @@ create trigger move_episode_visits after update on public.episodes for each row 
 create trigger move_post_visits after update on public.posts for each row when (old.slug <> new.slug)
   execute function public.move_visits('/textos/');
 
--- Counts an event on pages: `view`, `play`, `listen`, `download`, `cart` or `checkout`. Rows are updated always in the same order, as in add_totals. An event
--- with several pages counts once for its source.
+-- Counts an event on pages: `view`, `play`, `listen`, `download`, `cart` or `checkout`. Rows are always updated in the same order, as in
+-- add_totals. An event with several pages counts once for its source.
 create function public.count_visit(p_event text, p_pages text[], p_is_visit boolean, p_source text, p_campaign text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -9,7 +9,7 @@ export type Asked = {
   as: 'visitor' | 'customer' | 'admin';
   path?: string;
   questions: Readonly<Record<string, Query>>;
-  /** How its pages are found: by a cursor of time and id, by a cursor whose id counts alone, or by a version. */
+  /** The way in which the endpoint finds a page: by a cursor of time and id, by a cursor whose id counts alone, or by a version. */
   pages?: 'time' | 'id' | 'version';
 };
 

@@ -91,7 +91,7 @@ describe('the list of episodes', () => {
     expect(titles(await list({ q: 'zz' }))).toEqual([]);
   });
 
-  test('a chip searches titles only, and narrows a search', async () => {
+  test('a filter chip searches titles only, and narrows a search', async () => {
     expect(titles(await list({ category: 'ruth' }))).toHaveLength(4);
     expect(titles(await list({ category: 'Noemi' })), 'only in descriptions').toEqual([]);
     expect(titles(await list({ category: 'Ruth', q: 'sandalia' }))).toEqual(['Série Ruth 4: o portão da cidade e um final que é começo']);

@@ -448,7 +448,10 @@ test('a restore rejects a damaged export, another version, and a shop that is no
 });
 
 let waitingApi: Promise<void>;
-/** Expects that an API that starts now reports why it is not ready, and serves nothing. It must not work: its new rows would differ. */
+/**
+ * Expects that an API that starts now reports why it is not ready, and serves nothing. The API must not start its jobs, because their new
+ * rows would differ from the export.
+ */
 async function expectHalfRestored({ api, call, until }: DataSite): Promise<void> {
   waitingApi = api.start();
   const { status, json } = await until(

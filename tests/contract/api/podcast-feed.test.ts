@@ -47,7 +47,7 @@ async function publish(body: object) {
   return await site.call('PUT', '/api/admin/content/podcast', { token, body: { expectedVersion: version, body: { ...before, ...body } } });
 }
 const read = async (query = '') => (await site.call('GET', `/podcast.xml${query}`)).text;
-/** The links of a feed page to the other pages. */
+/** The links of a feed page to other pages of the feed. */
 type Feed = { items: { guid?: { value: string } }[]; atom: { links: { rel: string; href: string }[] } };
 /** Feed readers that parse titles as HTML need a word joiner; see `plainXml`. */
 const seen = (text: string | undefined) => text?.replaceAll('\u2060', '');

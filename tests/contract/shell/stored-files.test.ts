@@ -123,7 +123,7 @@ describe('audio of an episode', () => {
   test.each([
     [MP3, 'audio/mpeg'],
     [`/audio/episode-1.${VERSION}.m4a`, 'audio/mp4'],
-  ])('%s is served with its type, for every site and for ever', async (path, type) => {
+  ])('the audio file %s is served with its type, to every site, and may be cached for ever', async (path, type) => {
     const whole = await load(path);
     expect([whole.status, whole.redirected, await whole.text()]).toEqual([200, false, text]);
     expect(Object.fromEntries(whole.headers)).toMatchObject({
@@ -203,7 +203,7 @@ describe('audio of an episode', () => {
     `/audio/episode-1.${VERSION}.mp3.html`,
     `/audio/${'a'.repeat(65)}.${VERSION}.mp3`,
     '/audio/episode-1.0123456789AB.mp3',
-  ])('%s is answered with 404, without the storage', async (path) => {
+  ])('the invalid file path %s is answered with 404, without the storage', async (path) => {
     expect((await load(path)).status).toBe(404);
     expect(asked).toEqual([]);
   });
@@ -218,7 +218,7 @@ describe('audio of an episode', () => {
     expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '5']);
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is answered with 405', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a stored file answers the method %s with 405', async (method) => {
     const answered = await load(MP3, {}, method);
     expect([answered.status, answered.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });

@@ -213,7 +213,7 @@ test.describe('audio at another host', () => {
   });
 });
 
-test.describe('when the audio cannot be loaded', () => {
+test.describe('an audio that cannot be loaded', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
   test('an audio that cannot be loaded shows an error, and offers another try', async ({ page }) => {
@@ -229,7 +229,7 @@ test.describe('when the audio cannot be loaded', () => {
   });
 });
 
-test.describe('on a phone', () => {
+test.describe('the audio player on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, locale: 'en' });
 
   test('on a phone the audio player is one line, and opens for the other controls', async ({ page }) => {
