@@ -113,15 +113,15 @@ export const AdminCampaignSchema = v.object({
   /** Whether a test email with the current content was sent. */
   isTested: v.boolean(),
   /**
-   * Emails that all instances together may send in a second and in a day, and the rest of today's. The daily limit depends on how many were
-   * sent lately.
+   * How many emails all instances of the API together may send in a second, in a day, and today from now on. The daily limit depends on how
+   * many were sent lately.
    */
   pace: v.object({ perSecond: v.number(), perDay: v.number(), today: v.number() }),
   /** The reason why sending pauses, and until when. Null while emails are being sent. */
   waits: v.nullable(v.object({ for: v.picklist(CAMPAIGN_WAITS), until: InstantSchema })),
   /**
-   * Results of the issue, without names. `unsubscribed`: by its links; null if the links did not record it yet. `visits`: page visits by
-   * its links. `orders`: orders paid after such visits, before refunds; null if no longer kept.
+   * Results of the issue, without names. `unsubscribed`: by its links; null for issues from before the links recorded this. `visits`: page
+   * visits by its links. `orders`: orders paid after such visits, before refunds; null if no longer kept.
    */
   brought: v.object({
     unsubscribed: v.nullable(v.number()),
@@ -139,7 +139,10 @@ const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(9
 
 /** Creates a draft about a post, or returns the existing issue about it that was not sent yet. */
 export const NewCampaignSchema = v.object({ postId: v.pipe(v.string(), v.uuid()) });
-/** Only drafts can be edited. `revision`: the one that the admin saw. If another admin changed the draft meanwhile: `changed_meanwhile`. */
+/**
+ * Only drafts can be edited. `revision`: the revision that the admin saw. If another admin changed the draft meanwhile:
+ * `changed_meanwhile`.
+ */
 export const EditedCampaignSchema = v.object({ revision, heads: HeadsSchema, segment: CampaignSegmentSchema });
 
 export const CampaignAudienceQuerySchema = v.object({ postId: v.pipe(v.string(), v.uuid()), segment: CampaignSegmentSchema });
@@ -159,8 +162,8 @@ export const CampaignAudienceSchema = v.object({
 export type CampaignAudience = v.InferOutput<typeof CampaignAudienceSchema>;
 
 /**
- * Whether mailboxes can verify the sender by the DNS records of its domain. `wrong`: not without the `missing` records. `unknown`: the name
- * servers did not answer. `local`: a domain that only this machine knows.
+ * Whether mailboxes can verify the sender by the DNS records of its domain. `wrong`: mailboxes cannot verify it until the `missing` records
+ * exist. `unknown`: the name servers did not answer. `local`: a domain that only this machine knows.
  */
 export const SenderCheckSchema = v.object({
   domain: v.string(),

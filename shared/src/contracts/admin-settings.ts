@@ -41,10 +41,10 @@ export const DoctorRunSchema = v.object({
       about: v.nullable(v.string()),
       /** Whether the site needs this check to pass. If false, the check is a recommendation. */
       isNeeded: v.boolean(),
-      /** `skipped`: another check failed, without which this one has no meaning. */
+      /** `skipped`: this check needs another check to pass, and that one failed. */
       state: v.picklist(['ok', 'failed', 'not_applicable', 'skipped']),
       tried: v.string(),
-      /** The finding, or why there is none. Never contains a secret. */
+      /** The result of the check in words, or the reason why the check did not run. Never contains a secret. */
       found: v.nullable(v.string()),
       /** Instructions to fix the problem; only if the check failed. */
       remedy: v.nullable(v.string()),

@@ -43,12 +43,12 @@ export const EpisodeSchema = v.object({
   description: v.string(),
   publishedAt: InstantSchema,
   durationSeconds: v.number(),
-  /** The thumbnail on our own origin; null until it was fetched, or if the video has none. */
+  /** The thumbnail on our own origin. Null until the site has fetched the thumbnail, or if the video has none. */
   picture: v.nullable(PictureSchema),
-  /** The video. Null for an episode without one, and until the provider has supplied it. */
+  /** The video. Null for an episode without one, and until the provider has supplied the video. */
   media: v.nullable(EpisodeMediaSchema),
   audio: v.nullable(EpisodeAudioSchema),
-  /** The first podcast-platform link in the description, or else the show's link; empty without either. */
+  /** The first podcast-platform link in the description, or else the show's link; empty if neither exists. */
   spotifyUrl: v.string(),
 });
 export type Episode = v.InferOutput<typeof EpisodeSchema>;
@@ -101,7 +101,10 @@ export const EpisodePostSchema = v.object({ slug: v.string(), title: v.string(),
 export const EpisodePageSchema = v.object({
   episode: EpisodeSchema,
   chapters: v.array(v.object({ startSeconds: v.number(), title: v.string() })),
-  /** The owner's notes, shown below the description. If the requested language has none, these are the notes in the other language. */
+  /**
+   * The owner's notes, shown below the description. If there are no notes in the requested language, the API returns the notes in the other
+   * language.
+   */
   notes: v.nullable(v.object({ text: v.string(), locale: LocaleSchema })),
   /** The transcript in the requested language, or else in the other one. Null without a transcript. */
   transcript: v.nullable(PageTranscriptSchema),

@@ -107,7 +107,7 @@ export const PurchaseEmailRequestSchema = v.object({
   guest: v.optional(GuestSchema),
 });
 
-/** The order of a purchase, and its email: on its way (`queued`), `sent`, or not needed (`none`). */
+/** The order of a purchase, and the state of its email: `queued`, `sent`, or `none` if the order needs no email. */
 export const PurchaseEmailAnswerSchema = v.object({
   order: OrderSchema,
   email: v.picklist(['none', 'queued', 'sent']),

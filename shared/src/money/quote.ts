@@ -25,8 +25,8 @@ export type BundleTerms = {
 };
 
 /**
- * Input of a quote next to the cart: each book's `list` price, its sale price `now`, the amount `chosen` for copies whose buyer decides the
- * price, and the other discounts.
+ * The input of a quote, in addition to the cart: each book's `list` price, its sale price `now`, the amount `chosen` for copies whose buyer
+ * decides the price, and the other discounts.
  */
 export type QuoteFacts = {
   readonly currency: Currency;

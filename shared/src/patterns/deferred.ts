@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** After this time, in milliseconds, the visitor sees the outline of the new page instead of the previous page. */
 const PATIENCE_MS = 150;
 /**
- * The value of `PATIENCE_MS` when the visitor goes back, in milliseconds. It is longer, because the browser can restore the scroll position
+ * The same limit when the visitor goes back, in milliseconds. This limit is longer, because the browser can restore the scroll position
  * only on the complete page.
  */
 const BACK_PATIENCE_MS = 2_000;

@@ -48,8 +48,8 @@ export function ResponsivePicture(props: ResponsivePictureProps) {
       <source type="image/avif" srcSet={sourceSet('avif')} sizes={sizes} />
       <img
         ref={(element) => {
-          // A picture in server-rendered HTML may have loaded or failed before React attached its handlers. A lazy one that is still
-          // waiting has no source yet.
+          // A picture in server-rendered HTML may have loaded or failed before React attached its handlers. A lazy picture that the browser
+          // has not begun to load has no source yet.
           if (element?.complete && element.currentSrc) setState(element.naturalWidth > 0 ? 'loaded' : 'failed');
         }}
         className={css.picture}

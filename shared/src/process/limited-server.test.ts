@@ -163,7 +163,7 @@ describe('a server with limits', () => {
     ['headers of 1 MB', `GET / HTTP/1.1\r\nHost: x\r\n${'a: b\r\n'.repeat(170_000)}\r\n`, 431, 'headers_too_large'],
     ['bytes that are not HTTP', 'hello\r\n\r\n', 400, 'invalid_input'],
     ['two Content-Length headers', 'POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400, 'invalid_input'],
-  ])('the server rejects %s in the usual error format', async (_, text, status, code) => {
+  ])('the server rejects %s with an error in the usual format', async (_, text, status, code) => {
     const port = await listen(readAll);
     expect(refusalIn(await send(port, text))).toEqual([status, code]);
   });
