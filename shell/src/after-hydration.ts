@@ -27,7 +27,10 @@ export type HydratedPage = {
   readonly errors: readonly ErrorEvent[];
 };
 
-/** Sets up what later navigation needs, and returns the router. The first page already has its head and its URL, and is already counted. */
+/**
+ * Sets up what later navigation needs, and returns the router. It leaves the first page alone, which already has its head and its URL and
+ * is already counted.
+ */
 export function setUpNavigation(hydratedPage: HydratedPage, routes: RouteObject[], data: HydrationState): DataRouter {
   const { boot, remotes, slots, router, preferences, errors } = hydratedPage;
   const answers = keepAnswersAhead(apiOf());
