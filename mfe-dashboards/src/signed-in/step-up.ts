@@ -39,8 +39,8 @@ const wantsSignIn = (error: unknown): boolean =>
 const cancelled = () => Object.assign(new Error('the person did not sign in again'), { code: 'auth/user-cancelled' });
 
 /**
- * Runs `work`. If it is refused because the sign-in is old, asks for a new one and repeats it. Throws the refusal if the person does not
- * sign in.
+ * Runs `work`. If the API refuses it because the sign-in is too old, asks the person to sign in again and repeats `work`. Throws the
+ * refusal if the person does not sign in.
  */
 export async function withRecentSignIn<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

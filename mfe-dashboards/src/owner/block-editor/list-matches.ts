@@ -1,7 +1,7 @@
 import { dequal } from 'dequal/lite';
 import { wordsOf } from './words.ts';
 
-/** An item of a list: its positions before and after, null where it was absent. */
+/** An item of a list, with its positions in the older and the newer list. Null where the list does not contain the item. */
 export type Match = {
   readonly before: number | null;
   readonly after: number | null;
@@ -80,7 +80,7 @@ function pairsByLikeness(before: List, after: List): Pairs {
     const old = [...before.keys()].find((place) => isGone(place) && dequal(before[place], after[now]));
     if (old !== undefined) pairs.set(now, old);
   }
-  // If the same number of items was removed and added between two unchanged items, each removed item was rewritten.
+  // If as many items were removed as added between two unchanged items, each removed item counts as rewritten.
   for (const [index, [old, now]] of anchors.entries()) {
     const [nextOld, nextNow] = anchors[index + 1] ?? [old, now];
     const gone = [...before.keys()].filter((place) => place > old && place < nextOld && isGone(place));

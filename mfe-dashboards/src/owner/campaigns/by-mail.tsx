@@ -39,7 +39,7 @@ export function useMailing(postId: string, { isOn, locale }: Mailing) {
   const total = audience.data?.total ?? 0;
   const begun = campaigns.data?.campaigns.filter(({ state, step }) => step === null && state !== 'cancelled');
   const draft = useDraftCampaign(begun?.find(({ state }) => state === 'draft')?.id);
-  // An audience chosen by more than language is edited on the issue's own page.
+  // This dialog edits only the language of the audience. An audience with further conditions is edited on the issue's own page.
   const isOpen = draft.data ? isChosenByLanguage(draft.data.segment) : begun?.length === 0;
   const isTested = test.data?.isTested || draft.data?.isTested || false;
   return {

@@ -63,7 +63,7 @@ export const useTestOf = () =>
     onSuccess: useKnownCampaign(),
   });
 
-/** An issue that was created but not sent. `campaignId` is its draft, or null if not even the draft was created. */
+/** Thrown if an issue could not be sent. `campaignId`: the id of its draft, or null if the draft could not be created either. */
 export class CampaignNotSent extends Error {
   readonly campaignId: string | null;
 
@@ -74,8 +74,8 @@ export class CampaignNotSent extends Error {
 }
 
 /**
- * Sends the issue of a text to readers of `locale`, or to all for null. The call is idempotent: an issue that was already sent is returned,
- * and no reader gets a text twice. Throws `CampaignNotSent`.
+ * Sends the issue of a text to readers of `locale`, or to readers of every language for null. The call is idempotent: an issue that was
+ * already sent is returned, and no reader gets a text twice. Throws `CampaignNotSent`.
  */
 export function useMailText() {
   const uid = useReaderUid();

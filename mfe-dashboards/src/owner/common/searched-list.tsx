@@ -29,7 +29,7 @@ type Choice = {
   /** The option's text for "no value". */
   readonly all: string;
   readonly options: readonly Option[];
-  /** Whether the list leaves out some rows if no value is chosen. */
+  /** Whether the list leaves out some rows even if no value is chosen. */
   readonly isPartial?: boolean;
 };
 
@@ -54,7 +54,7 @@ type SearchedListProps<Page> = {
   readonly moreFilters?: { readonly names: readonly string[]; readonly controls: ReactNode };
   /** The sort orders in addition to newest first. */
   readonly sorts?: readonly Option[];
-  /** The button that adds the first or next row. It is in the heading, and alone in an empty list. */
+  /** The button that adds a row. It is in the heading, or in the middle of an empty list. */
   readonly primary?: ReactElement | false;
   /** The page where visitors create the first row of an empty list, if the owner cannot. */
   readonly beginsAt?: string;

@@ -66,7 +66,7 @@ describe('an order of the reader', () => {
   it.each([
     ['pt-BR', 'Enviamos o e-mail deste pedido para cliente@semente.test.'],
     ['en', 'We sent the email of this order to cliente@semente.test.'],
-  ] as const)('does not mention a library if it contains only gifts (%s)', async (locale, said) => {
+  ] as const)('an order that contains only gifts does not mention a library (%s)', async (locale, said) => {
     await show({ items: [{ ...book, quantity: 2, gifts: 2, access: 'gift' }] }, {}, { locale });
     expect(await screen.findByText(said)).toBeDefined();
   });
@@ -281,7 +281,7 @@ describe('an order of the reader', () => {
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Motivo (opcional)').value).toBe('Comprei duas vezes');
   });
 
-  it('an order of the reader shows “not found” for an order of another account, in English too', async () => {
+  it('the page of another account’s order shows “not found”, in English too', async () => {
     playApi({ 'GET /api/me/orders/order-1': () => refused(404, 'not_found') });
     await open({ locale: 'en' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Order not found' })).toBeDefined();

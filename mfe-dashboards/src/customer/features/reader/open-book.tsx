@@ -108,7 +108,7 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
   }
   function middle(): Anchor | null {
     const element = frame.current;
-    // A page that is scrolled to its top stays at its top.
+    // A page that is scrolled to its top needs no anchor: it stays at its top.
     if (!element || element.scrollTop === 0) return null;
     const { left, top, width, height } = element.getBoundingClientRect();
     return pointAt(left + width / 2, top + height / 2);

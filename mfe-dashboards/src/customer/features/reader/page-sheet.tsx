@@ -18,7 +18,7 @@ type PageSheetProps = {
   readonly layout: Layout | null;
   /** Identifies the size that the layout was made for. */
   readonly size: string;
-  /** The page is wider than the window, so horizontal swipes scroll it. */
+  /** Whether the page is wider than the window, so that horizontal swipes scroll the page. */
   readonly isWider: boolean;
   readonly anchor: RefObject<Anchor | null>;
   readonly label: string;

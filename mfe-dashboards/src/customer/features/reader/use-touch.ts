@@ -25,7 +25,7 @@ const isSelecting = (): boolean => getSelection()?.isCollapsed === false;
 
 /**
  * Handles touch on a page. Swipes and taps at the edges turn it, a tap in the middle shows the tools, two fingers zoom. On a zoomed page a
- * swipe scrolls. Selecting text and pressing links do nothing else.
+ * swipe scrolls. A touch that selects text or presses a link does nothing else.
  */
 export function useTouch({ frame, onTurn, onTap, onDoubleTap }: Touch): void {
   const down = useRef<{ id: number; x: number; y: number; at: number } | null>(null);
@@ -50,7 +50,7 @@ export function useTouch({ frame, onTurn, onTap, onDoubleTap }: Touch): void {
     else if (Math.abs(dx) > SWIPE_PX && Math.abs(dx) > 1.5 * Math.abs(dy) && took < SWIPE_MS && !isZoomedIn(sheet)) onTurn(dx < 0 ? 1 : -1);
   });
 
-  /** Browsers also report two taps as a double click, but those were already handled. */
+  /** Browsers also report two taps as a double click. The taps were already handled, so that double click is ignored. */
   const doubleClick = useEffectEvent(({ clientX: x, clientY: y, target }: MouseEvent) => {
     if (!isMouse.current || isOnLink(target)) return;
     getSelection()?.removeAllRanges();

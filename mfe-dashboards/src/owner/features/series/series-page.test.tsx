@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('switching the series on says in one sentence who gets it, with imported readers only by choice', async () => {
+test('the dialog that switches the series on says in one sentence who gets the series, and includes imported readers only by choice', async () => {
   const sent = playSeries(aSeries({ since: SINCE, due: { own: 1, imported: 1_200 } }));
   await open();
   await press('Ligar…');
