@@ -94,7 +94,7 @@ export const PageTranscriptSchema = v.object({
 export type PageTranscript = v.InferOutput<typeof PageTranscriptSchema>;
 
 const NeighbourSchema = v.object({ slug: EpisodeSlugSchema, title: v.string() });
-/** A text of the author that shows the episode. */
+/** A post that shows the episode. */
 export const EpisodePostSchema = v.object({ slug: v.string(), title: v.string(), locale: LocaleSchema });
 
 /** An episode's page. If the requested slug is an old one, `episode.slug` is the current one. */
@@ -110,7 +110,7 @@ export const EpisodePageSchema = v.object({
   transcript: v.nullable(PageTranscriptSchema),
   /** The ebooks that the owner chose, or else those that share terms with the episode; at most three. */
   ebooks: v.array(EbookSchema),
-  /** The author's texts that show the episode, newest first; at most six. */
+  /** The posts that show the episode, newest first; at most six. */
   posts: v.array(EpisodePostSchema),
   /** The episode published before this one, and the one after. */
   previous: v.nullable(NeighbourSchema),

@@ -22,13 +22,13 @@ const EVERYBODY: CampaignSegment = {
   missed: null,
 };
 
-/** Whether a text also goes by email once it is published, and in which language. */
+/** Whether a post also goes by email once it is published, and in which language. */
 export type Mailing = { readonly isOn: boolean; readonly locale: Locale | null };
 
 const isChosenByLanguage = (segment: CampaignSegment): boolean =>
   Object.entries({ ...EVERYBODY, ...segment }).every(([name, value]) => name === 'locale' || value === null);
 
-/** Returns the state of a text that may also go by email: the number of readers, and whether it can be sent. */
+/** Returns the state of a post that may also go by email: the number of readers, and whether it can be sent. */
 export function useMailing(postId: string, { isOn, locale }: Mailing) {
   const may = useMay();
   const inWords = useReaderCount();
@@ -64,7 +64,7 @@ type ByMailProps = {
   readonly testLocale: Locale;
 };
 
-/** Asks, when a text is published, whether it also goes by email, and to whom. */
+/** Asks, when a post is published, whether it also goes by email, and to whom. */
 export function ByMail({ postId, mailing, onChange, state, testLocale }: ByMailProps) {
   const t = useTexts(texts);
   const { test, total, isCounted, needsTest } = state;

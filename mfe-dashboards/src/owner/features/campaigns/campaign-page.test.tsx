@@ -161,7 +161,7 @@ describe('a newsletter issue', () => {
     screen.getByText('O que ele disse: “554 5.7.1 blocked”');
   });
 
-  it('a newsletter issue is scheduled in the site’s time zone, but not while its text is unpublished', async () => {
+  it('a newsletter issue is scheduled in the site’s time zone, but not while its post is unpublished', async () => {
     const campaign = aCampaign({ post: { title: 'Ficar', locales: [], isPublished: false, publishAt: null } });
     const { saved } = playCampaign(campaign, { days: 1 });
     await open(saved());
@@ -219,7 +219,7 @@ describe('a newsletter issue', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar' }).disabled).toBe(false);
   });
 
-  it('a newsletter issue can be addressed to readers of one source who did not get another text', async () => {
+  it('a newsletter issue can be addressed to readers of one source who did not get another post', async () => {
     const sentTexts = [aCampaign({ id: 'l9', postId: 'f6c1f1a0-0000-4000-8000-000000000009', subject: 'Partir' })];
     const { saved } = playCampaign(aCampaign(), { sentTexts });
     await open(saved());
@@ -230,7 +230,7 @@ describe('a newsletter issue', () => {
     await waitFor(() => expect(saved().segment).toMatchObject(chosen), { timeout: 3_000 });
   });
 
-  it('a newsletter issue can be filtered by each text sent in the last twelve months, and by none before', async () => {
+  it('a newsletter issue can be filtered by each post that was emailed in the last twelve months, and by no older post', async () => {
     const sentTexts = Array.from({ length: 110 }, (_, weeks) =>
       aCampaign({
         ...{ id: `l${weeks}`, postId: `a6c1f1a0-0000-4000-8000-${String(weeks).padStart(12, '0')}`, subject: `Texto ${weeks}` },

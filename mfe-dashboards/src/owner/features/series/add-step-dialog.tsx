@@ -20,7 +20,7 @@ const nextDay = (steps: AdminSeries['steps']): string => {
   return last ? String(last.afterDays + USUAL_DAYS) : '0';
 };
 
-/** Chooses a published text and its day in the series. */
+/** Chooses a published post and its day in the series. */
 export function AddStepDialog({ series, onClose }: { readonly series: AdminSeries; readonly onClose: () => void }) {
   const t = useTexts(texts);
   const [words, setWords] = useState('');
