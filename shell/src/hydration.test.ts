@@ -13,7 +13,7 @@ describe('an error sent from the server to the page', () => {
   it('a serialised API error keeps code and status, and has the request id of the page', () => {
     expect(travel(new ApiError('not_found', 404))).toMatchObject({ code: 'not_found', status: 404, requestId: 'page-1' });
   });
-  it("a serialised error about an unavailable area has the request id of the page", () => {
+  it('a serialised error about an unavailable area has the request id of the page', () => {
     expect(travel(new ErrorResponse(503, undefined, { remote: 'mfe-shop' }))).toMatchObject({ status: 503, data: { requestId: 'page-1' } });
   });
   it('a serialised unexpected error has neither message nor stack', () => {

@@ -73,8 +73,8 @@ export const DownloadLinkSchema = v.object({ url: v.string(), filename: v.string
 export type DownloadLink = v.InferOutput<typeof DownloadLinkSchema>;
 
 /**
- * The page at which a reader stopped, from 1, and when the reader opened that page (by default now). Of the positions of two devices, the
- * later one wins.
+ * The page at which a reader stopped, from 1, and when the reader opened that page (by default now). If two devices send positions, the
+ * later position wins.
  */
 export const ReadingPositionSchema = v.object({
   page: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(100_000)),
@@ -85,8 +85,8 @@ export const ReadingPositionSchema = v.object({
 export const LISTENING_LIMIT = 200;
 
 /**
- * The second at which a listener stopped in an episode (zero after the end), and the time of stopping. Of the positions of two devices, the
- * later one wins.
+ * The second at which a listener stopped in an episode (zero after the end), and the time of stopping. If two devices send positions, the
+ * later position wins.
  */
 export const KeepListeningSchema = v.object({
   seconds: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(360_000)),

@@ -48,7 +48,7 @@ describe('a review', () => {
     await waitFor(() => expect(sessionStorage.length).toBe(0));
   });
 
-  it.each(['a refetch', 'a reload of the page'])('saving a review does not overwrite the unseen text of another tab after %s', async (when) => {
+  it.each(['a refetch', 'a reload of the page'])('a review does not overwrite unseen text of another tab after %s', async (when) => {
     const user = userEvent.setup();
     vi.useFakeTimers({ toFake: ['Date'] });
     signIn();

@@ -138,7 +138,7 @@ describe('a newsletter issue', () => {
     [200, false, 'Vai agora a 1.204 pessoas. Leva 3 dias, para os provedores não desconfiarem: 200, 1.000, 4.'],
     [0, false, /começa amanhã\. Leva 2 dias, para os provedores não desconfiarem: 1\.000, 204\.$/],
     [0, true, /Leva 2 dias, para os provedores não desconfiarem: 500, 704\.$/],
-  ])('a newsletter issue with %i emails left in today’s limit says how many emails each day sends (later: %s)', async (today, isLater, words) => {
+  ])('a newsletter issue with %i emails left for today says how many emails each day sends (later: %s)', async (today, isLater, words) => {
     const { saved } = playCampaign(aCampaign({ pace: { perSecond: 10, perDay: 500, today } }));
     await open(saved());
     await press('Enviar…');
@@ -211,7 +211,7 @@ describe('a newsletter issue', () => {
   it.each([
     ['wrong', 40, /^Parte das cartas pode cair no spam enquanto livros\.example não tiver a regra do domínio \(DMARC\)\./],
     ['unknown', 1_204, /^Não deu para perguntar ao DNS/],
-  ] as const)('a newsletter issue can be sent despite the warning that the sender’s domain is %s, to %i readers', async (state, total, words) => {
+  ] as const)('a newsletter issue can be sent despite a warning: the sender’s domain is %s (%i readers)', async (state, total, words) => {
     const { saved } = playCampaign(aCampaign(), { total, days: 1, sender: { state, missing: state === 'wrong' ? ['dmarc'] : [] } });
     await open(saved());
     await press('Enviar…');
