@@ -74,7 +74,7 @@ const statics = new Map<string, boolean>();
 const methods = new Map<string, boolean>();
 const note = (known: Map<string, boolean>, name: string, isThere: boolean) => known.set(name, known.get(name) === true || isThere);
 
-/** Built-in objects without instances. */
+/** Built-in objects that cannot have instances: all of their methods are static. */
 const NAMESPACES = new Set(['Atomics', 'Intl', 'JSON', 'Math', 'Reflect']);
 
 for (const [name, described] of Object.entries<Identifier>({ ...bcd.api, ...bcd.javascript.builtins })) {

@@ -38,7 +38,7 @@ export type AppOptions = {
   releases: LocalReleases;
   /** The folder of the shell's own client build. */
   assets: string;
-  /** The name of the shell's own build. */
+  /** The version of the shell's own build, a hash of its content. */
   version: string;
   isReady: () => boolean;
   readiness: () => Promise<Readiness>;

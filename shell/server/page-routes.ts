@@ -36,7 +36,7 @@ export type PageRoutesOptions = {
   pages: FinishedPages;
   visitor: VisitorReader;
   buildIdOf: (registry: ReleaseRegistry) => string;
-  /** Returns two kinds of headers: those of every answer at this path, and those of this answer alone. */
+  /** Returns two kinds of headers: `common` for every answer at this path, and `own` for this answer alone. */
   headersFor: (context: Context<ShellEnv>) => { common: HeaderRecord; own: HeaderRecord };
 };
 

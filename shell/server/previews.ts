@@ -65,7 +65,7 @@ export function createPreviews({ read, folder, onError }: PreviewsOptions) {
   return {
     /** Returns the picture if it is stored. */
     known: async (key: string): Promise<Uint8Array<ArrayBuffer> | null> => await kept.get(fileOf(key)),
-    /** Throws `PreviewsBusy`. */
+    /** Draws a picture when its turn comes, and stores it. Throws `PreviewsBusy`. */
     draw(preview: Preview, brand: VisitBrand, key: string): Promise<Drawn> {
       const underWay = coming.get(key);
       if (underWay) return underWay;

@@ -20,7 +20,6 @@ export type HydratedPage = {
   readonly boot: BootData;
   readonly remotes: RemoteLoader;
   readonly slots: SlotSource;
-  /** The page's router. */
   readonly router: Pick<DataRouter, 'state' | 'subscribe' | 'navigate' | 'revalidate'>;
   readonly preferences: () => Preferences;
   /** Errors that happened before the reports were started. */

@@ -35,7 +35,7 @@ const wantsSignIn = (error: unknown): boolean =>
     ? error.code === 'step_up_required'
     : error instanceof Error && 'code' in error && error.code === 'auth/requires-recent-login';
 
-/** The person closed the dialog. */
+/** The error of a call if the person closed the dialog instead of signing in. */
 const cancelled = () => Object.assign(new Error('the person did not sign in again'), { code: 'auth/user-cancelled' });
 
 /**

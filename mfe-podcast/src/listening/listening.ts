@@ -88,7 +88,7 @@ function settle(later: Kept['positions'] = kept.positions): void {
   for (const [go, episodeId] of waiting) if (later[episodeId] !== before[episodeId]) go();
 }
 
-/** Merges stored positions and positions of the account: the one that was heard later wins. */
+/** Merges stored positions and positions of the account: the position that was heard later wins. */
 const withLater = (positions: Kept['positions'], told: readonly (Position & { readonly episodeId: string })[]): Kept['positions'] => {
   const later = told.filter(({ episodeId, heardAt }) => {
     const [here, before] = [positions[episodeId], knownBefore.get(episodeId)];

@@ -43,20 +43,23 @@ export const CampaignSegmentSchema = v.pipe(
 );
 export type CampaignSegment = v.InferOutput<typeof CampaignSegmentSchema>;
 
-/** Numbers of recipients by state. `waiting`: not sent to yet. */
+/** Numbers of recipients by the state of their email. `waiting`: the email was not sent yet. */
 export const CampaignCountsSchema = v.object({
   total: v.number(),
   waiting: v.number(),
   sent: v.number(),
-  /** The mail server rejected the email. */
+  /** Emails that the mail server rejected. */
   refused: v.number(),
   /** Readers who unsubscribed or changed their address between preparation and sending. */
   left: v.number(),
-  /** The sender process died while it handed the email over, so the reader may or may not have it. Only the owner can send it again. */
+  /**
+   * Emails that readers may or may not have, because the sending process died while it handed them over. Only the owner can send them
+   * again.
+   */
   unknown: v.number(),
-  /** Sent and returned: the mailbox does not exist or accepts no mail. */
+  /** Emails that were sent and came back: the mailbox does not exist or accepts no mail. */
   bounced: v.number(),
-  /** Sent and marked as spam by the reader, which also unsubscribed them. */
+  /** Emails that were sent and marked as spam by their reader, which also unsubscribed the reader. */
   complained: v.number(),
 });
 export type CampaignCounts = v.InferOutput<typeof CampaignCountsSchema>;

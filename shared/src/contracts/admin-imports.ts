@@ -186,8 +186,8 @@ export const ImportSchema = v.object({
   /** The books to choose from for a product, while that is possible. */
   ebooks: v.array(v.object({ id: v.string(), title: v.string() })),
   /**
-   * How many rows have each result. Before the import these are the expected results of all rows, and later only those of the rejected
-   * rows.
+   * How many rows have each result. Before the import these are the expected results of all rows, and later only the results of the
+   * rejected rows.
    */
   outcomes: v.record(v.picklist(ROW_OUTCOMES), v.number()),
   firstRows: v.array(RowSchema),

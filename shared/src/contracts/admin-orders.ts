@@ -48,9 +48,9 @@ const RefundItemSchema = v.object({
 });
 
 /**
- * Reasons why money cannot be refunded: those of Stripe that an admin can act on. `returned`: the buyer's bank did not accept the refund.
- * `canceled`: the refund was stopped at Stripe. `under_way`: a refund that names no copies is pending and may still fail. `less_left`:
- * after a refund from Stripe's dashboard less than the amount is left.
+ * Reasons why money cannot be refunded: Stripe's reasons, as far as an admin can act on them, and the site's own. `returned`: the buyer's
+ * bank did not accept the refund. `canceled`: the refund was stopped at Stripe. `under_way`: a refund that names no copies is pending and
+ * may still fail. `less_left`: after a refund from Stripe's dashboard less than the amount is left.
  */
 export const REFUND_OBSTACLES = [
   'not_paid',
@@ -175,7 +175,7 @@ export const AdminOrderSchema = v.object({
   refundable: MoneySchema,
   /** The money still owed for revoked copies whose refund failed. */
   owed: MoneySchema,
-  /** The reason why no copy can be revoked, not even without money. Null if there is none. */
+  /** The reason why no copy can be revoked, not even without money. Null if copies can be revoked. */
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
   /** The ways to refund that this payment method allows. */
   refundChannels: v.array(v.picklist(REFUND_CHANNELS)),

@@ -6,9 +6,8 @@ import type { Calls } from './calls.ts';
 import { DownloadLinkSchema } from './me.ts';
 import { createTokenSchema } from './text.ts';
 
-/** Settings that need a restart, and currencies. */
+/** The settings that only change with a restart, and the shop's currencies. */
 export const AdminSettingsSchema = v.object({
-  /** The site's name. */
   site: v.string(),
   /** The processes' environment variables and their values; null if not set. None of them is a secret. */
   variables: v.array(v.object({ name: v.string(), value: v.nullable(v.string()) })),

@@ -6,7 +6,7 @@ export const MAX_CART_LINES = 50;
 /** Most copies of a book: one for the buyer, the others as gifts, each with its own link. */
 export const MAX_COPIES = 20;
 
-/** Copies that one link can give to a group. */
+/** The fewest and the most copies that one link can give to a group. */
 export const GROUP_COPIES = { min: 2, max: 200 } as const;
 
 /** Largest payment, in minor units of every currency (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */

@@ -62,7 +62,7 @@ export type BrandPictureName = (typeof BRAND_PICTURES)[number];
 export const SITE_PICTURES = [...BRAND_PICTURES, 'artwork'] as const;
 export type SitePictureName = (typeof SITE_PICTURES)[number];
 
-/** Podcast apps mark an explicit show. */
+/** Whether the podcast has explicit content. Podcast apps mark an explicit show. */
 export const PODCAST_WORDS = ['clean', 'explicit'] as const;
 /** Podcast apps show the newest episode of an episodic show first, and the first one of a serial show. */
 export const PODCAST_ORDERS = ['episodic', 'serial'] as const;

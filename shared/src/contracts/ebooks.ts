@@ -35,7 +35,7 @@ export const EbookSchema = v.object({
   price: MoneySchema,
   /** The price in each currency. For a pay-what-you-want book: the minimum. */
   currentPrices: PricesSchema,
-  /** Sales that make some of these prices lower; missing without any. */
+  /** Sales that make some of these prices lower; missing if the book has no sale. */
   sales: v.optional(v.partial(v.object(byCurrency(() => SaleSchema)))),
   /** Suggested amounts where the buyer decides the price and `currentPrices` holds the minimum. Missing if all prices are fixed. */
   suggested: v.optional(PricesSchema),

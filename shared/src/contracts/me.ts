@@ -99,7 +99,7 @@ export const ListeningSchema = v.object({ positions: v.array(ListeningPositionSc
 
 export const listeningCalls = {
   'GET /api/me/listening': { who: 'verified', answer: ListeningSchema },
-  /** Stores a listening position, and returns the one that counts: another device may have stored a later one. */
+  /** Stores a listening position, and returns the position that counts, because another device may have stored a later position. */
   'PUT /api/me/listening/:episodeId': {
     who: 'verified',
     limit: { windowSeconds: 60, person: 30, address: 300 },

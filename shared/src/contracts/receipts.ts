@@ -19,7 +19,7 @@ const ShownTaxIdSchema = v.object({ kind: v.picklist(TAX_ID_KINDS), text: v.stri
 
 export const ReceiptSchema = v.object({
   series: v.picklist(RECEIPT_SERIES),
-  /** Consecutive in its series, without gaps. */
+  /** The number of the receipt. The numbers of a series are consecutive, without gaps. */
   number: v.number(),
   kind: v.picklist(RECEIPT_KINDS),
   /** The number of the receipt whose amount this document changes. Null for the order's first receipt. */

@@ -45,7 +45,7 @@ export async function deferData<Data extends object>(work: Promise<Data>, isDraw
  */
 export function useDeferred<Data extends object>({ data }: Deferred<Data>): Data | null | undefined {
   const [arrived, setArrived] = useState<{ readonly coming: object; readonly data: Data | null } | null>(null);
-  // The promise is resolved outside of React.
+  // The promise resolves outside of React, so an effect waits for it.
   useEffect(() => {
     if (!(data instanceof Promise)) return;
     let isCurrent = true;

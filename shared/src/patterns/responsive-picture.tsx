@@ -21,7 +21,7 @@ type ResponsivePictureProps = {
   /** Width on screen, in the form of the `sizes` attribute. */
   readonly sizes: string;
   readonly loading: PictureLoading;
-  /** Shape and style of the frame. */
+  /** Class of the frame, with its shape and style. */
   readonly className: string;
   /** Shown in the frame if the book or episode has no picture, or the picture cannot be loaded. */
   readonly drawn: ReactNode;

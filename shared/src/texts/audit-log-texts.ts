@@ -143,7 +143,7 @@ export const auditLogTexts = defineTexts(
       podcast: 'Feed do podcast',
       podcast_categories: 'Categorias do podcast',
     } satisfies Record<ContentKey, string>,
-    /** Steps to set up a new installation. */
+    /** Names of the steps to set up a new installation. */
     steps: {
       claim: 'Titular do site',
       names: 'Nome do site e de quem escreve',

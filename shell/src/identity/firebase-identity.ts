@@ -218,7 +218,7 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
       const [{ finishDeletion }, { removeUser }] = await Promise.all([import('./finish-deletion.ts'), import('./firebase-account.ts')]);
       await leaving(() => finishDeletion({ remove: () => removeUser(user), signOut: endSession }));
     } catch {
-      // This happens, for example, without a network.
+      // Reading the role fails, for example, without a network.
       retryLater(attempt);
     }
   };

@@ -50,7 +50,7 @@ type SearchedListProps<Page> = {
   readonly query: ListQuery<Page>;
   readonly rowsOf: (page: Page) => readonly unknown[];
   readonly choices?: readonly Choice[];
-  /** Further filters, which are not selects. */
+  /** Further filters whose controls are not select fields. */
   readonly moreFilters?: { readonly names: readonly string[]; readonly controls: ReactNode };
   /** The sort orders in addition to newest first. */
   readonly sorts?: readonly Option[];

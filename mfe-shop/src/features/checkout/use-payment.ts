@@ -39,8 +39,8 @@ const corrected = (lines: readonly PricedLine[], corrections: readonly PriceCorr
   });
 
 /**
- * Opens the payment for a cart as soon as the cart equals the one that the buyer chose to pay. Otherwise the buyer must agree first.
- * `lines` are the books of the payment: once the frame is open, a change of the cart in another tab does not affect them.
+ * Opens the payment for a cart as soon as it equals the cart that the buyer chose to pay. Otherwise the buyer must agree first. `lines` are
+ * the books of the payment: once the frame is open, a change of the cart in another tab does not affect them.
  */
 export function usePayment(
   cart: readonly PricedLine[],

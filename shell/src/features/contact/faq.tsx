@@ -4,7 +4,7 @@ import { Icon, useTexts } from '@site/shared/site/site.ts';
 import css from './faq.module.css';
 import { contactTexts } from './texts.ts';
 
-/** The anchor of the footer's link. */
+/** The anchor to which the footer links. */
 export const FAQ_ID = 'faq';
 
 /**

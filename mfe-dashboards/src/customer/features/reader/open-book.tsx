@@ -88,7 +88,7 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
     setLeft(null);
     keepPosition(next);
   }
-  /** Turns the page without showing the toolbars. */
+  /** Turns the page and leaves the toolbars hidden. */
   function readOn(by: 1 | -1) {
     chrome.hide();
     turnTo(page + by);

@@ -59,7 +59,7 @@ export type OpenPdf = {
   readonly text: (page: number) => Promise<PageText>;
 };
 
-/** Phones refuse to draw a larger canvas. */
+/** Most pixels of the canvas on which a page is drawn. Phones refuse to draw a larger one. */
 const MOST_PIXELS = 2 ** 24;
 /** Width at which a page is drawn to measure its ink, in pixels. */
 const MEASURED_PX = 240;

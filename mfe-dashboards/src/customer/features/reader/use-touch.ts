@@ -3,13 +3,13 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 type Touch = {
   readonly frame: RefObject<HTMLElement | null>;
   readonly onTurn: (by: 1 | -1) => void;
-  /** A tap on the middle of the page, or anywhere on a page larger than the window. */
+  /** Called after a tap on the middle of the page, or anywhere on a page that is larger than the window. */
   readonly onTap: () => void;
-  /** Two taps, or a double click. */
+  /** Called after two taps or a double click, with the point. */
   readonly onDoubleTap: (x: number, y: number) => void;
 };
 
-/** Less movement than this is a tap; at least `SWIPE_PX` sideways is a swipe. */
+/** A touch that moves less than this is a tap. A touch that moves at least `SWIPE_PX` sideways is a swipe. */
 const TAP_PX = 10;
 const SWIPE_PX = 45;
 const TAP_MS = 400;
