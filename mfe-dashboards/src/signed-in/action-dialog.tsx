@@ -6,7 +6,7 @@ import layout from './layout.module.css';
 
 export type ActionDialogProps = {
   readonly title: string;
-  /** False while the dialog waits closed, so that the focus returns to the button that opens it. */
+  /** Whether the dialog is open. A dialog that stays on the page while closed returns the focus to the button that opens it. */
   readonly isOpen?: boolean;
   readonly onClose: () => void;
   /** The call that the person confirms. With it, the dialog stays open until the API has answered. */

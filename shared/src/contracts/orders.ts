@@ -50,7 +50,7 @@ export const OrderSchema = v.object({
   name: v.string(),
   email: v.string(),
   total: MoneySchema,
-  /** The discounts from the list prices. */
+  /** The discounts that the buyer got, compared with the list prices. */
   discounts: v.array(DiscountSchema),
   refunded: MoneySchema,
   state: v.picklist(ORDER_STATES),

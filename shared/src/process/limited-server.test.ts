@@ -47,7 +47,7 @@ const readAll: RequestListener = (request, response) => {
 
 describe('a server with limits', () => {
   it.each(['content-length: 20000000', 'transfer-encoding: chunked'])(
-    'the server lets a caller that writes 20 MB before it reads see an early answer (%s)',
+    "a caller that writes 20 MB before it reads still gets the server's early answer (%s)",
     async (length) => {
       const port = await listen(refuseAtOnce, {});
       for (let turn = 0; turn < 3; turn += 1) {

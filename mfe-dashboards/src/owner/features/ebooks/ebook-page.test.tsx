@@ -278,7 +278,7 @@ describe('the sale of a book', () => {
     expect(screen.getByText(/^: until Dec 31, 2099, .*R\$15\.00$/)).toBeDefined();
   });
 
-  it('the sale of a book unfolds when it is refused, and focuses the first refused field', async () => {
+  it('the fields of a sale unfold when the sale is refused, and the first refused field gets the focus', async () => {
     const user = userEvent.setup();
     playBook();
     await open();

@@ -274,7 +274,7 @@ describe('the overview', () => {
     expect(await card('Compras de hoje')).toBeDefined();
   });
 
-  it('the overview opens for an unknown tab', async () => {
+  it('the overview opens if the URL names an unknown tab', async () => {
     signIn();
     playApi({ ...fine, 'GET /api/stats': () => stats });
     await open('/dashboard?tab=nonsense');

@@ -58,7 +58,7 @@ beforeAll(polyfillDialog);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the email of a gift', () => {
-  it('the email of a gift keeps the typed values when its dialog is closed, until it is sent', async () => {
+  it('the form for a gift’s email keeps the typed values when its dialog is closed, until the email is sent', async () => {
     const { dialog, press } = await open(aGift());
     const message = () => dialog.getByRole<HTMLTextAreaElement>('textbox', { name: /^Mensagem/ });
     await userEvent.type(dialog.getByRole('textbox', { name: /^E-mail/ }), 'ana@example.test');
@@ -72,7 +72,7 @@ describe('the email of a gift', () => {
     expect(message().value).toBe('');
   });
 
-  it('the email of a gift keeps its scheduled day, by the site’s clock, when another field is corrected', async () => {
+  it('the email of a gift keeps its scheduled day, in the site’s time zone, when another field is corrected', async () => {
     const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
     // At this time it is 8 a.m. in Auckland, and still the previous evening in UTC.
     const sendAt = toInstant(`${day(10)}T19:00:00Z`);
@@ -89,7 +89,7 @@ describe('the email of a gift', () => {
     expect(await press()).toMatchObject({ day: null });
   });
 
-  it('the email of a gift asks for the giver’s name if the order has none, and rejects an email address as a name', async () => {
+  it('the form for a gift’s email asks for the giver’s name if the order has none, and rejects an email address as a name', async () => {
     const { dialog, press } = await open(aGift({ asksForGiver: true, toEmail: 'ana@example.test' }));
     const giver = dialog.getByRole('textbox', { name: /^Seu nome/ });
     await userEvent.type(giver, 'www.exemplo.test');
@@ -100,7 +100,7 @@ describe('the email of a gift', () => {
     expect(await press()).toMatchObject({ giver: 'Tia Zilda' });
   });
 
-  it('the email of a gift shows at the field that a message may not contain a link, and is not sent', async () => {
+  it('the form for a gift’s email says at the field that a message may not contain a link, and sends nothing', async () => {
     const { dialog, press } = await open(aGift({ toEmail: 'ana@example.test' }));
     const message = dialog.getByRole('textbox', { name: /^Mensagem/ });
     await userEvent.type(message, 'Resgate em premio-semente.com/pix');
@@ -112,7 +112,7 @@ describe('the email of a gift', () => {
     expect(await press()).toMatchObject({ message: 'Com carinho' });
   });
 
-  it('the email of a gift does not ask for a giver’s name that is known', async () => {
+  it('the form for a gift’s email does not ask for a giver’s name that is known', async () => {
     const { dialog, press } = await open(aGift({ toEmail: 'ana@example.test' }));
     expect(dialog.queryByRole('textbox', { name: /^Seu nome/ })).toBeNull();
     expect(await press()).not.toHaveProperty('giver');
