@@ -22,9 +22,9 @@ import { createStoredPictures } from './stored-pictures.ts';
 const DAY = 'public, max-age=86400';
 const SOON = 'public, max-age=300';
 const PICTURE_FOLDERS = ['brand', 'covers', 'pictures', 'thumbnails'] as const;
-/** The pattern of a version. Versions are short digests, and longer ones would only fill the memory. */
+/** The pattern of a version. Versions are short digests. Longer texts are not accepted, because they would only fill the memory. */
 const PICTURE_VERSION = /^[\w-]{1,64}$/;
-/** A text that is long enough not to occur in a picture by chance. */
+/** The pattern of a thumbnail's version. It is long enough not to match other bytes of the picture by chance. */
 const THUMBNAIL_VERSION = /^[0-9a-f]{12}$/;
 /** The pattern of an audio file's name: episode, version and extension. */
 const AUDIO_FILE = /^[\w-]{1,64}[.]([0-9a-f]{12})[.](mp3|m4a)$/;
@@ -155,8 +155,8 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
     });
 
   /**
-   * Returns how long a picture of the brand may be cached. A page names the brand's version in the URL. With an older version, or without
-   * one, the answer may soon change, so it is cached only briefly.
+   * Returns how long a picture of the brand may be cached. A page names the brand's version in the URL. If the URL names an older version
+   * or none, the picture at this URL may soon change, so it is cached only briefly.
    */
   const brandCaching = (context: Context, version: string): string => (context.req.query('v') === version ? FOR_EVER : SOON);
 

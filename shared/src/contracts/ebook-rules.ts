@@ -118,7 +118,7 @@ export function readAmount(text: string, currency: Currency): { readonly minor: 
   return { minor: minorOf(units, cents) };
 }
 
-/** Reads a typed price; 0 is a free book. Returns the problem if it is not a valid price; see `readAmount`. */
+/** Reads a typed price; 0 is a free book. Returns the problem if the text is not a valid price; see `readAmount`. */
 export function parsePrice(
   text: string,
   currency: Currency,

@@ -26,7 +26,7 @@ export type Origin = v.InferInput<typeof OriginSchema>;
 /** `POST /api/visits`: an event to count, without any data about the visitor. */
 export const VisitEventSchema = v.object({
   event: v.picklist(VISIT_EVENTS),
-  /** The path of the visited page, or of the pages of the episode or books that the event is about. For a download, the path of the file. */
+  /** The path of the visited page. For a played episode, or the books of a cart: their own pages. For a download: the file. */
   paths: v.pipe(v.array(v.pipe(v.string(), v.maxLength(300))), v.minLength(1), v.maxLength(MAX_CART_LINES)),
   /** Whether the visitor came from another site, or opened the page directly. */
   isVisit: v.optional(v.boolean(), false),

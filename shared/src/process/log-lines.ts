@@ -4,12 +4,12 @@ import type { pino } from 'pino';
 const STANDARD_OUTPUT = 1;
 const LINES_BYTES = 65_536;
 const LINES_MS = 500;
-/** While the reader of the output is slow, writing waits this often, for this long each time. */
+/** If the reader of the log is slow, writing waits `WAIT_MS` milliseconds before it tries again, at most this many times. */
 const WAITS = 20;
 const WAIT_MS = 5;
 
 export type LogLines = pino.DestinationStream & {
-  /** Writes all lines so far before it returns. */
+  /** Writes all lines that the logger has collected, before it returns. */
   flushSync: () => void;
 };
 

@@ -4,7 +4,7 @@ import { api } from '../../signed-in/api.ts';
 
 export type ChoiceKind = 'ids' | 'episodeIds';
 type Names = ReadonlyMap<string, string>;
-/** Previously chosen items: the title, and why the site does not show the item. */
+/** Items that are chosen already, by id: the title, and the reason if the site does not show the item. */
 type Chosen = ReadonlyMap<string, { readonly title: string; readonly away?: 'draft' | 'archived' }>;
 
 const NO_NAMES: Names = new Map();
@@ -46,7 +46,7 @@ async function chosenBooks(ids: readonly string[], signal: AbortSignal): Promise
   return new Map((await Promise.all(chosen)).flat());
 }
 
-/** Loads the previously chosen items. For episodes, these are the ones that the home page shows. */
+/** Loads the items that are chosen already, with their titles. The titles of episodes come from the home page's data. */
 export function useChosen(kind: ChoiceKind, ids: readonly string[]): Chosen {
   const { locale } = usePreferences();
   const chosen = useQuery<Chosen>({

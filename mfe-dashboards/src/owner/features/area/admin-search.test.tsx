@@ -123,7 +123,7 @@ describe('the admin search', () => {
     ['reembolso', 'Pedidos'],
     ['desconto', 'Promoções'],
     ['subir áudio', 'Episódios'],
-  ])('the admin search leads from the task “%s” to %s first', async (task, tab) => {
+  ])('the admin search for the task “%s” finds the section %s first', async (task, tab) => {
     const user = userEvent.setup();
     playApi({ 'GET /api/admin/search': () => nothing });
     await open();

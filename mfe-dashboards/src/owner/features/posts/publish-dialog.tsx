@@ -20,12 +20,12 @@ import { useRecordChange } from '../../common/records.ts';
 import { postRecords, seenOf } from './posts-queries.ts';
 import { texts } from './texts.ts';
 
-/** Chooses where and when a text is published, and whether it also goes by email. */
+/** Chooses where and when a post is published, and whether it also goes by email. */
 export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void }) {
   const t = useTexts(texts);
   const { moment } = useFormats();
   const { id, drafts, timeZone, firstPublishedAt, publishAt } = post;
-  /** Search engines already know the text, because it was in lists and feeds. */
+  /** Search engines already know the post, because it was in lists and feeds. */
   const isListed = firstPublishedAt !== null && post.visibility === 'site';
   const [visibility, setVisibility] = useState<PostVisibility>(post.state === 'published' && !post.isNew ? 'site' : post.visibility);
   const when = useNowOrLater(timeZone, publishAt, post.state === 'scheduled');
@@ -36,7 +36,7 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
   const [mailing, setMailing] = useState<Mailing>({ isOn: false, locale: null });
   const mail = useMailing(id, mailing);
   const mailText = useMailText();
-  // A public text is emailed at once. Any other text is emailed when it is published.
+  // A public post is emailed at once. Any other post is emailed when it is published.
   const send = useMutation<unknown, CampaignNotSent, Instant | null>({
     mutationFn: (at) => mailText({ postId: id, locale: mailing.locale, at }),
   });
@@ -49,7 +49,7 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
   const mailAndFinish = () => send.mutate(at, closeAndToast(onClose, isLater ? t.scheduledAndMailed : t.publishedAndMailed));
   function confirm() {
     if (!when.isComplete()) return;
-    // The text is already public, so only the email is retried.
+    // The post is already public, so only the email is retried.
     if (publish.isSuccess) return mailAndFinish();
     publish.mutate(at, mailing.isOn ? { onSuccess: mailAndFinish } : finish);
   }
