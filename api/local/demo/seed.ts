@@ -38,7 +38,7 @@ const BOOKS_AT_ONCE = 3;
 const PUBLIC_BUCKET = 'store-assets';
 const PRIVATE_BUCKET = 'ebooks';
 const A_YEAR_IN_SECONDS = '31536000';
-/** A busy machine drops connections. */
+/** Attempts for each upload, because a busy machine drops connections. */
 const UPLOAD_ATTEMPTS = 4;
 const UPLOAD_PAUSE_MS = 500;
 

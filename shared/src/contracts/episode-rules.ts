@@ -1,6 +1,6 @@
 /**
- * Longest texts that the owner may enter for an episode, in characters, and most categories and books. In a module without schemas, for
- * forms.
+ * Longest texts that the owner may enter for an episode, in characters, and the most categories and books. This module has no schemas, so
+ * that forms can import it without loading them.
  */
 export const EPISODE_LIMITS = {
   title: 200,

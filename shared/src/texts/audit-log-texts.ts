@@ -147,7 +147,7 @@ export const auditLogTexts = defineTexts(
       podcast: 'Feed do podcast',
       podcast_categories: 'Categorias do podcast',
     } satisfies Record<ContentKey, string>,
-    /** Steps to set up a new installation. */
+    /** Names of the steps to set up a new installation. */
     steps: {
       claim: 'Titular do site',
       names: 'Nome do site e de quem escreve',
@@ -508,10 +508,10 @@ export const auditLogTexts = defineTexts(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Returns a recorded value as text in `locale`; empty for none. `beside`: the other values of the same change. */
+/** Returns a recorded value as text in `locale`, or an empty text for no value. `beside`: the other values of the same change. */
 export function auditValueText(name: string, value: unknown, locale: Locale, beside: Values = {}): string {
   const t = auditLogTexts[locale];
-  // A refund without items is for all that were left.
+  // A refund whose `items` are null is for all items that were left.
   if (name === 'items' && value === null) return t.allItems;
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? t.yes : t.no;

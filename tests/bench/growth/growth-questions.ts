@@ -9,7 +9,7 @@ export type Asked = {
   as: 'visitor' | 'customer' | 'admin';
   path?: string;
   questions: Readonly<Record<string, Query>>;
-  /** How its pages are found: by a cursor of time and id, by a cursor whose id counts alone, or by a version. */
+  /** The way in which the endpoint finds a page: by a cursor of time and id, by a cursor whose id counts alone, or by a version. */
   pages?: 'time' | 'id' | 'version';
 };
 
@@ -199,7 +199,10 @@ export const asked: Readonly<Record<GetEndpoint | 'GET /podcast.xml', Asked | st
   },
   'GET /api/admin/visits/page': {
     as: 'admin',
-    questions: { '28 days': { from: daysAgo(27), to: daysAgo(0), path: '/shop/ebook/numero-3' } },
+    questions: {
+      '28 days': { from: daysAgo(27), to: daysAgo(0), path: '/shop/ebook/numero-3' },
+      'all days, as the page of an episode': { from: daysAgo(1_000), to: daysAgo(-1), path: '/shop/ebook/numero-3' },
+    },
   },
   'GET /api/admin/content': { as: 'admin', questions: whole },
   'GET /api/admin/content/:key': { as: 'admin', path: '/api/admin/content/counters', questions: whole },

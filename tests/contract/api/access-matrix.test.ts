@@ -26,7 +26,7 @@ type Row = {
   about: string;
   path?: () => string;
   body?: () => unknown;
-  /** Gets a new sign-in for each call. */
+  /** Whether the caller gets a new sign-in for each call. */
   isNewSession?: boolean;
   answers: Record<Identity, number>;
 };

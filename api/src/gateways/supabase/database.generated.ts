@@ -979,6 +979,8 @@ export const tables = {
     plays: v.number(),
     carts: v.number(),
     checkouts: v.number(),
+    listens: v.number(),
+    downloads: v.number(),
   }),
   visit_names: v.object({
     id: v.number(),

@@ -5,7 +5,7 @@ import { api } from '../../signed-in/api.ts';
 /** `episodeIds`: episodes that visitors see. `allEpisodes`: also drafts and hidden ones. */
 export type ChoiceKind = 'ids' | 'episodeIds' | 'allEpisodes';
 type Names = ReadonlyMap<string, string>;
-/** Previously chosen items: the title, and why the site does not show the item, as a key of the texts `awayStates`. */
+/** Items that are chosen already, by id: the title, and the reason if the site does not show the item, as a key of `awayStates`. */
 type Chosen = ReadonlyMap<string, { readonly title: string; readonly away?: string }>;
 
 const NO_NAMES: Names = new Map();
@@ -64,7 +64,7 @@ async function seriesEpisodes(ids: readonly string[], signal: AbortSignal): Prom
   return new Map([...known, ...(await Promise.all(read))]);
 }
 
-/** Loads the previously chosen items. For `episodeIds`, these are the ones that the home page shows. */
+/** Loads the items that are chosen already, with their titles. The titles of `episodeIds` come from the home page's data. */
 export function useChosen(kind: ChoiceKind, ids: readonly string[]): Chosen {
   const { locale } = usePreferences();
   const chosen = useQuery<Chosen>({
