@@ -26,6 +26,11 @@ export function foundOptions(
   { orderTitle, money, day, ebookStates, hiddenEpisode, postStates, emailStates, untitled, mayEditEpisodes }: Words,
 ): SearchOptions {
   const groups: SearchOptions = [
+    // A title finds all orders of the book, too: the book comes first.
+    {
+      group: 'ebooks',
+      options: found.ebooks.map((ebook) => ({ href: adminPaths.ebook.href(ebook.id), title: ebook.title, note: ebookStates[ebook.state] })),
+    },
     {
       group: 'orders',
       options: found.orders.map((order) => ({
@@ -45,10 +50,6 @@ export function foundOptions(
     {
       group: 'subscribers',
       options: found.subscribers.map(({ id, email }) => ({ href: adminPaths.personBehind.href('subscriber', id), title: email, note: '' })),
-    },
-    {
-      group: 'ebooks',
-      options: found.ebooks.map((ebook) => ({ href: adminPaths.ebook.href(ebook.id), title: ebook.title, note: ebookStates[ebook.state] })),
     },
     {
       group: 'messages',
