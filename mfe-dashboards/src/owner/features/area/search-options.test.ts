@@ -34,13 +34,13 @@ describe('search results', () => {
       words,
     );
     expect(found).toEqual([
+      { group: 'ebooks', options: [{ href: '/dashboard/ebooks/raizes', title: 'Raízes', note: 'Publicado' }] },
       {
         group: 'orders',
         options: [{ href: '/dashboard/orders/a%2Fb', title: 'Pedido nº 1042 · Ana', note: 'ana@leitores.test · R$ 34,90' }],
       },
       { group: 'users', options: [{ href: '/dashboard/people/of/user/u', title: 'a+b@leitores.test', note: '' }] },
       { group: 'subscribers', options: [{ href: '/dashboard/people/of/subscriber/s', title: 'so@leitores.test', note: '' }] },
-      { group: 'ebooks', options: [{ href: '/dashboard/ebooks/raizes', title: 'Raízes', note: 'Publicado' }] },
       {
         group: 'messages',
         options: [
