@@ -1,0 +1,189 @@
+-- Moving in: episodes from the RSS feed of another host, and the job that copies their audio. Every step can be interrupted and repeated.
+set check_function_bodies = off;
+
+-- The feeds from which the owner imported episodes.
+create table public.podcast_imports (
+  address text primary key check (address ~ '^https?://' and char_length(address) <= 2000),
+  -- The title of the podcast.
+  title text not null,
+  started_at timestamptz not null default now()
+);
+
+-- The audio files of imported episodes that the job copies or measures.
+create table public.imported_audio (
+  episode_id text primary key references public.episodes (id) on delete cascade,
+  -- The file's address at the previous host.
+  source text not null check (source ~ '^https?://' and char_length(source) <= 2000),
+  -- False if the audio stays at the previous host, and the job only measures a file whose size or length the feed does not state.
+  is_copied boolean not null,
+  -- The upload that holds the copy.
+  upload_id uuid not null default gen_random_uuid(),
+  -- The number of failures in a row, and the last one: an `AudioProblem` of contracts/audio-rules.ts. After three, the owner must retry.
+  attempts integer not null default 0,
+  problem text,
+  due_at timestamptz not null default now(),
+  done_at timestamptz
+);
+create index imported_audio_due on public.imported_audio (due_at) where done_at is null and attempts < 3;
+
+-- Returns how many of these GUIDs belong to an episode of this site.
+create function public.count_known_guids(p_guids text[]) returns integer
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select count(distinct coalesce(e.guid, e.id)) from public.episodes e where e.guid = any (p_guids) or (e.guid is null and e.id = any (p_guids)));
+end
+$$;
+
+-- Records that the owner imports a feed.
+create function public.begin_podcast_import(p_actor jsonb, p_address text, p_title text, p_is_copied boolean) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into public.podcast_imports as i (address, title) values (p_address, p_title)
+    on conflict (address) do update set title = excluded.title, started_at = excluded.started_at;
+  perform public.write_audit_log(p_actor, 'podcast_imported', 'episode', p_address, null,
+    jsonb_build_object('title', p_title, 'is_copied', p_is_copied));
+end
+$$;
+
+-- Imports a portion of a feed: `FeedEpisode` of parse-feed.ts. Skips episodes whose GUID is on this site, so a repeated call adds nothing. An
+-- episode whose size or length is unknown stays hidden as a draft until the job has measured its file. Returns the number of new episodes.
+create function public.import_episodes(p_episodes jsonb, p_is_copied boolean) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_episode record;
+  v_id text;
+  v_slug text;
+  v_added integer := 0;
+begin
+  -- Serializes the assignment of addresses, and two imports of the same feed.
+  lock table public.episode_slugs in share row exclusive mode;
+  for v_episode in
+    select r.* from jsonb_to_recordset(p_episodes) as r (guid text, title text, description text, "publishedAt" timestamptz, url text, type text,
+        bytes bigint, seconds integer, season integer, number integer, kind text)
+      where not exists (select from public.episodes e where e.guid = r.guid)
+        and not exists (select from public.episodes e where e.id = r.guid and e.guid is null)
+  loop
+    v_id := 'a-' || left(md5(gen_random_uuid()::text), 12);
+    v_slug := public.free_slug(v_id, v_episode.title);
+    insert into public.episodes (id, origin, guid, slug, title, description, published_at, changed_at, duration_seconds, is_draft, season, number, kind)
+      values (v_id, 'own', v_episode.guid, v_slug, v_episode.title, v_episode.description, v_episode."publishedAt", v_episode."publishedAt",
+        coalesce(v_episode.seconds, 0), v_episode.bytes is null or v_episode.seconds is null, v_episode.season, v_episode.number, v_episode.kind);
+    insert into public.episode_slugs (slug, episode_id) values (v_slug, v_id);
+    if v_episode.bytes is not null and v_episode.seconds is not null then
+      perform public.set_imported_audio(v_id, null, v_episode.url, v_episode.type, v_episode.bytes, v_episode.seconds);
+    end if;
+    if p_is_copied or v_episode.bytes is null or v_episode.seconds is null then
+      insert into public.imported_audio (episode_id, source, is_copied) values (v_id, v_episode.url, p_is_copied);
+    end if;
+    v_added := v_added + 1;
+  end loop;
+  return v_added;
+end
+$$;
+
+-- Sets the audio of an imported episode: a copy, or the file at the previous host. Pages may only play files with `https:`.
+create function public.set_imported_audio(p_id text, p_upload_id uuid, p_source text, p_type text, p_bytes bigint, p_seconds integer) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.episode_audio as a (episode_id, version, url, type, bytes, seconds)
+    values (p_id, left(replace(coalesce(p_upload_id, gen_random_uuid())::text, '-', ''), 12),
+      case when p_upload_id is null then regexp_replace(p_source, '^http:', 'https:') end, p_type, p_bytes, p_seconds)
+    on conflict (episode_id) do update
+      set version = excluded.version, url = excluded.url, type = excluded.type, bytes = excluded.bytes, seconds = excluded.seconds
+$$;
+
+-- Returns the next file to copy or measure with the key of its copy, or null. A copy that was not finished continues with the same key.
+create function public.take_imported_audio() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_audio public.imported_audio;
+  v_key text;
+begin
+  select i.* into v_audio
+    from public.imported_audio i join public.episodes e on e.id = i.episode_id
+    where i.done_at is null and i.attempts < 3 and i.due_at <= now()
+    -- The newest episodes first, because visitors and podcast apps play those.
+    order by e.published_at desc, e.id limit 1 for update of i;
+  if not found then
+    return null;
+  end if;
+  if v_audio.is_copied then
+    v_key := public.expect_audio(v_audio.upload_id, v_audio.episode_id);
+    if v_key is null then
+      -- The previous copy expired.
+      update public.imported_audio i set upload_id = gen_random_uuid() where i.episode_id = v_audio.episode_id returning * into v_audio;
+      v_key := public.expect_audio(v_audio.upload_id, v_audio.episode_id);
+    end if;
+  end if;
+  return jsonb_build_object('id', v_audio.episode_id, 'source', v_audio.source, 'key', v_key);
+end
+$$;
+
+-- Records that a file was copied or measured, and publishes an episode that waited for this. The owner may have set other audio meanwhile,
+-- which stays.
+create function public.finish_imported_audio(p_id text, p_type text, p_bytes bigint, p_seconds integer) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_audio public.imported_audio;
+  v_url text;
+  v_has_audio boolean;
+begin
+  perform from public.episodes e where e.id = p_id for update;
+  select * into v_audio from public.imported_audio i where i.episode_id = p_id and i.done_at is null for update;
+  if not found then
+    return;
+  end if;
+  select a.url into v_url from public.episode_audio a where a.episode_id = p_id;
+  v_has_audio := found;
+  if not v_has_audio or v_url = regexp_replace(v_audio.source, '^http:', 'https:') then
+    if v_audio.is_copied and public.take_upload(v_audio.upload_id, 'audio') is null then
+      -- The copy expired before this call. The next run copies the file again.
+      return;
+    end if;
+    perform public.set_imported_audio(p_id, case when v_audio.is_copied then v_audio.upload_id end, v_audio.source, p_type, p_bytes, p_seconds);
+    update public.episodes e
+      set duration_seconds = p_seconds, is_draft = e.is_draft and v_has_audio, revision = revision + 1 where e.id = p_id;
+  end if;
+  update public.imported_audio i set done_at = now(), problem = null where i.episode_id = p_id;
+end
+$$;
+
+-- Records that a file could not be copied or measured. It is tried three times within minutes, and `p_is_final` ends this at once.
+create function public.note_imported_audio_problem(p_id text, p_problem text, p_is_final boolean) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.imported_audio i
+    set attempts = case when p_is_final then 3 else i.attempts + 1 end, problem = p_problem, due_at = now() + (i.attempts + 1) * interval '1 minute'
+    where i.episode_id = p_id and i.done_at is null
+$$;
+
+-- Tries all files again that could not be copied or measured.
+create function public.retry_imported_audio() returns void
+language sql volatile security definer set search_path = ''
+as $$ update public.imported_audio set attempts = 0, problem = null, due_at = now() where done_at is null and problem is not null $$;
+
+-- Returns `PodcastImportSchema` of contracts/admin-podcast-import.ts.
+create function public.get_podcast_import() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'last', (
+      select jsonb_build_object('address', i.address, 'title', i.title, 'at', i.started_at)
+        from public.podcast_imports i order by i.started_at desc limit 1),
+    'files', (select count(*) from public.imported_audio),
+    'done', (select count(*) from public.imported_audio i where i.done_at is not null),
+    'failed', (select count(*) from public.imported_audio i where i.done_at is null and i.attempts >= 3),
+    'failures', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'title', f.title, 'problem', f.problem) order by f.published_at desc), '[]')
+        from (
+          select e.id, e.title, e.published_at, i.problem from public.imported_audio i join public.episodes e on e.id = i.episode_id
+            where i.done_at is null and i.attempts >= 3 order by e.published_at desc limit 50
+        ) f));
+end
+$$;

@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { AUDIO_PROBLEMS } from './audio-rules.ts';
+import type { Calls } from './calls.ts';
+import { FEED_LIMITS, ITEM_PROBLEMS } from './podcast-import-rules.ts';
+import { createTokenSchema } from './text.ts';
+
+/** Errors: `address`, or a `FeedProblem`. */
+export const FeedAddressSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  createTokenSchema(FEED_LIMITS.address),
+  v.regex(/^https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/i, 'address'),
+);
+
+/** What an import of a feed would do. */
+export const FeedPreviewSchema = v.object({
+  title: v.string(),
+  /** Episodes that can be imported, and those of them that are on this site. */
+  episodes: v.number(),
+  known: v.number(),
+  /** The number of episodes that get the address of their file as GUID. */
+  withoutGuid: v.number(),
+  /** The length and size of the new and known episodes, as the feed states them, and the number of episodes without one of both. */
+  seconds: v.number(),
+  bytes: v.number(),
+  unmeasured: v.number(),
+  /** Items that are not imported: how many for each reason, and the first ones. */
+  left: v.array(v.object({ reason: v.picklist(ITEM_PROBLEMS), items: v.number(), titles: v.array(v.string()) })),
+  /** The address of the feed's next page, which must be imported by itself. */
+  next: v.nullable(v.string()),
+});
+export type FeedPreview = v.InferOutput<typeof FeedPreviewSchema>;
+
+/** The last import, and the progress of all audio files that are copied or measured. */
+export const PodcastImportSchema = v.object({
+  last: v.nullable(v.object({ address: v.string(), title: v.string(), at: InstantSchema })),
+  files: v.number(),
+  done: v.number(),
+  /** Files whose copy was given up, and the newest ones with the reason. */
+  failed: v.number(),
+  failures: v.array(v.object({ id: v.string(), title: v.string(), problem: v.picklist(AUDIO_PROBLEMS) })),
+});
+export type PodcastImport = v.InferOutput<typeof PodcastImportSchema>;
+
+const limit = { windowSeconds: 600, person: 60, address: 200 };
+
+export const adminPodcastImportCalls = {
+  'GET /api/admin/podcast-import': { who: 'content', answer: PodcastImportSchema },
+  'POST /api/admin/podcast-import/preview': {
+    who: 'content',
+    limit,
+    body: v.object({ address: FeedAddressSchema }),
+    answer: FeedPreviewSchema,
+  },
+  /** Imports the new episodes of a feed. `isCopied`: their audio is copied to this site; otherwise it stays at the previous host. */
+  'POST /api/admin/podcast-import': {
+    who: 'content',
+    limit,
+    body: v.object({ address: FeedAddressSchema, isCopied: v.boolean() }),
+    answer: v.object({ ...PodcastImportSchema.entries, added: v.number() }),
+  },
+  'POST /api/admin/podcast-import/retry': { who: 'content', answer: PodcastImportSchema },
+} as const satisfies Calls;
