@@ -105,7 +105,7 @@ declare
 begin
   select i.* into v_audio
     from public.imported_audio i join public.episodes e on e.id = i.episode_id
-    where i.done_at is null and i.attempts < 3 and i.due_at <= now()
+    where i.done_at is null and i.attempts < 3 and i.due_at <= now() and not public.is_put_off('imported_audio', i.episode_id)
     -- The newest episodes first, because visitors and podcast apps play those.
     order by e.published_at desc, e.id limit 1 for update of i;
   if not found then
@@ -146,19 +146,21 @@ begin
       return;
     end if;
     perform public.set_imported_audio(p_id, case when v_audio.is_copied then v_audio.upload_id end, v_audio.source, p_type, p_bytes, p_seconds);
-    update public.episodes e
-      set duration_seconds = p_seconds, is_draft = e.is_draft and v_has_audio, revision = revision + 1 where e.id = p_id;
+    -- The revision stays, so that an admin who edits the episode at this time can save.
+    update public.episodes e set duration_seconds = p_seconds, is_draft = e.is_draft and v_has_audio where e.id = p_id;
   end if;
   update public.imported_audio i set done_at = now(), problem = null where i.episode_id = p_id;
 end
 $$;
 
--- Records that a file could not be copied or measured. It is tried three times within minutes, and `p_is_final` ends this at once.
+-- Records that a file could not be copied or measured. It is tried three times within minutes, and `p_is_final` ends this at once. The next
+-- attempt copies the file again, because the previous host may have corrected it.
 create function public.note_imported_audio_problem(p_id text, p_problem text, p_is_final boolean) returns void
 language sql volatile security definer set search_path = ''
 as $$
   update public.imported_audio i
-    set attempts = case when p_is_final then 3 else i.attempts + 1 end, problem = p_problem, due_at = now() + (i.attempts + 1) * interval '1 minute'
+    set attempts = case when p_is_final then 3 else i.attempts + 1 end, problem = p_problem, upload_id = gen_random_uuid(),
+      due_at = now() + (i.attempts + 1) * interval '1 minute'
     where i.episode_id = p_id and i.done_at is null
 $$;
 

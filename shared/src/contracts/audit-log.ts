@@ -65,6 +65,7 @@ export const ADMIN_ACTIONS = [
   'episode_scheduled',
   'episode_unscheduled',
   'episode_deleted',
+  'podcast_imported',
   'post_edited',
   'post_published',
   'post_scheduled',

@@ -414,6 +414,16 @@ export const tables = {
     waited: v.nullable(v.unknown()),
     kept: v.nullable(v.picklist(['used', 'elsewhere'])),
   }),
+  imported_audio: v.object({
+    episode_id: v.string(),
+    source: v.string(),
+    is_copied: v.boolean(),
+    upload_id: v.string(),
+    attempts: v.number(),
+    problem: v.nullable(v.string()),
+    due_at: v.string(),
+    done_at: v.nullable(v.string()),
+  }),
   imported_purchases: v.object({
     id: v.string(),
     email: v.string(),
@@ -667,6 +677,11 @@ export const tables = {
     id: v.string(),
     email: v.string(),
     note: v.string(),
+  }),
+  podcast_imports: v.object({
+    address: v.string(),
+    title: v.string(),
+    started_at: v.string(),
   }),
   post_drafts: v.object({
     post_id: v.string(),
@@ -1005,6 +1020,7 @@ export type Sql = {
   beginCampaign: SqlFunction<{ id: string | null; postRevision: number | null; frozen: unknown }, boolean | null>;
   beginChannelSync: SqlFunction<{ channelId: string | null }, Json>;
   beginPaymentSync: SqlFunction<{ sessionId: string | null; orderId: string | null }, Json>;
+  beginPodcastImport: SqlFunction<{ actor: Actor; address: string | null; title: string | null; isCopied: boolean | null }, null>;
   beginRefund: SqlFunction<{ actor: Actor; orderId: string | null; attemptId: string | null; items: unknown; amountMinor: number | null; currency: string | null; takesClaimed?: boolean | null; evidence?: string | null; leftMinor?: number | null; keepsAccess?: boolean | null; reason?: string | null }, Json>;
   beginRestore: SqlFunction<{ export: string | null; hasFiles: boolean | null }, Json>;
   bindOwner: SqlFunction<{ actor: Actor; by: string | null; currency: string | null }, boolean | null>;
@@ -1035,6 +1051,7 @@ export type Sql = {
   countAudioEpisodes: () => Promise<number | null>;
   countDownload: SqlFunction<{ uid: string | null; ebookId: string | null }, null>;
   countHanded: () => Promise<null>;
+  countKnownGuids: SqlFunction<{ guids: readonly string[] | null }, number | null>;
   countPageReport: SqlFunction<{ locale: string | null; release: string | null; vitals: unknown; errors: unknown; network?: string | null }, null>;
   countQuota: SqlFunction<{ channelId: string | null; units: number | null; exceeded: boolean | null }, null>;
   countVisit: SqlFunction<{ event: string | null; pages: readonly string[] | null; isVisit: boolean | null; source: string | null; campaign: string | null }, null>;
@@ -1093,6 +1110,7 @@ export type Sql = {
   failSample: SqlFunction<{ ebookId: string | null; revision: number | null; problem: string | null }, null>;
   finishCampaign: SqlFunction<{ campaignId: string | null; subscriberId: string | null; claims: number | null }, null>;
   finishEvent: SqlFunction<{ id: string | null; type: string | null }, null>;
+  finishImportedAudio: SqlFunction<{ id: string | null; type: string | null; bytes: number | null; seconds: number | null }, null>;
   finishMail: SqlFunction<{ id: string | null; mark?: string | null }, null>;
   finishReading: SqlFunction<{ id: string | null }, null>;
   finishRestore: SqlFunction<{ rows: unknown; sequences: unknown; sendMail: boolean | null; reason: string | null }, Json>;
@@ -1145,6 +1163,7 @@ export type Sql = {
   getPageSources: SqlFunction<{ page: string | null; from: string | null; to: string | null; size: number | null }, Json>;
   getPerson: SqlFunction<{ id: string | null }, Json>;
   getPersonalData: SqlFunction<{ uid: string | null; email: string | null }, Json>;
+  getPodcastImport: () => Promise<Json>;
   getPost: SqlFunction<{ slug: string | null; locale: string | null }, Json>;
   getPostVersion: SqlFunction<{ id: string | null; locale: string | null; version: number | null }, Json>;
   getQuoteFacts: SqlFunction<{ ebookIds: readonly string[] | null; currency: string | null; code: string | null; uid: string | null; email: string | null; guestDigest?: string | null }, Json>;
@@ -1173,6 +1192,7 @@ export type Sql = {
   hasReadChannel: () => Promise<boolean | null>;
   hasSoldPrices: SqlFunction<{ ebookId: string | null }, boolean | null>;
   identifyImport: SqlFunction<{ id: string | null; digest: string | null }, boolean | null>;
+  importEpisodes: SqlFunction<{ episodes: unknown; isCopied: boolean | null }, number | null>;
   importPortion: SqlFunction<{ id: string | null; size: number | null }, boolean | null>;
   inboxPage: SqlFunction<{ table: string | null; text: string | null; state: string | null; words: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, readonly string[] | null>;
   indexPatterns: SqlFunction<{ words: string | null; asWritten: boolean | null }, readonly string[] | null>;
@@ -1288,6 +1308,7 @@ export type Sql = {
   noteCampaignTest: SqlFunction<{ id: string | null; digest: string | null }, Json>;
   noteDoctorRun: SqlFunction<{ service: string | null; isWell: boolean | null; found?: unknown }, string | null>;
   noteFailedWork: SqlFunction<{ job: string | null; unit: string | null; label: string | null; error: string | null; isOutage: boolean | null }, number | null>;
+  noteImportedAudioProblem: SqlFunction<{ id: string | null; problem: string | null; isFinal: boolean | null }, null>;
   noteJobs: SqlFunction<{ jobs: unknown }, null>;
   noteListsExport: SqlFunction<{ actor: Actor }, null>;
   noteMailBounce: SqlFunction<{ mark: string | null; isGone: boolean | null; reason: string | null }, string | null>;
@@ -1365,6 +1386,7 @@ export type Sql = {
   restoreStructure: () => Promise<number | null>;
   retireAudio: SqlFunction<{ id: string | null }, null>;
   retireFile: SqlFunction<{ key: string | null; kind: string | null; after: string | null }, null>;
+  retryImportedAudio: () => Promise<null>;
   reviewStanding: SqlFunction<{ uid: string | null; ebookId: string | null }, Json>;
   rule: SqlFunction<{ name: string | null }, string | null>;
   saleBeforeJson: SqlFunction<{ ebookId: string | null }, Json>;
@@ -1401,6 +1423,7 @@ export type Sql = {
   setEbookSample: SqlFunction<{ actor: Actor; id: string | null; range: unknown }, string | null>;
   setEpisodeAudio: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; uploadId: string | null; url: string | null; type: string | null; bytes: number | null; seconds: number | null }, Json>;
   setEpisodePicture: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; uploadId: string | null; color: string | null }, Json>;
+  setImportedAudio: SqlFunction<{ id: string | null; uploadId: string | null; source: string | null; type: string | null; bytes: number | null; seconds: number | null }, null>;
   setListPrices: SqlFunction<{ id: string | null; listPrices: unknown; suggested?: unknown }, null>;
   setSubscription: SqlFunction<{ email: string | null; subscribed: boolean | null; locale: string | null; consentVersion: string | null }, boolean | null>;
   setTeamNotices: SqlFunction<{ uid: string | null; notices: unknown }, Json>;
@@ -1433,6 +1456,7 @@ export type Sql = {
   takeBackBook: SqlFunction<{ actor: Actor; id: string | null; orderId: string | null }, Json>;
   takeBackImportedBook: SqlFunction<{ actor: Actor; id: string | null; purchaseId: string | null }, Json>;
   takeHit: SqlFunction<{ bucket: string | null; windowSeconds: number | null; limit: number | null }, Json>;
+  takeImportedAudio: () => Promise<Json>;
   takeJob: SqlFunction<{ name: string | null; holder: string | null; leaseSeconds: number | null; intervalSeconds: number | null }, Json>;
   takeJobs: SqlFunction<{ holder: string | null; jobs: unknown }, Json>;
   takeOutSeriesStep: SqlFunction<{ actor: Actor; revision: number | null; id: string | null }, Json>;
@@ -1493,6 +1517,7 @@ export const sqlNames = [
   'begin_campaign',
   'begin_channel_sync',
   'begin_payment_sync',
+  'begin_podcast_import',
   'begin_refund',
   'begin_restore',
   'bind_owner',
@@ -1523,6 +1548,7 @@ export const sqlNames = [
   'count_audio_episodes',
   'count_download',
   'count_handed',
+  'count_known_guids',
   'count_page_report',
   'count_quota',
   'count_visit',
@@ -1581,6 +1607,7 @@ export const sqlNames = [
   'fail_sample',
   'finish_campaign',
   'finish_event',
+  'finish_imported_audio',
   'finish_mail',
   'finish_reading',
   'finish_restore',
@@ -1633,6 +1660,7 @@ export const sqlNames = [
   'get_page_sources',
   'get_person',
   'get_personal_data',
+  'get_podcast_import',
   'get_post',
   'get_post_version',
   'get_quote_facts',
@@ -1661,6 +1689,7 @@ export const sqlNames = [
   'has_read_channel',
   'has_sold_prices',
   'identify_import',
+  'import_episodes',
   'import_portion',
   'inbox_page',
   'index_patterns',
@@ -1776,6 +1805,7 @@ export const sqlNames = [
   'note_campaign_test',
   'note_doctor_run',
   'note_failed_work',
+  'note_imported_audio_problem',
   'note_jobs',
   'note_lists_export',
   'note_mail_bounce',
@@ -1853,6 +1883,7 @@ export const sqlNames = [
   'restore_structure',
   'retire_audio',
   'retire_file',
+  'retry_imported_audio',
   'review_standing',
   'rule',
   'sale_before_json',
@@ -1889,6 +1920,7 @@ export const sqlNames = [
   'set_ebook_sample',
   'set_episode_audio',
   'set_episode_picture',
+  'set_imported_audio',
   'set_list_prices',
   'set_subscription',
   'set_team_notices',
@@ -1921,6 +1953,7 @@ export const sqlNames = [
   'take_back_book',
   'take_back_imported_book',
   'take_hit',
+  'take_imported_audio',
   'take_job',
   'take_jobs',
   'take_out_series_step',

@@ -123,7 +123,16 @@ test('blanks before the XML declaration, unknown entities and unclosed elements 
 
 test.each([
   ['ISO-8859-1', Buffer.from(item(whole).replace('UTF-8', 'ISO-8859-1').replace('Rute', 'Oração'), 'latin1'), 'Oração'],
-  ['Windows-1252 without a declaration', Buffer.from(item(whole).replace(/^<\?xml.*?\?>/, '').replace('Rute', 'Oração'), 'latin1'), 'Oração'],
+  [
+    'Windows-1252 without a declaration',
+    Buffer.from(
+      item(whole)
+        .replace(/^<\?xml.*?\?>/, '')
+        .replace('Rute', 'Oração'),
+      'latin1',
+    ),
+    'Oração',
+  ],
   [
     'GB2312',
     Buffer.concat([

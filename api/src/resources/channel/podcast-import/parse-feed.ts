@@ -1,5 +1,5 @@
+import { type EPISODE_KINDS, EPISODE_LIMITS } from '@site/shared/contracts/episode-rules.ts';
 import type { EpisodeAudio } from '@site/shared/contracts/episodes.ts';
-import { EPISODE_LIMITS, type EPISODE_KINDS } from '@site/shared/contracts/episode-rules.ts';
 import { FEED_LIMITS, type FeedProblem, type ItemProblem } from '@site/shared/contracts/podcast-import-rules.ts';
 import { cut, manyLines, oneLine } from '@site/shared/texts/plain-text.ts';
 import { Parser } from 'htmlparser2';
@@ -92,11 +92,15 @@ export function plainWords(html: string): string {
     },
   });
   parser.end(html);
-  const lines = manyLines(text).replace(/[^\S\n]*\n[^\S\n]*/g, '\n').replace(/\n{3,}/g, '\n\n').replace(/•\s+/g, '• ');
+  const lines = manyLines(text)
+    .replace(/[^\S\n]*\n[^\S\n]*/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/•\s+/g, '• ');
   return cut(lines, EPISODE_LIMITS.description);
 }
 
-const RFC_822 = /^(?:[a-z]{3,9}\.?,?\s+)?(\d{1,2})[\s-]([a-z]{3})[a-z]*\.?[\s-](\d{4})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(z|utc?|gmt|[ecmp][sd]t|[+-]\d{2}:?\d{2})$/i;
+const RFC_822 =
+  /^(?:[a-z]{3,9}\.?,?\s+)?(\d{1,2})[\s-]([a-z]{3})[a-z]*\.?[\s-](\d{4})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(z|utc?|gmt|[ecmp][sd]t|[+-]\d{2}:?\d{2})$/i;
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
 
 /** Returns a date as ISO text, or null. A date without a known time zone is not used, because it could be a day off. */
@@ -190,7 +194,9 @@ function problemOf(text: string): FeedProblem | null {
 
 /** Parses an RSS feed of at most `FEED_LIMITS`. Document types and their entities are refused, and never expanded. */
 export function parseFeed(bytes: Uint8Array, now: number): ParsedFeed {
-  const text = decode(bytes).replace(/^\uFEFF/, '').trimStart();
+  const text = decode(bytes)
+    .replace(/^\uFEFF/, '')
+    .trimStart();
   const early = problemOf(text);
   if (early) return { problem: early };
   const path: string[] = [];
