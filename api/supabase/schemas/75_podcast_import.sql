@@ -181,6 +181,7 @@ begin
     'files', (select count(*) from public.imported_audio),
     'done', (select count(*) from public.imported_audio i where i.done_at is not null),
     'failed', (select count(*) from public.imported_audio i where i.done_at is null and i.attempts >= 3),
+    'isCopied', (select coalesce(bool_and(i.is_copied), false) from public.imported_audio i),
     'failures', (
       select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'title', f.title, 'problem', f.problem) order by f.published_at desc), '[]')
         from (

@@ -39,6 +39,8 @@ export const PodcastImportSchema = v.object({
   done: v.number(),
   /** Files whose copy was given up, and the newest ones with the reason. */
   failed: v.number(),
+  /** Whether the files are copied to this site. Without files, or if some of them are only measured, false. */
+  isCopied: v.boolean(),
   failures: v.array(v.object({ id: v.string(), title: v.string(), problem: v.picklist(AUDIO_PROBLEMS) })),
 });
 export type PodcastImport = v.InferOutput<typeof PodcastImportSchema>;

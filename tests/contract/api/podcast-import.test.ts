@@ -230,12 +230,12 @@ describe('the audio of imported episodes', () => {
       const dying = <Calls extends object>(calls: Calls): Calls =>
         new Proxy(calls, {
           get: (target, name) => {
-            const call = Reflect.get(target, name);
-            if (name === 'sql') return dying(call);
+            const call: unknown = Reflect.get(target, name);
+            if (typeof call === 'object' && call !== null) return dying(call);
             return async (...args: unknown[]) => {
               if (left === 0) throw new Error('killed');
               left -= 1;
-              return await call(...args);
+              return await (call as (...args: unknown[]) => unknown)(...args);
             };
           },
         });
