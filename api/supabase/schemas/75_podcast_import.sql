@@ -14,7 +14,7 @@ create table public.imported_audio (
   episode_id text primary key references public.episodes (id) on delete cascade,
   -- The file's address at the previous host.
   source text not null check (source ~ '^https?://' and char_length(source) <= 2000),
-  -- False if the audio stays at the previous host, and the job only measures a file whose size or length the feed does not state.
+  -- False if the audio stays at the previous host, and the job only measures a file whose length the feed does not state.
   is_copied boolean not null,
   -- The upload that holds the copy.
   upload_id uuid not null default gen_random_uuid(),
@@ -48,7 +48,7 @@ end
 $$;
 
 -- Imports a portion of a feed: `FeedEpisode` of parse-feed.ts. Skips episodes whose GUID is on this site, so a repeated call adds nothing. An
--- episode whose size or length is unknown stays hidden as a draft until the job has measured its file. Returns the number of new episodes.
+-- episode of unknown length stays hidden as a draft until the job has measured its file. Returns the number of new episodes.
 create function public.import_episodes(p_episodes jsonb, p_is_copied boolean) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -70,12 +70,12 @@ begin
     v_slug := public.free_slug(v_id, v_episode.title);
     insert into public.episodes (id, origin, guid, slug, title, description, published_at, changed_at, duration_seconds, is_draft, season, number, kind)
       values (v_id, 'own', v_episode.guid, v_slug, v_episode.title, v_episode.description, v_episode."publishedAt", v_episode."publishedAt",
-        coalesce(v_episode.seconds, 0), v_episode.bytes is null or v_episode.seconds is null, v_episode.season, v_episode.number, v_episode.kind);
+        coalesce(v_episode.seconds, 0), v_episode.seconds is null, v_episode.season, v_episode.number, v_episode.kind);
     insert into public.episode_slugs (slug, episode_id) values (v_slug, v_id);
-    if v_episode.bytes is not null and v_episode.seconds is not null then
+    if v_episode.seconds is not null then
       perform public.set_imported_audio(v_id, null, v_episode.url, v_episode.type, v_episode.bytes, v_episode.seconds);
     end if;
-    if p_is_copied or v_episode.bytes is null or v_episode.seconds is null then
+    if p_is_copied or v_episode.seconds is null then
       insert into public.imported_audio (episode_id, source, is_copied) values (v_id, v_episode.url, p_is_copied);
     end if;
     v_added := v_added + 1;

@@ -21,7 +21,7 @@ export const FeedPreviewSchema = v.object({
   known: v.number(),
   /** The number of episodes that get the address of their file as GUID. */
   withoutGuid: v.number(),
-  /** The length and size of the new and known episodes, as the feed states them, and the number of episodes without one of both. */
+  /** The length and the estimated size of all these episodes, and the number of episodes whose length the feed does not state. */
   seconds: v.number(),
   bytes: v.number(),
   unmeasured: v.number(),

@@ -89,7 +89,7 @@ describe('the preview of a feed', () => {
   test('the preview says what an import would do, and writes nothing', async () => {
     answers['/feed'] = feedOf(
       itemOf(),
-      itemOf({ guid: null, title: 'Sem guid', file: '/2.mp3', length: 0 }),
+      itemOf({ guid: null, title: 'Sem guid', file: '/2.mp3', length: 0, duration: null }),
       itemOf({ guid: 'g-3', title: 'Sem data', more: '' }),
     );
     expect((await preview()).json).toEqual({
@@ -97,7 +97,7 @@ describe('the preview of a feed', () => {
       episodes: 2,
       known: 0,
       withoutGuid: 1,
-      seconds: 24,
+      seconds: 12,
       bytes: mp3.length,
       unmeasured: 1,
       left: [{ reason: 'no_date', items: 1, titles: ['Sem data'] }],

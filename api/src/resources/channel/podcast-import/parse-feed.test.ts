@@ -3,7 +3,7 @@ import { instantOf, parseFeed, plainWords } from './parse-feed.ts';
 
 const NOW = Date.parse('2026-06-01T00:00:00Z');
 const DATE = '<pubDate>Thu, 05 Mar 2026 09:00:00 -0300</pubDate>';
-const FILE = '<enclosure url="https://media.example/1.mp3" type="audio/mpeg" length="1000"/>';
+const FILE = '<enclosure url="https://media.example/1.mp3" type="audio/mpeg" length="4000000"/>';
 const feed = (items: string, head = '<?xml version="1.0" encoding="UTF-8"?>') =>
   `${head}<rss version="2.0"><channel><title>Pão &amp; Brasas</title><image><title>Capa</title></image>${items}</channel></rss>`;
 const item = (inside: string) => feed(`<item><title>Rute</title>${inside}</item>`);
@@ -27,7 +27,7 @@ test('a feed is read with everything that podcast apps know of an episode', () =
         publishedAt: '2026-03-05T12:00:00.000Z',
         url: 'https://media.example/1.mp3',
         type: 'audio/mpeg',
-        bytes: 1_000,
+        bytes: 4_000_000,
         seconds: 3_723,
         season: 2,
         number: 7,
@@ -70,10 +70,16 @@ test('an item without a title, or with the GUID of an earlier item, is listed an
   });
 });
 
-test('a length of 0 and a missing duration stay unknown', () => {
-  const enclosure = '<enclosure url="https://media.example/1.m4a" type="audio/x-m4a" length="0"/>';
-  expect(episodesOf(item(`${DATE}${enclosure}<itunes:duration>0</itunes:duration>`))).toMatchObject([
-    { bytes: null, seconds: null, type: 'audio/mp4' },
+test.each([
+  ['0', '60', { bytes: 960_000, seconds: 60 }],
+  ['1', '60', { bytes: 960_000, seconds: 60 }],
+  ['480000', '60', { bytes: 480_000, seconds: 60 }],
+  ['480000', '0', { bytes: 480_000, seconds: null }],
+  ['0', '', { bytes: 0, seconds: null }],
+])('of a file with the length %s and the duration "%s", the feed tells %o', (length, duration, told) => {
+  const enclosure = `<enclosure url="https://media.example/1.m4a" type="audio/x-m4a" length="${length}"/>`;
+  expect(episodesOf(item(`${DATE}${enclosure}<itunes:duration>${duration}</itunes:duration>`))).toMatchObject([
+    { ...told, type: 'audio/mp4' },
   ]);
 });
 

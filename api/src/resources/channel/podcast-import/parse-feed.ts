@@ -4,7 +4,7 @@ import { FEED_LIMITS, type FeedProblem, type ItemProblem } from '@site/shared/co
 import { cut, manyLines, oneLine } from '@site/shared/texts/plain-text.ts';
 import { Parser } from 'htmlparser2';
 
-/** An episode of a feed. `seconds` and `bytes` are null if the feed does not state them. */
+/** An episode of a feed. `seconds` is null if the feed does not state the length. `bytes` is estimated if the feed states no plausible size. */
 export type FeedEpisode = {
   guid: string;
   title: string;
@@ -12,7 +12,7 @@ export type FeedEpisode = {
   publishedAt: string;
   url: string;
   type: EpisodeAudio['type'];
-  bytes: number | null;
+  bytes: number;
   seconds: number | null;
   season: number | null;
   number: number | null;
@@ -141,6 +141,16 @@ function typeOf({ url, type }: Enclosure): EpisodeAudio['type'] | null {
   return extension === 'mp3' ? 'audio/mpeg' : extension === 'm4a' ? 'audio/mp4' : null;
 }
 
+/** Bytes of a second at 128 kbit/s, as most podcasts have, and at 8 kbit/s, which no podcast has. */
+const USUAL_RATE = 16_000;
+const LOWEST_RATE = 1_000;
+
+/** Returns the stated size. Many feeds state `0`, `1` or one size for all files, so an implausible size is replaced by an estimate. */
+function bytesOf(stated: string, seconds: number | null): number {
+  const bytes = numberUpTo(999_999_999, stated) ?? 0;
+  return bytes > 0 && bytes >= (seconds ?? 0) * LOWEST_RATE ? bytes : (seconds ?? 0) * USUAL_RATE;
+}
+
 const numberUpTo = (most: number, written: string): number | null =>
   /^\d{1,9}$/.test(written) && Number(written) >= 1 && Number(written) <= most ? Number(written) : null;
 
@@ -167,12 +177,13 @@ function toEpisode({ texts, enclosures }: Item, now: number): { episode: FeedEpi
   const guid = of('guid') || enclosure.url;
   if (guid.length > FEED_LIMITS.guid) return { reason: 'long_guid' };
   const descriptions = ['description', 'content:encoded', 'itunes:summary'].map((name) => plainWords(of(name)));
+  const seconds = secondsOf(of('itunes:duration'));
   const kind = of('itunes:episodetype').toLowerCase();
   const episode: FeedEpisode = {
     ...{ guid, title, publishedAt, url, type },
     description: descriptions.reduce((longest, one) => (one.length > longest.length ? one : longest)),
-    bytes: numberUpTo(999_999_999, enclosure.length),
-    seconds: secondsOf(of('itunes:duration')),
+    bytes: bytesOf(enclosure.length, seconds),
+    seconds,
     season: numberUpTo(EPISODE_LIMITS.season, of('itunes:season')),
     number: numberUpTo(EPISODE_LIMITS.number, of('itunes:episode')),
     kind: kind === 'trailer' || kind === 'bonus' ? kind : 'full',

@@ -29,7 +29,7 @@ async function previewOf({ sql }: Pick<Data, 'sql'>, { title, episodes, left, wi
     withoutGuid,
     seconds: sum(episodes.map(({ seconds }) => seconds)),
     bytes: sum(episodes.map(({ bytes }) => bytes)),
-    unmeasured: episodes.filter(({ seconds, bytes }) => seconds === null || bytes === null).length,
+    unmeasured: episodes.filter(({ seconds }) => seconds === null).length,
     left: [...reasons].map(([reason, items]) => ({
       reason,
       items: items.length,

@@ -36,11 +36,11 @@ export const movingInTexts = defineTexts(
     found: (episodes: number): string => counted(episodes, 'episódio no feed', 'episódios no feed', 'pt-BR'),
     fresh: (episodes: number): string => counted(episodes, 'episódio novo', 'episódios novos', 'pt-BR'),
     known: (episodes: number): string => counted(episodes, 'já está aqui', 'já estão aqui', 'pt-BR'),
-    total: (hours: string, size: string): string => `Ao todo ${hours} de áudio, ${size}, segundo o feed.`,
+    total: (hours: string, size: string): string => `Ao todo ${hours} de áudio, cerca de ${size}.`,
     hours: (seconds: number): string =>
       seconds < 3_600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600).toLocaleString('pt-BR')} h`,
     unmeasured: (episodes: number): string =>
-      `${counted(episodes, 'episódio não diz', 'episódios não dizem', 'pt-BR')} a duração ou o tamanho. Fica como rascunho até o site medir o arquivo, e então vai ao ar.`,
+      `${counted(episodes, 'episódio não diz', 'episódios não dizem', 'pt-BR')} a duração. Cada um fica como rascunho até o site medir o arquivo, e então vai ao ar.`,
     withoutGuid: (episodes: number): string =>
       `${counted(episodes, 'episódio não tem', 'episódios não têm', 'pt-BR')} identificador (guid). O endereço do áudio faz as vezes dele.`,
     left: 'Ficam de fora',
@@ -121,10 +121,10 @@ export const movingInTexts = defineTexts(
     found: (episodes) => counted(episodes, 'episode in the feed', 'episodes in the feed', 'en'),
     fresh: (episodes) => counted(episodes, 'new episode', 'new episodes', 'en'),
     known: (episodes) => counted(episodes, 'is on this site', 'are on this site', 'en'),
-    total: (hours, size) => `The feed states ${hours} of audio, ${size}.`,
+    total: (hours, size) => `${hours} of audio, about ${size}.`,
     hours: (seconds) => (seconds < 3_600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600).toLocaleString('en')} h`),
     unmeasured: (episodes) =>
-      `${counted(episodes, 'episode has', 'episodes have', 'en')} no stated length or size. The site publishes each of these after measuring its file, and shows it as a draft until then.`,
+      `${counted(episodes, 'episode has', 'episodes have', 'en')} no stated length. The site publishes each of these after measuring its file, and shows it as a draft until then.`,
     withoutGuid: (episodes) =>
       `${counted(episodes, 'episode has', 'episodes have', 'en')} no id (guid). The address of the audio becomes the id.`,
     left: 'Not imported',
