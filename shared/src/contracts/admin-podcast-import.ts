@@ -45,6 +45,9 @@ export const PodcastImportSchema = v.object({
 });
 export type PodcastImport = v.InferOutput<typeof PodcastImportSchema>;
 
+/** `isComplete`: false if the time of the call was over before the end of the feed. The same call then imports the rest. */
+export const StartedImportSchema = v.object({ ...PodcastImportSchema.entries, added: v.number(), isComplete: v.boolean() });
+
 const limit = { windowSeconds: 600, person: 60, address: 200 };
 
 export const adminPodcastImportCalls = {
@@ -60,7 +63,7 @@ export const adminPodcastImportCalls = {
     who: 'content',
     limit,
     body: v.object({ address: FeedAddressSchema, isCopied: v.boolean() }),
-    answer: v.object({ ...PodcastImportSchema.entries, added: v.number() }),
+    answer: StartedImportSchema,
   },
   'POST /api/admin/podcast-import/retry': { who: 'content', answer: PodcastImportSchema },
 } as const satisfies Calls;

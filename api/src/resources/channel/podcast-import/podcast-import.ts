@@ -12,6 +12,8 @@ import { type AddressCheck, readFeed } from './read-feed.ts';
 
 /** A portion of 5,000 descriptions of 10,000 characters would exceed the time limit of a query. */
 const EPISODES_AT_ONCE = 100;
+/** The dashboard waits 30 seconds for the answer, and reading the feed may take half of that. */
+const IMPORT_MS = 10_000;
 const TITLES_SHOWN = 20;
 
 /** A site whose services are all on this machine may read feeds of this machine. */
@@ -47,14 +49,16 @@ export const podcastImportHandlers = handle(adminPodcastImportCalls, {
   'POST /api/admin/podcast-import': async ({ deps, sql, actor, body: { address, isCopied } }) => {
     const { title, episodes } = await readFeed(address, deps.clock(), addressCheckOf(deps));
     await sql.beginPodcastImport({ actor, address, title, isCopied });
+    const end = deps.clock() + IMPORT_MS;
     let added = 0;
-    for (let at = 0; at < episodes.length; at += EPISODES_AT_ONCE)
+    let at = 0;
+    for (; at < episodes.length && deps.clock() < end; at += EPISODES_AT_ONCE)
       added += v.parse(v.number(), await sql.importEpisodes({ episodes: episodes.slice(at, at + EPISODES_AT_ONCE), isCopied }));
     if (added > 0) {
       deps.answers.outdate();
       deps.wakeJob(IMPORTED_AUDIO);
     }
-    return { ...v.parse(PodcastImportSchema, await sql.getPodcastImport()), added };
+    return { ...v.parse(PodcastImportSchema, await sql.getPodcastImport()), added, isComplete: at >= episodes.length };
   },
   'POST /api/admin/podcast-import/retry': async ({ deps, sql }) => {
     await sql.retryImportedAudio();

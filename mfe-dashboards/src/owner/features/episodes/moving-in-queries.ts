@@ -21,10 +21,16 @@ export const useFeedPreview = () =>
     mutationFn: (address) => patientApi('POST /api/admin/podcast-import/preview', { body: { address } }),
   });
 
-export const useStartImport = () =>
-  useOwnChange(KEY, (body: { address: string; isCopied: boolean }) => patientApi('POST /api/admin/podcast-import', { body }), [
-    LISTS,
-    'channel',
-  ]);
+/** Imports the new episodes of a feed. A large feed needs several calls. */
+async function importFeed(body: { address: string; isCopied: boolean }) {
+  let added = 0;
+  for (;;) {
+    const answer = await patientApi('POST /api/admin/podcast-import', { body });
+    added += answer.added;
+    if (answer.isComplete) return { ...answer, added };
+  }
+}
+
+export const useStartImport = () => useOwnChange(KEY, importFeed, [LISTS, 'channel']);
 
 export const useRetryAudio = () => useOwnChange<void, PodcastImport>(KEY, () => api('POST /api/admin/podcast-import/retry', {}));
