@@ -26,12 +26,42 @@ create table public.imported_audio (
 );
 create index imported_audio_due on public.imported_audio (due_at) where done_at is null and attempts < 3;
 
--- Returns how many of these GUIDs belong to an episode of this site.
-create function public.count_known_guids(p_guids text[]) returns integer
+-- Returns whether an episode of this site has this GUID.
+create function public.is_known_guid(p_guid text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (select count(distinct coalesce(e.guid, e.id)) from public.episodes e where e.guid = any (p_guids) or (e.guid is null and e.id = any (p_guids)));
+  return exists (select from public.episodes e where e.guid = p_guid) or exists (select from public.episodes e where e.id = p_guid and e.guid is null);
+end
+$$;
+
+-- Returns the only video of the channel without audio that was published within a day of this time and has this length, with a tolerance of
+-- 3 %; otherwise null.
+create function public.find_video_of(p_at timestamptz, p_seconds integer) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select case when count(*) = 1 then min(e.id) end from public.episodes e
+      where e.published_at between p_at - interval '1 day' and p_at + interval '1 day'
+        and e.origin = 'channel' and e.removed_at is null and e.guid is null
+        and abs(e.duration_seconds - p_seconds) <= 0.03 * e.duration_seconds
+        and not exists (select from public.episode_audio a where a.episode_id = e.id));
+end
+$$;
+
+-- Returns how many of these episodes are on this site, and the GUIDs of others that seem to be the audio of a video of the channel.
+create function public.foresee_podcast_import(p_episodes jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('known', count(*) filter (where r.is_known), 'videos', coalesce(jsonb_agg(r.guid order by r.guid)
+        filter (where not r.is_known and public.find_video_of(r."publishedAt", r.seconds) is not null), '[]'))
+      from (
+        select g.*, public.is_known_guid(g.guid) as is_known
+          from jsonb_to_recordset(p_episodes) as g (guid text, "publishedAt" timestamptz, seconds integer)
+      ) r);
 end
 $$;
 
@@ -47,9 +77,10 @@ begin
 end
 $$;
 
--- Imports a portion of a feed: `FeedEpisode` of parse-feed.ts. Skips episodes whose GUID is on this site, so a repeated call adds nothing. An
--- episode of unknown length stays hidden as a draft until the job has measured its file. Returns the number of new episodes.
-create function public.import_episodes(p_episodes jsonb, p_is_copied boolean) returns integer
+-- Imports a portion of a feed: `FeedEpisode` of parse-feed.ts. Skips episodes whose GUID is on this site, so a repeated call adds nothing. With
+-- `p_has_videos`, a video of the channel with the same day and length gets the audio and the GUID, and no second episode is added. An
+-- episode of unknown length stays hidden as a draft until the job has measured its file. Returns the number of imported episodes.
+create function public.import_episodes(p_episodes jsonb, p_is_copied boolean, p_has_videos boolean) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -63,15 +94,20 @@ begin
   for v_episode in
     select r.* from jsonb_to_recordset(p_episodes) as r (guid text, title text, description text, "publishedAt" timestamptz, url text, type text,
         bytes bigint, seconds integer, season integer, number integer, kind text)
-      where not exists (select from public.episodes e where e.guid = r.guid)
-        and not exists (select from public.episodes e where e.id = r.guid and e.guid is null)
+      where not public.is_known_guid(r.guid)
   loop
-    v_id := 'a-' || left(md5(gen_random_uuid()::text), 12);
-    v_slug := public.free_slug(v_id, v_episode.title);
-    insert into public.episodes (id, origin, guid, slug, title, description, published_at, changed_at, duration_seconds, is_draft, season, number, kind)
-      values (v_id, 'own', v_episode.guid, v_slug, v_episode.title, v_episode.description, v_episode."publishedAt", v_episode."publishedAt",
-        coalesce(v_episode.seconds, 0), v_episode.seconds is null, v_episode.season, v_episode.number, v_episode.kind);
-    insert into public.episode_slugs (slug, episode_id) values (v_slug, v_id);
+    v_id := case when p_has_videos then public.find_video_of(v_episode."publishedAt", v_episode.seconds) end;
+    if v_id is not null then
+      update public.episodes e
+        set guid = v_episode.guid, season = coalesce(e.season, v_episode.season), number = coalesce(e.number, v_episode.number) where e.id = v_id;
+    else
+      v_id := 'a-' || left(md5(gen_random_uuid()::text), 12);
+      v_slug := public.free_slug(v_id, v_episode.title);
+      insert into public.episodes (id, origin, guid, slug, title, description, published_at, changed_at, duration_seconds, is_draft, season, number, kind)
+        values (v_id, 'own', v_episode.guid, v_slug, v_episode.title, v_episode.description, v_episode."publishedAt", v_episode."publishedAt",
+          coalesce(v_episode.seconds, 0), v_episode.seconds is null, v_episode.season, v_episode.number, v_episode.kind);
+      insert into public.episode_slugs (slug, episode_id) values (v_slug, v_id);
+    end if;
     if v_episode.seconds is not null then
       perform public.set_imported_audio(v_id, null, v_episode.url, v_episode.type, v_episode.bytes, v_episode.seconds);
     end if;
@@ -147,7 +183,7 @@ begin
     end if;
     perform public.set_imported_audio(p_id, case when v_audio.is_copied then v_audio.upload_id end, v_audio.source, p_type, p_bytes, p_seconds);
     -- The revision stays, so that an admin who edits the episode at this time can save.
-    update public.episodes e set duration_seconds = p_seconds, is_draft = e.is_draft and v_has_audio where e.id = p_id;
+    update public.episodes e set duration_seconds = p_seconds, is_draft = e.is_draft and v_has_audio where e.id = p_id and e.origin = 'own';
   end if;
   update public.imported_audio i set done_at = now(), problem = null where i.episode_id = p_id;
 end

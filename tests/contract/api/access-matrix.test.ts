@@ -670,7 +670,7 @@ const rows: Row[] = [
   ...(
     [
       ['POST /api/admin/podcast-import/preview', {}],
-      ['POST /api/admin/podcast-import', { isCopied: true }],
+      ['POST /api/admin/podcast-import', { isCopied: true, hasVideos: false }],
     ] as const
   ).map(([route, choice]) => ({
     route,

@@ -58,8 +58,9 @@ const feedOf = (...items: string[]) => `<?xml version="1.0"?><rss><channel><titl
 const ask = (path: string, body?: object) =>
   site.call(body || path ? 'POST' : 'GET', `/api/admin/podcast-import${path}`, { token, ...(body ? { body } : {}) });
 const preview = (address = `${origin}/feed`) => ask('/preview', { address });
-async function bring(isCopied: boolean, address = `${origin}/feed`) {
-  const { status, json, text } = await ask('', { address, isCopied });
+async function bring(isCopied: boolean, hasVideos = false) {
+  const address = `${origin}/feed`;
+  const { status, json, text } = await ask('', { address, isCopied, hasVideos });
   expect(status, text).toBe(200);
   return json;
 }
@@ -97,6 +98,7 @@ describe('the preview of a feed', () => {
       episodes: 2,
       known: 0,
       withoutGuid: 1,
+      videos: { items: 0, titles: [] },
       seconds: 12,
       bytes: mp3.length,
       unmeasured: 1,
@@ -115,7 +117,7 @@ describe('the preview of a feed', () => {
   ])('%s is refused at its field', async (_, address, problem) => {
     const { status, json } = await preview(address);
     expect([status, json.error.fields]).toEqual([400, { address: problem }]);
-    expect((await ask('', { address, isCopied: true })).status).toBe(400);
+    expect((await ask('', { address, isCopied: true, hasVideos: false })).status).toBe(400);
   });
 
   test.each([
@@ -129,7 +131,9 @@ describe('the preview of a feed', () => {
   ])('%s is refused at its field, and nothing is imported', async (_, answer, problem) => {
     answers['/feed'] = answer;
     expect((await preview()).json.error.fields).toEqual({ address: problem });
-    expect((await ask('', { address: `${origin}/feed`, isCopied: true })).json.error.fields).toEqual({ address: problem });
+    expect((await ask('', { address: `${origin}/feed`, isCopied: true, hasVideos: false })).json.error.fields).toEqual({
+      address: problem,
+    });
     expect([await ownEpisodes(), (await progress()).last]).toEqual([[], null]);
   });
 });
@@ -178,6 +182,26 @@ describe('an import', () => {
     expect((await bring(false)).added).toBe(50);
     expect(await ownEpisodes()).toHaveLength(150);
   });
+});
+
+test('an episode with the day and length of a video of the channel gives it its audio, if the owner wants that', async () => {
+  await hold('2099-01-01T00:00:00Z');
+  const at = '2020-03-05T15:00:00Z';
+  const video = { id: 'video-mesmo', slug: 'video-mesmo', title: 'O mesmo, em vídeo', published_at: at, duration_seconds: 1_000 };
+  await site.rows('POST', 'episodes', { ...video, media: { kind: 'youtube', url: 'https://videos.test/x' } });
+  answers['/feed'] = feedOf(itemOf({ title: 'O mesmo', duration: 980 }), itemOf({ guid: 'g-2', title: 'Outro', duration: 900 }));
+  expect((await preview()).json).toMatchObject({ episodes: 2, known: 0, videos: { items: 1, titles: ['O mesmo'] } });
+  expect((await bring(true, true)).added).toBe(2);
+  expect((await bring(true, true)).added).toBe(0);
+  expect(await ownEpisodes()).toMatchObject([{ guid: 'g-2' }]);
+  answers['/1.mp3'] = mp3;
+  await copy();
+  const joined = (await site.call('GET', '/api/admin/episodes/video-mesmo', { token })).json;
+  expect(joined).toMatchObject({ title: video.title, durationSeconds: 1_000, audio: { seconds: 12, bytes: mp3.length }, state: 'shown' });
+  const { text } = await site.call('GET', '/podcast.xml');
+  expect(text).toContain('>g-1</guid>');
+  await site.rows('DELETE', 'episodes?id=eq.video-mesmo');
+  await hold(null);
 });
 
 describe('the audio of imported episodes', () => {

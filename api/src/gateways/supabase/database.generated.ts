@@ -1051,7 +1051,6 @@ export type Sql = {
   countAudioEpisodes: () => Promise<number | null>;
   countDownload: SqlFunction<{ uid: string | null; ebookId: string | null }, null>;
   countHanded: () => Promise<null>;
-  countKnownGuids: SqlFunction<{ guids: readonly string[] | null }, number | null>;
   countPageReport: SqlFunction<{ locale: string | null; release: string | null; vitals: unknown; errors: unknown; network?: string | null }, null>;
   countQuota: SqlFunction<{ channelId: string | null; units: number | null; exceeded: boolean | null }, null>;
   countVisit: SqlFunction<{ event: string | null; pages: readonly string[] | null; isVisit: boolean | null; source: string | null; campaign: string | null }, null>;
@@ -1108,6 +1107,7 @@ export type Sql = {
   exportShape: () => Promise<Json>;
   failRefund: SqlFunction<{ id: string | null; obstacle: string | null }, null>;
   failSample: SqlFunction<{ ebookId: string | null; revision: number | null; problem: string | null }, null>;
+  findVideoOf: SqlFunction<{ at: string | null; seconds: number | null }, string | null>;
   finishCampaign: SqlFunction<{ campaignId: string | null; subscriberId: string | null; claims: number | null }, null>;
   finishEvent: SqlFunction<{ id: string | null; type: string | null }, null>;
   finishImportedAudio: SqlFunction<{ id: string | null; type: string | null; bytes: number | null; seconds: number | null }, null>;
@@ -1116,6 +1116,7 @@ export type Sql = {
   finishRestore: SqlFunction<{ rows: unknown; sequences: unknown; sendMail: boolean | null; reason: string | null }, Json>;
   finishSample: SqlFunction<{ ebookId: string | null; revision: number | null; key: string | null; pages: number | null; bytes: number | null }, boolean | null>;
   finishStampedCopy: SqlFunction<{ key: string | null }, boolean | null>;
+  foreseePodcastImport: SqlFunction<{ episodes: unknown }, Json>;
   freeCopy: SqlFunction<{ giftId: string | null }, string | null>;
   freePostSlug: SqlFunction<{ id: string | null; title: string | null }, string | null>;
   freeSlug: SqlFunction<{ episodeId: string | null; title: string | null }, string | null>;
@@ -1192,7 +1193,7 @@ export type Sql = {
   hasReadChannel: () => Promise<boolean | null>;
   hasSoldPrices: SqlFunction<{ ebookId: string | null }, boolean | null>;
   identifyImport: SqlFunction<{ id: string | null; digest: string | null }, boolean | null>;
-  importEpisodes: SqlFunction<{ episodes: unknown; isCopied: boolean | null }, number | null>;
+  importEpisodes: SqlFunction<{ episodes: unknown; isCopied: boolean | null; hasVideos: boolean | null }, number | null>;
   importPortion: SqlFunction<{ id: string | null; size: number | null }, boolean | null>;
   inboxPage: SqlFunction<{ table: string | null; text: string | null; state: string | null; words: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, readonly string[] | null>;
   indexPatterns: SqlFunction<{ words: string | null; asWritten: boolean | null }, readonly string[] | null>;
@@ -1202,6 +1203,7 @@ export type Sql = {
   isCoverOf: SqlFunction<{ id: string | null; filename: string | null }, boolean | null>;
   isErasedReader: SqlFunction<{ uid: string | null }, boolean | null>;
   isEventDone: SqlFunction<{ id: string | null }, boolean | null>;
+  isKnownGuid: SqlFunction<{ guid: string | null }, boolean | null>;
   isLastOwner: SqlFunction<{ uid: string | null }, boolean | null>;
   isPutOff: SqlFunction<{ job: string | null; unit: string | null }, boolean | null>;
   isReservedSlug: SqlFunction<{ slug: string | null }, boolean | null>;
@@ -1548,7 +1550,6 @@ export const sqlNames = [
   'count_audio_episodes',
   'count_download',
   'count_handed',
-  'count_known_guids',
   'count_page_report',
   'count_quota',
   'count_visit',
@@ -1605,6 +1606,7 @@ export const sqlNames = [
   'export_shape',
   'fail_refund',
   'fail_sample',
+  'find_video_of',
   'finish_campaign',
   'finish_event',
   'finish_imported_audio',
@@ -1613,6 +1615,7 @@ export const sqlNames = [
   'finish_restore',
   'finish_sample',
   'finish_stamped_copy',
+  'foresee_podcast_import',
   'free_copy',
   'free_post_slug',
   'free_slug',
@@ -1699,6 +1702,7 @@ export const sqlNames = [
   'is_cover_of',
   'is_erased_reader',
   'is_event_done',
+  'is_known_guid',
   'is_last_owner',
   'is_put_off',
   'is_reserved_slug',

@@ -19,23 +19,29 @@ const TITLES_SHOWN = 20;
 /** A site whose services are all on this machine may read feeds of this machine. */
 export const addressCheckOf = ({ env }: Pick<Deps, 'env'>): AddressCheck => (isLocal(env) ? { isAllowed: isPublicOrLocalIp } : {});
 
+const ForeseenSchema = v.object({ known: v.number(), videos: v.array(v.string()) });
+
+const firstTitles = (items: readonly { title: string }[]): string[] => items.slice(0, TITLES_SHOWN).map(({ title }) => title);
 const sum = (numbers: readonly (number | null)[]): number => numbers.reduce<number>((total, one) => total + (one ?? 0), 0);
 
 async function previewOf({ sql }: Pick<Data, 'sql'>, { title, episodes, left, withoutGuid, next }: Feed): Promise<FeedPreview> {
-  const known = v.parse(v.number(), await sql.countKnownGuids({ guids: episodes.map(({ guid }) => guid) }));
+  const asked = episodes.map(({ guid, publishedAt, seconds }) => ({ guid, publishedAt, seconds }));
+  const { known, videos } = v.parse(ForeseenSchema, await sql.foreseePodcastImport({ episodes: asked }));
+  const withVideo = new Set(videos);
   const reasons = Map.groupBy(left, ({ reason }): ItemProblem => reason);
   return {
     title,
     episodes: episodes.length,
     known,
     withoutGuid,
+    videos: { items: videos.length, titles: firstTitles(episodes.filter(({ guid }) => withVideo.has(guid))) },
     seconds: sum(episodes.map(({ seconds }) => seconds)),
     bytes: sum(episodes.map(({ bytes }) => bytes)),
     unmeasured: episodes.filter(({ seconds }) => seconds === null).length,
     left: [...reasons].map(([reason, items]) => ({
       reason,
       items: items.length,
-      titles: items.map((item) => item.title).slice(0, TITLES_SHOWN),
+      titles: firstTitles(items),
     })),
     next,
   };
@@ -46,14 +52,14 @@ export const podcastImportHandlers = handle(adminPodcastImportCalls, {
   'GET /api/admin/podcast-import': ({ sql }) => sql.getPodcastImport(),
   'POST /api/admin/podcast-import/preview': async ({ deps, body: { address } }) =>
     await previewOf(deps.data, await readFeed(address, deps.clock(), addressCheckOf(deps))),
-  'POST /api/admin/podcast-import': async ({ deps, sql, actor, body: { address, isCopied } }) => {
+  'POST /api/admin/podcast-import': async ({ deps, sql, actor, body: { address, isCopied, hasVideos } }) => {
     const { title, episodes } = await readFeed(address, deps.clock(), addressCheckOf(deps));
     await sql.beginPodcastImport({ actor, address, title, isCopied });
     const end = deps.clock() + IMPORT_MS;
     let added = 0;
     let at = 0;
     for (; at < episodes.length && deps.clock() < end; at += EPISODES_AT_ONCE)
-      added += v.parse(v.number(), await sql.importEpisodes({ episodes: episodes.slice(at, at + EPISODES_AT_ONCE), isCopied }));
+      added += v.parse(v.number(), await sql.importEpisodes({ episodes: episodes.slice(at, at + EPISODES_AT_ONCE), isCopied, hasVideos }));
     if (added > 0) {
       deps.answers.outdate();
       deps.wakeJob(IMPORTED_AUDIO);

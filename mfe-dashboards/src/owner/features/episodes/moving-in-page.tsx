@@ -100,9 +100,9 @@ function FeedForm({ last }: { last: string }) {
           <MovingInPreview
             preview={preview}
             start={start}
-            onStart={(isCopied) =>
+            onStart={(choice) =>
               start.mutate(
-                { address: address.trim(), isCopied },
+                { address: address.trim(), ...choice },
                 {
                   onSuccess: ({ added }) => {
                     setPreview(null);

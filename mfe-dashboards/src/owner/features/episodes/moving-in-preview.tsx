@@ -10,7 +10,7 @@ import { movingInTexts } from './moving-in-texts.ts';
 type MovingInPreviewProps = {
   readonly preview: FeedPreview;
   readonly start: { readonly isPending: boolean; readonly error: Error | null };
-  readonly onStart: (isCopied: boolean) => void;
+  readonly onStart: (choice: { isCopied: boolean; hasVideos: boolean }) => void;
 };
 
 /** Shows what an import would do, and asks where the audio shall be. */
@@ -19,7 +19,8 @@ export function MovingInPreview({ preview, start, onStart }: MovingInPreviewProp
   const { locale } = usePreferences();
   const id = useId();
   const [isCopied, setIsCopied] = useState(true);
-  const { title, episodes, known, seconds, bytes, unmeasured, withoutGuid, next } = preview;
+  const [hasVideos, setHasVideos] = useState(true);
+  const { title, episodes, known, seconds, bytes, unmeasured, withoutGuid, videos, next } = preview;
   const fresh = episodes - known;
   return (
     <section className={css.preview} aria-labelledby={id}>
@@ -56,9 +57,19 @@ export function MovingInPreview({ preview, start, onStart }: MovingInPreviewProp
               </label>
             ))}
           </fieldset>
+          {videos.items > 0 && (
+            <label className={css.choice}>
+              <input type="checkbox" checked={hasVideos} disabled={start.isPending} onChange={() => setHasVideos(!hasVideos)} />
+              <span>
+                {t.videos(videos.items)}
+                <span className={layout.note}>{t.videosHint}</span>
+                <span className={layout.note}>{shownTitles(videos, t)}</span>
+              </span>
+            </label>
+          )}
           <ActionFailure error={start.error} what={t.startFailed} />
           <div>
-            <Button isPending={start.isPending} pendingText={t.starting} onClick={() => onStart(isCopied)}>
+            <Button isPending={start.isPending} pendingText={t.starting} onClick={() => onStart({ isCopied, hasVideos: hasVideos && videos.items > 0 })}>
               {t.start(fresh)}
             </Button>
           </div>
@@ -67,6 +78,11 @@ export function MovingInPreview({ preview, start, onStart }: MovingInPreviewProp
     </section>
   );
 }
+
+type Titles = { readonly items: number; readonly titles: readonly string[] };
+
+const shownTitles = ({ items, titles }: Titles, t: { untitled: string; andMore: (items: number) => string }): string =>
+  [...titles.map((title) => title || t.untitled), ...(items > titles.length ? [t.andMore(items - titles.length)] : [])].join(' · ');
 
 function Left({ left }: Pick<FeedPreview, 'left'>) {
   const t = useTexts(movingInTexts);
@@ -78,10 +94,7 @@ function Left({ left }: Pick<FeedPreview, 'left'>) {
         {left.map(({ reason, items, titles }) => (
           <li key={reason}>
             {`${t.leftFor[reason]} (${items}): `}
-            <span className={layout.softLong}>
-              {titles.map((title) => title || t.untitled).join(' · ')}
-              {items > titles.length && ` · ${t.andMore(items - titles.length)}`}
-            </span>
+            <span className={layout.softLong}>{shownTitles({ items, titles }, t)}</span>
           </li>
         ))}
       </ul>

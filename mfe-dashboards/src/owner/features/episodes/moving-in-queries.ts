@@ -22,7 +22,7 @@ export const useFeedPreview = () =>
   });
 
 /** Imports the new episodes of a feed. A large feed needs several calls. */
-async function importFeed(body: { address: string; isCopied: boolean }) {
+async function importFeed(body: { address: string; isCopied: boolean; hasVideos: boolean }) {
   let added = 0;
   for (;;) {
     const answer = await patientApi('POST /api/admin/podcast-import', { body });

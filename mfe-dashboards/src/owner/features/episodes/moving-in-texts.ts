@@ -64,6 +64,8 @@ export const movingInTexts = defineTexts(
     copiedHint: 'O áudio é copiado aos poucos, do episódio mais novo para o mais antigo. Até lá, cada um toca de onde está.',
     elsewhere: 'Deixar onde está',
     elsewhereHint: 'Os episódios só tocam enquanto o lugar antigo guardar os arquivos.',
+    videos: (episodes: number): string => `Juntar ${counted(episodes, 'episódio ao seu vídeo', 'episódios aos seus vídeos', 'pt-BR')}`,
+    videosHint: 'Do canal, com o mesmo dia e a mesma duração. O vídeo ganha o áudio, e o episódio não aparece duas vezes.',
     start: (episodes: number): string => `Trazer ${counted(episodes, 'episódio', 'episódios', 'pt-BR')}`,
     starting: 'Trazendo…',
     startFailed: 'A importação parou antes do fim. O que já veio fica. Traga de novo para completar:',
@@ -148,6 +150,9 @@ export const movingInTexts = defineTexts(
     copiedHint: 'The site copies the audio of the newest episodes first. Until then, each episode plays from its current host.',
     elsewhere: 'Leave it where it is',
     elsewhereHint: 'The episodes play only while the current host keeps the files.',
+    videos: (episodes) => `Join ${counted(episodes, 'episode with its video', 'episodes with their videos', 'en')}`,
+    videosHint:
+      'These are videos of the channel with the same day and length. The video gets the audio, and the episode is not shown twice.',
     start: (episodes) => `Import ${counted(episodes, 'episode', 'episodes', 'en')}`,
     starting: 'Importing…',
     startFailed: 'The import stopped before its end. The imported episodes stay. Import again to complete it:',
