@@ -7,6 +7,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { handle } from '../../../platform/handle.ts';
 import type { Job } from '../../../platform/jobs.ts';
 import { AddressProblem, openAddress } from '../../../platform/open-address.ts';
+import type { WorkLimits } from '../../../platform/limited-work.ts';
 import { listWaitingUploads } from '../../../platform/uploads.ts';
 import { versionOf } from '../../shop/ebooks/ebook-uploads.ts';
 import { StoredAdminEpisodeSchema, toAnswer } from './admin-episodes.ts';
@@ -23,8 +24,8 @@ const refuseAudio = (field: 'audio' | 'audio.address', problem: AudioProblem): A
 type Facts = Exclude<AudioFacts, { problem: string }>;
 
 /** Reads an audio file of the private bucket, and copies it to the public bucket. Returns its facts, or why it cannot be an episode. */
-export async function publishAudio(data: Deps['data'], key: string): ReturnType<typeof readAudioApart> {
-  const facts = await readAudioApart(await data.streamPrivateFile(key));
+export async function publishAudio(data: Deps['data'], key: string, limits?: WorkLimits): ReturnType<typeof readAudioApart> {
+  const facts = await readAudioApart(await data.streamPrivateFile(key), limits);
   if (!('problem' in facts)) await data.copyToPublic(key, `${key}${AUDIO_ENDINGS[facts.type]}`);
   return facts;
 }

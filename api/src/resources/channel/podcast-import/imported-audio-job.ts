@@ -77,7 +77,7 @@ async function readSource({ data, check }: Pick<JobDeps, 'data' | 'check'>, { so
     if (!(await data.aboutPrivateFile(key)))
       await data.storePrivateStream(key, /\.m4a$/i.test(URL.parse(source)?.pathname ?? '') ? 'audio/mp4' : 'audio/mpeg', arriving());
     await keep();
-    return await publishAudio(data, key);
+    return await publishAudio(data, key, WORK_LIMITS);
   } catch (error) {
     if (error instanceof AddressProblem) return { problem: error.problem };
     if (error instanceof AppError && error.code === 'payload_too_large') return { problem: 'too_large' as const };

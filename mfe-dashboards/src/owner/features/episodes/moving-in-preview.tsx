@@ -69,7 +69,11 @@ export function MovingInPreview({ preview, start, onStart }: MovingInPreviewProp
           )}
           <ActionFailure error={start.error} what={t.startFailed} />
           <div>
-            <Button isPending={start.isPending} pendingText={t.starting} onClick={() => onStart({ isCopied, hasVideos: hasVideos && videos.items > 0 })}>
+            <Button
+              isPending={start.isPending}
+              pendingText={t.starting}
+              onClick={() => onStart({ isCopied, hasVideos: hasVideos && videos.items > 0 })}
+            >
               {t.start(fresh)}
             </Button>
           </div>
