@@ -7,13 +7,12 @@ import { createTokenSchema } from './text.ts';
 
 /** Errors: `address`, or a `FeedProblem`. */
 export const FeedAddressSchema = v.pipe(
-  v.string(),
-  v.trim(),
   createTokenSchema(FEED_LIMITS.address),
+  v.trim(),
   v.regex(/^https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/i, 'address'),
 );
 
-/** What an import of a feed would do. */
+/** The effect that an import of a feed would have. */
 export const FeedPreviewSchema = v.object({
   title: v.string(),
   /** Episodes that can be imported, and those of them that are on this site. */

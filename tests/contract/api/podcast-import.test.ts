@@ -16,7 +16,7 @@ let token: string;
 let data: Data;
 let host: Server;
 let origin: string;
-/** What the previous host answers, by path. A number is a status, a path beginning with `http` a redirect. */
+/** The previous host's answers by path. A number is a status, and a text that begins with `http` is a redirect. */
 let answers: Record<string, string | Buffer | number> = {};
 let asked: string[] = [];
 const mp3 = silentMp3(12);
