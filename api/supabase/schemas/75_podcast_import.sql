@@ -50,13 +50,35 @@ begin
 end
 $$;
 
--- Returns how many of these episodes are on this site, and the GUIDs of others that seem to be the audio of a video of the channel.
+-- Returns the address from which pages play a file of another host. Pages may only play files with `https:`.
+create function public.playable_address(p_url text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return regexp_replace(p_url, '^http:', 'https:');
+end
+$$;
+
+-- Returns the episodes of a feed that are on this site and play from the feed's host.
+create function public.list_audio_elsewhere(p_episodes jsonb) returns table (episode_id text, source text)
+language sql stable security definer set search_path = ''
+as $$
+  select e.id, r.url
+    from jsonb_to_recordset(p_episodes) as r (guid text, url text)
+    join public.episodes e on e.guid = r.guid
+    join public.episode_audio a on a.episode_id = e.id and a.url = public.playable_address(r.url)
+    where not exists (select from public.imported_audio i where i.episode_id = e.id and i.is_copied)
+$$;
+
+-- Returns how many of these episodes are on this site, how many of those play from the feed's host, and the GUIDs of others that seem to be the
+-- audio of a video of the channel.
 create function public.foresee_podcast_import(p_episodes jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('known', count(*) filter (where r.is_known), 'videos', coalesce(jsonb_agg(r.guid order by r.guid)
+    select jsonb_build_object('known', count(*) filter (where r.is_known),
+        'elsewhere', (select count(*) from public.list_audio_elsewhere(p_episodes)), 'videos', coalesce(jsonb_agg(r.guid order by r.guid)
         filter (where not r.is_known and public.find_video_of(r."publishedAt", r.seconds) is not null), '[]'))
       from (
         select g.*, public.is_known_guid(g.guid) as is_known
@@ -78,7 +100,7 @@ end
 $$;
 
 -- Imports a portion of a feed: `FeedEpisode` of parse-feed.ts. Skips episodes whose GUID is on this site, so a repeated call adds nothing. With
--- `p_has_videos`, a video of the channel with the same day and length gets the audio and the GUID, and no second episode is added. An
+-- `p_is_copied`, audio of the feed's earlier episodes that stayed at its host is copied, too. With `p_has_videos`, a video of the channel with the same day and length gets the audio and the GUID, and no second episode is added. An
 -- episode of unknown length stays hidden as a draft until the job has measured its file. Returns the number of imported episodes.
 create function public.import_episodes(p_episodes jsonb, p_is_copied boolean, p_has_videos boolean) returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -91,6 +113,10 @@ declare
 begin
   -- Serializes the assignment of addresses, and two imports of the same feed.
   lock table public.episode_slugs in share row exclusive mode;
+  if p_is_copied then
+    insert into public.imported_audio as i (episode_id, source, is_copied) select l.episode_id, l.source, true from public.list_audio_elsewhere(p_episodes) l
+      on conflict (episode_id) do update set is_copied = true, attempts = 0, problem = null, due_at = now(), done_at = null;
+  end if;
   for v_episode in
     select r.* from jsonb_to_recordset(p_episodes) as r (guid text, title text, description text, "publishedAt" timestamptz, url text, type text,
         bytes bigint, seconds integer, season integer, number integer, kind text)
@@ -120,13 +146,13 @@ begin
 end
 $$;
 
--- Sets the audio of an imported episode: a copy, or the file at the previous host. Pages may only play files with `https:`.
+-- Sets the audio of an imported episode: a copy, or the file at the previous host.
 create function public.set_imported_audio(p_id text, p_upload_id uuid, p_source text, p_type text, p_bytes bigint, p_seconds integer) returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.episode_audio as a (episode_id, version, url, type, bytes, seconds)
     values (p_id, left(replace(coalesce(p_upload_id, gen_random_uuid())::text, '-', ''), 12),
-      case when p_upload_id is null then regexp_replace(p_source, '^http:', 'https:') end, p_type, p_bytes, p_seconds)
+      case when p_upload_id is null then public.playable_address(p_source) end, p_type, p_bytes, p_seconds)
     on conflict (episode_id) do update
       set version = excluded.version, url = excluded.url, type = excluded.type, bytes = excluded.bytes, seconds = excluded.seconds
 $$;
@@ -176,7 +202,7 @@ begin
   end if;
   select a.url into v_url from public.episode_audio a where a.episode_id = p_id;
   v_has_audio := found;
-  if not v_has_audio or v_url = regexp_replace(v_audio.source, '^http:', 'https:') then
+  if not v_has_audio or v_url = public.playable_address(v_audio.source) then
     if v_audio.is_copied and public.take_upload(v_audio.upload_id, 'audio') is null then
       -- The copy expired before this call. The next run copies the file again.
       return;

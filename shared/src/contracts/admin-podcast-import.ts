@@ -18,6 +18,8 @@ export const FeedPreviewSchema = v.object({
   /** Episodes that can be imported, and those of them that are on this site. */
   episodes: v.number(),
   known: v.number(),
+  /** Known episodes whose audio is at the feed's host, and can be copied. */
+  elsewhere: v.number(),
   /** The number of episodes that get the address of their file as GUID. */
   withoutGuid: v.number(),
   /** New episodes that seem to be the audio of a video of the channel, because day and length are the same: how many, and the first ones. */

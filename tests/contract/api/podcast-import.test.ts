@@ -97,6 +97,7 @@ describe('the preview of a feed', () => {
       title: 'Pão e Brasas',
       episodes: 2,
       known: 0,
+      elsewhere: 0,
       withoutGuid: 1,
       videos: { items: 0, titles: [] },
       seconds: 12,
@@ -240,6 +241,14 @@ describe('the audio of imported episodes', () => {
       { url: expect.stringMatching(/^https:.*\/2\.mp3$/), seconds: 20 },
     ]);
     expect(asked).not.toContain('/1.mp3');
+
+    // Later, the owner leaves the previous host.
+    answers['/1.mp3'] = mp3;
+    expect((await preview()).json).toMatchObject({ episodes: 2, known: 2, elsewhere: 2 });
+    expect(await bring(true)).toMatchObject({ added: 0, files: 2, done: 0 });
+    await site.until(progress, ({ done }) => done === 2);
+    for (const episode of [first, second]) expect((await audioOf(episode?.id ?? ''))?.url).toMatch(/^\/audio\//);
+    expect((await preview()).json).toMatchObject({ known: 2, elsewhere: 0 });
   });
 
   test('a job that is killed before any of its calls copies the file once in the end', async () => {

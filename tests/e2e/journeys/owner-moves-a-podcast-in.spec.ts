@@ -92,6 +92,9 @@ test('the owner brings a podcast from another host, retries a file, and learns h
   await preview.getByRole('radio', { name: /Deixar onde está/ }).check();
   await preview.getByRole('button', { name: 'Trazer 1 episódio' }).click();
   await expect(page.getByText('1 episódio trazido')).toBeVisible();
+  await look.click();
+  await preview.getByRole('button', { name: 'Copiar 1 áudio que ainda está lá' }).click();
+  await expect(copies).toContainText('4 áudios prontos.', { timeout: 20_000 });
 
   const visitor = await (await browser.newContext({ baseURL: site.site, locale: 'pt-BR' })).newPage();
   await visitor.goto('/podcast/mudanca-parte-3');

@@ -1340,6 +1340,7 @@ export type Sql = {
   personalSubscription: SqlFunction<{ email: string | null }, Json>;
   planPrices: SqlFunction<{ ebookId: string | null; currency: string | null }, null>;
   planPurges: SqlFunction<{ tag: string | null; moments: readonly string[] | null }, null>;
+  playableAddress: SqlFunction<{ url: string | null }, string | null>;
   postPicturesOf: SqlFunction<{ body: unknown }, string[]>;
   postponeMail: SqlFunction<{ id: string | null; seconds: number | null; error: string | null }, null>;
   postponePicture: SqlFunction<{ id: string | null }, null>;
@@ -1839,6 +1840,7 @@ export const sqlNames = [
   'personal_subscription',
   'plan_prices',
   'plan_purges',
+  'playable_address',
   'post_pictures_of',
   'postpone_mail',
   'postpone_picture',

@@ -19,20 +19,21 @@ const TITLES_SHOWN = 20;
 /** A site whose services are all on this machine may read feeds of this machine. */
 export const addressCheckOf = ({ env }: Pick<Deps, 'env'>): AddressCheck => (isLocal(env) ? { isAllowed: isPublicOrLocalIp } : {});
 
-const ForeseenSchema = v.object({ known: v.number(), videos: v.array(v.string()) });
+const ForeseenSchema = v.object({ known: v.number(), elsewhere: v.number(), videos: v.array(v.string()) });
 
 const firstTitles = (items: readonly { title: string }[]): string[] => items.slice(0, TITLES_SHOWN).map(({ title }) => title);
 const sum = (numbers: readonly (number | null)[]): number => numbers.reduce<number>((total, one) => total + (one ?? 0), 0);
 
 async function previewOf({ sql }: Pick<Data, 'sql'>, { title, episodes, left, withoutGuid, next }: Feed): Promise<FeedPreview> {
-  const asked = episodes.map(({ guid, publishedAt, seconds }) => ({ guid, publishedAt, seconds }));
-  const { known, videos } = v.parse(ForeseenSchema, await sql.foreseePodcastImport({ episodes: asked }));
+  const asked = episodes.map(({ guid, publishedAt, seconds, url }) => ({ guid, publishedAt, seconds, url }));
+  const { known, elsewhere, videos } = v.parse(ForeseenSchema, await sql.foreseePodcastImport({ episodes: asked }));
   const withVideo = new Set(videos);
   const reasons = Map.groupBy(left, ({ reason }): ItemProblem => reason);
   return {
     title,
     episodes: episodes.length,
     known,
+    elsewhere,
     withoutGuid,
     videos: { items: videos.length, titles: firstTitles(episodes.filter(({ guid }) => withVideo.has(guid))) },
     seconds: sum(episodes.map(({ seconds }) => seconds)),
@@ -60,10 +61,8 @@ export const podcastImportHandlers = handle(adminPodcastImportCalls, {
     let at = 0;
     for (; at < episodes.length && deps.clock() < end; at += EPISODES_AT_ONCE)
       added += v.parse(v.number(), await sql.importEpisodes({ episodes: episodes.slice(at, at + EPISODES_AT_ONCE), isCopied, hasVideos }));
-    if (added > 0) {
-      deps.answers.outdate();
-      deps.wakeJob(IMPORTED_AUDIO);
-    }
+    if (added > 0) deps.answers.outdate();
+    deps.wakeJob(IMPORTED_AUDIO);
     return { ...v.parse(PodcastImportSchema, await sql.getPodcastImport()), added, isComplete: at >= episodes.length };
   },
   'POST /api/admin/podcast-import/retry': async ({ deps, sql }) => {

@@ -106,7 +106,7 @@ function FeedForm({ last }: { last: string }) {
                 {
                   onSuccess: ({ added }) => {
                     setPreview(null);
-                    toast.success(t.brought(added));
+                    toast.success(added > 0 ? t.brought(added) : t.copyStarted);
                   },
                 },
               )

@@ -20,7 +20,7 @@ export function MovingInPreview({ preview, start, onStart }: MovingInPreviewProp
   const id = useId();
   const [isCopied, setIsCopied] = useState(true);
   const [hasVideos, setHasVideos] = useState(true);
-  const { title, episodes, known, seconds, bytes, unmeasured, withoutGuid, videos, next } = preview;
+  const { title, episodes, known, elsewhere, seconds, bytes, unmeasured, withoutGuid, videos, next } = preview;
   const fresh = episodes - known;
   return (
     <section className={css.preview} aria-labelledby={id}>
@@ -42,7 +42,17 @@ export function MovingInPreview({ preview, start, onStart }: MovingInPreviewProp
       )}
       <Left left={preview.left} />
       {fresh === 0 ? (
-        <p>{episodes > 0 ? t.nothingNew : t.nothing}</p>
+        <>
+          <p>{episodes > 0 ? t.nothingNew : t.nothing}</p>
+          {elsewhere > 0 && (
+            <div>
+              <Button isPending={start.isPending} pendingText={t.starting} onClick={() => onStart({ isCopied: true, hasVideos: false })}>
+                {t.copyRest(elsewhere)}
+              </Button>
+            </div>
+          )}
+          <ActionFailure error={start.error} what={t.startFailed} />
+        </>
       ) : (
         <>
           <fieldset className={css.choices} disabled={start.isPending}>
